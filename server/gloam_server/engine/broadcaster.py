@@ -51,7 +51,7 @@ class Broadcaster:
         self._unshowable: list[Player] = []
 
     def take_unshowable(self) -> list[Player]:
-        """Return the players whose views could not be made since the last time."""
+        """Return the players without a view since the last call, because of a fault."""
         unshowable, self._unshowable = self._unshowable, []
         return unshowable
 
@@ -62,7 +62,7 @@ class Broadcaster:
         for death in batch.deaths:
             try:
                 self._publish_death(death, lines.get(death.number, []), now_ms)
-            except Exception as error:  # noqa: BLE001  # the others are told all the same
+            except Exception as error:  # noqa: BLE001  # the other players still get their updates
                 self._failed(self._players.by_account(death.account), error)
         for player, level, body in self._players.in_play():
             if body.number in lines:
@@ -72,10 +72,12 @@ class Broadcaster:
             self._announce(death)
 
     def _announce(self, death: PlayerDied) -> None:
-        """Tell all others of a death: who has its last blow still to see in a view is told after that."""
+        """Send the message about a death to all others; a player whose view must still show the last attack gets it after that."""
         said = ChatLine("", death_announcement(death))
         shown = {
-            id(player) for player, *_ in self._players.in_play() if player.client.needs_update and player.client.view
+            id(player)
+            for player, *_ in self._players.in_play()
+            if player.client.needs_update and player.client.view
         }
         for player in self._players.connected():
             if player.account == death.account:
@@ -86,7 +88,7 @@ class Broadcaster:
                 player.connection.send(said)
 
     def _lines(self, batch: Batch) -> dict[int, list[LogLine]]:
-        """Return what each witness is told of what happened."""
+        """Return the log lines of each witness for the events."""
         lines: dict[int, list[LogLine]] = {}
         for _, event in batch.events:
             try:
@@ -94,7 +96,7 @@ class Broadcaster:
                     line = log_lines_for(event, witness)
                     if line is not None:
                         lines.setdefault(witness, []).append(line)
-            except Exception as error:  # noqa: BLE001  # one event less is told
+            except Exception as error:  # noqa: BLE001  # one event is missing in the logs
                 self._failed(None, error)
         return lines
 
@@ -113,11 +115,11 @@ class Broadcaster:
         return min((at for at in looks if at is not None), default=None)
 
     def _update_party(self, standing: list[PlayerInPlay], now_ms: int) -> None:
-        """Let everybody be told anew of the company, where it has changed, and of who came and went."""
+        """Send the party to all players if it has changed, and report arrivals and departures."""
         before = self.presence.party
         try:
             news = self.presence.update(standing, now_ms)
-        except Exception as error:  # noqa: BLE001  # all are told of the company as it was
+        except Exception as error:  # noqa: BLE001  # all players keep the old party
             self._failed(None, error)
             return
         for name, words in news:
@@ -131,10 +133,12 @@ class Broadcaster:
         player, level, body = standing
         party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
-        return project(level, body, marks=marks_of_all, party=party, log=player.client.log, cache=player.client.inventory)
+        return project(
+            level, body, marks=marks_of_all, party=party, log=player.client.log, cache=player.client.inventory
+        )
 
     def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
-        """Tell every player who has joined how time stands for them, where that has changed.
+        """Send `Pace` to every player who has joined, if it has changed.
 
         Return when the next wait has lasted long enough for it.
         """
@@ -176,7 +180,7 @@ class Broadcaster:
             connection.send(Notice(self._banner))
 
     def broadcast(self, message: FromServer, but: str = "") -> None:
-        """Send one message to everybody who is connected, but for one of that name; it is encoded once."""
+        """Send one message to all connected players, except one of that name; it is encoded once."""
         framed = frame(encode(message))
         for player in self._players.connected():
             if player.connection is not None and player.name != but:
@@ -224,12 +228,14 @@ class Broadcaster:
         self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, wait_told: bool
     ) -> Pace:
         """Return how time stands for a player, without how long a wait lasts."""
-        here = level.creatures  # a fault may have taken somebody out since the verdict
+        here = level.creatures  # a fault may have removed a player since the decision
         waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
         choosing = tuple(here[number].name for number in verdict.choosing if number in here)
         return Pace(
             held=bubble.held,
-            waiting=wait_told and player.turns.clock.waiting_since_ms is not None and player.turns.running_plan is None,
+            waiting=wait_told
+            and player.turns.clock.waiting_since_ms is not None
+            and player.turns.running_plan is None,
             plan=player.turns.running_plan is not None,
             for_names=waits_for if wait_told else (),
             choosing=choosing if wait_told else (),
@@ -249,7 +255,7 @@ class Broadcaster:
         if player.client.view is not None:
             update = player.client.view.final_update(log, max(death.command, player.turns.answered))
             _send_patch(player.connection, player.client.view, update, now_ms)
-        else:  # the body fell before its player, who has just come, was seated
+        else:  # the body died before its player, who has just come, got a view
             life = self._dungeon.realm.born.get(death.account, 0)
             player.connection.do(player.connection.session.joined(player.name, death.command, life))
         player.connection.send(death_summary(self._dungeon.campaign, death))
@@ -258,8 +264,8 @@ class Broadcaster:
 def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:
     """Return the moment from which a player hears of a wait; None when there is none.
 
-    A player who is waited for hears of it at once, unless the wait is about to end. A player who waits hears of it when it
-    has lasted a while: most waits are over by then.
+    A player that a turn waits for gets the message at once, unless the wait is about to end. A player who waits gets
+    it after a while, because most waits are over by then.
     """
     if body.number in verdict.waits_for:
         return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None

@@ -130,7 +130,9 @@ class Watch:
         player = self._player(account)
         sent = self._people[player.name].sent.get(number, set())
         if code == "done" and not any(isinstance(each, Stop) for each in sent):
-            self._told_done(account, number, "an answer", max(self._answered[player.name], player.turns.answered))
+            self._told_done(
+                account, number, "an answer", max(self._answered[player.name], player.turns.answered)
+            )
         self._answered[player.name] = max(self._answered[player.name], number)
 
     def _judge_joined(self, account: int, number: int, life: int) -> None:
@@ -217,7 +219,9 @@ class Watch:
         marks = {number: reported_marks(other) for number, other in roster.on_level(level).items()}
         player, presence = self._player(account), self._server.engine.broadcaster.presence
         party = presence.party_for(player, (player, level, body))
-        expected = project(level, body, marks=marks_for(player, body, marks), party=party, log=player.client.log)
+        expected = project(
+            level, body, marks=marks_for(player, body, marks), party=party, log=player.client.log
+        )
         for field in View.__struct_fields__:
             if getattr(view, field) != getattr(expected, field):
                 self._report(f"{body.name}: the {field} that he is shown is not what is durable")

@@ -43,7 +43,11 @@ class IdlePlayers:
     def mark_away(self, now_ms: int) -> None:
         """Mark the players as away who have been silent for long enough."""
         for player, _, _ in self._players.in_play():
-            if player.connection is not None and not player.attendance.away.now and now_ms - player.attendance.heard_ms >= AWAY_MS:
+            if (
+                player.connection is not None
+                and not player.attendance.away.now
+                and now_ms - player.attendance.heard_ms >= AWAY_MS
+            ):
                 player.attendance.away.set(now=True, at_ms=now_ms)
 
     def next_due_ms(self) -> int | None:
