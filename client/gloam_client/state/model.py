@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias, get_args
 
 from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
@@ -10,6 +10,7 @@ from gloam_client.state.item_memory import ItemMemory
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
 from gloam_client.terminal.canvas import Canvas
+from gloam_shared.event_kinds import EventKind, StrikeKind
 from gloam_shared.narration.rendering import render_line, tone, with_definite_article
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import Pace
@@ -34,7 +35,7 @@ HEIGHT_MIN: Final = 20
 FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3
 """So long, or for so many more keys, the message line stays."""
-_BLOWS: Final = frozenset({"strikes", "strikes_hard", "strikes_lightly", "strikes_vainly", "misses"})
+_BLOWS: Final[frozenset[EventKind]] = frozenset(get_args(StrikeKind))
 
 
 class Blow(NamedTuple):

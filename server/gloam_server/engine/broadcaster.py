@@ -19,7 +19,7 @@ from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared import limits
@@ -91,6 +91,8 @@ class Broadcaster:
         """Return the log lines of each witness for the events."""
         lines: dict[int, list[LogLine]] = {}
         for _, event in batch.events:
+            if not isinstance(event, Narration):
+                continue
             try:
                 for witness in event.witnesses:
                     line = log_lines_for(event, witness)

@@ -17,6 +17,7 @@ from msgspec import inspect as types
 
 from gloam_shared import limits, text
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABLE, Terrain
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.narration.templates import TEMPLATES, MessageTemplate
@@ -252,7 +253,7 @@ def _terrain(terrain: Terrain) -> dict[str, Any]:
     return told | {"walkable": terrain in WALKABLE, "transparent": terrain in TRANSPARENT}
 
 
-def _line(kind: str, telling: MessageTemplate) -> dict[str, Any]:
+def _line(kind: EventKind, telling: MessageTemplate) -> dict[str, Any]:
     """Return a kind of line: the fields that its words use, and the words for each point of view."""
     return {"kind": kind, "fields": line_fields(telling)} | telling._asdict()
 

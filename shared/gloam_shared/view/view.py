@@ -1,10 +1,16 @@
 """View: all that one player may know, in world coordinates. The camera, colours and wording are the client's."""
 
 from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, step
+
+if TYPE_CHECKING:
+    from gloam_shared.event_kinds import EventKind
+else:
+    EventKind = str  # a newer server may send a kind that this client does not know
 
 
 class CreatureFlag(IntFlag):
@@ -187,7 +193,7 @@ class LogLine(Struct, frozen=True, array_like=True):
     (damage, points, turns), and `source` the cause, "" for none.
     """
 
-    kind: str
+    kind: EventKind
     subject: str = ""
     object: str = ""
     amount: int = 0

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from client.screens.playing import picture, playing, press
 from gloam_client.input import keymap, other_games
 from gloam_client.state.options import Options
+from support.client.model_in_play import picture, playing, press
 
 GAMES = {
     "DCSS": "z Z s S A M I P W E F D V X % ^ = ! # $ \\ & * \" ( ) [ ] { } | ~ ` ' 0 "

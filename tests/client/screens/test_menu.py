@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, picture, playing, press
 from gloam_client.input import keymap
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_shared.protocol.messages import Pace
 from gloam_shared.view.view import InventoryItem, ItemFlag
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, picture, playing, press
 
 CARRYING = replace(
     level_view(), inventory=(InventoryItem(0, "!", "red", "red potion", ItemFlag.QUAFFABLE, 0, 0, 0),)

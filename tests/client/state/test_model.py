@@ -1,5 +1,7 @@
 """The log and the stack of screens."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +24,8 @@ from gloam_client.state.model import (
 from gloam_shared.view.view import Log, LogLine
 
 START = Model(screens=(Play(),))
+UNKNOWN: Any = "x"
+"""A kind of line that this client does not know."""
 
 
 def told(model: Model) -> list[str]:
@@ -34,14 +38,16 @@ def test_every_line_is_told_once_however_the_tails_overlap(cuts: list[tuple[int,
     for step, tail in cuts:
         end += step
         first = max(end - max(tail, step), 0)
-        model = merge_log(model, Log(first, tuple(LogLine("x", str(number)) for number in range(first, end))))
+        model = merge_log(
+            model, Log(first, tuple(LogLine(UNKNOWN, str(number)) for number in range(first, end)))
+        )
 
     assert [f"{number} x" for number in range(end)] == told(model)
 
 
 def test_a_log_whose_numbers_went_back_is_a_new_lifes() -> None:
-    model = merge_log(START, Log(10, (LogLine("x", "old"),)))
-    model = merge_log(model, Log(0, (LogLine("x", "new"),)))
+    model = merge_log(START, Log(10, (LogLine(UNKNOWN, "old"),)))
+    model = merge_log(model, Log(0, (LogLine(UNKNOWN, "new"),)))
 
     assert told(model) == ["old x", "new x"]
 

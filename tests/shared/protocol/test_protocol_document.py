@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
+from gloam_shared.event_kinds import EventKind
+from gloam_shared.narration.templates import TEMPLATES
 from gloam_shared.protocol import commands, messages
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
@@ -172,6 +174,15 @@ def test_every_kind_of_line_stands_with_the_fields_that_its_words_use() -> None:
         for kind in re.findall(r"`(\w+)`", kinds)
     }
     assert told == {each["kind"]: each["fields"] for each in DOCUMENT["lines"]}
+
+
+def test_the_kinds_of_lines_are_those_of_the_type_the_templates_and_the_page() -> None:
+    """`EventKind`, the message templates and the table of section 10 name the same kinds, each once."""
+    kinds = get_args(EventKind)
+    table = [
+        kind for row in TABLES["kind", "what happened", "fields"] for kind in re.findall(r"`(\w+)`", row[0])
+    ]
+    assert sorted(kinds) == sorted(TEMPLATES) == sorted(table)
 
 
 def test_every_code_stands_with_its_meaning_by_the_message_that_carries_it() -> None:

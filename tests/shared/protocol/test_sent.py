@@ -67,7 +67,7 @@ def test_what_is_listed_is_no_fault(messages: Sequence[FromServer]) -> None:
         ((WELCOME, Update(())), "order: Update while greeted"),
         ((*JOINED, Bye("goodbye", ""), Error("rate", "")), "order: Error while closed"),
         ((*JOINED, Died("rat", 1, 1, 0, 1, 0, 0), Update(())), "order: Update while dead"),
-        (told(changes.Lines((view.LogLine("frobnicates"),))), "lines: frobnicates"),
+        (told(changes.Lines((view.LogLine("frobnicates"),))), "lines: frobnicates"),  # type: ignore[arg-type]
         (told(changes.Creatures(come=(view.Creature(7, 3, 2, 2, 1, 512, "r", "brown", "rat"),))), "marks: 512"),
         (told(changes.Items(come=(view.Item(7, 3, 1, "!", "mauve", "potion"),))), "colours: mauve"),
         (told(changes.Ground(diff_values(bytes(4), bytes([0, 99, 0, 0]), 2))), "terrain: 99"),

@@ -21,6 +21,7 @@ from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath, Turn, decode
 from gloam_shared.view.view import InventoryItem
@@ -147,10 +148,10 @@ class Auditor:
             self._deaths[input_.fallen.account] += 1
         dungeon._apply(place, input_)
         for _, event in dungeon.take_batch().events:
-            if event.kind == "made":
-                self._ever.add(event.target)
-            elif event.kind == "unmade":
-                self._unmade.add(event.target)
+            if isinstance(event, ItemCreated):
+                self._ever.add(event.item)
+            elif isinstance(event, ItemDestroyed):
+                self._unmade.add(event.item)
         assert dungeon.sequence(place) == sequence, f"place {place} lacks an input before {sequence}"
         if place != REALM_PARTITION:
             self._remember(place)

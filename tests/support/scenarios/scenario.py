@@ -9,7 +9,9 @@ way out, `O` a hole unless `O` is told as a creature. `^` is a known trap and `!
 `Scenario("1...", dark="..xx")`.
 """
 
+from collections.abc import Iterable
 from string import ascii_lowercase
+from typing import TypeVar
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
@@ -18,7 +20,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result, apply
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, Item, new_creature
-from gloam_server.world.model.events import Event
+from gloam_server.world.model.events import Event, Fact, Narration
 from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.map_memory import update_map_memory
@@ -45,6 +47,8 @@ _TERRAIN = {
     "O": Terrain.HOLE,
 }
 _TRAPS = "^!"
+
+AnyFact = TypeVar("AnyFact", bound=Fact)
 
 N: Direction = (0, -1)
 E: Direction = (1, 0)
@@ -86,6 +90,8 @@ class Scenario:
             traps={cell: trap for cell, sign in enumerate(drawn) if sign in _TRAPS},
         )
         self.named: dict[str, Creature] = {}
+        self.events: tuple[Event, ...] = ()
+        """Everything that the last input led to, facts for programs too."""
         dice = Dice(seed, place, 0)
         for cell, sign in enumerate(drawn):
             if sign.isdigit():
@@ -112,20 +118,21 @@ class Scenario:
         """Apply any input and check the invariants."""
         result = apply(self.level, input_)
         check_invariants(self.level)
+        self.events = result.events
         return result
 
-    def turn(self, *acts: tuple[str, Action | None]) -> list[Event]:
+    def turn(self, *acts: tuple[str, Action | None]) -> list[Narration]:
         """Run a turn in which these players act in this order; None is to be on guard."""
         turn = Turn(tuple(PlayerAction(self.named[name].number, 0, command) for name, command in acts))
-        return list(self.apply(turn).events)
+        return narrations(self.apply(turn).events)
 
-    def go(self, name: str, direction: Direction) -> list[Event]:
+    def go(self, name: str, direction: Direction) -> list[Narration]:
         """Run a turn in which one player moves."""
         return self.turn((name, Move(*direction)))
 
-    def wild(self) -> list[Event]:
+    def wild(self) -> list[Narration]:
         """Run a turn of the wild."""
-        return list(self.apply(UnattendedTurn()).events)
+        return narrations(self.apply(UnattendedTurn()).events)
 
     def view(self, name: str = "1", marks: dict[int, CreatureFlag] | None = None) -> View:
         """Return what a player sees, with nothing told of other players but these marks."""
@@ -172,17 +179,27 @@ def _unlit(dark: str | bool, width: int, height: int) -> bytes:
     return bytes(sign == "x" for sign in "".join(rows))
 
 
-def kinds(events: list[Event]) -> list[str]:
-    """Return what happened, by kind, in order."""
-    return [event.kind for event in events]
+def kinds(events: Iterable[Event]) -> list[str]:
+    """Return what happened, in order: narrations by kind, facts by the name of their class."""
+    return [event.kind if isinstance(event, Narration) else type(event).__name__ for event in events]
 
 
-def blows(events: list[Event]) -> list[str]:
+def narrations(events: Iterable[Event]) -> list[Narration]:
+    """Return the events that are told."""
+    return [event for event in events if isinstance(event, Narration)]
+
+
+def facts(events: Iterable[Event], fact: type[AnyFact]) -> list[AnyFact]:
+    """Return the events of one class of facts."""
+    return [event for event in events if isinstance(event, fact)]
+
+
+def blows(events: Iterable[Narration]) -> list[str]:
     """Return who struck, by name, in order."""
     return [event.actor_name for event in events if event.kind == "strikes"]
 
 
-def told(events: list[Event], viewer: Creature) -> list[str]:
+def told(events: Iterable[Event], viewer: Creature) -> list[str]:
     """Return what a player's log says of events."""
-    lines = [log_lines_for(event, viewer.number) for event in events]
+    lines = [log_lines_for(event, viewer.number) for event in narrations(events)]
     return [render_line(line) for line in lines if line is not None]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gloam_server.world.actions import plan
-from gloam_server.world.model.events import Event
+from gloam_server.world.model.events import Narration
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Cast, Wait
 from support.content.magic_campaign import academy
@@ -17,7 +17,7 @@ def scene(drawing: str = "#1..2#", **letters: Any) -> Scenario:
     return scenario
 
 
-def cast(scenario: Scenario, spell: str, at: str | int | None = None) -> list[Event]:
+def cast(scenario: Scenario, spell: str, at: str | int | None = None) -> list[Narration]:
     """Let player 1 cast a spell, at somebody, at a cell or at nothing."""
     cell = scenario[at].cell if isinstance(at, str) else at
     return scenario.turn(("1", Cast(spell, cell)))
@@ -30,6 +30,6 @@ def refused(scenario: Scenario, spell: str, cell: int | None = None) -> str:
     return outcome.reason
 
 
-def wait(scenario: Scenario, turns: int) -> list[Event]:
+def wait(scenario: Scenario, turns: int) -> list[Narration]:
     """Let player 1 wait; return what happened meanwhile."""
     return [event for _ in range(turns) for event in scenario.turn(("1", Wait()))]

@@ -13,7 +13,7 @@ from gloam_server.storage.journal import Journal, Record
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm, state_hash
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import SentIntoPlay
+from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemDestroyed, SentIntoPlay
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay, FreeAction, Input, PlayerAction, Turn, decode
 
@@ -161,10 +161,10 @@ class Shadow:
 
     def _enter_things(self, input_: Input, outputs: Sequence[Any], harvest: Batch) -> None:
         for _, event in harvest.events:
-            if event.kind == "made":
-                self.ledger.make(event.target)
-            elif event.kind == "unmade":
-                self.ledger.unmake(event.target)
+            if isinstance(event, ItemCreated):
+                self.ledger.make(event.item)
+            elif isinstance(event, ItemDestroyed):
+                self.ledger.unmake(event.item)
         if isinstance(input_, EnterPlay):
             for output in outputs:  # a new life's kit comes into being with it
                 if isinstance(output, SentIntoPlay) and output.body.number not in self.ledger.experience:
@@ -177,8 +177,8 @@ class Shadow:
         ledger = self.ledger.experience
         gained: Counter[int] = Counter()
         for _, event in harvest.events:
-            if event.kind == "gains":
-                gained[event.actor] += event.amount
+            if isinstance(event, ExperienceGained):
+                gained[event.creature] += event.amount
         for number, amount in gained.items():
             if number in ledger:
                 ledger[number] += amount

@@ -11,6 +11,7 @@ from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.realm import Life
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
@@ -37,6 +38,7 @@ from gloam_shared.protocol.commands import (
     Wield,
 )
 from support.content.campaigns import shipped
+from support.scenarios.scenario import kinds
 
 ACCOUNTS: Final = (1, 2, 3)
 
@@ -140,14 +142,15 @@ class Company:
     def _look(self) -> None:
         """Note what the events tell of things and experience; what changed must be whole."""
         harvest = self.dungeon.take_batch()
+        self.told.update(kinds(event for _, event in harvest.events))
         for _, event in harvest.events:
-            self.told[event.kind] += 1
-            if event.kind == "made":
-                self.known.add(event.target)
-            elif event.kind == "unmade":
-                self.known.discard(event.target)
-            elif event.kind == "gains" and event.actor in self.experience:
-                self.experience[event.actor] += event.amount
+            match event:
+                case ItemCreated(item):
+                    self.known.add(item)
+                case ItemDestroyed(item):
+                    self.known.discard(item)
+                case ExperienceGained(creature, amount) if creature in self.experience:
+                    self.experience[creature] += amount
         for place in sorted({applied.place for applied in harvest.applied} - {REALM_PARTITION}):
             level = self.dungeon.levels[place]
             check_invariants(level)

@@ -5,16 +5,17 @@ from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import DroppedItem, PlayerDied
+from gloam_server.world.model.events import CreatureDied, DroppedItem, PlayerDied
 from gloam_server.world.model.item_names import item_name
 from gloam_shared.narration.rendering import end_of_life
 
 
-def die(stage: TurnContext, victim: Creature, by: str) -> None:
+def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None = None) -> None:
     """Take a body off the level for good; its grave, its things and its corpse stay where it fell (rule J14.11).
 
-    `by` is what killed it, for the obituary.
+    `by` is what killed it, for the obituary, `killer` the creature that did.
     """
+    stage.record(CreatureDied(victim.number, killer.number if killer is not None else 0))
     told = _death_summary(stage, victim, by, won=False)
     if victim.account:
         _dig_grave(stage, victim, by)

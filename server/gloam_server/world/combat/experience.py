@@ -8,9 +8,11 @@ from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules import growth
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import ExperienceGained, LevelGained
 from gloam_server.world.model.level import Level
+from gloam_shared.event_kinds import EventKind
 
-_TOLD_AS: Final = {
+_TOLD_AS: Final[dict[Gain, EventKind]] = {
     "attack": "stronger",
     "defence": "tougher",
     "health": "healthier",
@@ -34,7 +36,7 @@ def gain_experience(
     if not amount:
         return
     creature.experience += amount
-    stage.emit("gains", creature, victim, amount=amount)
+    stage.record(ExperienceGained(creature.number, amount, victim.number if victim else 0))
     if amount < 0:
         stage.emit_private("forgets", creature, amount=-amount)
     elif rules.told:
@@ -59,6 +61,8 @@ def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False)
         creature.points += gained * (rules.points_per_level if own is None else own)
     for level in () if quiet else _announce(rules, creature.level, gained):
         stage.emit("advances", creature, amount=level)
+    if not quiet:
+        stage.record(LevelGained(creature.number, creature.level))
     creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
         choose_gains_at_random(stage, creature, quiet=quiet)
@@ -76,7 +80,7 @@ def gain_choices(level: Level, creature: Creature) -> tuple[Gain, ...]:
     return tuple(gain for gain in gains if gain != "sight" or creature.sight < SIGHT_MAX)
 
 
-def choose_gain(stage: TurnContext, creature: Creature, option: str, *, quiet: bool = False) -> None:
+def choose_gain(stage: TurnContext, creature: Creature, option: Gain, *, quiet: bool = False) -> None:
     """Spend one point on an option (rules J14.1-J14.4)."""
     gains = stage.level.campaign.experience.gains
     creature.points -= 1

@@ -78,5 +78,5 @@ def _from_food(stage: TurnContext, player: Creature) -> bool:
         player.hp = min(player.hp_max, player.hp + points)
     elif points and player.number in level.creatures:
         stage.emit("aches", player)
-        apply_damage(stage, player, -points, None, "starvation", slow=True)
+        apply_damage(stage, player, -points, None, "starvation", source="gradual")
     return healing

@@ -65,7 +65,7 @@ def _apply_each_action(stage: TurnContext, creature: Creature, state: Lasting) -
         case "harm" if not creature.grace:
             cause = stage.level.campaign.spells[state.spell].name
             apply_damage(
-                stage, creature, effect.amount, stage.level.creatures.get(state.by), cause, slow=True
+                stage, creature, effect.amount, stage.level.creatures.get(state.by), cause, source="gradual"
             )
 
 

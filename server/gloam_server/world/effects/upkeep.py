@@ -10,10 +10,11 @@ from gloam_server.world.effects.regeneration import regenerate
 from gloam_server.world.effects.status_effects import tick_statuses
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.view.view import Hunger
 
-_TOLD_AS: Final[dict[hunger.End, str]] = {
+_TOLD_AS: Final[dict[hunger.End, EventKind]] = {
     "starvation": "starves",
     "choking": "chokes",
     "starved": "starved",
@@ -70,7 +71,7 @@ def set_food(stage: TurnContext, player: Creature, food: int) -> None:
             stage.emit("bursts", player)
             die(stage, player, "overeating")
             return
-        apply_damage(stage, player, 1, None, "overeating", slow=True)
+        apply_damage(stage, player, 1, None, "overeating", source="gradual")
     ended_by = hunger.death_by_hunger(rules, meal.food)
     if ended_by is not None:
         stage.emit(_TOLD_AS[ended_by], player)

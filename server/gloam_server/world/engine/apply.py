@@ -147,8 +147,8 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
     count_depth(creature, level.depth)
-    enters = creature.account and input_.source[0] == REALM_PARTITION
-    stage.emit("enters" if enters else "arrives", creature)
+    if not (creature.account and input_.source[0] == REALM_PARTITION):
+        stage.emit("arrives", creature)
     scale_for_newcomer(stage, creature)
     if not comes_back:  # to where they stood: what lies there was told when they came upon it
         announce_pile(stage, creature)
@@ -159,7 +159,6 @@ def _leave(stage: TurnContext, number: int) -> None:
     body = stage.level.creatures.get(number)
     if body is None:
         return
-    stage.emit("leaves", body)
     _place_prize(stage, body)
     stage.level.remove(body)
     stage.outputs.append(LeftPlay(body, stage.level.place))

@@ -9,6 +9,7 @@ from gloam_server.content.items import ItemKind
 from gloam_server.world.items.equipment import count_in, take_from_slot
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.free_cells import nearest_cell
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
@@ -30,13 +31,13 @@ def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = ""
         colour=kind.colour or colour,
         bites=kind.bites,
     )
-    stage.emit_item_event("made", item, None, cell)
+    stage.record(ItemCreated(item.number, cell))
     return item
 
 
 def destroy_item(stage: TurnContext, item: Item, cell: int) -> None:
     """Record that a thing, which lies nowhere any more and is carried by nobody, has ceased to be."""
-    stage.emit_item_event("unmade", item, None, cell)
+    stage.record(ItemDestroyed(item.number, cell))
 
 
 def drop_item(stage: TurnContext, item: Item, cell: int, *, owner: int = 0, left_by: int = 0) -> None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.hunger import Work
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import Event, Output
+from gloam_server.world.model.events import Event, Fact, Narration, Output
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
+from gloam_shared.event_kinds import EventKind
 
 
 @dataclass(slots=True)
@@ -24,9 +25,13 @@ class TurnContext:
     acting: int = 0
     work: Work = "other"
 
+    def record(self, fact: Fact) -> None:
+        """Record a fact for programs; nobody is told of it."""
+        self.events.append(fact)
+
     def emit(
         self,
-        kind: str,
+        kind: EventKind,
         actor: Creature,
         target: Creature | None = None,
         *,
@@ -34,14 +39,14 @@ class TurnContext:
         source: str = "",
         cell: int | None = None,
     ) -> None:
-        """Record that something happened, with the players who are told of it."""
+        """Record what is told of an event, with the players who are told of it."""
         where = actor.cell if cell is None else cell
         seen_by = [body.number for body in self.level.observers(where)]
         for party in (actor, target):
             if party is not None and party.account and party.number not in seen_by:
                 seen_by.append(party.number)
         self.events.append(
-            Event(
+            Narration(
                 kind=kind,
                 cell=where,
                 actor=actor.number,
@@ -56,7 +61,7 @@ class TurnContext:
 
     def emit_item_event(
         self,
-        kind: str,
+        kind: EventKind,
         item: Item,
         actor: Creature | None,
         cell: int,
@@ -80,7 +85,7 @@ class TurnContext:
             body.number: name for body in seen_by if (name := item_name(self.level, item, body)) != common
         }
         self.events.append(
-            Event(
+            Narration(
                 kind=kind,
                 cell=cell,
                 actor=actor.number if actor else 0,
@@ -95,12 +100,12 @@ class TurnContext:
         )
 
     def emit_private(
-        self, kind: str, who: Creature, *, amount: int = 0, source: str = "", name: str = ""
+        self, kind: EventKind, who: Creature, *, amount: int = 0, source: str = "", name: str = ""
     ) -> None:
         """Record what only one player notices; `name` is that of a thing which it concerns."""
         if who.account:
             self.events.append(
-                Event(
+                Narration(
                     kind=kind,
                     cell=who.cell,
                     actor=who.number,

@@ -1,23 +1,23 @@
 """What happened, as data, and what leaves a state machine for another."""
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from gloam_server.world.model.creature import Creature, Item
+from gloam_shared.event_kinds import EventKind
+
+DamageSource: TypeAlias = Literal["attack", "spell", "gradual"]
+"""How damage comes: by an attack in melee, thrown or shot; at once by a spell; or bit by bit, as poison and hunger do."""
 
 
-class Event(Struct, frozen=True):
-    """One thing that happened on a level: kind, who did it to whom, how much, by what, and on which cell.
+class Narration(Struct, frozen=True):
+    """An event for people: what the log of its witnesses tells of it. Programs read the classes below instead.
 
-    Kinds are those of `gloam_shared.narration.rendering`, and five that are never told in words: "gains" carries an award of
-    experience, "made" and "unmade" tell that a thing came into being or ceased to be, "enters" and "leaves" that a
-    player's body came into play or went out of it. The target is a creature or a
-    thing. Names are kept because who bore them may be gone when this is told. `witnesses` are the players who saw or heard it;
-    `names` are what those of them call the target who know it by another name.
+    The target is a creature or an item. Names are kept because the creature or the item may be gone when this is told.
     """
 
-    kind: str
+    kind: EventKind
     cell: int
     actor: int = 0
     actor_name: str = ""
@@ -25,8 +25,66 @@ class Event(Struct, frozen=True):
     target_name: str = ""
     amount: int = 0
     source: str = ""
+    """By what it happened, "" for nothing to name."""
     witnesses: tuple[int, ...] = ()
+    """The numbers of the players who saw or heard it."""
     names: dict[int, str] = {}
+    """What those witnesses call the target who know it by another name."""
+
+
+class DamageDealt(Struct, frozen=True):
+    """A creature lost health, or would have lost it had it had more."""
+
+    victim: int
+    amount: int
+    source: DamageSource
+    attacker: int = 0
+    """The creature that did it, 0 for none."""
+
+
+class CreatureDied(Struct, frozen=True):
+    """A creature died; one that left the dungeon alive did not."""
+
+    victim: int
+    killer: int = 0
+    """The creature that killed it, 0 for none."""
+
+
+class ExperienceGained(Struct, frozen=True):
+    """A creature gained experience, or lost it where the amount is below 0."""
+
+    creature: int
+    amount: int
+    victim: int = 0
+    """The creature for whose death it is awarded, 0 for another reason."""
+
+
+class LevelGained(Struct, frozen=True):
+    """A creature has risen to a level in play; one that comes into being at a level has not."""
+
+    creature: int
+    level: int
+
+
+class ItemCreated(Struct, frozen=True):
+    """An item came into being, at a cell."""
+
+    item: int
+    cell: int
+
+
+class ItemDestroyed(Struct, frozen=True):
+    """An item ceased to be, at a cell."""
+
+    item: int
+    cell: int
+
+
+Fact: TypeAlias = DamageDealt | CreatureDied | ExperienceGained | LevelGained | ItemCreated | ItemDestroyed
+"""What programs read of the events: nobody is told of it."""
+
+Event: TypeAlias = Narration | Fact
+"""Everything that an input led to on its level, in order."""
 
 
 class ChangedLevel(Struct, frozen=True, tag="Climbed"):

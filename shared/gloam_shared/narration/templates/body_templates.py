@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import MessageTemplate
 
-TELLINGS: Final[dict[str, MessageTemplate]] = {
+TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "strikes": MessageTemplate(
         "You strike {o} for {n} damage!",
         "{S} strikes you for {n} damage!",

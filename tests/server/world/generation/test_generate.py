@@ -22,7 +22,7 @@ CHUNK = effort(6, 40)
 _HASH_PROGRAM = """
 from hashlib import sha256
 from gloam_server.world.generation import arrival_cell, generate_round, scatter_creatures
-from server.content.shipped import campaign
+from support.content.shipped_files import campaign
 levels = generate_round(campaign(), 11)
 whole = sha256(b"".join(level.terrain for level in levels))
 whole.update(repr(arrival_cell(campaign(), 11, levels[0])).encode())

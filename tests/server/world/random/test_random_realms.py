@@ -27,4 +27,4 @@ def test_items_and_experience_change_by_events(key: str) -> None:
         if number % 5 == 0:
             look(company)
     look(company)
-    assert set(company.told) >= {"strikes", "kills", "gains", "made", "unmade"}
+    assert set(company.told) >= {"strikes", "kills", "ExperienceGained", "ItemCreated", "ItemDestroyed"}

@@ -135,10 +135,10 @@ def _strike(stage: TurnContext, working: SpellCast, amount: Amount, target: Crea
     caster = working.caster
     stage.emit("blasted", target, amount=amount, source=working.spell.name)
     if caster is target:
-        apply_damage(stage, target, amount, None, OWN_SPELL)
+        apply_damage(stage, target, amount, None, OWN_SPELL, source="spell")
     else:
         here = caster is not None and caster.number in stage.level.creatures
-        apply_damage(stage, target, amount, caster if here else None, working.spell.name)
+        apply_damage(stage, target, amount, caster if here else None, working.spell.name, source="spell")
 
 
 CREATURE_EFFECTS: Final[dict[EffectKind, CreatureEffect]] = {

@@ -7,7 +7,7 @@ import pytest
 from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import plan, try_execute
 from gloam_server.world.model.context import TurnContext
-from gloam_server.world.model.events import Event, PlayerDied
+from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Action, Read
@@ -19,7 +19,7 @@ def scene(drawing: str, **letters: Any) -> Scenario:
     return Scenario(drawing, campaign=academy(), **letters)
 
 
-def read(scenario: Scenario, kind: str, cell: int | None = None, name: str = "1") -> list[Event]:
+def read(scenario: Scenario, kind: str, cell: int | None = None, name: str = "1") -> list[Narration]:
     scenario.give(name, f"{kind}_scroll")
     return scenario.turn((name, Read(0, cell)))
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.events import ExperienceGained, PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Drop, Eat, Move, Wait
 from support.content.campaigns import arena, shipped
-from support.scenarios.scenario import E, Scenario, kinds, told
+from support.scenarios.scenario import E, Scenario, facts, kinds, told
 
 
 def hungry(drawing: str, food: int) -> Scenario:
@@ -64,8 +64,8 @@ def test_at_nothing_one_dies_of_starvation_and_leaves_all() -> None:
     scenario = hungry("#1.2#", 1)
     scenario.give("1", "rock", "sword")
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
-    assert told(list(result.events), scenario["1"]) == ["You have died of starvation!"]
-    assert told(list(result.events), scenario["2"]) == ["Player1 dies of starvation!"]
+    assert told(result.events, scenario["1"]) == ["You have died of starvation!"]
+    assert told(result.events, scenario["2"]) == ["Player1 dies of starvation!"]
     [death] = result.outputs
     assert isinstance(death, PlayerDied)
     assert (death.by, death.account, death.turns, death.cell) == ("starvation", 1, 1, 1)
@@ -76,7 +76,7 @@ def test_at_nothing_one_dies_of_starvation_and_leaves_all() -> None:
         "sword",
         "Player1 corpse",
     ]
-    assert "gains" not in kinds(list(result.events))
+    assert not facts(result.events, ExperienceGained)
 
 
 @pytest.mark.rule("JG.15")
@@ -84,7 +84,7 @@ def test_who_eats_beyond_the_maximum_chokes() -> None:
     scenario = hungry("#1.#", 151)
     scenario.give("1", "apple", "rock")
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Eat(0)),)))
-    assert told(list(result.events), scenario["1"]) == ["You eat the apple.", "You choke and die!"]
+    assert told(result.events, scenario["1"]) == ["You eat the apple.", "You choke and die!"]
     [death] = result.outputs
     assert isinstance(death, PlayerDied)
     assert death.by == "choking"
@@ -119,4 +119,4 @@ def test_who_takes_the_stairs_with_his_last_strength_starves_at_his_next_action(
 
 def test_who_starves_by_a_blow_has_struck() -> None:
     scenario = hungry("#1S#", 1)
-    assert kinds(scenario.turn(("1", Move(1, 0)))) == ["strikes", "starves", "made", "made"]
+    assert kinds(scenario.turn(("1", Move(1, 0)))) == ["strikes", "starves"]

@@ -9,11 +9,11 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.combat.experience import gain_choices, gain_experience
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
-from gloam_server.world.model.events import Event
+from gloam_server.world.model.events import Narration
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose
 from support.content.campaigns import arena, shipped, with_rules
-from support.scenarios.scenario import E, Scenario, kinds, told
+from support.scenarios.scenario import E, Scenario, kinds, narrations, told
 
 SEVEN: tuple[Gain, ...] = (
     "health", "mana", "attack", "defence", "sight", "regeneration", "mana_regeneration"
@@ -31,7 +31,7 @@ def caves(award: str = "worth_minus_twice_killer", threshold: str = "power_3_2")
     return replace(campaign, creatures=kinds_)
 
 
-def slay(scenario: Scenario, hp_max: int) -> list[Event]:
+def slay(scenario: Scenario, hp_max: int) -> list[Narration]:
     """Let player 1 kill the kobold beside him in one blow; it is worth its health and 4."""
     scenario["k"].hp, scenario["k"].hp_max = 1, hp_max
     return scenario.go("1", E)
@@ -120,9 +120,9 @@ def test_experience_may_be_taken_and_that_is_told() -> None:
 def test_a_monster_that_kills_a_monster_learns_from_it() -> None:
     scenario = Scenario("#kr#", campaign=caves(), k="kobold", r="rat")
     scenario["k"].experience, scenario["r"].hp = 19, 1
-    events = scenario.wild()
+    scenario.wild()
     assert scenario["k"].level == 2
-    assert {"gains", "advances"} <= set(kinds(events))
+    assert {"ExperienceGained", "advances"} <= set(kinds(scenario.events))
     assert scenario["k"].points == 0
 
 
@@ -181,7 +181,7 @@ def test_who_sees_a_creature_grow_is_told_so() -> None:
     scenario = Scenario("#1.k#", campaign=caves(), k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["k"], 21)
-    [_, advance, gain] = stage.events
+    [advance, gain] = narrations(stage.events)
     assert told([advance], scenario["1"]) == ["The kobold advances to level 2."]
     assert told([gain], scenario["1"])[0].startswith("The kobold looks ")
 

@@ -253,6 +253,6 @@ def test_giving_an_item_is_no_victory() -> None:
         PlayerAction(scenario["1"].number, 3, Move(*E)),
     )
     result = scenario.apply(Turn(acts))
-    assert "gives" in kinds(list(result.events))
+    assert "gives" in kinds(result.events)
     assert [life.name for life in result.outputs if isinstance(life, PlayerDied)] == ["Player1"]
     assert scenario.alive("2")

@@ -26,8 +26,8 @@ def test_a_level_raises_all_numbers() -> None:
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
     player = scenario["1"]
     player.hp = 3
-    assert rise(scenario, "1", 49) == ["gains"]
-    assert rise(scenario, "1", 1) == ["gains", "advances"]
+    assert rise(scenario, "1", 49) == ["ExperienceGained"]
+    assert rise(scenario, "1", 1) == ["ExperienceGained", "advances", "LevelGained"]
     assert (player.level, player.experience, player.points) == (2, 50, 0)
     assert (player.hp, player.hp_max, player.attack, player.defence) == (33, 33, 528, 264)
 
@@ -36,7 +36,7 @@ def test_a_level_raises_all_numbers() -> None:
 def test_several_levels_are_one_message() -> None:
     """Several levels at once are one message and the sum of them."""
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
-    assert rise(scenario, "1", 303) == ["gains", "advances"]
+    assert rise(scenario, "1", 303) == ["ExperienceGained", "advances", "LevelGained"]
     player = scenario["1"]
     assert (player.level, player.hp, player.attack, player.defence) == (6, 45, 720, 360)
 

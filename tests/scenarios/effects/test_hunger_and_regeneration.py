@@ -73,7 +73,7 @@ def test_overeating_kills_who_has_one_health_left() -> None:
     scenario.give("1", "apple")
     scenario["1"].food, scenario["1"].hp = 990, 1
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Eat(0)),)))
-    assert told(list(result.events), scenario["1"])[-1] == "Killed by overeating."
+    assert told(result.events, scenario["1"])[-1] == "Killed by overeating."
     [death] = [output for output in result.outputs if isinstance(output, PlayerDied)]
     assert death.by == "overeating"
 
@@ -84,7 +84,7 @@ def test_below_one_a_player_starves_and_nobody_else() -> None:
     scenario["1"].food = 2
     assert wait(scenario) == []
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
-    assert told(list(result.events), scenario["1"]) == ["Starved to death."]
+    assert told(result.events, scenario["1"]) == ["Starved to death."]
     [death] = [output for output in result.outputs if isinstance(output, PlayerDied)]
     assert death.by == "starvation"
     assert scenario.alive("k")
@@ -196,7 +196,7 @@ def test_starving_hurts_and_kills_in_400_turns() -> None:
     assert len(lines) == 29
     assert scenario["1"].hp == 1
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
-    assert told(list(result.events), scenario["1"]) == [
+    assert told(result.events, scenario["1"]) == [
         "You ache with hunger!",
         "You have died of starvation!",
     ]
@@ -218,7 +218,7 @@ def test_starvation_on_stairs_hurts_at_the_next_action() -> None:
     scenario["1"].hp_part = -390
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Climb(down=True)),)))
     assert [type(output).__name__ for output in result.outputs] == ["ChangedLevel"]
-    assert kinds(list(result.events)).count("aches") == 0
+    assert kinds(result.events).count("aches") == 0
 
 
 @pytest.mark.rule("RG.19")

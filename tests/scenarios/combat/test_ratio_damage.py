@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.world.model.events import Event
+from gloam_server.world.model.events import Narration
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped
 from support.scenarios.scenario import E, Scenario, told
@@ -19,7 +19,7 @@ TOLD = {
 }
 
 
-def blows(attack: int, count: int = 120, *, asleep: int = 0) -> tuple[Scenario, list[Event]]:
+def blows(attack: int, count: int = 120, *, asleep: int = 0) -> tuple[Scenario, list[Narration]]:
     scenario = Scenario("#2.1b#", campaign=shipped("ruggrogue"), b="blob")
     found = []
     for _ in range(count):

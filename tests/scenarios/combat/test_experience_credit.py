@@ -1,5 +1,7 @@
 """Who learns from a death: by the last blow, the last harm, the share or in full (rules F35, R6, T14.1)."""
 
+from collections.abc import Iterable
+
 import pytest
 from msgspec.structs import replace
 
@@ -14,10 +16,10 @@ from gloam_server.world.combat.hostility import holds
 from gloam_server.world.effects.status_effects import add_status, tick_statuses
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import new_creature
-from gloam_server.world.model.events import Event
+from gloam_server.world.model.events import Event, ExperienceGained
 from support.content.campaigns import arena, with_rules
 from support.content.magic_campaign import academy
-from support.scenarios.scenario import E, Scenario, kinds, told
+from support.scenarios.scenario import E, Scenario, facts, kinds, told
 
 
 def credited(credit: str, **rules: int) -> Campaign:
@@ -32,14 +34,14 @@ def slay(scenario: Scenario, victim: str, *blows: tuple[str, int], poison: str =
     for name, amount in blows:
         apply_damage(stage, body, amount, scenario[name] if name else None, "a trap")
     if poison:
-        apply_damage(stage, body, 1, scenario[poison], "poison", slow=True)
+        apply_damage(stage, body, 1, scenario[poison], "poison", source="gradual")
     assert not scenario.alive(victim)
     return gained(scenario, stage.events)
 
 
-def gained(scenario: Scenario, events: list[Event]) -> dict[str, int]:
+def gained(scenario: Scenario, events: Iterable[Event]) -> dict[str, int]:
     names = {body.number: name for name, body in scenario.named.items()}
-    return {names[event.actor]: event.amount for event in events if event.kind == "gains"}
+    return {names[gain.creature]: gain.amount for gain in facts(events, ExperienceGained)}
 
 
 def brawl(credit: str, **rules: int) -> Scenario:
@@ -248,9 +250,7 @@ def test_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, level: 
     assert scenario["k"].level == level
     assert scenario["1"].level == 10
     assert scenario["k"].experience == sum(
-        event.amount
-        for event in stage.events
-        if event.kind == "gains" and event.actor == scenario["k"].number
+        gain.amount for gain in facts(stage.events, ExperienceGained) if gain.creature == scenario["k"].number
     )
     assert not growth.level_reached(campaign.experience, scenario["k"].level, scenario["k"].experience)
 

@@ -8,14 +8,14 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.actions import plan, try_execute
 from gloam_server.world.items.equipment import total_attack, total_defense, total_sight
 from gloam_server.world.model.context import TurnContext
-from gloam_server.world.model.events import Event
+from gloam_server.world.model.events import ExperienceGained, Narration
 from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Action, Drop, Quaff, Wait
 from gloam_shared.view.view import ItemFlag
 from support.content.campaigns import shipped
 from support.content.magic_campaign import APPEARANCES, POTIONS, academy
-from support.scenarios.scenario import E, Scenario, kinds, told
+from support.scenarios.scenario import E, Scenario, facts, kinds, told
 
 HALL = """
 ###########
@@ -28,12 +28,12 @@ def scene(drawing: str = "#1..2#", **letters: Any) -> Scenario:
     return Scenario(drawing, campaign=academy(), **letters)
 
 
-def quaff(scenario: Scenario, kind: str, name: str = "1") -> list[Event]:
+def quaff(scenario: Scenario, kind: str, name: str = "1") -> list[Narration]:
     scenario.give(name, f"{kind}_potion")
     return scenario.turn((name, Quaff(0)))
 
 
-def wait(scenario: Scenario, turns: int) -> list[Event]:
+def wait(scenario: Scenario, turns: int) -> list[Narration]:
     return [event for _ in range(turns) for event in scenario.turn(("1", Wait()))]
 
 
@@ -130,9 +130,9 @@ def test_archer_gives_three_cells_of_sight_for_20_turns() -> None:
 def test_experience_gives_five_for_each_level() -> None:
     scenario = scene()
     scenario["1"].level, scenario["1"].experience = 3, 40
-    events = quaff(scenario, "experience")
+    quaff(scenario, "experience")
     assert scenario["1"].experience == 55
-    assert [event.amount for event in events if event.kind == "gains"] == [15]
+    assert [gain.amount for gain in facts(scenario.events, ExperienceGained)] == [15]
 
 
 @pytest.mark.rule("TG.22")
@@ -251,8 +251,8 @@ def test_a_health_potion_gives_20_or_two_more_than_the_maximum() -> None:
 
 def test_what_is_quaffed_is_gone() -> None:
     scenario = scene()
-    events = quaff(scenario, "health")
-    assert kinds(events)[:2] == ["quaffs", "unmade"]
+    quaff(scenario, "health")
+    assert kinds(scenario.events)[:2] == ["quaffs", "ItemDestroyed"]
     assert scenario["1"].carried == []
 
 

@@ -86,7 +86,7 @@ def test_a_player_jumps_into_a_hole_to_the_place_below() -> None:
     scenario = Scenario("#1O#")
     scenario.go("1", E)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
-    assert told(list(result.events), scenario["1"]) == ["You jump into the hole, down to level 2!"]
+    assert told(result.events, scenario["1"]) == ["You jump into the hole, down to level 2!"]
     [output] = result.outputs
     assert isinstance(output, ChangedLevel)
     assert (output.place, output.creature.number) == (2, scenario["1"].number)

@@ -116,7 +116,7 @@ def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
     assert isinstance(sent, KeepsakeSent)
     assert sent.item is not None
     assert (sent.item.number, sent.heir, sent.place) == (sword, 9_999, 1)
-    assert told(list(result.events), scenario["2"]) == ["The sword fades away: an heir has taken it."]
+    assert told(result.events, scenario["2"]) == ["The sword fades away: an heir has taken it."]
     scenario.apply(GrantKeepsake(scenario["2"].number, sent.item, (3, 1, 0)))
     assert scenario.names("2") == ["a sword"]
 
@@ -128,7 +128,7 @@ def test_a_keepsake_that_somebody_took_is_lost_to_the_heir() -> None:
     result = scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 9_999, 1, (0, 7, 1)))
     assert result.outputs == (KeepsakeSent(None, 9_999, 1),)
     told_of = scenario.apply(GrantKeepsake(scenario["2"].number, None, (3, 1, 0)))
-    assert told(list(told_of.events), scenario["2"]) == [
+    assert told(told_of.events, scenario["2"]) == [
         "Your keepsake is no longer in the grave: another player took it first."
     ]
 

@@ -4,14 +4,14 @@ import pytest
 
 from gloam_server.world import actions
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.model.events import Output, PlayerDied, RespawnRequested, RoundAdvanced
+from gloam_server.world.model.events import ItemDestroyed, Output, PlayerDied, RespawnRequested, RoundAdvanced
 from gloam_server.world.model.inputs import Leave, PlayerAction, Respawn, Turn
 from gloam_server.world.model.outcome import ConfirmExitDeed, ExitDeed, Impossible, UsePrizeDeed
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import ROUNDS_MAX, place_at
 from gloam_shared.protocol.commands import Action, Climb, Use, Wait
 from support.content.campaigns import prize
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, facts, kinds, told
 
 OUT = Climb(down=False)
 
@@ -38,7 +38,7 @@ def test_who_brings_the_bear_out_has_won() -> None:
     [life] = ends(result.outputs)
     assert (life.won, life.by) == (True, "bringing out the teddy bear")
     assert not scenario.alive("1")
-    assert told(list(result.events), scenario["2"])[0] == (
+    assert told(result.events, scenario["2"])[0] == (
         "Player1 has won by bringing out the teddy bear, and leaves the dungeon in glory!"
     )
 
@@ -49,7 +49,7 @@ def test_the_bear_leaves_with_its_bearer() -> None:
     scenario = at_the_exit("apple", "bear")
     [_, bear] = scenario["1"].carried
     result = does(scenario, OUT)
-    assert [event.target for event in result.events if event.kind == "unmade"] == [bear.number]
+    assert [gone.item for gone in facts(result.events, ItemDestroyed)] == [bear.number]
     assert RespawnRequested("bear", 1) in result.outputs
     assert [item.name for item in scenario.level.piles[1]] == ["apple"]
 
@@ -104,7 +104,7 @@ def test_who_uses_the_prize_ends_in_glory() -> None:
     [life] = ends(result.outputs)
     assert (life.won, life.by) == (True, "using the teddy bear")
     assert RespawnRequested("bear", 1) in result.outputs
-    assert kinds(list(result.events))[:3] == ["unmade", "uses", "wins"]
+    assert kinds(result.events)[:3] == ["ItemDestroyed", "uses", "wins"]
 
 
 @pytest.mark.rule("RG.30")

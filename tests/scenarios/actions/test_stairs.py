@@ -10,7 +10,7 @@ from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from support.content.campaigns import shipped
-from support.scenarios.scenario import Scenario, kinds
+from support.scenarios.scenario import Scenario, kinds, narrations
 
 DOWN = Climb(down=True)
 UP = Climb(down=False)
@@ -45,7 +45,7 @@ def stranger(scenario: Scenario, digit: int = 7) -> Creature:
 )
 def test_without_stairs_underfoot_the_refusal_names_the_way(command: Climb, reason: str) -> None:
     scenario = Scenario("#1.#")
-    [event] = climb(scenario, command).events
+    [event] = narrations(climb(scenario, command).events)
     assert (event.kind, event.source) == ("guards", reason)
     assert scenario.alive("1")
 
@@ -56,7 +56,7 @@ def test_without_stairs_underfoot_the_refusal_names_the_way(command: Climb, reas
 )
 def test_ruggrogue_refuses_in_its_own_words(command: Climb, reason: str) -> None:
     scenario = Scenario("#1.#", campaign=shipped("ruggrogue"))
-    [event] = climb(scenario, command).events
+    [event] = narrations(climb(scenario, command).events)
     assert (event.kind, event.source) == ("guards", reason)
 
 
@@ -75,7 +75,7 @@ def test_stairs_lead_only_their_own_way(sign: str, command: Climb) -> None:
 def test_who_climbs_leaves_as_an_output(sign: str, command: Climb, kind: str, place: int) -> None:
     scenario = on_stairs(Scenario("#1.#", place=2), sign)
     result = climb(scenario, command)
-    [event] = result.events
+    [event] = narrations(result.events)
     assert (event.kind, event.amount) == (kind, place)
     assert result.outputs == (ChangedLevel(scenario["1"], place, 1),)
     assert not scenario.alive("1")
@@ -91,7 +91,7 @@ def test_the_terrain_that_one_leaves_behind_stays_remembered() -> None:
 def test_a_hunter_beside_the_stairs_follows_in_the_same_turn() -> None:
     scenario = on_stairs(Scenario("#1k#", k="kobold"))
     result = climb(scenario, DOWN)
-    assert kinds(list(result.events)) == ["descends", "follows"]
+    assert kinds(result.events) == ["descends", "follows"]
     assert [output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)] == [
         scenario["1"].number,
         scenario["k"].number,
@@ -270,6 +270,6 @@ def test_monsters_arrive_without_grace() -> None:
 def test_an_arrival_is_told_to_who_sees_it() -> None:
     scenario = Scenario("#1..#")
     result = scenario.apply(Arrive(stranger(scenario), 3, (9, 1, 0)))
-    [event] = result.events
+    [event] = narrations(result.events)
     assert event.kind == "arrives"
     assert scenario["1"].number in event.witnesses

@@ -7,10 +7,11 @@ from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.engine.apply import ARRIVAL_GRACE
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.events import ExperienceGained
 from gloam_server.world.model.inputs import Arrive, Leave
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena, with_rules
-from support.scenarios.scenario import Scenario
+from support.scenarios.scenario import Scenario, facts
 
 HALL = """
     #########
@@ -70,6 +71,6 @@ def test_who_did_nothing_in_a_fight_learns_nothing_from_it() -> None:
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     kobold = scenario["k"]
     apply_damage(stage, kobold, kobold.hp, scenario["1"], "a blow")
-    learned = {event.actor for event in stage.events if event.kind == "gains"}
+    learned = {gain.creature for gain in facts(stage.events, ExperienceGained)}
     assert learned == {scenario["1"].number}
     assert life.experience == 0

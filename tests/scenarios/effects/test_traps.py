@@ -2,7 +2,7 @@
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.world.model.events import Event, PlayerDied
+from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import end_of_life
@@ -93,7 +93,7 @@ def test_a_trap_that_kills_ends_a_life_with_its_name() -> None:
     [death] = result.outputs
     assert isinstance(death, PlayerDied)
     assert end_of_life(death.by) == "was killed by a dart"
-    assert "You have died of dart!" in told(list(result.events), scenario["1"])
+    assert "You have died of dart!" in told(result.events, scenario["1"])
     assert not scenario.alive("1")
 
 
@@ -153,5 +153,5 @@ def test_monsters_find_no_traps() -> None:
 def test_nobody_springs_a_trap_by_being_born_or_arriving_on_it() -> None:
     scenario = Scenario("#1..#")
     scenario.level.traps[1] = "dart"
-    events: list[Event] = scenario.turn(("1", None))
+    events: list[Narration] = scenario.turn(("1", None))
     assert "springs" not in kinds(events)
