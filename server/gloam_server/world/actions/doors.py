@@ -1,4 +1,4 @@
-"""Doors: opened by walking into them, closed by hand. They belong to nobody (rules A58, A59)."""
+"""Doors: walking into one opens it, a command closes it. Doors have no owner (rules A58, A59)."""
 
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -14,9 +14,9 @@ def plan_open(level: Level, creature: Creature, cell: int) -> Outcome:
 
 
 def plan_close(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
-    """Return the closing of an open door beside one, if nobody and nothing is in it.
+    """Return the closing of an open door next to the creature, if no creature and no item is in it.
 
-    Whoever lies in wait there is run into: a refusal would tell of it for nothing.
+    A hidden creature there is bumped into: a refusal would reveal it without a cost.
     """
     cell = step(creature.cell, dx, dy, level.width, level.height)
     if cell is None or (dx, dy) not in level.campaign.directions or level.terrain[cell] != Terrain.DOOR_OPEN:

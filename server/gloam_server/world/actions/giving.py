@@ -1,4 +1,4 @@
-"""Giving a thing to a friend beside one (rules F45, A64)."""
+"""Giving an item to an adjacent friend (rules F45, A64)."""
 
 from typing import Final
 
@@ -12,11 +12,11 @@ from gloam_server.world.model.outcome import GiveDeed, Impossible, Outcome
 from gloam_shared.narration.rendering import with_definite_article
 
 _NOBODY: Final = Impossible("There is no friend beside you to give that to.", "gone")
-"""The same for who is a foe, out of reach, hidden, gone, or has never been."""
+"""The same refusal for a foe, and for a creature that is out of reach, hidden, gone, or never existed."""
 
 
 def plan_give(level: Level, creature: Creature, slot: int, handle: int) -> Outcome:
-    """Return the giving of what is in a slot to a friend beside one, if he has room for it."""
+    """Return the giving of the item in a slot to an adjacent friend, if they have room for it."""
     item = item_in_slot(creature, slot)
     if item is None:
         return Impossible("You carry nothing there.", "gone")
@@ -31,7 +31,7 @@ def plan_give(level: Level, creature: Creature, slot: int, handle: int) -> Outco
 
 
 def give(stage: TurnContext, creature: Creature, slot: int, other: Creature) -> None:
-    """Put one thing of a slot into a slot of a friend; that is help, and whoever holds him holds the giver."""
+    """Put one item of a slot into a slot of a friend; that is help, and an enemy that holds the friend holds the giver."""
     item = take_from_slot(creature, slot)
     free = place_for(stage.level.campaign, other, item)
     assert free is not None, "resolve found room there"
@@ -46,7 +46,7 @@ def give(stage: TurnContext, creature: Creature, slot: int, other: Creature) -> 
 
 
 def _takes_gifts(level: Level, creature: Creature, other: Creature) -> bool:
-    """Whether somebody stands beside a creature, seen by it, and is on its side: a player, or who serves one."""
+    """Whether a creature is adjacent, seen, and on the same side: a player, or the ally of one."""
     if level.distance(creature, other) != 1 or is_hostile(level, creature, other):
         return False
     if is_hostile(level, other, creature) or not level.field_of_view(creature)[other.cell]:

@@ -20,7 +20,7 @@ def plan_drop(creature: Creature, slot: int) -> Outcome:
 
 
 def plan_eat(level: Level, creature: Creature, slot: int) -> Outcome:
-    """Return a bite of what is in a slot, if it is food, and for who hungers: nobody else wastes it."""
+    """Return a bite of the item in a slot, if it is food and the creature can be hungry: others would waste it."""
     item = item_in_slot(creature, slot)
     if item is None:
         return refuse_empty_slot(creature)

@@ -46,7 +46,7 @@ def plan_throw(level: Level, creature: Creature, slot: int, cell: int) -> Outcom
 
 
 def plan_fire(level: Level, creature: Creature, cell: int) -> Outcome:
-    """Return a shot at who stands on a cell in sight, or at the first foe on the way there (rule TG.28, F25)."""
+    """Return a shot at the creature on a visible cell, or at the first foe on the way there (rule TG.28, F25)."""
     reach = missile_range(level, creature)
     if not reach:
         return Impossible("You don't have a ranged weapon equipped.")
@@ -66,7 +66,7 @@ def plan_fire(level: Level, creature: Creature, cell: int) -> Outcome:
 
 
 def throw(stage: TurnContext, creature: Creature, slot: int, cell: int) -> None:
-    """Throw what is in a slot: it strikes whom it meets, breaks if it is a potion, and else lies where it came to rest."""
+    """Throw the item in a slot: it hits the creature that it meets, or breaks if it is a potion, or lands."""
     level = stage.level
     item = take_from_slot(creature, slot)
     kind = level.campaign.items[item.kind]
@@ -88,20 +88,20 @@ def throw(stage: TurnContext, creature: Creature, slot: int, cell: int) -> None:
 
 
 def _giver(level: Level, creature: Creature, cell: int) -> int:
-    """Return the life that means a thing for who stands where it came to rest: the thrower's for a friend there, else 0."""
+    """Return the life that gave away an item by throwing it: the thrower's if a friend is where it landed, else 0."""
     other = level.at(cell)
     friend = other is not None and other is not creature and not is_hostile(level, creature, other)
     return creature.number if friend else 0
 
 
 def fire(stage: TurnContext, creature: Creature, target: Creature) -> None:
-    """Shoot at a creature with what one wields, or with what one's kind has of its own; no ammunition is spent."""
+    """Shoot at a creature with the wielded weapon or the kind's own attack; there is no ammunition."""
     power, _, name = _ammunition(stage.level, creature)
     _hit_target(stage, creature, target, power, "shoots" if name else "spits", name)
 
 
 def _destroy_missile(stage: TurnContext, creature: Creature, item: Item, cell: int) -> None:
-    """Let a potion break where somebody was hit by it, and bring its spell there (rules TG.19, TG.20)."""
+    """Break a potion on the creature that it hit, and cast its spell there (rules TG.19, TG.20)."""
     kind = stage.level.campaign.items[item.kind]
     stage.emit_item_event("breaks", item, None, cell)
     destroy_item(stage, item, cell)

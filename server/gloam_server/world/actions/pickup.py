@@ -11,13 +11,13 @@ from gloam_server.world.model.outcome import Impossible, Outcome, PickUpDeed
 
 _FULL: Final = "Your inventory is full! Nothing was picked up."
 _FULL_LIST: Final = "Your inventory is full! Not all items were picked up."
-"""What is told to who chose of a list, and so of a pile of several things (rule J10.14)."""
+"""The message to a player who chose from a list, and so from a pile of several items (rule J10.14)."""
 
 
 def plan_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) -> Outcome:
     """Return what can be picked up here of what was named, or of everything when nothing was.
 
-    What lies elsewhere, is carried by somebody, or has never been is refused in the same words.
+    Items that are elsewhere, carried, or never existed are refused in the same words.
     """
     pile = level.piles.get(creature.cell, [])
     if not pile:

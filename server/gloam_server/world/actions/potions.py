@@ -1,4 +1,4 @@
-"""Quaffing: what is drunk brings its spell upon the drinker (rules TG.22, RG.16)."""
+"""Quaffing: a potion casts its spell on the drinker (rules TG.22, RG.16)."""
 
 from gloam_server.world.actions.inventory_use import refuse_empty_slot, refuse_wrong_kind
 from gloam_server.world.effects.spells import cast_item_spell
@@ -20,7 +20,7 @@ def plan_quaff(level: Level, creature: Creature, slot: int) -> Outcome:
 
 
 def quaff(stage: TurnContext, creature: Creature, slot: int) -> None:
-    """Drink what is in a slot: it is gone, and its spell works; who sees the effect learns the name (rule TG.23)."""
+    """Drink the item in a slot: it is used up, and its spell works; players who see the effect learn its name (rule TG.23)."""
     item, cell = take_from_slot(creature, slot), creature.cell
     stage.emit_item_event("quaffs", item, creature, cell)
     destroy_item(stage, item, cell)

@@ -42,7 +42,7 @@ def use_prize_item(stage: TurnContext, creature: Creature, slot: int, *, again: 
 def plan_exit(level: Level, creature: Creature) -> Outcome:
     """Return what it comes to to leave by the way out: with the prize victory, without it a coward's end (rule TG.30).
 
-    Nobody ends his life by one key: the first time, a coward only hesitates.
+    No player ends their life with one key: the first time, a coward only hesitates.
     """
     rules = level.campaign.victory
     if rules.rule != "escape":
@@ -53,7 +53,7 @@ def plan_exit(level: Level, creature: Creature) -> Outcome:
 
 
 def confirm_exit(stage: TurnContext, creature: Creature) -> None:
-    """Stop on the threshold; with his very next action he may leave as a coward."""
+    """Stop on the threshold; with the next action they may leave as a coward."""
     creature.traits[_HESITATED] = creature.actions + 1
     prize = stage.level.campaign.items[stage.level.campaign.victory.item]
     stage.emit("hesitates", creature, source=with_definite_article(prize.name))

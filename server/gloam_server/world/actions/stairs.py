@@ -1,4 +1,4 @@
-"""Stairs and holes between levels, the way out, and who follows whom (rules J7.14, JG.2, RG.33, TG.30).
+"""Stairs and holes between levels, the way out, and followers (rules J7.14, JG.2, RG.33, TG.30).
 
 Arrival is an input of the other level.
 """
@@ -34,9 +34,9 @@ def plan_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
 
 
 def climb(stage: TurnContext, creature: Creature, place: int) -> None:
-    """Take the stairs; beside a player who takes them, his own creatures follow, and enemies whose kind hunts.
+    """Take the stairs; adjacent allies of a player follow, and so do adjacent enemies that hunt.
 
-    Nobody follows into a hole.
+    No creature follows into a hole.
     """
     level = stage.level
     if level.terrain[creature.cell] == Terrain.HOLE:
@@ -64,7 +64,7 @@ def _followers(level: Level, player: Creature) -> list[Creature]:
 
 
 def _follows_at_once(level: Level, creature: Creature, player: Creature) -> bool:
-    """Whether a creature belongs to a player and keeps with him."""
+    """Whether a creature belongs to a player and stays with them."""
     return creature.owner == player.number and "follow" in level.campaign.creatures[creature.kind].tasks
 
 

@@ -43,7 +43,7 @@ def plan_move(level: Level, creature: Creature, dx: int, dy: int, *, digs: bool 
 
 
 def plan_dig(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
-    """Return what digging towards (dx, dy) comes to: rock beside the creature becomes floor, in every campaign."""
+    """Return the digging towards (dx, dy): adjacent rock becomes floor, in every campaign."""
     if (dx, dy) not in level.campaign.directions:
         return Impossible("You cannot dig that way.")
     cell = step(creature.cell, dx, dy, level.width, level.height)
@@ -80,7 +80,7 @@ def walk(stage: TurnContext, creature: Creature, cell: int) -> None:
 
 
 def reveal_ambush(stage: TurnContext, other: Creature) -> None:
-    """Run into who lies in wait: it shows itself."""
+    """Bump into a hidden creature: it shows itself."""
     reveal_creature(other)
     stage.emit("emerges", other)
 

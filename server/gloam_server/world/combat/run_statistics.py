@@ -1,4 +1,4 @@
-"""What a life has done, in small numbers by name: for the telling of it when it is over (rule RG.30, F56)."""
+"""Statistics of a life: small numbers by name, for its summary at the end (rule RG.30, F56)."""
 
 from typing import Final, NamedTuple
 
@@ -20,7 +20,7 @@ class DefeatedEnemy(NamedTuple):
 
 
 def count_damage(by: Creature | None, victim: Creature, amount: int) -> None:
-    """Count damage for the players who dealt it and took it; nobody's tally counts what he did to himself as dealt."""
+    """Count damage for the players who dealt it and took it; damage to oneself does not count as dealt."""
     if by is not None and by.account and by is not victim:
         by.tally[DEALT] = by.tally.get(DEALT, 0) + amount
     if victim.account:

@@ -1,4 +1,4 @@
-"""Sleep: who falls asleep, how it passes, and what shortens it (rule RG.17). The same for players and monsters."""
+"""Sleep: how it begins, how it passes, and what shortens it (rule RG.17). The same for players and monsters."""
 
 from typing import Final
 
