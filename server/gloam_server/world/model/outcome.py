@@ -122,7 +122,7 @@ class FireDeed(Struct, frozen=True):
 
 
 class GiveDeed(Struct, frozen=True):
-    """Give the thing in a slot to a creature beside one."""
+    """Give the item in a slot to an adjacent creature."""
 
     slot: int
     other: int
