@@ -14,11 +14,11 @@ from gloam_shared.protocol.messages import Bye, Error, FromServer, Goodbye
 BACKOFF_FIRST_S: Final = 0.2
 BACKOFF_MAX_S: Final = 5.0
 WAIT_MAX_S: Final = 60
-"""A server that asks to wait is tried again by itself after at most so long."""
+"""The longest wait that a server may ask for before the client stops trying automatically."""
 FIRST_TRIES: Final = 3
-"""So often a server of one's own is tried before the first joining: it may just have been about to stop."""
+"""How often a private server is tried before the first join: it may just be stopping."""
 BROKEN_MAX: Final = 3
-"""So many broken lines in a row, and it is no accident."""
+"""The number of broken connections in a row after which the client gives up."""
 
 _SECONDS: Final = re.compile(r"\b([0-9]{1,6}) s\b")
 ENDS: Final = frozenset(
@@ -42,10 +42,10 @@ ENDS: Final = frozenset(
 
 
 class ConnectionListener(Protocol):
-    """Who is told how the line stands."""
+    """The receiver of the connection's state."""
 
     def on_messages(self, messages: list[FromServer]) -> None:
-        """Messages came and the link has acted upon them."""
+        """Messages came and the protocol client has handled them."""
 
     def on_bytes(self, data: bytes) -> None:
         """Bytes came (b"" for a new connection), before anything reads them."""
@@ -60,8 +60,8 @@ class ConnectionListener(Protocol):
 class Connection:
     """Keeps a link connected for as long as `run` runs.
 
-    `dial` opens it. `again` tells where the server is now, before each new try; a goodbye with a code of `ENDS` is the last
-    one, and once one has joined, with a code of `ends`.
+    `dial` opens it. `again` tells where the server is now, before each new try; a goodbye with a code of `ENDS` is
+    the last one, and once one has joined, with a code of `ends`.
     """
 
     def __init__(
@@ -190,7 +190,7 @@ class Connection:
         except OSError:
             if self._bye is None:
                 raise
-            return b""  # who says goodbye may cut the line before it has read all that was sent
+            return b""  # a server that says goodbye may close the connection before it has read everything
 
     def _heed(self, messages: list[FromServer]) -> None:
         for message in messages:
@@ -217,6 +217,6 @@ class Connection:
 
 
 def _short_wait_s(error: Error) -> int:
-    """Return for how many seconds the server asks to wait, 0 where it is none, or so long that the player decides."""
+    """Return the seconds that the server asks to wait; 0 for none, or for a wait that the player must decide about."""
     told = _SECONDS.search(error.text) if error.code == "wait" else None
     return int(told[1]) if told is not None and int(told[1]) <= WAIT_MAX_S else 0

@@ -34,7 +34,7 @@ WIDTH_MIN: Final = 60
 HEIGHT_MIN: Final = 20
 FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3
-"""So long, or for so many more keys, the message line stays."""
+"""How long, or for how many more keys, the message line stays."""
 _BLOWS: Final[frozenset[EventKind]] = frozenset(get_args(StrikeKind))
 
 
@@ -126,7 +126,7 @@ _AT_EASE: Final = Pace(held=False, waiting=False, plan=False)
 
 
 class ActivePing(NamedTuple):
-    """What somebody called out for a cell of a level, and until when it is marked there."""
+    """A player's ping for a cell of a level, and the end of its mark."""
 
     name: str
     word: str
@@ -158,7 +158,7 @@ class Model:
     log: tuple[Entry, ...] = ()
     log_next: int = 0
     fresh: int = 0
-    """So many of the newest entries came since the last key."""
+    """The number of newest entries since the last key."""
     turn: int = 0
     """How many commands were sent: the lines of the log belong to one of them."""
     flash: Flash = NO_FLASH
@@ -175,7 +175,7 @@ class Model:
     thinking_sent_ms: int = -1_000_000
     """When the server was last told that the player reads."""
     advice: frozenset[str] | None = None
-    """The first-life hints given so far; None where none are given: who has played before without them."""
+    """The first-life hints given so far; None to give none, for a player who played before without them."""
     given: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Those that earlier runs of the client have given, by the player's folded name."""
     advised_ms: int = -1_000_000
@@ -200,11 +200,11 @@ class Model:
     story: str = ""
     """What the campaign is about, and what is to be done there."""
     guarded: bool | None = None
-    """Whether the name has a password; None where nobody has said."""
+    """Whether the name has a password; None if unknown."""
     login_offer: str = ""
     """How it stands with the offer of a password: "", "due" or "made"."""
     damage: str = "excess"
-    """The formula of damage here, for what is told of danger."""
+    """The formula of damage of this campaign, for estimates of danger."""
     choosing: str = "Choose a stat to increase"
     """The title of what a level brings here."""
     marks: str = "letters"
@@ -263,7 +263,7 @@ class Model:
 
     @property
     def dead(self) -> bool:
-        """Whether the player looks at the end of a life: he has no body, and no turn is his."""
+        """Whether the player looks at the end of a life: there is no body, and no turn."""
         return any(screen.state == "dead" for screen in self.screens)
 
     @property
