@@ -41,7 +41,7 @@ class RealmMismatch(Exception):
 
 
 class ReplayDiffers(StorageError):
-    """A replay leads to another state than the one that the journal tells of."""
+    """A replay leads to another state than the one in the journal."""
 
     def __init__(self, place: int, sequence: int) -> None:
         super().__init__(
@@ -130,7 +130,7 @@ def _writer(journal: Journal) -> str:
 def adopt_rules_version(journal: Journal, dungeon: Dungeon, *, changed: bool = False) -> bool:
     """Journal the present rules where others held, or where the content has `changed`; return whether there was need.
 
-    From there the realm begins anew: no replay comes from before it.
+    The realm starts from there: no replay begins before it.
     """
     open_places = [place for place in dungeon.partitions() if place not in dungeon.closed]
     if not changed and all(dungeon.state(place).rules_version == RULES_VERSION for place in open_places):

@@ -72,7 +72,7 @@ class ConfirmExit(Action, frozen=True):
 def plan_exit(level: Level, creature: Creature) -> Outcome:
     """Return what it comes to to leave by the way out: with the prize victory, without it a coward's end (rule TG.30).
 
-    Nobody ends his life by one key: the first time, a coward only hesitates.
+    No player ends their life with one key: the first time, a coward only hesitates.
     """
     rules = level.campaign.victory
     if rules.rule != "escape":

@@ -1,4 +1,4 @@
-"""Waiting on purpose: one looks about, and a shrine makes a player whole, each shrine once in his life."""
+"""Waiting on purpose: the player searches, and a shrine restores them, each shrine once in a life."""
 
 from gloam_server.world.effects.status_effects import is_harmful_status, remove_status
 from gloam_server.world.effects.traps import look_for_traps

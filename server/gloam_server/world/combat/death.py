@@ -1,4 +1,4 @@
-"""The end of a life, whatever ended it: what remains of a body, and what is told to the realm."""
+"""The end of a life, for every cause: the remains of a body, and the report to the realm."""
 
 from gloam_server.world.combat.run_statistics import greatest_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
@@ -25,9 +25,9 @@ def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None =
 
 
 def leave_dungeon(stage: TurnContext, player: Creature, how: str, *, won: bool) -> None:
-    """Let a player leave the dungeon alive and for good; what he leaves to his heirs lies where he stood.
+    """Remove a player from the dungeon alive and for good; the items for their heirs stay at their place.
 
-    `how` tells what he won by, or what his end is called when he did not win.
+    `how` is the cause of the victory, or the name of the end without a victory.
     """
     told = _death_summary(stage, player, how, won=won)
     drop_all(stage, player)
@@ -46,7 +46,7 @@ def _remove_from_play(stage: TurnContext, body: Creature, told: PlayerDied | Non
 
 
 def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) -> PlayerDied | None:
-    """Return what is told of a player's life; of monsters nothing is."""
+    """Return the summary of a player's life; monsters have none."""
     if not body.account:
         return None
     level = stage.level

@@ -59,7 +59,7 @@ _realm_decoder = msgspec.msgpack.Decoder(Realm)
 
 
 def serialize_level(level: Level) -> bytes:
-    """Return a level as bytes: equal levels give equal bytes, in whatever order they came to be."""
+    """Return a level as bytes: equal levels give equal bytes, regardless of the order in which their parts were made."""
     frozen = SerializedLevel(
         place=level.place,
         kind=level.kind,
