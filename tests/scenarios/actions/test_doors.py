@@ -158,7 +158,7 @@ def test_an_opener_goes_after_prey_that_it_sees_round_a_closed_door() -> None:
         ########
         """
     scenario = Scenario(drawing, x="goblin")
-    scenario["1"].hp = scenario["1"].hp_max = 10_000
+    scenario.set_health("1", hp=10_000, hp_max=10_000)
     seen = [kind for _ in range(12) for kind in kinds(scenario.turn(("1", Wait())))]
     assert "opens" in seen
     assert "strikes" in seen

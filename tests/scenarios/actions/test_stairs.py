@@ -152,7 +152,7 @@ def test_a_hunter_two_steps_away_does_not_follow() -> None:
 
 def test_a_sleeping_hunter_does_not_follow() -> None:
     scenario = on_stairs(Scenario("#1k#", k="kobold"))
-    scenario["k"].asleep = 5
+    scenario.put_to_sleep("k", 5)
     assert len(climb(scenario, DOWN).outputs) == 1
 
 

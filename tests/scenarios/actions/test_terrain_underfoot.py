@@ -5,11 +5,13 @@ import pytest
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.world import actions
+from gloam_server.world.actions import stairs
+from gloam_server.world.actions.prize_and_exit import ConfirmExit, Exit
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
-from gloam_server.world.model.outcome import ClimbDeed, ConfirmExitDeed, ExitDeed, Impossible
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import arena, arena_files
@@ -35,7 +37,7 @@ def test_water_is_no_way_and_hides_nothing() -> None:
 
 def test_who_swims_enters_deep_water_and_leaves_it_again() -> None:
     scenario = Scenario("#1.~e#", e="eel")
-    scenario["1"].hp = scenario["1"].hp_max = 1_000
+    scenario.set_health("1", hp=1_000, hp_max=1_000)
     assert scenario.where("e") == (4, 0)
     scenario.turn(("1", Wait()))
     assert scenario.where("e") == (3, 0)
@@ -61,7 +63,7 @@ def test_what_is_left_in_deep_water_drifts_to_where_it_can_be_reached() -> None:
     scenario = Scenario("#1.~~e#", e="eel")
     scenario.level.move(scenario["e"], 3)
     scenario.level.move(scenario["1"], 2)
-    scenario["e"].hp = 1
+    scenario.set_health("e", hp=1)
     assert "kills" in kinds(scenario.go("1", E))
     assert scenario.level.piles.keys() <= {1, 2}
     assert scenario.level.piles
@@ -121,9 +123,9 @@ def test_nobody_climbs_up_through_a_hole() -> None:
 def test_the_way_out_is_one_where_to_escape_is_to_win() -> None:
     scenario = Scenario("#1=#", campaign=escaping())
     scenario.go("1", E)
-    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == ConfirmExitDeed()
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == ConfirmExit()
     scenario.give("1", escaping().victory.item)
-    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == ExitDeed()
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Exit()
 
 
 def test_elsewhere_the_way_out_is_barred_and_costs_nothing() -> None:
@@ -137,7 +139,7 @@ def test_elsewhere_the_way_out_is_barred_and_costs_nothing() -> None:
 def test_stairs_still_lead_where_they_did() -> None:
     scenario = Scenario("#1>#", place=2)
     scenario.go("1", E)
-    assert actions.plan(scenario.level, scenario["1"], Climb(down=True)) == ClimbDeed(3)
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=True)) == stairs.Climb(3)
 
 
 # Shrines.
@@ -146,7 +148,7 @@ def test_stairs_still_lead_where_they_did() -> None:
 def at_shrine() -> Scenario:
     scenario = Scenario("#1_.#")
     scenario.go("1", E)
-    scenario["1"].hp = 3
+    scenario.set_health("1", hp=3)
     return scenario
 
 
@@ -155,7 +157,7 @@ def test_who_waits_on_a_shrine_is_made_whole_once() -> None:
     events = scenario.turn(("1", Wait()))
     assert told(events, scenario["1"]) == ["You rest at the shrine, and are made whole."]
     assert scenario["1"].hp == scenario["1"].hp_max
-    scenario["1"].hp = 3
+    scenario.set_health("1", hp=3)
     events = scenario.turn(("1", Wait()))
     assert told(events, scenario["1"]) == ["The shrine is silent: it has helped you before."]
     assert scenario["1"].hp == 3
@@ -165,13 +167,13 @@ def test_each_shrine_helps_each_life_once() -> None:
     scenario = Scenario("#1_._2#")
     for name, way in (("1", E), ("2", W)):
         scenario.go(name, way)
-        scenario[name].hp = 3
+        scenario.set_health(name, hp=3)
         scenario.turn((name, Wait()))
         assert scenario[name].hp == scenario[name].hp_max
     scenario.go("2", W)
     scenario.go("1", W)
     scenario.go("2", W)
-    scenario["2"].hp = 3
+    scenario.set_health("2", hp=3)
     scenario.turn(("2", Wait()))
     assert scenario["2"].hp == scenario["2"].hp_max
 
@@ -185,7 +187,7 @@ def test_to_be_on_guard_on_a_shrine_is_not_to_wait_there() -> None:
 def test_a_monster_is_not_healed_by_a_shrine() -> None:
     scenario = Scenario("#k_.1#", k="kobold")
     scenario.level.move(scenario["k"], 2)
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     outcome = actions.plan(scenario.level, scenario["k"], Wait())
     assert not isinstance(outcome, Impossible)
     scenario.turn(("1", Wait()))

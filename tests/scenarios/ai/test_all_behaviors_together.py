@@ -41,7 +41,7 @@ def zoo(seed: int) -> Scenario:
     for kind, cell in zip(("knife", "draught", "sword", "tunic"), free[-4:], strict=True):
         scenario.lay(kind, cell % scenario.width, cell // scenario.width)
     for name in "12":
-        scenario[name].hp = scenario[name].hp_max = 2_000
+        scenario.set_health(name, hp=2_000, hp_max=2_000)
         scenario.give(name, "apple", "rock", "knife")
     return scenario
 

@@ -10,6 +10,7 @@ from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.ai.hunting import TRAIL_STEPS
 from gloam_server.world.ai.retreat import PACK_PATIENCE
 from gloam_server.world.combat.hostility import holds, remember_contact
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.starting_gear import disguise_as_item
 from gloam_shared.appearance import Terrain
@@ -39,7 +40,7 @@ def test_every_task_of_campaigns_is_implemented() -> None:
 def test_a_hunter_keeps_its_prey() -> None:
     """A hunter keeps its prey when another foe comes nearer."""
     scenario = hall("1........h..2", h="hound")
-    scenario["h"].traits["prey"] = scenario["1"].number
+    scenario.hunt("h", "1")
     scenario.turn(("2", Wait()))
     assert x_of(scenario, "h") == 8
 
@@ -55,7 +56,7 @@ def test_a_hunter_chooses_the_nearest_at_first() -> None:
 def test_a_hunter_turns_on_an_attacker_beside_it() -> None:
     """A hunter turns on a foe that strikes it from beside while its prey is far."""
     scenario = hall("1........h2", h="hound")
-    scenario["h"].traits["prey"] = scenario["1"].number
+    scenario.hunt("h", "1")
     events = scenario.turn(("2", Move(*W)))
     assert [event.target for event in events if event.kind == "strikes"] == [
         scenario["h"].number,
@@ -73,13 +74,13 @@ def test_prowl_ends_where_the_prey_was_last_seen() -> None:
     for _ in range(12):
         scenario.wild()
     assert x_of(scenario, "h") == 8
-    assert "saw" not in scenario["h"].traits
+    assert scenario["h"].ai.last_seen is None
 
 
 @pytest.mark.rule("F30", "A60")
 def test_prowl_gives_up_after_so_many_steps() -> None:
     scenario = hall("h" + "." * 200, h="hound")
-    scenario["h"].traits["saw"] = 1 * 65_536 + 200
+    scenario.remember_sighting("h", level=1, cell=200)
     for _ in range(TRAIL_STEPS + 10):
         scenario.wild()
     assert x_of(scenario, "h") == TRAIL_STEPS
@@ -88,19 +89,19 @@ def test_prowl_gives_up_after_so_many_steps() -> None:
 @pytest.mark.rule("F30")
 def test_what_was_seen_on_another_level_is_forgotten() -> None:
     scenario = hall("h.....", h="hound")
-    scenario["h"].traits["saw"] = 2 * 65_536 + 5
+    scenario.remember_sighting("h", level=2, cell=5)
     scenario.wild()
     assert x_of(scenario, "h") == 0
 
 
 def test_stalk_keeps_behind_its_prey_until_it_is_badly_hurt() -> None:
     scenario = hall("1................s", s="stalker")
-    scenario["s"].sight = 20
+    scenario.set_stats("s", sight=20)
     for _ in range(20):
         scenario.turn(WAIT)
     assert 4 <= x_of(scenario, "s") <= 6
     assert scenario["1"].hp == scenario["1"].hp_max
-    scenario["1"].hp = 20
+    scenario.set_health("1", hp=20)
     for _ in range(6):
         scenario.turn(WAIT)
     assert scenario["1"].hp < 20
@@ -110,7 +111,7 @@ def test_stalk_strikes_who_sleeps_and_steps_back_from_who_comes_near() -> None:
     scenario = hall("1...s......", s="stalker")
     scenario.turn(("1", Move(*E)))
     assert x_of(scenario, "s") == 5
-    scenario["1"].asleep = 50
+    scenario.put_to_sleep("1", 50)
     for _ in range(8):
         scenario.turn(WAIT)
     assert scenario["1"].hp < scenario["1"].hp_max
@@ -181,7 +182,7 @@ def test_ambush_who_is_bumped_shows_itself() -> None:
 def test_ambush_who_is_run_into_shows_itself_though_one_cannot_strike() -> None:
     scenario = hall("1m", m="mimic")
     disguise_as_item(scenario["m"])
-    scenario["1"].attack = 0
+    scenario.set_stats("1", attack=0)
     assert not isinstance(plan(scenario.level, scenario["1"], Move(*E)), Impossible)
     events = scenario.go("1", E)
     assert told(events, scenario["1"])[0] == "The mimic was lying in wait!"
@@ -204,7 +205,7 @@ def test_ambush_nobody_can_fire_or_mumble_at_what_hides() -> None:
 
 def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back() -> None:
     scenario = hall("........w.....1", w="warden")
-    scenario["w"].traits["home"] = 1 * 65_536 + 8
+    scenario.set_home("w", level=1, cell=8)
     for _ in range(6):
         scenario.turn(WAIT)
     assert abs(x_of(scenario, "w") - 8) <= 3
@@ -223,7 +224,7 @@ def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back()
 def test_guard_takes_the_place_of_its_first_action_for_home() -> None:
     scenario = hall("...w...", w="warden")
     scenario.wild()
-    assert scenario["w"].traits["home"] == 1 * 65_536 + 3
+    assert scenario["w"].ai.home == LevelCell(1, 3)
 
 
 def test_guard_follows_nobody_over_stairs() -> None:
@@ -284,14 +285,14 @@ def test_pack_hunts_when_three_are_together() -> None:
 @pytest.mark.parametrize(("hp", "x"), [(6, 7), (7, 5)])
 def test_flee_runs_when_badly_hurt_and_only_then(hp: int, x: int) -> None:
     scenario = hall("1.....c....", c="coward")
-    scenario["c"].hp = hp
+    scenario.set_health("c", hp=hp)
     scenario.turn(WAIT)
     assert x_of(scenario, "c") == x
 
 
 def test_flee_cornered_it_fights_on() -> None:
     scenario = hall("1c", c="coward")
-    scenario["c"].hp = 1
+    scenario.set_health("c", hp=1)
     assert "strikes" in kinds(scenario.turn(WAIT))
 
 
@@ -338,7 +339,7 @@ def test_who_only_waits_for_prey_hunts_before_he_roams_and_an_ambush_comes_first
 def test_lurk_goes_into_the_dark_and_comes_out_at_who_is_close() -> None:
     scenario = hall("1.........s...", dark="........xx....", s="shade")
     for name in ("1", "s"):
-        scenario[name].sight = 4
+        scenario.set_stats(name, sight=4)
     for _ in range(4):
         scenario.turn(WAIT)
     assert x_of(scenario, "s") == 9
@@ -352,6 +353,6 @@ def test_a_grudge_makes_a_hunter_of_a_monster_against_a_monster() -> None:
     scenario.wild()
     assert x_of(scenario, "h") == 0
     remember_contact(scenario["h"], scenario["r"])
-    scenario["r"].speed = 50
+    scenario.set_stats("r", speed=50)
     scenario.wild()
     assert x_of(scenario, "h") == 1

@@ -40,7 +40,7 @@ def test_steal_who_kills_the_thief_finds_the_thing_again() -> None:
     scenario = hall("...1t", t="thief")
     [apple] = scenario.give("1", "apple")
     scenario.turn(WAIT)
-    scenario["t"].hp = 1
+    scenario.set_health("t", hp=1)
     scenario.go("1", E)
     assert apple in scenario.level.piles[4]
 
@@ -48,7 +48,8 @@ def test_steal_who_kills_the_thief_finds_the_thing_again() -> None:
 def test_steal_leaves_what_is_wielded_worn_or_bound() -> None:
     scenario = hall("...1t", t="thief")
     sword, tunic, rock = scenario.give("1", "sword", "tunic", "rock")
-    scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number
+    scenario.wield("1", sword.number)
+    scenario.wear("1", tunic.number)
     rock.bound = scenario["1"].number
     for _ in range(5):
         scenario.turn(WAIT)
@@ -86,18 +87,18 @@ def test_gather_does_not_go_while_a_foe_is_in_sight() -> None:
 def test_quaff_drinks_what_heals_when_badly_hurt() -> None:
     scenario = hall("m", m="magpie")
     scenario.give("m", "draught")
-    scenario["m"].hp = 11
+    scenario.set_health("m", hp=11)
     scenario.wild()
     assert len(scenario["m"].carried) == 1
-    scenario["m"].hp = 10
+    scenario.set_health("m", hp=10)
     assert "quaffs" in kinds(scenario.wild())
     assert (scenario["m"].hp, scenario["m"].carried) == (19, [])
 
 
 def test_mend_heals_a_wounded_friend_in_sight_for_mana() -> None:
     scenario = hall("m..O", m="mender", O="ogre")
-    scenario["O"].hp = 90
-    scenario["O"].speed = 50
+    scenario.set_health("O", hp=90)
+    scenario.set_stats("O", speed=50)
     scenario.wild()
     assert (scenario["O"].hp, scenario["m"].mana) == (95, 6)
     scenario.wild()
@@ -107,8 +108,8 @@ def test_mend_heals_a_wounded_friend_in_sight_for_mana() -> None:
 
 def test_mend_heals_neither_a_foe_nor_who_is_little_hurt() -> None:
     scenario = hall("m..O..1", m="mender", O="statue")
-    scenario["1"].hp = 5
-    scenario["O"].hp = 501
+    scenario.set_health("1", hp=5)
+    scenario.set_health("O", hp=501)
     scenario.turn(WAIT)
     assert (scenario["1"].hp, scenario["O"].hp, scenario["m"].mana) == (5, 501, 10)
 
@@ -145,7 +146,7 @@ def test_call_brings_others_beside_it_but_never_more_than_so_many_at_once() -> N
     lines: list[str] = []
     for _ in range(40):
         lines += told(scenario.turn(WAIT), scenario["1"])
-        scenario["1"].hp = scenario["1"].hp_max
+        scenario.set_health("1", hp=scenario["1"].hp_max)
     assert lines.count("The crier brings forth a rat!") == 2
     assert [rat.owner for rat in of_kind(scenario, "rat")] == [scenario["c"].number] * 2
 
@@ -162,7 +163,7 @@ def test_call_is_silent_with_no_foe_in_sight_and_where_the_level_is_full() -> No
 def squire(drawing: str, **letters: str) -> Scenario:
     """Return a scenario in which "s" is a squire of the player."""
     scenario = hall(drawing, s="squire", **letters)
-    scenario["s"].owner = scenario["1"].number
+    scenario.set_owner("s", "1")
     make_ally(scenario["s"])
     return scenario
 
@@ -176,8 +177,8 @@ def test_follow_keeps_near_its_owner() -> None:
 
 def test_follow_leaves_its_owner_for_a_foe_in_sight() -> None:
     scenario = squire("1s.......r", r="rat")
-    scenario["r"].hp = scenario["r"].hp_max = 100
-    scenario["r"].speed = 50
+    scenario.set_health("r", hp=100, hp_max=100)
+    scenario.set_stats("r", speed=50)
     for _ in range(12):
         scenario.turn(WAIT)
     assert scenario["r"].hp < 100

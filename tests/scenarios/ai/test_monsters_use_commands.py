@@ -116,7 +116,7 @@ def test_who_knows_no_hunger_wastes_no_food() -> None:
 def test_a_potion_is_quaffed(who: str) -> None:
     scenario = scene(who)
     scenario.give(who, "health_potion")
-    scenario[who].hp = 5
+    scenario.set_health(who, hp=5)
     does(scenario, who, Quaff(0))
     assert (scenario[who].hp, scenario[who].carried) == (20, [])
 

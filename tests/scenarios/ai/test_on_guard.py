@@ -9,7 +9,7 @@ from support.scenarios.scenario import N, Scenario, W, blows
 @pytest.mark.rule("F23")
 def test_guard_strikes_back_at_an_adjacent_attacker() -> None:
     scenario = Scenario("#1O#", O="ogre")
-    scenario["1"].hp = scenario["1"].hp_max = 1_000
+    scenario.set_health("1", hp=1_000, hp_max=1_000)
     assert blows(scenario.turn(("1", None))) == ["ogre"]
     assert blows(scenario.turn(("1", None))) == ["Player1", "ogre"]
 
@@ -23,15 +23,15 @@ def test_guard_leaves_alone_who_has_not_attacked() -> None:
 
 def test_guard_does_not_go_after_an_attacker_that_stepped_back() -> None:
     scenario = Scenario("#1.S#", S="statue")
-    scenario["1"].contacts[scenario["S"].number] = 0
+    scenario.remember_contact("1", "S", at=0)
     assert scenario.turn(("1", None)) == []
     assert scenario.where("1") == (1, 0)
 
 
 def test_guard_leaves_a_sleeping_attacker_alone() -> None:
     scenario = Scenario("#1S#", S="statue")
-    scenario["1"].contacts[scenario["S"].number] = 0
-    scenario["S"].asleep = 3
+    scenario.remember_contact("1", "S", at=0)
+    scenario.put_to_sleep("S", 3)
     assert scenario.turn(("1", None)) == []
 
 
@@ -72,7 +72,7 @@ def test_what_turns_impossible_within_the_turn_becomes_guarding_and_says_why() -
 
 def test_who_turns_to_guarding_strikes_back_too() -> None:
     scenario = Scenario("1O", O="ogre")
-    scenario["1"].hp = scenario["1"].hp_max = 1_000
+    scenario.set_health("1", hp=1_000, hp_max=1_000)
     scenario.turn(("1", None))
     events = scenario.turn(("1", Move(*W)))
     assert [(event.kind, event.actor_name) for event in events] == [

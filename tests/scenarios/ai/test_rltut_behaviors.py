@@ -138,7 +138,7 @@ def test_a_goblin_wields_the_better_item_first() -> None:
 def test_a_goblin_with_a_bow_shoots_before_it_comes_nearer() -> None:
     scenario = hall("1.......g", g="goblin")
     [bow] = scenario.give("g", "bow")
-    scenario["g"].wielded = bow.number
+    scenario.wield("g", bow.number)
     [event] = scenario.turn(("1", Wait()))
     assert (event.kind, event.target, event.source) == ("shoots", 1_024, "bow")
     assert told([event], scenario["1"]) == [f"The goblin shoots you with a bow for {event.amount} damage!"]
@@ -150,7 +150,8 @@ def test_a_goblin_throws_before_it_comes() -> None:
     """A goblin throws what hurts more than a stone, and then comes."""
     scenario = hall("1.......g", g="goblin")
     sword, mail, *_ = scenario.give("g", "sword", "chainmail", "rock", "dagger")
-    scenario["g"].wielded, scenario["g"].worn = sword.number, mail.number
+    scenario.wield("g", sword.number)
+    scenario.wear("g", mail.number)
     [event] = scenario.turn(("1", Wait()))
     assert (event.kind, event.source) == ("throws_at", "dagger")
     assert told([event], scenario["1"]) == [f"The goblin throws a dagger at you for {event.amount} damage!"]
@@ -231,8 +232,8 @@ def test_a_monster_that_kills_a_monster_levels(sign: str, kind: str) -> None:
     """A monster that kills a monster gains experience and levels."""
     for seed in range(200):
         scenario = hall(f"b{sign}", seed=seed, b="bat", **{sign: kind})
-        scenario["b"].experience = 20
-        scenario[sign].hp = 1
+        scenario.set_progress("b", experience=20)
+        scenario.set_health(sign, hp=1)
         events = scenario.wild()
         if "kills" in kinds(events):
             assert kinds(events)[:2] == ["strikes", "kills"]
@@ -245,8 +246,8 @@ def test_a_monster_that_kills_a_monster_levels(sign: str, kind: str) -> None:
 def test_who_sees_it_is_told_that_the_monster_learned() -> None:
     for seed in range(300):
         scenario = hall("bf......1", seed=seed, b="bat", f="fungus")
-        scenario["b"].experience = 20
-        scenario["f"].hp = 1
+        scenario.set_progress("b", experience=20)
+        scenario.set_health("f", hp=1)
         lines = told(scenario.turn(("1", Wait())), scenario["1"])
         if "The bat kills the fungus!" in lines:
             assert "The bat advances to level 2." in lines

@@ -57,7 +57,7 @@ def test_a_growth_acts_only_every_fourth_turn() -> None:
 
 def test_the_children_run_out() -> None:
     scenario = Scenario(HALL, F="fungus")
-    scenario["F"].children = 1
+    scenario.set_children("F", 1)
     grow(scenario, 4)
     [child] = [growth for growth in fungi(scenario) if growth is not scenario["F"]]
     child.children = 0
@@ -123,7 +123,7 @@ def test_in_the_cave_a_growth_spreads_in_about_one_act_of_fifty() -> None:
     spread = 0
     for seed in range(40):
         scenario = Scenario(HALL, campaign=campaign, F="fungus", seed=seed)
-        scenario["F"].children = 100
+        scenario.set_children("F", 100)
         for _ in range(400):
             spread += kinds(scenario.wild()).count("spreads")
             for growth in fungi(scenario)[1:]:

@@ -28,7 +28,7 @@ def beaten(scenario: Scenario, *hurt_by: str) -> list[PlayerDied]:
     boss = scenario["Z"]
     boss.hp, boss.defence = 1, 0
     boss.hurt_by.update((scenario[name].number, 5) for name in hurt_by)
-    boss.traits["attackers"] = 1 + len(hurt_by)
+    boss.attackers = 1 + len(hurt_by)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 3, Move(*E)),)))
     return [output for output in result.outputs if isinstance(output, PlayerDied)]
 
@@ -52,10 +52,10 @@ def test_the_slime_has_its_exact_numbers_and_spawns_at_random() -> None:
 @pytest.mark.rule("JG.10")
 def test_at_20_health_an_extra_arm_grows_once_instead_of_a_blow() -> None:
     scenario = lair("#1.......Z#")
-    scenario["Z"].hp = 21
+    scenario.set_health("Z", hp=21)
     scenario.turn(("1", Wait()))
     assert scenario["Z"].attack == 8
-    scenario["Z"].hp = 20
+    scenario.set_health("Z", hp=20)
     events = scenario.turn(("1", Wait()))
     assert "grows_limb" in kinds(events)
     assert scenario["Z"].attack == 13
@@ -66,7 +66,7 @@ def test_at_20_health_an_extra_arm_grows_once_instead_of_a_blow() -> None:
 @pytest.mark.rule("JG.10")
 def test_the_arm_is_told_in_its_own_words() -> None:
     scenario = lair("#1..Z#")
-    scenario["Z"].hp = 20
+    scenario.set_health("Z", hp=20)
     events = scenario.turn(("1", Wait()))
     assert told(events, scenario["1"])[-1] == "An extra arm appears on the giant zombie!"
 
@@ -135,9 +135,10 @@ def test_all_who_had_a_part_win_and_nobody_else() -> None:
 @pytest.mark.rule("F32")
 def test_what_an_ally_did_is_the_part_of_who_called_it() -> None:
     scenario = Scenario("#1Zk2#", campaign=shipped("jsrogue"), Z="giant_zombie", k="kobold")
-    scenario["k"].owner = scenario["2"].number
-    scenario["Z"].hurt_by[scenario["k"].number] = 9
-    scenario["Z"].hp, scenario["Z"].defence = 1, 0
+    scenario.set_owner("k", "2")
+    scenario.owe("Z", "k", 9)
+    scenario.set_health("Z", hp=1)
+    scenario.set_stats("Z", defence=0)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 3, Move(*E)),)))
     lives = [output for output in result.outputs if isinstance(output, PlayerDied)]
     assert [life.name for life in lives] == ["Player1", "Player2"]
@@ -164,7 +165,7 @@ def test_neither_allies_nor_who_is_no_boss_count() -> None:
         apply_damage(stage, scenario["Z"], 1, scenario[name], "a blow")
     for name in ("1", "2"):
         apply_damage(stage, scenario["k"], 1, scenario[name], "a blow")
-    assert (scenario["Z"].hp_max, scenario["k"].traits.get("attackers")) == (30, None)
+    assert (scenario["Z"].hp_max, scenario["k"].attackers) == (30, 1)
 
 
 @pytest.mark.rule("F32")
@@ -172,7 +173,7 @@ def test_against_two_it_calls_twice_as_often() -> None:
     called = 0
     for seed in range(400):
         scenario = lair("...\n.Z.\n...\n###\n##1", seed)
-        scenario["Z"].traits["attackers"] = 2
+        scenario.count_attackers("Z", 2)
         called += "calls" in kinds(scenario.turn(("1", Wait())))
     assert 0.12 * 400 < called < 0.25 * 400
 
@@ -182,7 +183,8 @@ def test_a_boss_returns_once_for_late_players() -> None:
     """A player who had no part in the fight finds the boss again after a while, and only one."""
     scenario = lair("#Z12.........#")
     scenario.level.kind = "cavern"
-    scenario["Z"].hp, scenario["Z"].defence = 1, 0
+    scenario.set_health("Z", hp=1)
+    scenario.set_stats("Z", defence=0)
     scenario.turn(("1", Move(*W)), ("2", Wait()))
     assert (scenario.alive("1"), scenario.alive("Z")) == (False, False)
 
@@ -191,7 +193,7 @@ def test_a_boss_returns_once_for_late_players() -> None:
     assert bosses(scenario) == 0
     for turns in (1, RETURNS_AFTER):
         for _ in range(turns):
-            scenario["2"].hp = scenario["2"].hp_max
+            scenario.set_health("2", hp=scenario["2"].hp_max)
             scenario.turn(("2", Wait()))
         assert bosses(scenario) == 1
     scenario.apply(Respawn("giant_zombie", (0, 1, 0)))
@@ -209,7 +211,7 @@ def test_a_boss_that_nobody_slew_comes_back_at_once() -> None:
 @pytest.mark.rule("F32")
 def test_other_deaths_win_nothing() -> None:
     scenario = Scenario("#1k.#", campaign=shipped("jsrogue"), k="kobold")
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     assert scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),))).outputs == ()
 
 
@@ -246,7 +248,8 @@ def test_giving_an_item_is_no_victory() -> None:
     """A player who only gave an item to a friend in the fight has not won."""
     scenario = lair("#21Z#")
     scenario.give("2", "rock")
-    scenario["Z"].hp, scenario["Z"].defence = 1, 0
+    scenario.set_health("Z", hp=1)
+    scenario.set_stats("Z", defence=0)
     handle = scenario.level.handles[scenario["1"].number]
     acts = (
         PlayerAction(scenario["2"].number, 1, Give(0, handle)),

@@ -52,7 +52,8 @@ def numbers(creature: Creature) -> tuple[int, int, int, int, int]:
 )
 def test_what_a_point_brings(option: int, expected: tuple[int, int, int, int, int], told: str) -> None:
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
-    scenario["1"].points, scenario["1"].hp = 1, 30
+    scenario.set_progress("1", points=1)
+    scenario.set_health("1", hp=30)
     events = choose(scenario, option)
     assert numbers(scenario["1"]) == expected
     assert kinds(events) == [told]
@@ -61,7 +62,7 @@ def test_what_a_point_brings(option: int, expected: tuple[int, int, int, int, in
 
 def test_a_choice_spends_no_time() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["1"].points = 1
+    scenario.set_progress("1", points=1)
     choose(scenario, 0)
     assert scenario["1"].actions == 0
     assert scenario["1"].hp == 40
@@ -70,7 +71,7 @@ def test_a_choice_spends_no_time() -> None:
 @pytest.mark.rule("A46")
 def test_a_choice_without_a_point_changes_nothing() -> None:
     scenario = Scenario("#1.#")
-    scenario["1"].points = 1
+    scenario.set_progress("1", points=1)
     choose(scenario, 0)
     before = numbers(scenario["1"])
     assert choose(scenario, 0) == []
@@ -81,7 +82,7 @@ def test_a_choice_without_a_point_changes_nothing() -> None:
 @pytest.mark.rule("A46")
 def test_a_choice_that_is_not_offered_spends_no_point() -> None:
     scenario = Scenario("#1.#")
-    scenario["1"].points = 1
+    scenario.set_progress("1", points=1)
     before = numbers(scenario["1"])
     assert choose(scenario, 4) == []
     assert numbers(scenario["1"]) == before
@@ -194,7 +195,8 @@ def test_a_level_is_left_at_its_square_times_ten_and_not_before(level: int, shor
     scenario = Scenario("#1k#", k="kobold")
     killer = scenario["1"]
     threshold = level * level * 10
-    scenario["k"].hp, scenario["k"].level = 1, level
+    scenario.set_health("k", hp=1)
+    scenario.set_progress("k", level=level)
     killer.level, killer.experience = level, threshold - short - 10  # the kobold is worth 10
     events = scenario.go("1", E)
     assert gained(scenario) == 10
@@ -268,7 +270,7 @@ def test_attack_and_defence_of_the_victim_count() -> None:
 @pytest.mark.rule("J14.10")
 def test_a_fungus_that_cannot_attack_is_worth_its_health() -> None:
     scenario = Scenario("#1F#", F="fungus")
-    scenario["F"].hp = 1
+    scenario.set_health("F", hp=1)
     scenario.go("1", E)
     assert gained(scenario) == 10
 
@@ -276,8 +278,8 @@ def test_a_fungus_that_cannot_attack_is_worth_its_health() -> None:
 def kill_of_a_player() -> tuple[Scenario, list[Narration]]:
     """Let an ogre kill a player, while another looks on."""
     scenario = Scenario("#2.1O#", O="ogre")
-    scenario["1"].hp = 1
-    scenario["O"].hp = 150
+    scenario.set_health("1", hp=1)
+    scenario.set_health("O", hp=150)
     return scenario, scenario.turn(("1", Wait()), ("2", None))
 
 
@@ -316,7 +318,7 @@ def test_every_ability_of_a_monster_may_grow() -> None:
     seen = set()
     for seed in range(40):
         scenario = Scenario("#1O#", O="ogre", seed=seed)
-        scenario["1"].hp = 1
+        scenario.set_health("1", hp=1)
         seen.update(kinds(scenario.turn(("1", Wait()))))
     assert {"stronger", "tougher", "healthier", "aware"} <= seen
 
@@ -331,7 +333,7 @@ def test_who_does_not_see_a_monster_grow_is_not_told() -> None:
         """,
         O="ogre",
     )
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     events = scenario.turn(("1", Wait()))
     assert "advances" in kinds(events)
     assert all(scenario["2"].number not in event.witnesses for event in events)
@@ -339,8 +341,8 @@ def test_who_does_not_see_a_monster_grow_is_not_told() -> None:
 
 def test_a_monster_that_kills_what_it_hates_gains_a_level() -> None:
     scenario = Scenario("#kr#", k="kobold", r="rat")
-    scenario["k"].experience = 6
-    scenario["r"].hp = 1
+    scenario.set_progress("k", experience=6)
+    scenario.set_health("r", hp=1)
     events = scenario.wild()
     assert kinds(events)[:3] == ["strikes", "kills", "advances"]
     assert gained(scenario) == 4  # 3 health and 1 attack

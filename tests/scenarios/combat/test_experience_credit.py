@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules import growth
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions.giving import give
+from gloam_server.world.actions.giving import Give
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.experience_credit import inherit_generation, mark_summoned
@@ -121,7 +121,7 @@ def test_full_credit_needs_hold_and_reach() -> None:
 def test_a_sleepers_death_teaches_its_killer_alone() -> None:
     """In full credit the death of a sleeper teaches its killer alone."""
     scenario = brawl("full")
-    scenario["O"].asleep = 9
+    scenario.put_to_sleep("O", 9)
 
     assert slay(scenario, "O", ("1", 50)) == {"1": 260}
 
@@ -130,8 +130,8 @@ def test_a_sleepers_death_teaches_its_killer_alone() -> None:
 def test_full_credit_ends_seven_levels_below() -> None:
     """The third is seven below and learns; the second, eight below, does not, however much he did."""
     scenario = brawl("full", gap_max=7)
-    scenario["1"].level, scenario["1"].experience = 9, 640
-    scenario["3"].level, scenario["3"].experience = 2, 10
+    scenario.set_progress("1", level=9, experience=640)
+    scenario.set_progress("3", level=2, experience=10)
 
     assert slay(scenario, "O", ("1", 5), ("2", 400), ("3", 1)) == {"1": 236, "3": 257}
 
@@ -139,7 +139,7 @@ def test_full_credit_ends_seven_levels_below() -> None:
 @pytest.mark.rule("F35", "A61")
 def test_who_healed_a_friend_in_the_fight_has_a_part_in_it() -> None:
     scenario = walled("full")
-    scenario["O"].hurt_by[scenario["3"].number] = 0
+    scenario.owe("O", "3", 0)
 
     assert slay(scenario, "O", ("1", 50)) == {"1": 260, "3": 260}
 
@@ -150,7 +150,7 @@ def test_who_only_gave_a_thing_is_held_and_learns_nothing(credit: str) -> None:
     scenario = Scenario("##1..O#\n#2######", campaign=credited(credit), O="ogre")
     level, ogre = scenario.level, scenario["O"]
     scenario.give("2", "rock")
-    give(TurnContext(level, Dice(1, 1, 1)), scenario["2"], 0, scenario["1"])
+    Give(0, scenario["1"].number).execute(TurnContext(level, Dice(1, 1, 1)), scenario["2"])
     assert not level.field_of_view(scenario["2"])[ogre.cell]
     assert holds(level, ogre, scenario["2"])
     assert slay(scenario, "O", ("1", 50)) == {"1": 260}
@@ -193,7 +193,7 @@ def test_no_player_learns_from_a_player() -> None:
 @pytest.mark.rule("F35")
 def test_the_dead_stand_in_nobodys_ledger() -> None:
     scenario = brawl("full")
-    scenario["O"].hurt_by[scenario["1"].number] = 5
+    scenario.owe("O", "1", 5)
     slay(scenario, "1", ("O", 40))
 
     assert scenario["O"].hurt_by == {}
@@ -289,7 +289,7 @@ def test_a_campaign_may_tell_what_one_gains() -> None:
     for is_told in (False, True):
         campaign = with_rules(arena(), "experience", told=is_told)
         scenario = Scenario("#1k#", campaign=campaign, k="kobold")
-        scenario["k"].hp = 1
+        scenario.set_health("k", hp=1)
         events = scenario.go("1", E)
         assert ("You gain 10 xp." in told(events, scenario["1"])) is is_told
         assert kinds(events)[-1] == "advances"

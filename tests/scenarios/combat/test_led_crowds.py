@@ -28,7 +28,7 @@ WAITS = ("1", Wait())
 def led() -> Scenario:
     """Return a hall in which five kobolds see the first player and are after him."""
     scenario = Scenario(HALL, campaign=with_rules(arena(), "experience", credit="full"), k="kobold")
-    scenario["1"].hp = scenario["1"].hp_max = 10_000
+    scenario.set_health("1", hp=10_000, hp_max=10_000)
     scenario.turn(WAITS)
     return scenario
 

@@ -13,11 +13,11 @@ from support.scenarios.scenario import E, Scenario, kinds, narrations
 def blows(attack: int, defence: int, count: int = 60) -> set[int]:
     """Return the amounts of many blows against a statue."""
     scenario = Scenario("#1S#", S="statue")
-    scenario["1"].attack = attack
-    scenario["S"].defence = defence
+    scenario.set_stats("1", attack=attack)
+    scenario.set_stats("S", defence=defence)
     amounts: set[int] = set()
     for _ in range(count):
-        scenario["S"].hp = 1_000
+        scenario.set_health("S", hp=1_000)
         amounts.update(event.amount for event in scenario.go("1", E) if event.kind == "strikes")
     return amounts
 
@@ -51,7 +51,7 @@ def test_a_blow_never_misses_and_takes_what_it_tells() -> None:
 @pytest.mark.rule("J14.11")
 def test_a_kill_is_told_in_order_blow_death_experience_level() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     events = scenario.go("1", E)
     assert kinds(scenario.events) == [
         "strikes",
@@ -73,7 +73,7 @@ def test_a_kill_is_told_in_order_blow_death_experience_level() -> None:
 def test_a_corpse_has_the_color_and_name_of_the_dead() -> None:
     """The corpse lies there in the color and by the name of the dead creature."""
     scenario = Scenario("#1r#", r="rat")
-    scenario["r"].hp = 1
+    scenario.set_health("r", hp=1)
     cell = scenario["r"].cell
     scenario.go("1", E)
     [corpse] = scenario.level.piles[cell]
@@ -83,7 +83,7 @@ def test_a_corpse_has_the_color_and_name_of_the_dead() -> None:
 @pytest.mark.rule("JG.12")
 def test_a_fungus_leaves_no_corpse() -> None:
     scenario = Scenario("#1F#", F="fungus")
-    scenario["F"].hp = 1
+    scenario.set_health("F", hp=1)
     scenario.go("1", E)
     assert not scenario.alive("F")
     assert scenario.level.piles == {}
@@ -91,7 +91,7 @@ def test_a_fungus_leaves_no_corpse() -> None:
 
 def test_a_dead_monster_does_not_act_any_more_that_turn() -> None:
     scenario = Scenario("#1O#", O="ogre")
-    scenario["O"].hp = 1
+    scenario.set_health("O", hp=1)
     events = scenario.go("1", E)
     assert all(event.actor == scenario["1"].number for event in events)
     assert scenario["1"].hp == 40
@@ -128,8 +128,8 @@ def test_a_kind_strikes_what_its_kind_hates_and_is_struck_back_by_no_bystander()
 
 def test_a_monster_turns_against_whoever_hurt_it() -> None:
     scenario = Scenario("#kr#", k="kobold", r="rat")
-    scenario["r"].hp = scenario["r"].hp_max = 1_000
-    scenario["k"].hp = scenario["k"].hp_max = 1_000
+    scenario.set_health("r", hp=1_000, hp_max=1_000)
+    scenario.set_health("k", hp=1_000, hp_max=1_000)
     struck_by: set[str] = set()
     for _ in range(40):
         struck_by.update(event.actor_name for event in scenario.wild() if event.kind == "strikes")
@@ -138,7 +138,7 @@ def test_a_monster_turns_against_whoever_hurt_it() -> None:
 
 def test_a_player_without_an_attack_is_told_so_and_stays_on_guard() -> None:
     scenario = Scenario("#1S#", S="statue")
-    scenario["1"].attack = 0
+    scenario.set_stats("1", attack=0)
     [event] = scenario.go("1", E)
     assert (event.kind, event.source) == ("guards", "You have nothing to strike with.")
 
@@ -147,7 +147,7 @@ def test_the_things_of_a_dead_player_lie_where_he_fell_under_his_corpse() -> Non
     scenario = Scenario("#1O#", O="ogre")
     apple = Item(number=9_001, kind="corpse", name="apple", colour="red")
     scenario["1"].slots[3] = apple
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     cell = scenario["1"].cell
     scenario.turn(("1", Wait()))
     assert [item.name for item in scenario.level.piles[cell]] == [
@@ -186,14 +186,14 @@ def test_a_players_death_leaves_the_level_as_an_output_with_its_whole_story() ->
 
 def test_a_monsters_death_is_no_output() -> None:
     scenario = Scenario("#1r#", r="rat")
-    scenario["r"].hp = 1
+    scenario.set_health("r", hp=1)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
     assert result.outputs == ()
 
 
 def test_the_killer_counts_the_kill() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     scenario.go("1", E)
     assert scenario["1"].kills == 1
 
@@ -201,7 +201,7 @@ def test_the_killer_counts_the_kill() -> None:
 def test_the_dead_leave_no_grudge_behind() -> None:
     scenario = Scenario("#1k2#", k="kobold")
     scenario.turn(("1", None), ("2", None))
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     scenario.turn(("1", Move(*E)), ("2", None))
     assert scenario["1"].contacts == {}
     assert scenario["2"].contacts == {}
@@ -211,7 +211,7 @@ def test_a_bat_bumps_into_players_only_by_chance_and_then_bites() -> None:
     scenario = Scenario("#1B#", campaign=arena(movement="four"), B="bat")
     bitten = 0
     for _ in range(40):
-        scenario["1"].hp = 40
+        scenario.set_health("1", hp=40)
         bitten += sum(event.actor_name == "bat" for event in scenario.turn(("1", Wait())))
     # Two acts a turn, each of four directions: a quarter of 80 acts hits the player.
     assert 5 <= bitten <= 40

@@ -19,7 +19,7 @@ def hall(drawing: str, **letters: str) -> Scenario:
 def archer(drawing: str, **letters: str) -> Scenario:
     scenario = hall(drawing, **letters)
     [bow] = scenario.give("1", "bow")
-    scenario["1"].wielded = bow.number
+    scenario.wield("1", bow.number)
     return scenario
 
 
@@ -56,7 +56,7 @@ def test_a_shot_uses_half_the_attack_and_the_bow() -> None:
     for seed in range(60):
         scenario = archer("1...z", z="zombie")
         scenario.level.realm_seed = seed
-        scenario["z"].defence = 11
+        scenario.set_stats("z", defence=11)
         still(scenario["z"])
         events = scenario.turn(("1", Fire(4)))
         amounts.update(event.amount for event in events if event.kind == "shoots")
@@ -71,7 +71,7 @@ def test_what_is_wielded_does_not_count_in_a_throw() -> None:
         scenario = Scenario("1...z", campaign=caves(), seed=seed, z="zombie")
         still(scenario["z"])
         sword, _ = scenario.give("1", "sword", "dagger")
-        scenario["1"].wielded = sword.number
+        scenario.wield("1", sword.number)
         events = scenario.turn(("1", Throw(1, 4)))
         assert all(event.amount <= 5 for event in events if event.kind == "throws_at")
 
@@ -102,7 +102,7 @@ def test_what_hits_lies_where_it_hit_and_is_wielded_no_more() -> None:
     scenario = hall("1...z", z="zombie")
     still(scenario["z"])
     [dagger] = scenario.give("1", "dagger")
-    scenario["1"].wielded = dagger.number
+    scenario.wield("1", dagger.number)
     scenario.turn(("1", Throw(0, 4)))
     assert scenario["1"].wielded == 0
     assert [item.kind for item in scenario.level.piles[4]] == ["dagger"]
@@ -238,7 +238,7 @@ def test_a_thrown_potion_is_named_by_its_looks() -> None:
 def test_a_good_potion_thrown_at_a_friend_helps() -> None:
     """A potion that does no harm helps the friend that it is thrown at."""
     scenario = hall("1.2")
-    scenario["2"].hp = 50
+    scenario.set_health("2", hp=50)
     scenario.give("1", "health_potion")
     events = scenario.turn(("1", Throw(0, 2)))
     assert kinds(events)[0] == "throws_to"
@@ -257,7 +257,7 @@ def test_poison_thrown_at_a_friend_falls_at_his_feet() -> None:
 def test_an_arrival_cannot_be_hit_before_he_acted() -> None:
     scenario = hall("g...1", g="goblin")
     [dagger] = scenario.give("g", "dagger")
-    scenario["1"].grace = 3
+    scenario.protect("1", 3)
     scenario.turn(("1", None))
     assert scenario["1"].hp == scenario["1"].hp_max
     assert dagger in scenario["g"].carried
@@ -268,7 +268,7 @@ def test_the_dead_leave_a_corpse_and_their_items() -> None:
     """A dead creature leaves a corpse and all that it carried, each on a cell of its own."""
     scenario = hall("...\n1z.\n...", z="zombie")
     scenario.give("z", "sword", "tunic", "apple")
-    scenario["z"].hp = 1
+    scenario.set_health("z", hp=1)
     [dagger] = scenario.give("1", "dagger")
     scenario.turn(("1", Throw(0, scenario["z"].cell)))
     lying = [(cell, item.kind) for cell, item in scenario.level.items_at()]

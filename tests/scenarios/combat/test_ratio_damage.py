@@ -23,9 +23,10 @@ def blows(attack: int, count: int = 120, *, asleep: int = 0) -> tuple[Scenario, 
     scenario = Scenario("#2.1b#", campaign=shipped("ruggrogue"), b="blob")
     found = []
     for _ in range(count):
-        scenario["1"].attack, scenario["1"].hp = attack, 30
-        scenario["b"].hp = scenario["b"].hp_max
-        scenario["b"].asleep = asleep
+        scenario.set_stats("1", attack=attack)
+        scenario.set_health("1", hp=30)
+        scenario.set_health("b", hp=scenario["b"].hp_max)
+        scenario.put_to_sleep("b", asleep)
         before = scenario["b"].hp
         event = scenario.go("1", E)[0]
         assert event.actor == scenario["1"].number
@@ -54,16 +55,18 @@ def test_nobody_misses_a_sleeper() -> None:
 @pytest.mark.rule("RG.17")
 def test_a_blow_that_takes_nothing_does_not_wake() -> None:
     scenario = Scenario("#1b#", campaign=shipped("ruggrogue"), b="blob")
-    scenario["1"].attack, scenario["b"].asleep = 1, 500
+    scenario.set_stats("1", attack=1)
+    scenario.put_to_sleep("b", 500)
     while scenario.go("1", E)[0].kind != "strikes_vainly":
-        scenario["b"].asleep = 500
+        scenario.put_to_sleep("b", 500)
     assert scenario["b"].asleep >= 498
 
 
 def test_a_miss_is_an_attack_all_the_same() -> None:
     scenario = Scenario("#1b#", campaign=shipped("ruggrogue"), b="blob")
     while scenario.go("1", E)[0].kind != "misses":
-        scenario["b"].hp, scenario["1"].hp = 14, 30
+        scenario.set_health("b", hp=14)
+        scenario.set_health("1", hp=30)
         scenario["1"].contacts.clear()
     assert scenario["b"].number in scenario["1"].contacts
 

@@ -33,7 +33,7 @@ def caves(award: str = "worth_minus_twice_killer", threshold: str = "power_3_2")
 
 def slay(scenario: Scenario, hp_max: int) -> list[Narration]:
     """Let player 1 kill the kobold beside him in one blow; it is worth its health and 4."""
-    scenario["k"].hp, scenario["k"].hp_max = 1, hp_max
+    scenario.set_health("k", hp=1, hp_max=hp_max)
     return scenario.go("1", E)
 
 
@@ -52,7 +52,8 @@ def test_all_start_at_zero_and_the_killer_learns() -> None:
 def test_twice_the_killers_level_is_taken_off(level: int, expected: int) -> None:
     """Twice the killer's level is taken off, and the victim's does not count."""
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
-    scenario["1"].level, scenario["k"].level = level, 9
+    scenario.set_progress("1", level=level)
+    scenario.set_progress("k", level=9)
     slay(scenario, 6)
     assert scenario["1"].experience == expected
 
@@ -61,7 +62,7 @@ def test_twice_the_killers_level_is_taken_off(level: int, expected: int) -> None
 @pytest.mark.parametrize(("level", "expected"), [(1, 9), (4, 6), (9, 1), (10, 0)])
 def test_in_the_final_game_the_killers_level_is_taken_off_once(level: int, expected: int) -> None:
     scenario = Scenario("#1k#", campaign=caves("worth_minus_killer", "power_7_4"), k="kobold")
-    scenario["1"].level, scenario["1"].experience = level, 0
+    scenario.set_progress("1", level=level, experience=0)
     slay(scenario, 6)
     assert scenario["1"].experience == expected
 
@@ -70,7 +71,7 @@ def test_in_the_final_game_the_killers_level_is_taken_off_once(level: int, expec
 @pytest.mark.parametrize(("short", "rises"), [(1, False), (0, False), (-1, True)])
 def test_a_level_is_left_only_beyond_its_threshold(short: int, *, rises: bool) -> None:
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
-    scenario["1"].experience = 20 - 8 - short
+    scenario.set_progress("1", experience=20 - 8 - short)
     events = slay(scenario, 6)
     assert (scenario["1"].level == 2) is rises
     assert ("You advance to level 2." in told(events, scenario["1"])) is rises
@@ -119,7 +120,8 @@ def test_experience_may_be_taken_and_that_is_told() -> None:
 @pytest.mark.rule("T14.5", "TG.32", "F31")
 def test_a_monster_that_kills_a_monster_learns_from_it() -> None:
     scenario = Scenario("#kr#", campaign=caves(), k="kobold", r="rat")
-    scenario["k"].experience, scenario["r"].hp = 19, 1
+    scenario.set_progress("k", experience=19)
+    scenario.set_health("r", hp=1)
     scenario.wild()
     assert scenario["k"].level == 2
     assert {"ExperienceGained", "advances"} <= set(kinds(scenario.events))
@@ -156,7 +158,7 @@ def test_options_stand_in_the_campaigns_order_and_words() -> None:
     words = replace(campaign.experience.words, health="Increased hit points", sight="Increased vision")
     scenario = Scenario("#1.#", campaign=with_rules(campaign, "experience", words=words))
     assert gain_choices(scenario.level, scenario["1"]) == SEVEN
-    scenario["1"].points = 1
+    scenario.set_progress("1", points=1)
     view = scenario.view()
     assert (view.choices[0], view.choices[4]) == ("Increased hit points (+10)", "Increased vision (+1)")
 
@@ -192,8 +194,8 @@ def test_wielded_items_count_in_points() -> None:
     for scale in (1, 100):
         campaign = with_rules(caves(), "combat", scale=scale)
         scenario = Scenario("#1k#", campaign=campaign, k="kobold")
-        scenario["k"].attack = 4 * scale
-        scenario["1"].attack = 10 * scale
+        scenario.set_stats("k", attack=4 * scale)
+        scenario.set_stats("1", attack=10 * scale)
         slay(scenario, 6)
         assert total_attack(scenario.level, scenario["1"]) == 10 * scale
         assert scenario["1"].experience == 8

@@ -11,7 +11,7 @@ from support.scenarios.scenario import E, Scenario, facts, kinds, told
 
 def hungry(drawing: str, food: int) -> Scenario:
     scenario = Scenario(drawing, campaign=arena(hunger="starve_or_choke"), S="statue")
-    scenario["1"].food = food
+    scenario.set_food("1", food)
     return scenario
 
 
@@ -28,7 +28,7 @@ def test_an_action_of_jsrogue_costs_one_of_500() -> None:
 
 def test_only_who_acts_hungers() -> None:
     scenario = Scenario("#1k2#", campaign=arena(hunger="starve_or_choke"), k="statue")
-    scenario["2"].speed = 250
+    scenario.set_stats("2", speed=250)
     scenario.turn(("1", Wait()), ("2", Wait()))
     assert [scenario[name].food for name in ("1", "2", "k")] == [29, 30, 0]
 
@@ -97,7 +97,7 @@ def test_a_bite_feeds_and_the_maximum_itself_does_not_kill() -> None:
     scenario.give("1", "apple", "melon")
     scenario.turn(("1", Eat(0)))
     assert (scenario["1"].food, scenario.alive("1")) == (199, True)
-    scenario["1"].food = 40
+    scenario.set_food("1", 40)
     scenario.turn(("1", Eat(1)))
     assert scenario["1"].food == 74
 

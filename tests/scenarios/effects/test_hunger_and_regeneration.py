@@ -47,7 +47,8 @@ def test_actions_cost_their_hunger() -> None:
 @pytest.mark.rule("TG.18")
 def test_each_point_that_grew_again_costs_one_more() -> None:
     scenario = Scenario("#1.#", campaign=stuffed())
-    scenario["1"].hp, scenario["1"].mana = 30, 3
+    scenario.set_health("1", hp=30)
+    scenario.set_mana("1", mana=3)
     wait(scenario, 100)
     assert (scenario["1"].hp, scenario["1"].mana) == (31, 5)
     assert scenario["1"].food == 666 - 100 - 1 - 2
@@ -57,7 +58,8 @@ def test_each_point_that_grew_again_costs_one_more() -> None:
 def test_who_overeats_has_a_larger_stomach_and_one_health_less() -> None:
     scenario = Scenario("#1.#", campaign=stuffed())
     scenario.give("1", "apple")
-    scenario["1"].food, scenario["1"].hp_part = 990, -500
+    scenario.set_food("1", 990)
+    scenario.set_health("1", hp_part=-500)
     events = scenario.turn(("1", Eat(0)))
     assert told(events, scenario["1"])[:2] == [
         "You eat the apple.",
@@ -71,7 +73,8 @@ def test_who_overeats_has_a_larger_stomach_and_one_health_less() -> None:
 def test_overeating_kills_who_has_one_health_left() -> None:
     scenario = Scenario("#1.2#", campaign=stuffed())
     scenario.give("1", "apple")
-    scenario["1"].food, scenario["1"].hp = 990, 1
+    scenario.set_food("1", 990)
+    scenario.set_health("1", hp=1)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Eat(0)),)))
     assert told(result.events, scenario["1"])[-1] == "Killed by overeating."
     [death] = [output for output in result.outputs if isinstance(output, PlayerDied)]
@@ -81,7 +84,7 @@ def test_overeating_kills_who_has_one_health_left() -> None:
 @pytest.mark.rule("TG.18")
 def test_below_one_a_player_starves_and_nobody_else() -> None:
     scenario = Scenario("#1.2k#", campaign=stuffed(), k="statue")
-    scenario["1"].food = 2
+    scenario.set_food("1", 2)
     assert wait(scenario) == []
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
     assert told(result.events, scenario["1"]) == ["Starved to death."]
@@ -93,9 +96,9 @@ def test_below_one_a_player_starves_and_nobody_else() -> None:
 @pytest.mark.rule("TG.18")
 def test_a_new_label_is_told() -> None:
     scenario = Scenario("#1.#", campaign=stuffed())
-    scenario["1"].food = 250
+    scenario.set_food("1", 250)
     assert wait(scenario) == ["You are hungry."]
-    scenario["1"].food = 890
+    scenario.set_food("1", 890)
     scenario.give("1", "apple")
     assert told(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the apple.", "You are stuffed."]
 
@@ -104,7 +107,9 @@ def test_a_new_label_is_told() -> None:
 def test_health_and_mana_grow_by_cooldowns() -> None:
     """Health and mana grow by their own cooldowns, for players and monsters."""
     scenario = Scenario("#1.#\n####\n#O.#", campaign=stuffed(), O="ogre")
-    scenario["1"].hp, scenario["1"].mana, scenario["O"].hp = 10, 0, 100
+    scenario.set_health("1", hp=10)
+    scenario.set_mana("1", mana=0)
+    scenario.set_health("O", hp=100)
     wait(scenario, 200)
     assert (scenario["1"].hp, scenario["1"].mana, scenario["O"].hp) == (12, 4, 102)
 
@@ -119,7 +124,7 @@ def test_health_grows_only_below_the_most() -> None:
 @pytest.mark.rule("F49")
 def test_who_is_not_in_play_grows_nothing() -> None:
     scenario = Scenario("#1.2#", campaign=stuffed())
-    scenario["2"].hp = 10
+    scenario.set_health("2", hp=10)
     wait(scenario, 120)
     assert (scenario["2"].hp, scenario["2"].food) == (10, 666)
 
@@ -150,7 +155,7 @@ def birthday(drawing: str = "#1.#") -> Scenario:
 )
 def test_each_worse_state_is_told_in_its_words(food: int, words: list[str]) -> None:
     scenario = birthday()
-    scenario["1"].food = food
+    scenario.set_food("1", food)
     assert wait(scenario) == words
     assert scenario["1"].food == food - 1
 
@@ -159,7 +164,7 @@ def test_each_worse_state_is_told_in_its_words(food: int, words: list[str]) -> N
 def test_a_better_state_is_not_told_and_what_is_too_much_is_lost() -> None:
     scenario = birthday()
     scenario.give("1", "ration")
-    scenario["1"].food = 900
+    scenario.set_food("1", 900)
     assert told(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the ration."]
     assert scenario["1"].food == 1_500 - 1
 
@@ -168,7 +173,7 @@ def test_a_better_state_is_not_told_and_what_is_too_much_is_lost() -> None:
 def test_healing_costs_one_more_when_it_heals() -> None:
     """Healing costs one more, and only while there is something to heal."""
     scenario = birthday()
-    scenario["1"].hp = 29
+    scenario.set_health("1", hp=29)
     wait(scenario, 10)
     assert (scenario["1"].hp, scenario["1"].food) == (30, 1_500 - 20)
     wait(scenario, 10)
@@ -180,9 +185,9 @@ def test_healing_costs_one_more_when_it_heals() -> None:
 def test_a_fed_player_heals_wholly_in_300_turns(food: int, hp: int) -> None:
     """Full, normal and hungry players heal wholly in 300 turns, others do not."""
     scenario = birthday()
-    scenario["1"].hp = 3
+    scenario.set_health("1", hp=3)
     for _ in range(300):
-        scenario["1"].food = food
+        scenario.set_food("1", food)
         wait(scenario)
     assert scenario["1"].hp == hp
 
@@ -190,7 +195,7 @@ def test_a_fed_player_heals_wholly_in_300_turns(food: int, hp: int) -> None:
 @pytest.mark.rule("RG.19")
 def test_starving_hurts_and_kills_in_400_turns() -> None:
     scenario = birthday("#1.2#")
-    scenario["1"].food = 0
+    scenario.set_food("1", 0)
     lines = wait(scenario, 399)
     assert set(lines) == {"You ache with hunger!"}
     assert len(lines) == 29
@@ -208,14 +213,16 @@ def test_starving_hurts_and_kills_in_400_turns() -> None:
 def test_starvation_on_stairs_hurts_at_the_next_action() -> None:
     """A player who starves on the stairs is hurt only by their next action."""
     scenario = birthday("#1>#")
-    scenario["1"].food, scenario["1"].hp, scenario["1"].hp_part = 0, 1, -380
+    scenario.set_food("1", 0)
+    scenario.set_health("1", hp=1, hp_part=-380)
     scenario.go("1", E)
     assert not scenario.alive("1")
 
     scenario = birthday("#>1#")
-    scenario["1"].food, scenario["1"].hp = 0, 1
+    scenario.set_food("1", 0)
+    scenario.set_health("1", hp=1)
     scenario.go("1", (-1, 0))
-    scenario["1"].hp_part = -390
+    scenario.set_health("1", hp_part=-390)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Climb(down=True)),)))
     assert [type(output).__name__ for output in result.outputs] == ["ChangedLevel"]
     assert kinds(result.events).count("aches") == 0
@@ -224,6 +231,6 @@ def test_starvation_on_stairs_hurts_at_the_next_action() -> None:
 @pytest.mark.rule("RG.19")
 def test_monsters_do_not_heal() -> None:
     scenario = Scenario("#1.#\n####\n#b.#", campaign=shipped("ruggrogue"), b="blob")
-    scenario["b"].hp = 3
+    scenario.set_health("b", hp=3)
     wait(scenario, 200)
     assert scenario["b"].hp == 3

@@ -36,7 +36,7 @@ def test_a_turn_takes_one_off_and_two_with_foes_in_view() -> None:
 @pytest.mark.rule("RG.17")
 def test_being_hurt_takes_ten_off() -> None:
     scenario = scene("#1k#", k="statue")
-    scenario["k"].asleep = 36
+    scenario.put_to_sleep("k", 36)
     apply_damage(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["k"], 3, scenario["1"], "")
     assert scenario["k"].asleep == 26
 
@@ -45,11 +45,11 @@ def test_being_hurt_takes_ten_off() -> None:
 def test_waking_is_shown_to_viewers() -> None:
     """A sleeper wakes at zero or less, and all viewers are told."""
     scenario = scene("#1k2#", k="statue")
-    scenario["k"].asleep = 1
+    scenario.put_to_sleep("k", 1)
     events = scenario.turn(("1", Wait()))
     assert scenario["k"].asleep == 0
     assert told(events, scenario["1"]) == told(events, scenario["2"]) == ["The statue wakes up."]
-    scenario["k"].asleep = 4
+    scenario.put_to_sleep("k", 4)
     events = scenario.turn(("1", Move(1, 0)))
     assert "wakes" in kinds(events)
     assert scenario["k"].asleep == 0
@@ -58,7 +58,7 @@ def test_waking_is_shown_to_viewers() -> None:
 @pytest.mark.rule("RG.17")
 def test_who_sleeps_does_nothing_and_holds_nobody() -> None:
     scenario = scene("#1k#", k="imp")
-    scenario["k"].asleep = 36
+    scenario.put_to_sleep("k", 36)
     assert not is_held(scenario.level, scenario["1"])
     assert kinds(scenario.turn(("1", Wait()))) == []
     assert scenario["1"].hp == 40
@@ -70,7 +70,7 @@ def test_who_sleeps_does_nothing_and_holds_nobody() -> None:
 def test_a_sleeping_players_turns_pass() -> None:
     """A sleeping player's turns pass, and the player counts as having answered."""
     scenario = scene("#12.k#", k="statue")
-    scenario["2"].asleep = 5
+    scenario.put_to_sleep("2", 5)
     level = scenario.level
     bubble = compute_turn_groups(level).of(scenario["2"].number)
     assert not can_act(level, bubble, scenario["2"])
@@ -128,6 +128,7 @@ def test_poison_works_in_sleep_and_wakes() -> None:
 @pytest.mark.rule("RG.17")
 def test_who_starves_may_die_in_his_sleep() -> None:
     scenario = Scenario("#1#", campaign=academy(hunger="starve_or_choke"))
-    scenario["1"].asleep, scenario["1"].food = 9, 1
+    scenario.put_to_sleep("1", 9)
+    scenario.set_food("1", 1)
     assert "starves" in kinds(scenario.turn(("1", Wait())))
     assert not scenario.alive("1")

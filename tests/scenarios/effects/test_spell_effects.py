@@ -39,7 +39,7 @@ def test_nobody_changes_places_where_he_could_not_stand() -> None:
 
 def test_a_swimmer_ashore_changes_places() -> None:
     scenario = scene("#1.~e.#", e="eel")
-    scenario["e"].asleep = 9
+    scenario.put_to_sleep("e", 9)
     here, there = scenario["1"].cell, scenario["e"].cell
     cast(scenario, "swap", "e")
     assert (scenario["1"].cell, scenario["e"].cell) == (there, here)
@@ -55,7 +55,7 @@ def test_who_has_come_into_the_water_meanwhile_changes_no_places() -> None:
 
 def test_push_throws_nobody_into_water_but_who_swims() -> None:
     scenario = scene("#1k~e~.#", k="statue", e="eel")
-    scenario["e"].asleep = 9
+    scenario.put_to_sleep("e", 9)
     cast(scenario, "push", scenario["k"].cell)
     assert (scenario.where("k"), scenario.where("e")) == ((2, 0), (6, 0))
 
@@ -70,7 +70,7 @@ def test_push_throws_back_until_something_stands_in_the_way() -> None:
 
 def test_drain_gives_what_it_takes() -> None:
     scenario = scene("#1..k#", k="statue")
-    scenario["1"].hp = 10
+    scenario.set_health("1", hp=10)
     cast(scenario, "drain", "k")
     assert (scenario["1"].hp, scenario["k"].hp) == (16, 994)
 
@@ -102,7 +102,7 @@ def test_cure_ends_sleep_and_what_does_harm_alone() -> None:
         scenario.give("2", f"{potion}_potion")
     scenario.turn(("2", Quaff(0)))
     scenario.turn(("2", Quaff(1)))
-    scenario["2"].asleep = 30
+    scenario.put_to_sleep("2", 30)
     events = cast(scenario, "cure", "2")
     assert "You wake up." in told(events, scenario["2"])
     assert [state.word for state in scenario.view("2").states] == ["mighty"]

@@ -25,7 +25,7 @@ from support.scenarios.spellcasting import cast, refused, scene, wait
 @pytest.mark.parametrize(("spell", "cost", "health"), [("minor_heal", 4, 20), ("major_heal", 8, 50)])
 def test_healing_costs_its_mana_and_may_be_aimed_at_a_friend(spell: str, cost: int, health: int) -> None:
     scenario = scene()
-    scenario["2"].hp_max, scenario["2"].hp = 100, 10
+    scenario.set_health("2", hp_max=100, hp=10)
     events = cast(scenario, spell, "2")
     assert (scenario["1"].mana, scenario["2"].hp) == (20 - cost, 10 + health)
     assert told(events, scenario["2"])[-1] == "You feel better."
@@ -34,7 +34,7 @@ def test_healing_costs_its_mana_and_may_be_aimed_at_a_friend(spell: str, cost: i
 @pytest.mark.rule("TG.24")
 def test_slow_heal_gives_two_for_50_turns_of_the_healed() -> None:
     scenario = scene("#1#")
-    scenario["1"].hp_max, scenario["1"].hp = 300, 1
+    scenario.set_health("1", hp_max=300, hp=1)
     cast(scenario, "slow_heal", "1")
     wait(scenario, 60)
     assert (scenario["1"].mana, scenario["1"].hp) == (8, 101)
@@ -58,10 +58,11 @@ def test_inner_strength() -> None:
 @pytest.mark.rule("TG.24")
 def test_blood_to_mana() -> None:
     scenario = scene("#1#")
-    scenario["1"].mana = 1
+    scenario.set_mana("1", mana=1)
     cast(scenario, "blood_to_mana")
     assert (scenario["1"].mana, scenario["1"].hp) == (20, 20)
-    scenario["1"].hp, scenario["1"].mana = 3, 10
+    scenario.set_health("1", hp=3)
+    scenario.set_mana("1", mana=10)
     cast(scenario, "blood_to_mana")
     assert (scenario["1"].mana, scenario["1"].hp) == (9 + 2, 1)
 
@@ -110,7 +111,7 @@ def test_a_caller_has_eight_creatures_at_most() -> None:
         ########
         """
     )
-    scenario["1"].mana = scenario["1"].mana_max = 99
+    scenario.set_mana("1", mana=99, mana_max=99)
     for _ in range(4):
         cast(scenario, "call_bats")
     assert sum(body.owner == scenario["1"].number for body in scenario.level.creatures.values()) <= 8
@@ -138,7 +139,7 @@ def test_a_spell_without_target_or_mana_costs_nothing() -> None:
     """A spell at nothing or without mana does nothing and costs nothing."""
     scenario = scene("#1..2#")
     assert refused(scenario, "minor_heal", 2) == "You point and mumble at nothing."
-    scenario["1"].mana = 3
+    scenario.set_mana("1", mana=3)
     assert refused(scenario, "minor_heal", 4).startswith("You point and mumble but nothing happens")
     assert scenario["1"].mana == 3
 
@@ -184,6 +185,6 @@ def test_states_add_to_how_fast_health_and_mana_grow_back() -> None:
 
 def test_what_cannot_be_cast_any_more_in_its_turn_becomes_guarding() -> None:
     scenario = scene("#1..k#", k="kobold")
-    scenario["1"].mana = 0
+    scenario.set_mana("1", mana=0)
     events = cast(scenario, "missile", "k")
     assert "guards" in kinds(events)

@@ -16,7 +16,7 @@ from support.scenarios.spellcasting import cast, refused, scene, wait
 
 def test_who_heals_a_friend_in_a_fight_is_in_that_fight_too() -> None:
     scenario = scene("#1..2k#", k="ogre")
-    scenario["2"].hp = 10
+    scenario.set_health("2", hp=10)
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     try_execute(stage, scenario["1"], Cast("minor_heal", scenario["2"].cell))
     assert scenario["k"].number in scenario["1"].contacts
@@ -77,7 +77,7 @@ def test_what_a_monster_calls_is_hostile_to_players_and_not_to_its_caller() -> N
 def test_a_blessing_with_a_radius_reaches_friends_alone() -> None:
     scenario = scene("#1.2.k#", k="ogre")
     for name in "12k":
-        scenario[name].hp = 20
+        scenario.set_health(name, hp=20)
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     try_execute(stage, scenario["1"], Cast("blessing", None))
     assert [scenario[name].hp for name in "12k"] == [30, 30, 20]
@@ -107,7 +107,7 @@ def test_a_venom_that_kills_teaches_its_caster(credit: str, *, learns: bool) -> 
     campaign = with_rules(academy(), "experience", credit=credit)
     scenario = Scenario("#1..k#", campaign=campaign, k="statue")
     scenario.give("1", "white_book")
-    scenario["k"].hp = 5
+    scenario.set_health("k", hp=5)
     cast(scenario, "venom", "k")
     events = wait(scenario, 2)
     assert "You kill the statue!" in told(events, scenario["1"])

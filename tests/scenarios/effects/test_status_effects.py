@@ -103,7 +103,7 @@ def test_states_freeze_with_the_body() -> None:
 def test_the_grace_of_an_arrival_keeps_poison_off() -> None:
     scenario = scene("#1.2#")
     bring(scenario, "poison", "1")
-    scenario["1"].grace = 3
+    scenario.protect("1", 3)
     scenario.turn(("1", None))
     assert scenario["1"].hp == 40
 

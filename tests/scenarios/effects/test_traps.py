@@ -57,7 +57,7 @@ def test_a_known_trap_is_sprung_too_by_who_steps_onto_it() -> None:
 
 def test_monsters_spring_traps_as_players_do_and_nobody_learns_from_it() -> None:
     scenario = Scenario("#1.!k#", k="kobold")
-    scenario["k"].hp = 5
+    scenario.set_health("k", hp=5)
     events = [event for _ in range(2) for event in scenario.turn(("1", Wait()))]
     assert not scenario.alive("k")
     assert "The kobold steps into a trap: dart!" in told(events, scenario["1"])
@@ -67,7 +67,7 @@ def test_monsters_spring_traps_as_players_do_and_nobody_learns_from_it() -> None
 
 def test_what_is_dealt_by_a_trap_is_told_to_who_sees_it_and_to_nobody_else() -> None:
     scenario = Scenario("#######\n#1!#.2#\n#.....#\n#######")
-    scenario["2"].sight = 1
+    scenario.set_stats("2", sight=1)
     events = scenario.go("1", E)
     assert told(events, scenario["2"]) == []
 
@@ -88,7 +88,7 @@ def test_who_is_thrown_onto_another_trap_springs_that_too_and_it_ends() -> None:
 
 def test_a_trap_that_kills_ends_a_life_with_its_name() -> None:
     scenario = Scenario("#1!.#")
-    scenario["1"].hp = 5
+    scenario.set_health("1", hp=5)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
     [death] = result.outputs
     assert isinstance(death, PlayerDied)

@@ -3,9 +3,10 @@
 import pytest
 
 from gloam_server.world import actions
+from gloam_server.world.actions import pickup
 from gloam_server.world.model.events import KeepsakeSent, PlayerDied
 from gloam_server.world.model.inputs import GrantKeepsake, PlayerAction, Remove, RequestKeepsake, Turn
-from gloam_server.world.model.outcome import Impossible, PickUpDeed
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Drop, PickUp, Wait
 from support.content.behavior_campaigns import caves
@@ -26,7 +27,7 @@ def fallen_in_caves(*things: str) -> tuple[Scenario, PlayerDied]:
 def killed(scenario: Scenario, *things: str) -> tuple[Scenario, PlayerDied]:
     """Let player 1 die with these things; whoever killed him is gone."""
     scenario.give("1", *things)
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Wait()),)))
     [life] = [output for output in result.outputs if isinstance(output, PlayerDied)]
     scenario.level.remove(scenario["O"])
@@ -42,7 +43,7 @@ def test_the_grave_lies_where_the_life_ended_below_its_things() -> None:
 
 def test_a_grave_tells_how_the_life_ended_where_the_campaign_says_so() -> None:
     scenario = Scenario("#.1O\n#...", campaign=shipped("gloam"), O="rat")
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     for _ in range(50):
         if scenario.alive("1"):
             scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Wait()),)))
@@ -56,7 +57,7 @@ def test_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
     level = scenario.level
     level.move(scenario["2"], life.cell)
     grave, sword, corpse = level.piles[life.cell]
-    assert actions.plan(level, scenario["2"], PickUp()) == PickUpDeed((sword.number, corpse.number))
+    assert actions.plan(level, scenario["2"], PickUp()) == pickup.PickUp((sword.number, corpse.number))
     assert actions.plan(level, scenario["2"], PickUp((level.handles[grave.number],))) == Impossible(
         "That stays where it is: it cannot be picked up."
     )
@@ -67,7 +68,7 @@ def test_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
 @pytest.mark.rule("F33")
 def test_monsters_have_no_graves() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     for _ in range(9):
         scenario.turn(("1", None))
     assert all(item.kind != "grave" for _, item in scenario.level.items_at())
@@ -79,7 +80,7 @@ def test_what_is_bound_to_a_life_goes_with_it() -> None:
     for item in scenario.give("1", "sword", "apple"):
         item.bound = scenario["1"].number
     scenario.turn(("1", Drop(1)), ("2", None))
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     scenario.turn(("1", Wait()), ("2", None))
     assert not scenario.alive("1")
     assert [item.kind for _, item in scenario.level.items_at()] == ["grave", "corpse"]
@@ -105,7 +106,7 @@ def test_what_is_bound_to_another_is_not_to_be_had() -> None:
         "That is bound to another's life: only they can pick it up."
     )
     item.bound = scenario["1"].number
-    assert actions.plan(scenario.level, scenario["1"], PickUp()) == PickUpDeed((item.number,))
+    assert actions.plan(scenario.level, scenario["1"], PickUp()) == pickup.PickUp((item.number,))
 
 
 def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
@@ -177,7 +178,7 @@ def test_a_grave_lies_where_the_life_ended() -> None:
         "grave of Player1, who was killed by a goblin",
     ]
     scenario.level.move(scenario["2"], life.cell)
-    assert actions.plan(scenario.level, scenario["2"], PickUp()) == PickUpDeed((rock.number,))
+    assert actions.plan(scenario.level, scenario["2"], PickUp()) == pickup.PickUp((rock.number,))
 
 
 @pytest.mark.rule("TG.17")

@@ -156,7 +156,8 @@ def test_the_same_thing_is_never_in_both_hands_and_on_the_body() -> None:
 def test_wearing_nothing_takes_off_the_armour_and_not_the_weapon() -> None:
     scenario = Scenario("#1.#")
     sword, tunic = scenario.give("1", "sword", "tunic")
-    scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number
+    scenario.wield("1", sword.number)
+    scenario.wear("1", tunic.number)
     assert told(scenario.turn(("1", Wear(None))), scenario["1"]) == ["You take off the tunic."]
     assert (scenario["1"].wielded, scenario["1"].worn) == (sword.number, 0)
     assert told(scenario.turn(("1", Wield(None))), scenario["1"]) == ["You are empty handed."]
@@ -177,10 +178,10 @@ def test_dropping_or_eating_unequips(use: Action, command: Action) -> None:
 @pytest.mark.rule("JG.5")
 def test_equipment_counts_in_a_blow() -> None:
     scenario = Scenario("#1S#", S="statue")
-    scenario["1"].attack = 0
+    scenario.set_stats("1", attack=0)
     [sword] = scenario.give("1", "sword")
     assert told(scenario.go("1", E), scenario["1"])[0].startswith("You are on guard: You have nothing to")
-    scenario["1"].wielded = sword.number
+    scenario.wield("1", sword.number)
     amounts = {scenario.go("1", E)[0].amount for _ in range(60)}
     assert min(amounts) == 1
     assert max(amounts) == 10
@@ -190,7 +191,9 @@ def test_equipment_counts_in_a_blow() -> None:
 def test_the_victims_equipment_counts_in_what_it_is_worth() -> None:
     scenario = Scenario("#1k#", k="kobold")
     sword, tunic = scenario.give("k", "sword", "tunic")
-    scenario["k"].wielded, scenario["k"].worn, scenario["k"].hp = sword.number, tunic.number, 1
+    scenario.wield("k", sword.number)
+    scenario.wear("k", tunic.number)
+    scenario.set_health("k", hp=1)
     scenario.go("1", E)
     assert [gain.amount for gain in facts(scenario.events, ExperienceGained)] == [6 + 4 + 10 + 2]
 
@@ -199,7 +202,7 @@ def test_the_victims_equipment_counts_in_what_it_is_worth() -> None:
 def test_what_the_dead_carried_lies_under_the_corpse() -> None:
     scenario = Scenario("#1k#", k="kobold")
     scenario.give("k", "sword", "apple")
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     scenario.go("1", E)
     assert [item.name for item in scenario.level.piles[2]] == ["sword", "apple", "kobold corpse"]
 
@@ -221,6 +224,6 @@ def test_monsters_wield_and_wear_by_the_same_commands(kind: str) -> None:
 def test_a_body_without_a_stroke_that_takes_up_a_sword_can_harm() -> None:
     scenario = Scenario("#F1#", F="fungus")
     [sword] = scenario.give("F", "sword")
-    scenario["F"].wielded = sword.number
+    scenario.wield("F", sword.number)
     scenario.turn(("1", Wait()))
     assert total_attack(scenario.level, scenario["F"]) == 10

@@ -44,8 +44,8 @@ def test_whose_cell_it_lands_on_is_told() -> None:
 @pytest.mark.rule("TG.17")
 def test_a_corpse_feeds_five_times_the_health_of_who_died() -> None:
     scenario = hall("1b", b="bat")
-    scenario["b"].hp = 1
-    scenario["b"].hp_max = 25
+    scenario.set_health("b", hp=1)
+    scenario.set_health("b", hp_max=25)
     scenario.turn(("1", Move(*E)))
     [corpse] = scenario.level.piles[1]
     assert corpse.food == 125
@@ -56,7 +56,7 @@ def test_what_is_bad_takes_food_and_is_told() -> None:
     scenario = hall("1")
     [apple] = scenario.give("1", "apple")
     apple.food = -50
-    scenario["1"].food = 300
+    scenario.set_food("1", 300)
     assert told(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the apple.", "Gross!"]
     assert scenario["1"].food == 250
 

@@ -50,11 +50,11 @@ def refused(scenario: Scenario, command: Action) -> str:
 @pytest.mark.rule("TG.22")
 def test_health_gives_fifteen_and_no_more_than_there_is_room_for() -> None:
     scenario = scene()
-    scenario["1"].hp = 10
+    scenario.set_health("1", hp=10)
     events = quaff(scenario, "health")
     assert scenario["1"].hp == 25
     assert "You feel better." in told(events, scenario["1"])
-    scenario["1"].hp = 39
+    scenario.set_health("1", hp=39)
     quaff(scenario, "health")
     assert (scenario["1"].hp, scenario["1"].hp_max) == (40, 40)
 
@@ -62,7 +62,7 @@ def test_health_gives_fifteen_and_no_more_than_there_is_room_for() -> None:
 @pytest.mark.rule("TG.22")
 def test_mana_gives_ten() -> None:
     scenario = scene()
-    scenario["1"].mana = 3
+    scenario.set_mana("1", mana=3)
     quaff(scenario, "mana")
     assert scenario["1"].mana == 13
 
@@ -70,7 +70,7 @@ def test_mana_gives_ten() -> None:
 @pytest.mark.rule("TG.22")
 def test_slow_health_gives_one_in_each_of_100_turns() -> None:
     scenario = scene()
-    scenario["1"].hp_max, scenario["1"].hp = 200, 5
+    scenario.set_health("1", hp_max=200, hp=5)
     quaff(scenario, "slow_health")
     assert scenario["1"].hp == 6
     wait(scenario, 98)
@@ -94,7 +94,7 @@ def test_poison_takes_one_in_each_of_20_turns() -> None:
 @pytest.mark.rule("TG.22")
 def test_one_dies_of_poison() -> None:
     scenario = scene()
-    scenario["1"].hp = 2
+    scenario.set_health("1", hp=2)
     quaff(scenario, "poison")
     events = wait(scenario, 1)
     assert told(events, scenario["1"]) == ["You have died of poison!"]
@@ -129,7 +129,7 @@ def test_archer_gives_three_cells_of_sight_for_20_turns() -> None:
 @pytest.mark.rule("TG.22")
 def test_experience_gives_five_for_each_level() -> None:
     scenario = scene()
-    scenario["1"].level, scenario["1"].experience = 3, 40
+    scenario.set_progress("1", level=3, experience=40)
     quaff(scenario, "experience")
     assert scenario["1"].experience == 55
     assert [gain.amount for gain in facts(scenario.events, ExperienceGained)] == [15]
@@ -175,7 +175,7 @@ def test_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
 @pytest.mark.rule("TG.23", "F51")
 def test_who_sees_an_effect_learns_the_name() -> None:
     scenario = scene("#1..2#..3#")
-    scenario["1"].hp = 10
+    scenario.set_health("1", hp=10)
     name = looks(scenario, "health")
     events = quaff(scenario, "health")
     for viewer, first in (("1", f"You quaff the {name}."), ("2", f"Player1 quaffs a {name}.")):
@@ -192,7 +192,7 @@ def test_who_sees_an_effect_learns_the_name() -> None:
 @pytest.mark.rule("TG.23")
 def test_what_is_known_already_is_not_told_again() -> None:
     scenario = scene()
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     quaff(scenario, "health")
     events = quaff(scenario, "health")
     assert "turns_out" not in kinds(events)
@@ -222,7 +222,7 @@ def test_each_viewer_reads_their_own_item_name() -> None:
 @pytest.mark.rule("TG.23", "F51")
 def test_monsters_learn_as_players_do() -> None:
     scenario = scene("#1m#", m="mage")
-    scenario["1"].hp = 1
+    scenario.set_health("1", hp=1)
     quaff(scenario, "health")
     assert scenario["m"].known == ["health_potion"]
 
@@ -230,7 +230,7 @@ def test_monsters_learn_as_players_do() -> None:
 def test_monsters_quaff_by_the_same_command() -> None:
     scenario = scene("#1m#", m="mage")
     scenario.give("m", "health_potion")
-    scenario["m"].hp = 1
+    scenario.set_health("m", hp=1)
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     assert try_execute(stage, scenario["m"], Quaff(0)) is None
     assert scenario["m"].hp == 12
@@ -240,7 +240,7 @@ def test_monsters_quaff_by_the_same_command() -> None:
 @pytest.mark.rule("RG.16", "F52")
 def test_a_health_potion_gives_20_or_two_more_than_the_maximum() -> None:
     scenario = scene()
-    scenario["1"].hp = 15
+    scenario.set_health("1", hp=15)
     quaff(scenario, "draught")
     assert (scenario["1"].hp, scenario["1"].hp_max) == (35, 40)
     quaff(scenario, "draught")

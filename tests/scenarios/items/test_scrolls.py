@@ -34,7 +34,7 @@ def refused(scenario: Scenario, kind: str, cell: int | None) -> str:
 @pytest.mark.rule("RG.16")
 def test_magic_missile_takes_eight_whatever_the_defence() -> None:
     scenario = scene("#1.....k#", k="statue")
-    scenario["k"].defence = 500
+    scenario.set_stats("k", defence=500)
     events = read(scenario, "missile", scenario["k"].cell)
     assert scenario["k"].hp == 1_000 - 8
     assert "The missile hits the statue for 8 damage!" in told(events, scenario["1"])
@@ -84,7 +84,7 @@ def test_who_stands_in_his_own_blast_is_hit() -> None:
 @pytest.mark.rule("RG.16", "RG.30")
 def test_ones_own_scroll_may_end_ones_life() -> None:
     scenario = scene("#1.a....#", a="statue")
-    scenario["1"].hp = 20
+    scenario.set_health("1", hp=20)
     scenario.give("1", "fireball_scroll")
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Read(0, scenario["a"].cell)),)))
     [death] = result.outputs
@@ -95,7 +95,7 @@ def test_ones_own_scroll_may_end_ones_life() -> None:
 @pytest.mark.rule("RG.16")
 def test_a_blast_spares_friends_and_who_has_just_arrived() -> None:
     scenario = scene("#1....2a3.#", a="statue")
-    scenario["3"].grace = 3
+    scenario.protect("3", 3)
     events = read(scenario, "fireball", scenario["a"].cell)
     assert (scenario["2"].hp, scenario["3"].hp, scenario["a"].hp) == (40, 40, 980)
     assert kinds(events).count("blasted") == 1
@@ -106,7 +106,7 @@ def test_a_monsters_blast_hits_its_fellows() -> None:
     scenario = scene("#1.....ab.m#", a="statue", b="statue", m="mage")
     scenario.give("m", "fireball_scroll")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
-    scenario["m"].sight = 8
+    scenario.set_stats("m", sight=8)
     assert try_execute(stage, scenario["m"], Read(0, scenario["a"].cell - 1)) is None
     assert [1_000 - scenario[name].hp for name in "ab"] == [20, 20]
     assert scenario["m"].hp == 12
@@ -129,7 +129,7 @@ def test_a_harmful_scroll_is_not_read_at_a_friend() -> None:
 @pytest.mark.rule("RG.16")
 def test_who_has_just_arrived_is_no_target() -> None:
     scenario = scene("#1.k#", k="kobold")
-    scenario["k"].grace = 2
+    scenario.protect("k", 2)
     assert "just arrived" in refused(scenario, "missile", scenario["k"].cell)
 
 
@@ -146,7 +146,7 @@ def test_who_has_just_arrived_is_no_target() -> None:
 )
 def test_what_is_aimed_wrong_is_refused_and_costs_nothing(cell: int | None, reason: str) -> None:
     scenario = scene("#1.........##.#")
-    scenario["1"].sight = 9
+    scenario.set_stats("1", sight=9)
     assert refused(scenario, "fireball", cell) == reason
     assert len(scenario["1"].carried) == 1
 

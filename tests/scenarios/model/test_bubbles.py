@@ -49,7 +49,7 @@ def test_a_growth_that_cannot_attack_is_no_enemy() -> None:
 
 def test_the_sleeping_are_no_enemies_until_they_wake() -> None:
     scenario = Scenario("#1S#", S="statue")
-    scenario["S"].asleep = 1
+    scenario.put_to_sleep("S", 1)
     assert held(scenario, "1") == ""
     scenario.turn(("1", Wait()))
     assert held(scenario, "1") == "S"
@@ -87,7 +87,7 @@ def test_a_contact_holds_for_twenty_own_actions() -> None:
 def test_the_last_twenty_actions_count_and_not_the_one_before(ago: int, held_still: bool) -> None:
     scenario = out_of_sight_of_a_statue()
     scenario["1"].actions = ago
-    scenario["1"].contacts[scenario["S"].number] = 0
+    scenario.remember_contact("1", "S", at=0)
     assert is_held(scenario.level, scenario["1"]) is held_still
 
 
@@ -97,7 +97,7 @@ def test_who_struck_an_enemy_and_who_was_struck_remember_it() -> None:
     assert scenario["S"].number in scenario["1"].contacts
     assert scenario["1"].number in scenario["S"].contacts
     scenario = Scenario("#1O#", O="ogre")
-    scenario["1"].hp = scenario["1"].hp_max = 1_000
+    scenario.set_health("1", hp=1_000, hp_max=1_000)
     scenario.turn(("1", Wait()))
     assert scenario["O"].number in scenario["1"].contacts
 
@@ -147,7 +147,7 @@ def test_a_chain_is_found_in_whatever_order_its_links_come() -> None:
 def test_two_chains_that_a_last_player_joins_are_one() -> None:
     scenario = Scenario("#1.S.4#2.T.3#", S="statue", T="statue")
     assert division(scenario) == [("14", "S"), ("23", "T")]
-    scenario["4"].contacts[scenario["T"].number] = 0
+    scenario.remember_contact("4", "T", at=0)
     assert division(scenario) == [("1234", "ST")]
 
 
@@ -184,7 +184,7 @@ def test_an_enemy_acts_with_whom_it_holds_though_another_is_nearer() -> None:
         """,
         S="statue",
     )
-    scenario["2"].sight = 0
+    scenario.set_stats("2", sight=0)
     assert division(scenario) == [("1", "S"), ("2", "")]
 
 

@@ -19,7 +19,7 @@ def field(radius: int) -> tuple[Scenario, set[tuple[int, int]]]:
     rows = [["."] * size for _ in range(size)]
     rows[middle][middle] = "1"
     scenario = Scenario("\n".join("".join(row) for row in rows))
-    scenario["1"].sight = radius
+    scenario.set_stats("1", sight=radius)
     seen = scenario.level.field_of_view(scenario["1"])
     cells = {divmod(cell, size) for cell, sees in enumerate(seen) if sees}
     return scenario, {(x - middle, y - middle) for y, x in cells}

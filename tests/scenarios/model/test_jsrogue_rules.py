@@ -213,7 +213,7 @@ def test_a_kobold_hunts_strikes_or_wanders() -> None:
 def test_a_kill_precedes_its_experience() -> None:
     """A kill is shown before the experience and the level that it brings."""
     scenario = Scenario("1k", campaign=JSROGUE, k="kobold")
-    scenario["k"].hp = 1
+    scenario.set_health("k", hp=1)
     scenario.go("1", E)
     told = [
         kind for kind in kinds(scenario.events) if kind not in ("DamageDealt", "CreatureDied", "ItemCreated")

@@ -34,7 +34,7 @@ def test_a_growth_acts_every_fourth_turn() -> None:
 @pytest.mark.rule("F20")
 def test_a_turn_is_one_action_of_the_fastest_player() -> None:
     scenario = Scenario("#1S2#", S="statue")
-    scenario["1"].speed = 2_000
+    scenario.set_stats("1", speed=2_000)
     for _ in range(4):
         scenario.turn(("1", Wait()), ("2", Wait()))
     assert (scenario["1"].actions, scenario["2"].actions, scenario["S"].actions) == (4, 2, 2)
@@ -42,7 +42,7 @@ def test_a_turn_is_one_action_of_the_fastest_player() -> None:
 
 def test_a_slow_player_alone_loses_no_time_against_himself_but_foes_gain_on_him() -> None:
     scenario = Scenario("#1S#", S="statue")
-    scenario["1"].speed = 500
+    scenario.set_stats("1", speed=500)
     for _ in range(4):
         scenario.turn(("1", Wait()))
     assert scenario["1"].actions == 2
@@ -51,7 +51,7 @@ def test_a_slow_player_alone_loses_no_time_against_himself_but_foes_gain_on_him(
 
 def test_who_is_short_of_energy_is_not_able_to_act() -> None:
     scenario = Scenario("#1S2#", S="statue")
-    scenario["1"].speed = 2_000
+    scenario.set_stats("1", speed=2_000)
     [bubble] = compute_turn_groups(scenario.level).bubbles
     assert can_act(scenario.level, bubble, scenario["1"])
     assert not can_act(scenario.level, bubble, scenario["2"])
@@ -86,7 +86,7 @@ def test_creatures_act_the_nearest_first_and_ties_by_number() -> None:
         k="ogre",
         O="kobold",
     )
-    scenario["1"].hp = scenario["1"].hp_max = 1_000
+    scenario.set_health("1", hp=1_000, hp_max=1_000)
     events = scenario.turn(("1", Wait()))
     assert [event.actor for event in events] == sorted(event.actor for event in events)
     assert len(events) == 3
@@ -104,7 +104,7 @@ def test_a_nearer_creature_acts_before_a_farther_one_with_a_lower_number() -> No
         k="kobold",
         K="kobold",
     )
-    scenario["k"].speed = 2_000  # it comes near and strikes in one turn
+    scenario.set_stats("k", speed=2_000)  # it comes near and strikes in one turn
     events = scenario.turn(("1", Wait()))
     assert scenario["k"].number < scenario["K"].number
     assert [event.actor for event in events] == [scenario["K"].number, scenario["k"].number]
@@ -128,14 +128,14 @@ def test_no_body_ages_by_the_wild() -> None:
 
 def test_a_sleeping_creature_does_not_act_until_it_wakes() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["k"].asleep = 4
+    scenario.put_to_sleep("k", 4)
     struck = [blows(scenario.turn(("1", Wait()))) for _ in range(3)]
     assert struck == [[], [], ["kobold"]]
 
 
 def test_a_sleeping_player_does_not_act_until_he_wakes() -> None:
     scenario = Scenario("#1S2#", S="statue")
-    scenario["2"].asleep = 4
+    scenario.put_to_sleep("2", 4)
     struck = [blows(scenario.turn(("1", Wait()), ("2", Move(*W)))) for _ in range(3)]
     assert struck == [[], [], ["Player2"]]
     assert scenario["2"].actions == 1
@@ -143,13 +143,14 @@ def test_a_sleeping_player_does_not_act_until_he_wakes() -> None:
 
 def test_who_sleeps_is_not_able_to_act() -> None:
     scenario = Scenario("#1#")
-    scenario["1"].asleep = 1
+    scenario.put_to_sleep("1", 1)
     assert not can_act(scenario.level, compute_turn_groups(scenario.level).bubbles[0], scenario["1"])
 
 
 def test_sleep_saves_up_no_energy() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["1"].asleep = scenario["k"].asleep = 10
+    scenario.put_to_sleep("1", 10)
+    scenario.put_to_sleep("k", 10)
     for _ in range(5):
         scenario.turn(("1", None))
     assert scenario["1"].energy == scenario["k"].energy == 0

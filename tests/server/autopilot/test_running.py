@@ -217,10 +217,10 @@ def test_a_run_stops_when_a_foe_comes_into_view() -> None:
 def test_a_run_stops_when_hunger_grows() -> None:
     """A run stops when hunger grows, and not when food stills it."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
-    scenario["1"].food = 54
+    scenario.set_food("1", 54)
     assert run(scenario, E)[0] == "You stop: you are hungry."
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
-    scenario["1"].food = 154  # full above 150 of 200
+    scenario.set_food("1", 154)  # full above 150 of 200
     assert run(scenario, E) == ("", (14, 0), 13)
 
 

@@ -75,7 +75,7 @@ def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[RunSt
     for seed in range(80):
         scenario = Scenario("1z..", campaign=caves(), seed=seed, z=victim)
         [item] = scenario.give("1", thing)
-        scenario["1"].wielded = item.number if isinstance(command, Fire) else 0
+        scenario.wield("1", item.number if isinstance(command, Fire) else 0)
         scenario["z"].hp, scenario["z"].energy, scenario["z"].speed = 1, 0, 50
         events = scenario.turn(("1", command))
         if "kills" in kinds(events):

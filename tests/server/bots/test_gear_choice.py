@@ -55,7 +55,7 @@ def test_one_pumpkin_is_not_changed_from_hand_to_body_for_ever() -> None:
 def test_it_eats_when_it_is_hungry_and_not_before(food: int, expected: list[AnyCommand]) -> None:
     scenario = Scenario("#1.#", campaign=arena(hunger="starve_or_choke"))
     scenario.give("1", "rock", "apple")
-    scenario["1"].food = food
+    scenario.set_food("1", food)
     assert course(scenario) == expected
 
 

@@ -20,6 +20,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result, apply
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, Item, new_creature
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.events import Event, Fact, Narration
 from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
@@ -151,6 +152,94 @@ class Scenario:
         for item in given:
             slots[slots.index(None)] = item
         return given
+
+    def set_health(
+        self, name: str, *, hp: int | None = None, hp_max: int | None = None, hp_part: int | None = None
+    ) -> None:
+        """Give a creature this health, this maximum of it, or this part of the next point."""
+        self._assign(name, hp=hp, hp_max=hp_max, hp_part=hp_part)
+
+    def set_mana(self, name: str, *, mana: int | None = None, mana_max: int | None = None) -> None:
+        """Give a creature this mana, or this maximum of it."""
+        self._assign(name, mana=mana, mana_max=mana_max)
+
+    def set_stats(
+        self,
+        name: str,
+        *,
+        attack: int | None = None,
+        defence: int | None = None,
+        speed: int | None = None,
+        sight: int | None = None,
+    ) -> None:
+        """Give a creature these numbers."""
+        self._assign(name, attack=attack, defence=defence, speed=speed, sight=sight)
+
+    def set_progress(
+        self, name: str, *, level: int | None = None, experience: int | None = None, points: int | None = None
+    ) -> None:
+        """Give a creature this level, this experience, or these points to spend."""
+        self._assign(name, level=level, experience=experience, points=points)
+
+    def set_food(self, name: str, food: int) -> None:
+        """Give a player this much food."""
+        self._assign(name, food=food)
+
+    def put_to_sleep(self, name: str, turns: int) -> None:
+        """Let a creature sleep for so long; 0 wakes it."""
+        self._assign(name, asleep=turns)
+
+    def wield(self, name: str, number: int) -> None:
+        """Put an item that a creature carries into its hand, without a turn."""
+        self._assign(name, wielded=number)
+
+    def wear(self, name: str, number: int) -> None:
+        """Put on an item that a creature carries, without a turn."""
+        self._assign(name, worn=number)
+
+    def protect(self, name: str, turns: int) -> None:
+        """Let nothing hurt a creature for so many turns, as after an arrival."""
+        self._assign(name, grace=turns)
+
+    def set_children(self, name: str, children: int) -> None:
+        """Let a creature have so many children to come."""
+        self._assign(name, children=children)
+
+    def set_owner(self, name: str, owner: str) -> None:
+        """Let a creature belong to another."""
+        self._assign(name, owner=self.named[owner].number)
+
+    def remember_contact(self, name: str, other: str, *, at: int) -> None:
+        """Let a creature have hurt or helped another at this action of its own."""
+        self.named[name].contacts[self.named[other].number] = at
+
+    def owe(self, victim: str, attacker: str, harm: int) -> None:
+        """Let a creature owe this much lost health to another."""
+        self.named[victim].hurt_by[self.named[attacker].number] = harm
+
+    def hunt(self, name: str, prey: str) -> None:
+        """Let a creature have chosen its prey."""
+        self.named[name].ai.prey = self.named[prey].number
+
+    def remember_sighting(self, name: str, *, level: int, cell: int) -> None:
+        """Let a creature have seen its prey last on this cell."""
+        self.named[name].ai.last_seen = LevelCell(level, cell)
+
+    def set_home(self, name: str, *, level: int, cell: int) -> None:
+        """Let a creature keep to this cell."""
+        self.named[name].ai.home = LevelCell(level, cell)
+
+    def count_attackers(self, name: str, attackers: int) -> None:
+        """Let a boss have grown for so many attackers."""
+        self.named[name].attackers = attackers
+
+    def _assign(self, name: str, **fields: int | None) -> None:
+        """Set fields of a creature: the one place to change when a creature is stored otherwise."""
+        creature = self.named[name]
+        for field, value in fields.items():
+            if value is not None:
+                assert hasattr(creature, field)
+                setattr(creature, field, value)
 
     def names(self, name: str) -> list[str]:
         """Return what a creature carries as "letter name", in the order of the slots."""

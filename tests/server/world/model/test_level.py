@@ -115,7 +115,7 @@ def test_what_changes_out_of_sight_is_remembered_as_it_was() -> None:
     assert known[17] == Terrain.WALL
     for _ in range(3):
         scenario.level.move(scenario["1"], 11)
-    scenario["1"].sight = 2
+    scenario.set_stats("1", sight=2)
     scenario.go("2", W)
     assert scenario.level.terrain[17] == Terrain.FLOOR
     assert known[17] == Terrain.WALL

@@ -52,7 +52,7 @@ def house() -> Level:
         body.hp = body.hp_max = 1_000
     for name in "12":
         scenario.give(name, "torch")
-        scenario[name].wielded = scenario[name].carried[0].number
+        scenario.wield(name, scenario[name].carried[0].number)
     return scenario.level
 
 
