@@ -117,7 +117,7 @@ class Broadcaster:
         return min((at for at in looks if at is not None), default=None)
 
     def _update_party(self, standing: list[PlayerInPlay], now_ms: int) -> None:
-        """Let everybody be told anew of the company, where it has changed, and of who came and went."""
+        """Mark views as stale where the party has changed, and report arrivals and departures."""
         before = self.presence.party
         try:
             news = self.presence.update(standing, now_ms)
@@ -230,7 +230,7 @@ class Broadcaster:
         self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, wait_told: bool
     ) -> Pace:
         """Return how time stands for a player, without how long a wait lasts."""
-        here = level.creatures  # a fault may have taken somebody out since the verdict
+        here = level.creatures  # a fault may have taken a creature out since the status
         waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
         choosing = tuple(here[number].name for number in verdict.choosing if number in here)
         return Pace(

@@ -10,7 +10,7 @@ from gloam_server.world.model.level import Level
 from gloam_shared.view.view import CreatureFlag, Friend
 
 PlayerInPlay: TypeAlias = tuple[Player, Level, Creature]
-"""A player in play, his level, and his body there."""
+"""A player in play, their level, and their body there."""
 
 
 class Players:
@@ -47,7 +47,7 @@ class Players:
                 yield self._players[body.account], level, body
 
     def in_dungeon(self, account: int) -> PlayerInPlay | None:
-        """Return a player with the level and the body in which he stands, or None when he is not in play."""
+        """Return a player with the level and the body of their life, or None when the player is not in play."""
         life = self._dungeon.realm.lives.get(account)
         if life is None or life.kept is not None:
             return None
@@ -58,7 +58,7 @@ class Players:
         return self._players[account], level, body
 
     def is_in_use(self, account: int) -> bool:
-        """Return whether somebody plays under an account, or its body stands in the dungeon."""
+        """Return whether a player uses an account, or its body stands in the dungeon."""
         player = self._players.get(account)
         return (player is not None and player.connection is not None) or self.in_dungeon(account) is not None
 
@@ -71,7 +71,7 @@ class Players:
         return [player for _, player in sorted(self._players.items()) if player.connection is not None]
 
     def is_idle(self) -> bool:
-        """Return whether nobody is connected and no body is in play: then no timer of the world runs."""
+        """Return whether no player is connected and no body in play: then no timer of the world runs."""
         return not self.connected() and next(self.in_play(), None) is None
 
 

@@ -1,4 +1,4 @@
-"""What is measured while a server runs: plain numbers, always counted, read by `status`, metrics and nobody else.
+"""What is measured while a server runs: plain numbers, always counted, read by `status` and the metrics alone.
 
 Counting costs an addition or two, so there is nothing to switch off; what reads them does the work when it is asked.
 """
@@ -51,7 +51,7 @@ class Histogram:
 class ServerStatistics:
     """All of it, since the server started. Times are in seconds.
 
-    A turn is timed while it is computed; the journal from asking for an append until it is durable; a beat from its
+    A turn is timed while it is computed; the journal from asking for an append until it is durable; a batch from its
     first input until everybody was told. `asked_s` is the clock's reading when the append was asked for that is under way;
     `appended_s` and `append_took_s` are of the newest one that is durable.
     `blocked` tells that the disk refuses the batch under way.
@@ -61,7 +61,7 @@ class ServerStatistics:
     traffic: ByteCounters = field(default_factory=ByteCounters)
     turns: Histogram = field(default_factory=Histogram)
     journal: Histogram = field(default_factory=Histogram)
-    beats: Histogram = field(default_factory=Histogram)
+    batches: Histogram = field(default_factory=Histogram)
     commands: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMMANDS, 0))
     asked_s: float | None = None
     appended_s: float = 0.0

@@ -97,7 +97,7 @@ class Gateway:
                 return Session(connection.opened_ms, self._welcome())
 
     def expects_returns(self) -> bool:
-        """Return whether there is any conversation that a client could resume: a line stands, or was cut lately."""
+        """Return whether there is any conversation that a client could resume: a connection is open, or was cut lately."""
         return self._disconnector.expects_returns()
 
     def _welcome(self) -> Welcome:
@@ -130,7 +130,7 @@ class Gateway:
         self._reporter.report(f"a message of {player.name if player else 'a player not logged in'}", error)
 
     def close(self, code: ByeCode, words: str) -> None:
-        """Tell everybody that the server stops. All bodies stay where they are, for whoever comes back."""
+        """Tell all players that the server stops. All bodies stay where they are, for players who come back."""
         self._closing = Bye(code, words)
         self._disconnector.close_all(code, words)
 
@@ -230,7 +230,7 @@ class Gateway:
         player.client.view = None
         self._give_token(player, connection, token)
         self._broadcaster.send_banner(connection)
-        if network_of(connection.address):  # at this machine nobody needs a password
+        if network_of(connection.address):  # at this machine no password is needed
             connection.send(PasswordStatus(account.password_hash is not None))
         if former is not None:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
@@ -244,7 +244,7 @@ class Gateway:
         self._commits.when_durable(lambda: self._joining.enter_dungeon(player, connection))
 
     def _give_token(self, player: Player, connection: Connection, token: bytes) -> None:
-        """Tell a player by what he comes back after a cut: the `token` of a resume, or one that is to be made."""
+        """Send a player the way back after a cut: the `token` of a resume, or one that is to be made."""
         player.resume.unproved = bool(token)
         if token:
             player.resume.token_hash = hash_of(token)

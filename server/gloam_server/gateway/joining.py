@@ -1,4 +1,4 @@
-"""Seating: whoever was let in is given his body in the dungeon, or is told how his last life ended."""
+"""Joining: a player who is logged in gets a body in the dungeon, or learns how the last life ended."""
 
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import LEVEL_CLOSED
@@ -16,7 +16,7 @@ from gloam_shared.protocol.updates import UpdateWriter
 
 
 class Joining:
-    """Brings players into play, each on the connection that speaks for him when it is durable."""
+    """Brings players into play, each on the connection that speaks for them when it is durable."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Joining:
             self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
 
     def enter_dungeon(self, player: Player, connection: Connection) -> None:
-        """Seat a player who stands in the dungeon, tell one who fell how, and let anybody else enter."""
+        """Show the dungeon to a player who stands in the dungeon, tell one who fell how, and let any other player enter."""
         if player.connection is not connection:
             return
         fallen = self._dungeon.realm.fallen.get(player.account)
@@ -61,7 +61,7 @@ class Joining:
             self._enter(player)
 
     def _enter(self, player: Player, keepsake: int | None = None) -> None:
-        """Bring a player's body into play; when that is durable he is given his seat.
+        """Bring a player's body into play; when that is durable the client gets its view.
 
         `keepsake` is the place of a thing among those offered to an heir; a place that was not offered is none.
         """
@@ -78,12 +78,14 @@ class Joining:
         )
 
     def _attach_view(self, player: Player, connection: Connection | None) -> None:
-        """Give a player his seat, unless another connection has come in the meantime."""
+        """Give a client its view, unless another connection has come in the meantime."""
         standing = self._players.in_dungeon(player.account)
         if standing is None or connection is None or player.connection is not connection:
             return
         _, _, body = standing
-        former = player.client.view  # of his last life on this line; the client's acknowledgements count on
+        former = (
+            player.client.view
+        )  # of the last life on this connection; the client's acknowledgements count on
         writer = UpdateWriter(references="references" in connection.session.abilities)
         player.client.view = ClientView(body.number, writer)
         if former is not None:
@@ -103,5 +105,5 @@ class Joining:
         self._loop.wake()
 
     def _newest_life(self, player: Player) -> int:
-        """Return how many lives a player has begun: the number of his newest."""
+        """Return how many lives a player has begun: the number of the newest."""
         return self._dungeon.realm.born.get(player.account, 0)

@@ -130,7 +130,7 @@ def _writer(journal: Journal) -> str:
 def adopt_rules_version(journal: Journal, dungeon: Dungeon, *, changed: bool = False) -> bool:
     """Journal the present rules where others held, or where the content has `changed`; return whether there was need.
 
-    From there the realm begins anew: no replay comes from before it.
+    From there the realm begins again: no replay comes from before it.
     """
     open_places = [place for place in dungeon.partitions() if place not in dungeon.closed]
     if not changed and all(dungeon.state(place).rules_version == RULES_VERSION for place in open_places):
@@ -172,11 +172,9 @@ def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
     return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
 
 
-def initial_snapshots(harvest: Batch) -> list[Snapshot]:
-    """Return the first snapshots of levels that came to be in a beat, as they stood before their first input."""
-    return [
-        Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in harvest.opened.items()
-    ]
+def initial_snapshots(batch: Batch) -> list[Snapshot]:
+    """Return the first snapshots of levels that came to be in a batch, as they stood before their first input."""
+    return [Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in batch.opened.items()]
 
 
 def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:

@@ -23,7 +23,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 def repair_snapshots(journal: Journal, dungeon: Dungeon, world: Path, now_s: int) -> None:
-    """Replace what is damaged of a world's snapshots by what it was rebuilt from. Whoever calls has claimed the world.
+    """Replace what is damaged of a world's snapshots by what it was rebuilt from. The caller has claimed the world.
 
     The file as it was is kept beside the world first. Of a lost level nothing is touched: a later version may read it.
     """

@@ -154,7 +154,7 @@ class TurnScheduler:
         self._answer(player, player.turns.plan_number, code, reason)
 
     def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
-        """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
+        """End the plans that danger ends, so that a friend's turn does not take them for an answer. A fight is one command."""
         for number, player in sorted(players.items()):
             if player.turns.running_plan is None:
                 continue
@@ -216,7 +216,7 @@ class TurnScheduler:
     def _next_action(
         self, player: Player, level: Level, body: Creature
     ) -> tuple[int, Action, plans.RunningPlan | None] | None:
-        """Return the command that a player's turn begins with, and how his plan goes on from there.
+        """Return the command that a player's turn begins with, and how the plan goes on from there.
 
         What has become impossible is answered instead.
         """
@@ -323,10 +323,10 @@ def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, 
 
 
 def _begin(
-    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+    player: Player, level: Level, body: Creature, number: int, command: Plan | Climb
 ) -> plan_steps.Step | plans.PlanEnded | plan_steps.PlanRefused:
     try:
-        return plan_steps.begin_plan(player, level, body, number, wish)
+        return plan_steps.begin_plan(player, level, body, number, command)
     except Exception as error:
         raise RuleFault(body.number, level.place) from error
 
