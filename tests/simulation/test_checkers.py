@@ -8,12 +8,11 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.engine import command_queue
 from gloam_server.engine.broadcaster import Broadcaster
-from gloam_server.engine.player import Player
+from gloam_server.engine.command_queue import CommandQueue
+from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.engine.recovery import replay, snapshot_schedule
-from gloam_server.engine.turns import command_queue
-from gloam_server.gateway import gateway
-from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.joining import Joining
 from gloam_server.net.connection import Connection
 from gloam_server.net.factory import ConnectionFactory
@@ -64,22 +63,20 @@ def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
     def tell_one_less(self: Session, name: str, number: int, life: int) -> Any:
         return joined(self, name, max(0, number - 1), life)
 
-    patch.setattr(gateway, "accept_command", take_order)
+    patch.setattr(command_queue, "accept_command", take_order)
     patch.setattr(Session, "joined", tell_one_less)
 
 
 def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> None:
-    real = Gateway._submit
+    real = CommandQueue.put
 
-    def submit(
-        self: Gateway, player: Player, connection: Connection, number: int, command: AnyCommand
-    ) -> None:
-        if number % 5 == 3:
-            player.turns.answered = max(player.turns.answered, number)
+    def put(self: CommandQueue, player: Player, command: PlayerCommand) -> None:
+        if command.number % 5 == 3:
+            player.turns.answer(command.number)
         else:
-            real(self, player, connection, number, command)
+            real(self, player, command)
 
-    patch.setattr(Gateway, "_submit", submit)
+    patch.setattr(CommandQueue, "put", put)
 
 
 def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
@@ -88,7 +85,7 @@ def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
     def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         told = real(player, level, body, number, command)
         if player.turns.pending_command is not None and number % 7 == 3:
-            player.turns.pending_command = (number, Wait())
+            player.turns.pending_command = PlayerCommand(number, Wait())
         return told
 
     patch.setattr(command_queue, "_queue_command", wait)

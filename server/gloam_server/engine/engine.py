@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gloam_server.engine.broadcaster import Broadcaster
+from gloam_server.engine.command_queue import CommandQueue
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.engine.fault_isolation import FaultIsolation
@@ -31,6 +32,7 @@ class Engine:
     commits: CommitQueue
     broadcaster: Broadcaster
     loop: GameLoop
+    commands: CommandQueue
 
 
 def build_engine(
@@ -68,4 +70,7 @@ def build_engine(
         fatal=fatal,
         on_idle=on_idle,
     )
-    return Engine(dungeon, players, clock, statistics, reporter, scheduler, commits, broadcaster, loop)
+    commands = CommandQueue(players, loop, commits, clock, statistics)
+    return Engine(
+        dungeon, players, clock, statistics, reporter, scheduler, commits, broadcaster, loop, commands
+    )

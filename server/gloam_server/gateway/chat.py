@@ -8,8 +8,7 @@ from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
-from gloam_server.sessions.effects import RelayChat, RelayPing
-from gloam_shared.protocol.messages import ChatLine, MapPinged
+from gloam_shared.protocol.messages import ChatLine, MapPing, MapPinged, SendChat
 
 
 class Chat:
@@ -23,12 +22,12 @@ class Chat:
         self._broadcaster = broadcaster
         self._loop = loop
 
-    def deliver(self, player: Player, spoken: RelayChat | RelayPing) -> None:
+    def deliver(self, player: Player, spoken: SendChat | MapPing) -> None:
         """Tell everybody what a player says or calls out."""
         match spoken:
-            case RelayChat(words):
+            case SendChat(words):
                 self._say(player, words)
-            case RelayPing():
+            case MapPing():
                 self._ping(player, spoken)
         self._broadcaster.answer(self._scheduler.take_refusals())
         self._loop.wake()
@@ -40,7 +39,7 @@ class Chat:
             player, f"You stop: {player.name} speaks of you.", lambda other: is_addressed(other.name, words)
         )
 
-    def _ping(self, player: Player, call: RelayPing) -> None:
+    def _ping(self, player: Player, call: MapPing) -> None:
         """Tell everybody what a player calls out; if it is urgent, it stops the others on his level.
 
         A call from a level that he is not on, or for a cell that there is not, is dropped.

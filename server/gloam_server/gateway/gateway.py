@@ -1,54 +1,42 @@
-"""What connections ask of the server: to come in, to play, to speak, to leave. Answers come from the beats."""
+"""What connections ask of the server: to come in, to play, to speak, to leave. Answers come from the engine."""
 
 import hashlib
 import logging
 from functools import partial
-from typing import Final, assert_never
+from typing import Final
 
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
 from gloam_server.engine.player import Player
-from gloam_server.engine.turns.command_queue import accept_command
 from gloam_server.gateway import admission
 from gloam_server.gateway.authentication import TRY_LATER, Authenticator
-from gloam_server.gateway.chat import Chat
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.joining import Joining
-from gloam_server.gateway.map_recall import map_memory_message
+from gloam_server.gateway.player_messages import PlayerMessages
 from gloam_server.gateway.rejections import Rejections
 from gloam_server.gateway.session_resume import ResumedSession, hash_of
 from gloam_server.logs import fields
 from gloam_server.net.connection import Connection
 from gloam_server.net.factory import AdmissionStatus, ConnectionFactory, network_of
-from gloam_server.sessions.effects import (
-    AcknowledgePatch,
-    BanForFlood,
-    ChangePassword,
-    CheckLogin,
-    Close,
-    Effect,
-    LogOut,
-    MarkAway,
-    QueueCommand,
-    RelayChat,
-    RelayPing,
-    ReportThinking,
-    ResumeSession,
-    Send,
-    SendMapMemory,
-    SendStatus,
-    SendWholeView,
-    StartLife,
-)
-from gloam_server.sessions.session import Session, State
+from gloam_server.sessions.effects import BanForFlood, Close, Effect, PlayerMessage, Send
+from gloam_server.sessions.session import Session
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
-from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import Answer, Bye, Error, PasswordStatus, ResumeToken, Status, Welcome
+from gloam_shared.protocol.messages import (
+    AskStatus,
+    Bye,
+    Error,
+    Goodbye,
+    Login,
+    PasswordStatus,
+    Resume,
+    ResumeToken,
+    Status,
+    Welcome,
+)
 
 _log: Final = logging.getLogger(__name__)
-_NO_BODY: Final = "You have no body in the dungeon now."
 
 
 class Gateway:
@@ -74,7 +62,7 @@ class Gateway:
         self._door = door
         self._disconnector = disconnector
         self._joining = Joining(engine.dungeon, engine.players, engine.loop, engine.commits, disconnector)
-        self._chat = Chat(engine.players, engine.scheduler, engine.broadcaster, engine.loop)
+        self._player_messages = PlayerMessages(engine, door, self._joining)
         self._resumes = door.resumes
         self._closing: Bye | None = None
         self._players_max = players_max
@@ -159,141 +147,49 @@ class Gateway:
     def handle(self, connection: Connection, effect: Effect) -> None:
         """Do what a session asked for."""
         match effect:
-            case CheckLogin() | ResumeSession() if self._door.too_often(connection.address, effect.name):
+            case Login() | Resume() if self._door.too_often(connection.address, effect.name):
                 self._clock.reactor.callLater(limits.LOGINS_REFUSED_S, self._put_off, connection, effect.name)
-                return
-            case CheckLogin():
-                assert self._factory is not None
-                place = self._factory.admission_of(connection)
-                if not admission.is_login_allowed(place, self._dungeon, self._players, effect.name):
-                    connection.do(connection.session.login_checked(admission.TOO_MANY))
-                    return
-                device = hashlib.sha256(effect.token).digest()
-                answer = partial(self._login_answered, connection, device)
-                self._door.authenticate(connection.address, effect, answer)
-                return
-            case ResumeSession():
+            case Login():
+                self._log_in(connection, effect)
+            case Resume():
                 self._resumes.resume(effect, partial(self._resume_answered, connection))
-                return
-            case LogOut():
-                player = self._players.by_account(connection.player)
-                if player is not None and player.connection is connection:
-                    self._disconnector.log_out(player)
-                return
-            case SendStatus():
-                campaign = self._dungeon.campaign.key
-                connection.send(
-                    Status(
-                        ready=not problems(self._statistics, self._clock.seconds()),
-                        campaign=campaign,
-                        players=len(self._players.connected()),
-                        version=self._version,
-                    )
-                )
-                return
-            case BanForFlood():
-                player = self._players.by_account(connection.player)
-                if player is not None:
-                    player.attendance.shut_until_ms = self.now_ms() + limits.CHAT_SHUT_S * 1_000
-                return
+            case AskStatus():
+                connection.send(self._status())
             case Send() | Close():
                 raise TypeError("sending and closing are the connection's own")
             case _:
                 player = self._players.by_account(connection.player)
-                ended = connection.session.state is State.CLOSED  # by another effect of the same message
-                if player is not None and player.connection is connection and not ended:
+                if player is not None and player.connection is connection:
                     self._handle_player(player, connection, effect)
 
-    def _wait_longer(self, player: Player) -> None:
-        """Let the turn that waits for a player who chooses wait longer, and tell the others."""
-        if player.turns.clock.start_choosing(self.now_ms()):
-            self._loop.wake()
-
     def _handle_player(
-        self,
-        player: Player,
-        connection: Connection,
-        effect: QueueCommand
-        | AcknowledgePatch
-        | RelayChat
-        | RelayPing
-        | ReportThinking
-        | SendMapMemory
-        | SendWholeView
-        | StartLife
-        | MarkAway
-        | ChangePassword,
+        self, player: Player, connection: Connection, effect: BanForFlood | Goodbye | PlayerMessage
     ) -> None:
-        if not isinstance(effect, AcknowledgePatch | MarkAway):
-            player.attendance.heard_ms = self.now_ms()
-            player.attendance.away.set(now=False, at_ms=player.attendance.heard_ms)
         match effect:
-            case QueueCommand(number, command):
-                self._submit(player, connection, number, command)
-            case AcknowledgePatch(patch):
-                self._acknowledge(player, connection, patch)
-            case RelayChat() | RelayPing():
-                self._chat.deliver(player, effect)
-            case ReportThinking():
-                self._wait_longer(player)
-            case SendMapMemory(depth):
-                self._commits.when_durable(
-                    lambda: connection.send(map_memory_message(self._dungeon, player, depth))
-                )
-            case SendWholeView():
-                if player.client.view is not None:
-                    player.client.view.reset()
-                    player.client.needs_update = True
-                    self._loop.wake()
-            case StartLife(life, keepsake):
-                self._joining.begin_life(player, connection, life, keepsake)
-            case MarkAway():
-                player.attendance.away.set(now=True, at_ms=self.now_ms())
-                self._loop.wake()
-            case ChangePassword():
-                self._door.change_password(
-                    connection.address,
-                    player.account,
-                    player.name,
-                    player.device,
-                    effect,
-                    lambda answer: connection.send(admission.password_answer(answer)),
-                )
+            case BanForFlood():
+                player.attendance.shut_until_ms = self.now_ms() + limits.CHAT_SHUT_S * 1_000
+            case Goodbye():
+                self._disconnector.log_out(player)
             case _:
-                assert_never(effect)
+                self._player_messages.handle(player, connection, effect)
 
-    def _submit(self, player: Player, connection: Connection, number: int, command: AnyCommand) -> None:
-        self._statistics.commands[type(command).__name__] += 1
-        standing = self._players.in_dungeon(player.account)
-        if standing is None or player.client.view is None or player.client.view.body != standing[2].number:
-            connection.send(Answer(number, "cannot", _NO_BODY))
-            return
-        _, level, body = standing
-        for reply in accept_command(player, level, body, number, command):
-            if isinstance(reply, Answer) and reply.code == "done":
-                self._commits.when_durable(partial(connection.send, reply))
-            elif isinstance(reply, Answer):
-                connection.send(reply)
-            elif reply is not None:
-                self._loop.submit(level.place, reply)
-        if player.turns.pending_command is not None or player.turns.running_plan is not None:
-            player.turns.arrival_order = self._players.next_order()
-            player.turns.clock.command_came(self.now_ms())
-        self._loop.wake()
+    def _status(self) -> Status:
+        return Status(
+            ready=not problems(self._statistics, self._clock.seconds()),
+            campaign=self._dungeon.campaign.key,
+            players=len(self._players.connected()),
+            version=self._version,
+        )
 
-    def _acknowledge(self, player: Player, connection: Connection, patch: int) -> None:
-        seat = player.client.view
-        if seat is None:
-            return
-        had_credit = seat.has_credit()
-        if not seat.acknowledge(patch):
-            connection.do(connection.session.end("ack", "A patch was acknowledged that was never sent."))
-            return
-        if player.resume.unproved and patch:
-            player.resume.unproved = False
-            self._resumes.acknowledged(player.account, player.resume.token_hash)
-        if not had_credit and player.client.needs_update:
-            self._loop.wake()
+    def _log_in(self, connection: Connection, login: Login) -> None:
+        assert self._factory is not None
+        place = self._factory.admission_of(connection)
+        if admission.is_login_allowed(place, self._dungeon, self._players, login.name):
+            device = hashlib.sha256(login.token).digest()
+            answer = partial(self._login_answered, connection, device)
+            self._door.authenticate(connection.address, login, answer)
+        else:
+            connection.do(connection.session.login_checked(admission.TOO_MANY))
 
     def _put_off(self, connection: Connection, name: str) -> None:
         """Refuse who has come and gone too often: late, so that a client that takes no notice costs little."""

@@ -205,7 +205,7 @@ def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grav
 def test_a_message_whose_handling_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     with monkeypatch.context() as patch:
-        patch.setattr("gloam_server.gateway.gateway.accept_command", lambda *_: 1 // 0)
+        patch.setattr("gloam_server.engine.command_queue.accept_command", lambda *_: 1 // 0)
         anna.command(Wait())
     assert byes(anna) == ["fault"]
     turn(server, bert)

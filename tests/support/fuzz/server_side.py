@@ -9,7 +9,7 @@ from functools import cache
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.net import proxy_protocol
-from gloam_server.sessions.effects import CheckLogin, Effect, Send
+from gloam_server.sessions.effects import Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_server.storage.journal import Journal
 from gloam_server.world.engine.invariants import check_invariants
@@ -149,7 +149,7 @@ class ServerRound:
         for effect in effects:
             if isinstance(effect, Send):
                 encode(effect.message)
-            elif isinstance(effect, CheckLogin):
+            elif isinstance(effect, Login):
                 self._heed(session, session.login_checked(self.chance.choice(_REFUSALS)))
 
     def _to_world(self) -> None:
