@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.world.actions import plan
+from gloam_server.world.actions import plan, walking
 from gloam_server.world.combat.hostility import enemies_holding, is_held
-from gloam_server.world.model.outcome import DigDeed, Impossible
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Dig, Move, Wait
@@ -67,7 +67,7 @@ def test_elsewhere_border_rock_stays(key: str) -> None:
     campaign = shipped(key)
     scenario = Scenario("####\n#1.#\n####", campaign=campaign)
     assert not scenario.level.is_diggable(1)
-    assert not isinstance(plan(scenario.level, scenario["1"], Move(*N)), DigDeed)
+    assert not isinstance(plan(scenario.level, scenario["1"], Move(*N)), walking.Dig)
 
 
 def test_a_hole_in_the_wall_is_seen_through_at_once() -> None:

@@ -5,11 +5,13 @@ import pytest
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.world import actions
+from gloam_server.world.actions import stairs
+from gloam_server.world.actions.prize_and_exit import ConfirmExit, Exit
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
-from gloam_server.world.model.outcome import ClimbDeed, ConfirmExitDeed, ExitDeed, Impossible
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import arena, arena_files
@@ -121,9 +123,9 @@ def test_nobody_climbs_up_through_a_hole() -> None:
 def test_the_way_out_is_one_where_to_escape_is_to_win() -> None:
     scenario = Scenario("#1=#", campaign=escaping())
     scenario.go("1", E)
-    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == ConfirmExitDeed()
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == ConfirmExit()
     scenario.give("1", escaping().victory.item)
-    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == ExitDeed()
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Exit()
 
 
 def test_elsewhere_the_way_out_is_barred_and_costs_nothing() -> None:
@@ -137,7 +139,7 @@ def test_elsewhere_the_way_out_is_barred_and_costs_nothing() -> None:
 def test_stairs_still_lead_where_they_did() -> None:
     scenario = Scenario("#1>#", place=2)
     scenario.go("1", E)
-    assert actions.plan(scenario.level, scenario["1"], Climb(down=True)) == ClimbDeed(3)
+    assert actions.plan(scenario.level, scenario["1"], Climb(down=True)) == stairs.Climb(3)
 
 
 # Shrines.

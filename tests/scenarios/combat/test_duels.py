@@ -3,13 +3,15 @@
 import pytest
 
 from gloam_server.world import actions
+from gloam_server.world.actions.melee import Attack
+from gloam_server.world.actions.walking import Swap
 from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.hostility import is_held, is_hostile
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.inputs import FreeAction, Leave, PlayerAction, Turn
-from gloam_server.world.model.outcome import AttackDeed, Impossible, SwapDeed
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Duel, Move
 from support.content.campaigns import arena
@@ -36,9 +38,9 @@ def bump(scenario: Scenario) -> object:
 def test_players_swap_and_never_strike_without_consent() -> None:
     """Players change places, and never hit each other without the consent of both."""
     scenario = Scenario("#12.#")
-    assert isinstance(bump(scenario), SwapDeed)
+    assert isinstance(bump(scenario), Swap)
     agree(scenario, "1", "2")
-    assert isinstance(bump(scenario), SwapDeed)
+    assert isinstance(bump(scenario), Swap)
     assert not is_held(scenario.level, scenario["2"])
 
 
@@ -49,7 +51,7 @@ def test_a_duel_begins_when_both_agreed() -> None:
         "Player1 challenges you to a duel: say /duel Player1 to agree, and it begins."
     ]
     assert told(list(agree(scenario, "2", "1").events), scenario["1"]) == ["Your duel with Player2 begins!"]
-    assert isinstance(bump(scenario), AttackDeed)
+    assert isinstance(bump(scenario), Attack)
 
 
 @pytest.mark.rule("F13")
@@ -82,10 +84,10 @@ def test_a_blow_in_a_duel_hurts_and_is_struck_back_on_guard() -> None:
 def test_who_takes_his_consent_back_ends_it_for_both() -> None:
     scenario = duel("#12.#")
     agree(scenario, "2", "1", to=False)
-    assert isinstance(bump(scenario), SwapDeed)
+    assert isinstance(bump(scenario), Swap)
     assert (scenario["1"].consents, scenario["2"].consents) == ([], [])
     agree(scenario, "1", "2")
-    assert isinstance(bump(scenario), SwapDeed)
+    assert isinstance(bump(scenario), Swap)
 
 
 @pytest.mark.rule("F13")

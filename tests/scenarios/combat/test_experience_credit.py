@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules import growth
 from gloam_server.rules.dice import Dice
-from gloam_server.world.actions.giving import give
+from gloam_server.world.actions.giving import Give
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.experience_credit import inherit_generation, mark_summoned
@@ -150,7 +150,7 @@ def test_who_only_gave_a_thing_is_held_and_learns_nothing(credit: str) -> None:
     scenario = Scenario("##1..O#\n#2######", campaign=credited(credit), O="ogre")
     level, ogre = scenario.level, scenario["O"]
     scenario.give("2", "rock")
-    give(TurnContext(level, Dice(1, 1, 1)), scenario["2"], 0, scenario["1"])
+    Give(0, scenario["1"].number).execute(TurnContext(level, Dice(1, 1, 1)), scenario["2"])
     assert not level.field_of_view(scenario["2"])[ogre.cell]
     assert holds(level, ogre, scenario["2"])
     assert slay(scenario, "O", ("1", 50)) == {"1": 260}

@@ -3,10 +3,12 @@
 import pytest
 
 from gloam_server.world import actions
+from gloam_server.world.actions import prize_and_exit
+from gloam_server.world.actions.prize_and_exit import ConfirmExit, Exit
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.events import ItemDestroyed, Output, PlayerDied, RespawnRequested, RoundAdvanced
 from gloam_server.world.model.inputs import Leave, PlayerAction, Respawn, Turn
-from gloam_server.world.model.outcome import ConfirmExitDeed, ExitDeed, Impossible, UsePrizeDeed
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import ROUNDS_MAX, place_at
 from gloam_shared.protocol.commands import Action, Climb, Use, Wait
@@ -70,7 +72,7 @@ def test_without_the_bear_one_hesitates_first_and_is_told_why() -> None:
         "Without the teddy bear this life would end as a coward's. Go up once more, and it does."
     ]
     assert scenario.alive("1")
-    assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), ExitDeed)
+    assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), Exit)
 
 
 @pytest.mark.rule("TG.30")
@@ -87,7 +89,7 @@ def test_after_anything_else_he_hesitates_anew() -> None:
     scenario = at_the_exit()
     does(scenario, OUT)
     does(scenario, Wait())
-    assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), ConfirmExitDeed)
+    assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), ConfirmExit)
     assert ends(does(scenario, OUT).outputs) == []
 
 
@@ -168,4 +170,4 @@ def test_after_the_last_round_there_is_only_the_end() -> None:
     scenario = Scenario("#12#", campaign=prize("use", again=True), place=place_at(ROUNDS_MAX, 1))
     scenario.give("1", "bear")
     assert isinstance(actions.plan(scenario.level, scenario["1"], Use(0, again=True)), Impossible)
-    assert actions.plan(scenario.level, scenario["1"], Use(0)) == UsePrizeDeed(0, again=False)
+    assert actions.plan(scenario.level, scenario["1"], Use(0)) == prize_and_exit.Use(0, again=False)

@@ -3,8 +3,9 @@
 import pytest
 
 from gloam_server.world import actions
+from gloam_server.world.actions import giving
 from gloam_server.world.model.inputs import FreeAction
-from gloam_server.world.model.outcome import GiveDeed, Impossible
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Duel, Give, Wait
 from support.scenarios.scenario import Scenario, told
 
@@ -82,6 +83,6 @@ def test_who_gives_to_somebody_in_danger_is_in_it_too() -> None:
     kobold = scenario["k"].number
     scenario["2"].contacts[kobold] = scenario["2"].actions
     outcome = actions.plan(scenario.level, scenario["1"], Give(0, handle(scenario, "2")))
-    assert outcome == GiveDeed(0, scenario["2"].number)
+    assert outcome == giving.Give(0, scenario["2"].number)
     scenario.turn(("1", Give(0, handle(scenario, "2"))), ("2", Wait()))
     assert kobold in scenario["1"].contacts

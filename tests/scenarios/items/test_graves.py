@@ -3,9 +3,10 @@
 import pytest
 
 from gloam_server.world import actions
+from gloam_server.world.actions import pickup
 from gloam_server.world.model.events import KeepsakeSent, PlayerDied
 from gloam_server.world.model.inputs import GrantKeepsake, PlayerAction, Remove, RequestKeepsake, Turn
-from gloam_server.world.model.outcome import Impossible, PickUpDeed
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Drop, PickUp, Wait
 from support.content.behavior_campaigns import caves
@@ -56,7 +57,7 @@ def test_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
     level = scenario.level
     level.move(scenario["2"], life.cell)
     grave, sword, corpse = level.piles[life.cell]
-    assert actions.plan(level, scenario["2"], PickUp()) == PickUpDeed((sword.number, corpse.number))
+    assert actions.plan(level, scenario["2"], PickUp()) == pickup.PickUp((sword.number, corpse.number))
     assert actions.plan(level, scenario["2"], PickUp((level.handles[grave.number],))) == Impossible(
         "That stays where it is: it cannot be picked up."
     )
@@ -105,7 +106,7 @@ def test_what_is_bound_to_another_is_not_to_be_had() -> None:
         "That is bound to another's life: only they can pick it up."
     )
     item.bound = scenario["1"].number
-    assert actions.plan(scenario.level, scenario["1"], PickUp()) == PickUpDeed((item.number,))
+    assert actions.plan(scenario.level, scenario["1"], PickUp()) == pickup.PickUp((item.number,))
 
 
 def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
@@ -177,7 +178,7 @@ def test_a_grave_lies_where_the_life_ended() -> None:
         "grave of Player1, who was killed by a goblin",
     ]
     scenario.level.move(scenario["2"], life.cell)
-    assert actions.plan(scenario.level, scenario["2"], PickUp()) == PickUpDeed((rock.number,))
+    assert actions.plan(scenario.level, scenario["2"], PickUp()) == pickup.PickUp((rock.number,))
 
 
 @pytest.mark.rule("TG.17")

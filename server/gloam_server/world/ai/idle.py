@@ -9,7 +9,7 @@ from gloam_server.world.combat.hostility import make_enemy
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.outcome import AttackDeed, Impossible
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import Move
 
@@ -22,8 +22,6 @@ def wander(stage: TurnContext, creature: Creature) -> bool:
     dx, dy = stage.dice.pick("wander", creature.number, stage.level.campaign.directions)
     outcome = actions.plan(stage.level, creature, Move(dx, dy))
     if isinstance(outcome, Impossible):
-        return False
-    if isinstance(outcome, AttackDeed) and not total_attack(stage.level, creature):
         return False
     actions.execute(stage, creature, outcome)
     return True
