@@ -39,7 +39,7 @@ def messages_received(link: ProtocolClient, messages: list[FromServer]) -> clien
 
 
 class GameSession:
-    """This player's way into the dungeon and the line that he plays on. Everything that comes of it is an input."""
+    """This player's login and connection. All results come as inputs."""
 
     def __init__(self, start: LaunchOptions, happen: Callable[[client_events.ClientEvent], None]) -> None:
         self._start = start

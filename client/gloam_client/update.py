@@ -63,7 +63,7 @@ from gloam_shared.protocol.messages import (
 from gloam_shared.text import clean, fold
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
-"""Answers that need no words: the player did it himself."""
+"""Answers that need no words, because the player caused them."""
 REPEAT_MS: Final = 150
 """The same key within this time is a key that is held: terminals repeat every 20 to 50 ms, and tell no releases."""
 _NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
@@ -207,7 +207,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
             model = _died(model, message)
-        elif isinstance(message, MapPinged):  # it is told as it is seen from where the player stands now
+        elif isinstance(message, MapPinged):  # its text depends on where the player is now
             model = with_ping(model, message)
         elif isinstance(message, Answer):  # it speaks of what the view shows
             model = _plan_ended(model, message)
@@ -235,7 +235,7 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
 
 
 def _joined(model: Model, life: int) -> Model:
-    """Return the model in a life; who has begun a new one is told where the last one lies."""
+    """Return the model in a life; after a death it tells the player where the last grave is."""
     over = [screen.life for screen in model.screens if isinstance(screen, DeathScreen)]
     alive = replace(model, screens=tuple(screen for screen in model.screens if screen.state != "dead"))
     if life == model.life:

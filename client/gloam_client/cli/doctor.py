@@ -1,4 +1,4 @@
-"""`gloam doctor`: what could keep somebody from playing here, each with its mend. Changes nothing."""
+"""`gloam doctor`: checks for problems that prevent playing here, each with its solution. Changes nothing."""
 
 import asyncio
 import importlib.util

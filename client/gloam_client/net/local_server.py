@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 START_S: Final = 60
 OPEN_ELSEWHERE_S: Final = 30
-"""So long a server may take to let go of the world, or one that another client starts to answer."""
+"""How long a server may take to release the world, or a server of another client to answer."""
 _LISTENING: Final = "gloam-server: listening on "
 _BUSY: Final = 2
 """The server's exit code when its port is taken."""
@@ -28,7 +28,7 @@ _TAKEN: Final = "is open in another server"
 _PIDS: Final = 1 << 31
 """There is no process of this number, nor of any above it."""
 _ATTEMPTS: Final = 5
-"""So often a server is started while others are always faster, and then stop."""
+"""How often a server is started while other clients' servers are faster and then stop."""
 
 
 _STARTED: Final[list[object]] = []
@@ -51,7 +51,7 @@ class LocalServer(NamedTuple):
 
 
 def address(data: Path) -> LocalServer | None:
-    """Return what the address file beside the world tells, or None; the server may be dead all the same."""
+    """Return the content of the world's address file, or None; the server may have died anyway."""
     try:
         told = json.loads((data / "private.json").read_text(encoding="utf-8"))
         running = LocalServer(Address(str(told["host"]), int(told["port"])), int(told["pid"]))

@@ -16,7 +16,7 @@ from gloam_shared.text import clean
 
 CONNECT_S: Final = 10
 _FAREWELL_S: Final = 1
-"""So long the far end may take to answer that an encrypted line ends."""
+"""How long the other side may take to confirm the end of an encrypted connection."""
 
 Trust = Literal["plain", "local", "new", "known", "invited", "vouched"]
 """Why a line is good: plain text or any key on this machine; a key never met, met before, named by an invite, or vouched
@@ -30,7 +30,7 @@ class ConnectFailed(Exception):
     """
 
     def __init__(self, text: str, *, hopeless: bool = False, code: str = "", wait_s: int = 0) -> None:
-        super().__init__(clean(text))  # it may be the server's, and is told outside of every picture
+        super().__init__(clean(text))  # it may come from the server, and is printed outside of the canvas
         self.text = clean(text)
         self.hopeless = hopeless
         self.code = code
@@ -113,7 +113,7 @@ class TlsConnector:
 
 
 async def _dial_this_machine(place: Address) -> TrustedStream:
-    """Open a plain line if it ends on this machine: nobody listens in between."""
+    """Open an unencrypted connection, only to this machine, where no attacker can listen."""
     line = await dial_plainly(place)
     if _is_loopback(line.writer):
         return line
@@ -134,7 +134,7 @@ async def _is_vouched_for(place: Address, pin: str) -> bool:
 
 
 async def _open_encrypted(place: Address, context: ssl.SSLContext) -> TrustedStream:
-    """Open a TLS line. Raises NoLine where nobody answers, and _NotEncrypted where no TLS comes of it."""
+    """Open a TLS connection. Raises NoLine without an answer, and _NotEncrypted without TLS."""
     try:
         reader, writer = await _open(place, context)
     except ssl.SSLError as error:

@@ -45,7 +45,7 @@ class CommandQueue:
         self._arrived = 0
 
     def put(self, player: Player, command: PlayerCommand) -> None:
-        """Take a command of a player whose connection it came on."""
+        """Accept a command that came on a player's connection."""
         self._statistics.commands[type(command.command).__name__] += 1
         connection = player.connection
         assert connection is not None
@@ -101,7 +101,7 @@ def accept_command(
     if turns.pending_command is not None:
         turns.clock.waiting_since_ms = waiting_since_ms
         if isinstance(command, Move | Climb | Plan):
-            turns.stepped = stepped  # a player who walks on picks up first what the last step led to
+            turns.stepped = stepped  # a player who walks on first picks up items where the last step led
     return replies
 
 

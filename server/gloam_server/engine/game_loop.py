@@ -42,8 +42,9 @@ _log: Final = logging.getLogger(__name__)
 class GameLoop:
     """The order of work of a running realm.
 
-    `expel` ends the connection of a player whom a fault of ours has cost the place, with a sentence. `fatal` is called when
-    the loop cannot go on; what was durable is whole. `on_idle` is called when no player is connected and no body in play.
+    `expel` ends the connection of a player that a fault of ours has removed, with a message. `fatal` is called when
+    the loop cannot go on; durable data is complete. `on_idle` is called when no player is connected and no body in
+    play.
     """
 
     def __init__(
@@ -201,7 +202,7 @@ class GameLoop:
         self.check_idle()
 
     def _report_faults(self, faults: FaultReport) -> None:
-        """Tell the players whom a fault took out of play, and all players of levels that it closed."""
+        """Send messages to the players that a fault removed, and to all players of levels that it closed."""
         for line in faults.lines:
             self._broadcaster.broadcast(ChatLine("", line))
         for removed in faults.casualties:
@@ -210,7 +211,7 @@ class GameLoop:
                 self._expel(player, removed.words)
 
     def _expel_unshowable(self) -> None:
-        """End the connections of players whose views cannot be made; their bodies stand where they stood."""
+        """End the connections of players without a view because of a fault; their bodies stay where they are."""
         for player in self._broadcaster.take_unshowable():
             self._expel(player, _VIEW_FAILED)
 

@@ -1,4 +1,4 @@
-"""Presence: who plays here, as the others are told. Comings, goings and absences are news once they have stood for a while.
+"""Presence: the players as others see them. Arrivals, departures and absences are reported after they lasted a while.
 
 So a line that comes and goes again and again costs the others neither bytes nor lines of chat.
 """
@@ -15,7 +15,7 @@ from gloam_shared.view.view import CreatureFlag, Friend
 
 
 class PresenceChange(NamedTuple):
-    """Who came or went, and what the others are told of it."""
+    """An arrival or a departure, and the message about it."""
 
     name: str
     words: str
@@ -52,7 +52,7 @@ class Presence:
         return news + [PresenceChange(name, departure_text(name)) for name in self._names(former - present)]
 
     def look_at_ms(self) -> int | None:
-        """Return when something falls due to be told; None where that is nothing, or nobody is there to be told."""
+        """Return when the next report is due; None if there is none, or no player to receive it."""
         if not self._roster.connected():
             return None
         watched = self._watched(self._present or set())
@@ -72,7 +72,7 @@ class Presence:
         return _sorted([*others, own])
 
     def _watched(self, present: set[int]) -> list[Player]:
-        """Return whom there may be news of."""
+        """Return the players with possible news."""
         known = {player.account: player for player in self._roster.connected()}
         for account in present:
             player = self._roster.by_account(account)

@@ -14,7 +14,7 @@ TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again
 
 
 def welcome_message(campaign: Campaign, players: int, players_max: int, realm: str) -> Welcome:
-    """Return the greeting of a realm in which so many play."""
+    """Return the greeting of a realm with this number of players."""
     return Welcome(
         PROTOCOL_VERSION,
         campaign.title,

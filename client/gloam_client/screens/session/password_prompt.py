@@ -1,6 +1,6 @@
 """When a password is offered: once, at the first level gained, and never while something holds the player. Pure.
 
-Who sets one on his way out leaves when the server has said that it is set.
+A player who sets one while leaving leaves when the server has confirmed it.
 """
 
 from dataclasses import replace
@@ -30,7 +30,7 @@ def with_password_prompt(before: Model, model: Model) -> Model:
 
 
 def wants_to_leave(model: Model) -> bool:
-    """Tell whether the player waited for his new password to be set, to leave, and it is."""
+    """Return whether the player waited to leave until the new password was set, and it is."""
     return bool(model.guarded) and isinstance(model.top, LeavingScreen)
 
 

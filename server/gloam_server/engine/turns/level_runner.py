@@ -10,7 +10,7 @@ from gloam_server.world.model.inputs import Input, Turn, UnattendedTurn
 
 
 class LevelRunner:
-    """Runs the turns of one level. The loop knows a level only by this object, wherever the level is held."""
+    """Runs the turns of one level. The loop knows a level only through this object, so a level may live in another place later."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Plans as their turns are due: how one begins, and how it goes on. Whatever needs a view is done here, and no sooner."""
+"""Plans when their turns are due: how one begins and continues. Everything that needs a view happens here, not earlier."""
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -77,7 +77,7 @@ def _with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningPlan:
 
 
 def _tell_if_full(player: Player, body: Creature, view: View) -> None:
-    """Tell a player who picks things up that there is no room for one, once until there is room again."""
+    """Tell a player who picks up items that there is no room for one, once until there is room again."""
     if None in body.slots:
         player.turns.told_full = False
     elif is_full(view) and not player.turns.told_full:
@@ -86,7 +86,7 @@ def _tell_if_full(player: Player, body: Creature, view: View) -> None:
 
 
 def _tell_if_no_food(player: Player, view: View, plan: Plan) -> None:
-    """Tell a player who starves once that there is nothing to eat, for exploring goes on then."""
+    """Tell a starving player once that they have nothing to eat, because exploring continues then."""
     if view.fact(Stat.HUNGER) != Hunger.STARVING:
         player.turns.told_starving = False
     elif plans.lacks_food(view, plan) and not player.turns.told_starving:

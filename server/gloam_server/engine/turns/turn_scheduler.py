@@ -51,13 +51,13 @@ class DueTurn:
     players: dict[int, Player]
     """The players of the bubble by their bodies' numbers."""
     actions: dict[int, PlayerAction]
-    """What each player does who does something."""
+    """The commands of the players who act."""
     courses: dict[int, plans.RunningPlan | None]
     """The plan that goes on after the action; a player who only picks up keeps what waits."""
     cells: dict[int, int]
     """Where each player stood before the turn."""
     waited_for: frozenset[int]
-    """Players for whom the turn waited in vain."""
+    """Players that the turn waited for in vain."""
     waited_since_ms: int | None
 
 
@@ -145,7 +145,7 @@ class TurnScheduler:
             raise RuleFault(0, level.place) from error
 
     def is_held(self, level: Level, body: Creature) -> bool:
-        """Return whether anything holds a player who stands on a level."""
+        """Return whether anything holds a player on a level."""
         return self.turn_groups(level).of(body.number).held
 
     def end_plan(self, player: Player, reason: str, code: AnswerCode = "ended") -> None:
@@ -154,7 +154,7 @@ class TurnScheduler:
         self._answer(player, player.turns.plan_number, code, reason)
 
     def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
-        """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
+        """End the plans that danger ends, so that a friend's turn does not count them as an answer. A fight is one command."""
         for number, player in sorted(players.items()):
             if player.turns.running_plan is None:
                 continue
@@ -216,7 +216,7 @@ class TurnScheduler:
     def _next_action(
         self, player: Player, level: Level, body: Creature
     ) -> tuple[int, Action, plans.RunningPlan | None] | None:
-        """Return the command that a player's turn begins with, and how his plan goes on from there.
+        """Return the command that a player's turn begins with, and the rest of their plan.
 
         What has become impossible is answered instead.
         """

@@ -12,7 +12,7 @@ from gloam_shared.protocol import commands
 
 _FULL: Final = "Your inventory is full! Nothing was picked up."
 _FULL_LIST: Final = "Your inventory is full! Not all items were picked up."
-"""What is told to who chose of a list, and so of a pile of several things (rule J10.14)."""
+"""The message to a player who chose from a list, and so from a pile of several items (rule J10.14)."""
 
 
 class PickUp(Verb[commands.PickUp], frozen=True):

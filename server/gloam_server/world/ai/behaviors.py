@@ -61,7 +61,7 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
 def decide(stage: TurnContext, creature: Creature) -> None:
     """Let a creature act as its kind's tasks say; with nothing to do it lets the action pass.
 
-    Who is afraid does nothing but flee.
+    A creature in fear does nothing but flee.
     """
     if is_afraid(stage.level.campaign, creature):
         flee_in_fear(stage, creature)
