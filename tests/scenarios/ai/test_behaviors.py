@@ -302,12 +302,12 @@ def test_rest_stays_while_badly_hurt_without_a_foe_in_sight() -> None:
     scenario.set_health("v", hp=6)
     cells = []
     for _ in range(8):
-        scenario.wild()
+        scenario.turn(WAIT)
         cells.append(x_of(scenario, "v"))
     assert cells == [5] * 8
     scenario.set_health("v", hp=7)
     for _ in range(8):
-        scenario.wild()
+        scenario.turn(WAIT)
         cells.append(x_of(scenario, "v"))
     assert set(cells[8:]) != {5}
 
