@@ -158,7 +158,7 @@ class Program:
         """Bytes came; nobody records them."""
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
-        """The line is cut; the connection makes another."""
+        """The connection is lost; the connection makes another."""
 
     def on_back(self, away_ms: int) -> None:
         """The line stands again."""
