@@ -176,7 +176,9 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
 
 
 def test_a_cut_is_counted_from_the_cut_and_not_from_the_last_word_of_the_server() -> None:
-    model, _ = update(playing(), client_events.ConnectionLost("The connection is lost.", 5_000, 10_200), 10_000)
+    model, _ = update(
+        playing(), client_events.ConnectionLost("The connection is lost.", 5_000, 10_200), 10_000
+    )
     assert "No connection for 0 s; next try in 0 s. The connection is lost." in picture(model)
 
     model, _ = update(model, client_events.TimerFired(), 11_500)

@@ -58,13 +58,13 @@ def press_until(pty: PtyTerminal, keys: Keys, wanted: Callable[[], object], pres
 
 
 def anywhere() -> Keys:
-    """Return the keys of somebody who tries one direction after the other."""
+    """Return the keys of someone who tries one direction after the other."""
     ways = cycle("hkjl")
     return lambda _: next(ways)
 
 
 def fight_or_explore(pty: PtyTerminal) -> str:
-    """Return the key of somebody who looks for a fight."""
+    """Return the key of someone who looks for a fight."""
     return "\t" if "Tab fight" in pty.text() else "o"
 
 

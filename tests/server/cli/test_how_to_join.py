@@ -1,4 +1,4 @@
-"""What a host at a terminal is told to tell his players."""
+"""The instructions for players that a host sees at a terminal."""
 
 from pathlib import Path
 
