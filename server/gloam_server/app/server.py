@@ -284,7 +284,7 @@ class Server:
         return listening.addCallbacks(self._side_ports.append, refused)
 
     def stop(self) -> Deferred[None]:
-        """Stop listening, tell everybody, finish the beat under way, snapshot, and close the journal."""
+        """Stop listening, tell all players, finish the batch under way, snapshot, and close the journal."""
         if self._stopped:
             done: Deferred[None] = Deferred()
             done.callback(None)

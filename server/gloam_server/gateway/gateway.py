@@ -97,7 +97,7 @@ class Gateway:
                 return Session(connection.opened_ms, self._welcome())
 
     def expects_returns(self) -> bool:
-        """Return whether there is any conversation that a client could resume: a connection is open, or was lost recently."""
+        """Return whether there is any conversation that a client could resume: a connection is open, or was cut lately."""
         return self._disconnector.expects_returns()
 
     def _welcome(self) -> Welcome:

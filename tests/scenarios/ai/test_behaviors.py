@@ -10,6 +10,7 @@ from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.ai.hunting import TRAIL_STEPS
 from gloam_server.world.ai.retreat import PACK_PATIENCE
 from gloam_server.world.combat.hostility import holds, remember_contact
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.starting_gear import disguise_as_item
 from gloam_shared.appearance import Terrain
@@ -73,7 +74,7 @@ def test_prowl_ends_where_the_prey_was_last_seen() -> None:
     for _ in range(12):
         scenario.wild()
     assert x_of(scenario, "h") == 8
-    assert "saw" not in scenario["h"].traits
+    assert scenario["h"].ai.last_seen is None
 
 
 @pytest.mark.rule("F30", "A60")
@@ -223,7 +224,7 @@ def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back()
 def test_guard_takes_the_place_of_its_first_action_for_home() -> None:
     scenario = hall("...w...", w="warden")
     scenario.wild()
-    assert scenario["w"].traits["home"] == 1 * 65_536 + 3
+    assert scenario["w"].ai.home == LevelCell(1, 3)
 
 
 def test_guard_follows_nobody_over_stairs() -> None:

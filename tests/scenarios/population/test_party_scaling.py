@@ -9,7 +9,7 @@ from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay
-from gloam_server.world.population.respawning import RESPAWNED_TRAIT, SPAWN_DISTANCE_MIN
+from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
 from gloam_shared.geometry import chebyshev
 from support.content.campaigns import arena_files, shipped
 
@@ -150,7 +150,7 @@ def test_they_come_unseen_and_make_no_depth_harder() -> None:
 
     assert len(came) == 3
     for creature in came:
-        assert creature.traits[RESPAWNED_TRAIT] == 1
+        assert creature.respawned
         for player in level.players():
             assert not level.field_of_view(player)[creature.cell]
             assert chebyshev(creature.cell, player.cell, level.width) >= SPAWN_DISTANCE_MIN

@@ -20,6 +20,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result, apply
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, Item, new_creature
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.events import Event, Fact, Narration
 from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
@@ -218,19 +219,19 @@ class Scenario:
 
     def hunt(self, name: str, prey: str) -> None:
         """Let a creature have chosen its prey."""
-        self.named[name].traits["prey"] = self.named[prey].number
+        self.named[name].ai.prey = self.named[prey].number
 
     def remember_sighting(self, name: str, *, level: int, cell: int) -> None:
         """Let a creature have seen its prey last on this cell."""
-        self.named[name].traits["saw"] = level * 65_536 + cell
+        self.named[name].ai.last_seen = LevelCell(level, cell)
 
     def set_home(self, name: str, *, level: int, cell: int) -> None:
         """Let a creature keep to this cell."""
-        self.named[name].traits["home"] = level * 65_536 + cell
+        self.named[name].ai.home = LevelCell(level, cell)
 
     def count_attackers(self, name: str, attackers: int) -> None:
-        """Let a boss have grown for this many attackers."""
-        self.named[name].traits["attackers"] = attackers
+        """Let a boss have grown for so many attackers."""
+        self.named[name].attackers = attackers
 
     def _assign(self, name: str, **fields: int | None) -> None:
         """Set fields of a creature: the one place to change when a creature is stored otherwise."""

@@ -3,12 +3,13 @@
 from typing import Final
 
 from gloam_server.world import actions
-from gloam_server.world.ai.perception import current_enemy, remember_cell, remembered_cell
+from gloam_server.world.ai.perception import cell_here, current_enemy
 from gloam_server.world.ai.steering import step_towards
 from gloam_server.world.combat.hostility import make_enemy
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import Move
@@ -57,9 +58,9 @@ def guard(stage: TurnContext, creature: Creature) -> bool:
     """Stay near its starting place: it ignores targets further away, and goes back (rule F32)."""
     level = stage.level
     within = level.campaign.creatures[creature.kind].guards_within
-    home = remembered_cell(level, creature, "home")
+    home = cell_here(level, creature.ai.home)
     if home is None:
-        remember_cell(level, creature, "home", creature.cell)
+        creature.ai.home = LevelCell(level.place, creature.cell)
         return False
     prey = current_enemy(level, creature)
     if prey is not None and (

@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.apply import apply
 from gloam_server.world.engine.realm import Realm, apply_realm
-from gloam_server.world.engine.serialization import serialize_level, serialize_realm, state_hash
+from gloam_server.world.engine.serialization import record_hash, serialize_level, serialize_realm, state_hash
 from gloam_server.world.generation import LevelMap, generate_round
 from gloam_server.world.model.events import (
     ChangedLevel,
@@ -213,7 +213,7 @@ class Dungeon:
                 return 0
 
     def _due_hash(self, place: int, sequence: int) -> bytes | None:
-        return state_hash(self.serialize(place)) if sequence % HASH_EVERY == 0 else None
+        return record_hash(self.serialize(place)) if sequence % HASH_EVERY == 0 else None
 
     def _route_output(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         """Return the inputs that an output becomes; an input that cannot be sent is a Fault that names its creature."""
