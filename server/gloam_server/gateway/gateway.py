@@ -139,7 +139,7 @@ class Gateway:
         self.refusals.record(connection.address, code, body)
 
     def resumed(self, connection: Connection) -> None:
-        """A line has room again: what waited for it may be shown."""
+        """A connection has room again: waiting updates may be sent."""
         player = self._players.by_account(connection.player)
         if player is not None and player.connection is connection and player.client.needs_update:
             self._loop.wake()

@@ -68,7 +68,7 @@ class State(Enum):
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
 
-    `abilities` are those that hold on this connection. `served` tells that it was more than a line that came and
+    `abilities` are those that hold on this connection. `served` means that it was more than a connection that came and
     went: a login, or a question for the status.
     """
 
@@ -166,7 +166,7 @@ class Session:
                 return self._end("state", "That message has no place before the login.")
 
     def malformed(self, fault: Malformed, now_ms: int) -> list[Effect]:
-        """Answer bytes that are no message: an unknown kind is forgiven twice a minute, anything else ends the line."""
+        """Answer invalid bytes: an unknown kind is forgiven twice a minute, everything else ends the connection."""
         if self.state is State.CLOSED:
             return []
         if fault.code != "unknown" or self.state is not State.PLAYING:
