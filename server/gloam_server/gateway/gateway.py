@@ -135,7 +135,7 @@ class Gateway:
     def expel_with_reason(self, player: Player, words: str) -> None:
         """Send away a player whom a fault of ours has cost his place; what he waits for is answered, not to be asked again."""
         for number in player.drop_connection():
-            self._beats.broadcaster.answer(player, Answer(number, "cannot", words))
+            self._beats.broadcaster.answer(player, Answer(number, "cannot", words, "fault"))
         self.expel(player, "fault", words)
 
     def connection_failed(self, connection: Connection, error: Exception) -> None:
@@ -293,7 +293,7 @@ class Gateway:
         self._beats.statistics.commands[type(command).__name__] += 1
         standing = self._roster.in_dungeon(player.account)
         if standing is None or player.client_view is None or player.client_view.body != standing[2].number:
-            connection.send(Answer(number, "cannot", _NO_BODY))
+            connection.send(Answer(number, "cannot", _NO_BODY, "no_body"))
             return
         _, level, body = standing
         for reply in accept_command(player, level, body, number, command):

@@ -10,7 +10,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.answers import refusal
+from gloam_shared.protocol.codes import RefusalCode
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
 from gloam_shared.protocol.messages import Answer
 
@@ -91,6 +92,6 @@ def _queue_command(
     return None
 
 
-def _refuse(player: Player, number: int, code: AnswerCode, reason: str) -> Answer:
+def _refuse(player: Player, number: int, reason: RefusalCode, text: str) -> Answer:
     player.answered = max(player.answered, number)
-    return Answer(number, code, reason)
+    return refusal(number, text, reason)

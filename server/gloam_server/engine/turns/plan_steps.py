@@ -13,7 +13,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.items.equipment import total_regeneration
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, PickUp, Plan, Rest
 from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
 
@@ -26,7 +26,7 @@ class PlanRefused:
     """Why a plan cannot begin, in one sentence."""
 
     reason: str
-    code: AnswerCode = "cannot"
+    code: ReasonCode = "cannot"
 
 
 def begin_plan(
@@ -48,7 +48,7 @@ def begin_plan(
         noticed=player.points_of_interest,
     )
     if isinstance(course, plans.PlanEnded):
-        return PlanRefused(course.reason, "cannot" if course.code == "ended" else course.code)
+        return PlanRefused(course.reason, course.code)
     _tell_if_no_food(player, view, command)
     if isinstance(command, Rest):
         player.log = append_lines(player.log, [LogLine("tends", "you")])

@@ -29,7 +29,7 @@ def plan_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) -> 
     if not wanted:
         return Impossible(_refusal(level, named[0]) if handles else "There is nothing here to pick up.")
     if all(place_for(level.campaign, creature, item) is None for item in wanted):
-        return Impossible(_FULL if len(pile) == 1 else _FULL_LIST)
+        return Impossible(_FULL if len(pile) == 1 else _FULL_LIST, "full")
     return PickUpDeed(tuple(item.number for item in wanted))
 
 

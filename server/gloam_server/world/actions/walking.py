@@ -52,7 +52,7 @@ def plan_dig(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
     if level.terrain[cell] != Terrain.WALL:
         return Impossible("There is no rock to dig.")
     if not level.campaign.creatures[creature.kind].digs:
-        return Impossible("You cannot dig through rock.")
+        return Impossible("You cannot dig through rock.", "no_digging")
     return _plan_rock(level, cell)
 
 

@@ -4,14 +4,14 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.codes import RefusalCode
 
 
 class Impossible(Struct, frozen=True):
     """It cannot be done; `reason` is one sentence for the player, `code` is for programs. It costs nothing."""
 
     reason: str
-    code: AnswerCode = "cannot"
+    code: RefusalCode = "cannot"
 
 
 class GuardDeed(Struct, frozen=True):
