@@ -84,10 +84,10 @@ lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAM
 
 protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation.txt again
 	@$(BIN)/python -m gloam_shared.protocol.schema > shared/protocol.json
-	@$(BIN)/python tests/shared/protocol/conversation.py
+	@$(BIN)/python tests/support/protocol/conversation.py
 
 rules: .venv/developer  ## Write the tables of numbers in server/docs/ again
-	@cd tests && ../$(BIN)/python -m support.rule_tables
+	@cd tests && ../$(BIN)/python -m support.documents.rule_tables
 
 clean:  ## Remove .venv and everything that was built
 	rm -rf .venv build dist .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

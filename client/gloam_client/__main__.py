@@ -141,7 +141,7 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
     sys.exit(1 if any(finding.good is False for finding in found) else 0)
 
 
-@cli.command(short_help="Forget a server's key, to meet it anew.")
+@cli.command(short_help="Forget a server's key, to meet it again as new.")
 @click.argument("place", metavar="HOST[:PORT]")
 @click.option(
     "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"

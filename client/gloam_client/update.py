@@ -43,7 +43,7 @@ from gloam_client.state.model import (
     show_flash,
 )
 from gloam_client.state.pings import with_ping
-from gloam_client.state.sightings import NOTHING_SEEN, announcement, update_sightings
+from gloam_client.state.sightings import NOTHING_SEEN, announcement, count_command, update_sightings
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.messages import (
@@ -104,7 +104,13 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
             return _receive_messages(model, happened)
         case client_events.CommandSent(command, since_ms):
             wire = model.connection._replace(unanswered_since_ms=since_ms)
-            return replace(model, connection=wire, last_command=command, turn=model.turn + 1)
+            return replace(
+                model,
+                connection=wire,
+                last_command=command,
+                turn=model.turn + 1,
+                sightings=count_command(model.sightings),
+            )
         case client_events.JoinStarted(name, address):
             wire = ConnectionStatus("joining", since_ms=model.now_ms)
             return replace(_enter_play(model), name=name, connection=wire, address=address)

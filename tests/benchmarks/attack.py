@@ -14,9 +14,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import foes, players
-from support.campaigns import arena_files
-from support.process_usage import Usage
-from support.server_process import ServerProcess
+from support.content.campaigns import arena_files
+from support.processes.process_usage import Usage
+from support.processes.server_process import ServerProcess
 
 WARM_S, CALM_S, ATTACK_S, SETTLE_S = 14.0, 15.0, 40.0, 12.0
 HERE = Path(__file__).parent

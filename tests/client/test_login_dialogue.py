@@ -11,7 +11,7 @@ from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.state import client_events
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.protocol.messages import Bye, Error, FromServer, Joined, Login
-from support.fake_server import FakeServer
+from support.client.fake_server import FakeServer
 
 TOKEN = b"t" * 32
 

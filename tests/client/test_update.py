@@ -5,7 +5,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client.render import next_redraw
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
@@ -27,7 +26,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
 from gloam_shared.protocol.messages import Answer, ChatLine, Died, Error, Notice, Pace, Thinking, Welcome
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
 
 def with_friend(depth: int, cell: int | None = None) -> View:
@@ -99,7 +99,7 @@ def test_going_to_a_friend_travels_in_sight_climbs_to_his_depth_or_says_why_not(
     assert [type(intent.command) for intent in wanted if isinstance(intent, SendCommand)] == [Travel]
     assert model.flash.text.startswith("To Bert on level 3, by the stairs")
     assert "you do not know where" in press(playing(with_friend(1)), "G")[0].flash.text
-    assert "Nobody else" in press(playing(), "G")[0].flash.text
+    assert "No other player" in press(playing(), "G")[0].flash.text
 
 
 def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
@@ -173,6 +173,16 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
 
     assert press(model, "l")[1] == []
     assert "The line is cut." in picture(model)
+
+
+def test_a_cut_is_counted_from_the_cut_and_not_from_the_last_word_of_the_server() -> None:
+    model, _ = update(playing(), client_events.ConnectionLost("The line is cut.", 5_000, 10_200), 10_000)
+    assert "No line for 0 s; next try in 0 s. The line is cut." in picture(model)
+
+    model, _ = update(model, client_events.TimerFired(), 11_500)
+    assert "No line for 1 s" in picture(model)
+    model, _ = update(model, client_events.ConnectionLost("The line is cut.", 5_000, 12_400), 12_000)
+    assert "No line for 2 s" in picture(model)
 
 
 def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_line() -> None:
@@ -254,6 +264,21 @@ def test_an_unanswered_command_and_a_silent_line_are_told_in_time() -> None:
     model, _ = update(playing(), client_events.TimerFired(), 8_500)
     assert "No answer for 8 s." in picture(model)
     assert next_change_ms(model) == 9_000
+
+
+@pytest.mark.parametrize("names", [("Ann",), ("Bert",)])
+def test_a_countdown_is_drawn_again_once_a_second_and_in_whole_seconds(names: tuple[str, ...]) -> None:
+    waits = Pace(held=True, waiting="Ann" not in names, plan=False, ms=3_700, for_names=names)
+    model, _ = update(playing(), heard(waits, pace=waits), 0)
+    shown = []
+    while "4 s" in picture(model) or "3 s" in picture(model) or "2 s" in picture(model):
+        shown.append((model.now_ms, picture(model).split("\n")[0]))
+        due_ms = next_change_ms(model)
+        assert due_ms is not None
+        model, _ = update(model, client_events.TimerFired(), due_ms)
+
+    assert [moment for moment, _ in shown] == [0, 700, 1_700]
+    assert ["4 s" in shown[0][1], "3 s" in shown[1][1], "2 s" in shown[2][1]] == [True] * 3
 
 
 def test_a_client_at_ease_sleeps_until_the_line_would_be_silent() -> None:

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from crash.auditor import WORLD, Auditor, copied
-from crash.bots import Bot, Crowd
-from crash.moments import Moment, Victim
 from crash.run import Crash
 from gloam_shared.view.view import InventoryItem
-from simulation.chance import Chance
-from support.campaigns import shipped
-from support.effort import CI, effort
+from support.content.campaigns import shipped
+from support.crash.auditor import WORLD, Auditor, copied
+from support.crash.bots import Bot, Crowd
+from support.crash.moments import Moment, Victim
+from support.run.effort import CI, effort
+from support.simulation.randomness import Chance
 
 pytestmark = pytest.mark.end_to_end
 

@@ -10,9 +10,9 @@ import pytest
 
 from gloam_shared.protocol.commands import Move
 from gloam_shared.protocol.messages import ChatLine, Goodbye, SubmitCommand
-from support.fake_dungeon import ServerThread, start
-from support.fake_server import scene
-from support.pty import PATIENCE_S, PtyTerminal
+from support.client.fake_dungeon import ServerThread, start
+from support.client.fake_server import scene
+from support.processes.pty import PATIENCE_S, PtyTerminal
 
 pytestmark = pytest.mark.end_to_end
 

@@ -16,8 +16,8 @@ from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.model.inputs import Arrive, Turn, decode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Error
-from support.fake_client import PATIENCE_S, FakeClient
-from support.server_process import ServerProcess
+from support.client.fake_client import PATIENCE_S, FakeClient
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 

@@ -20,7 +20,7 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
 )
 from gloam_shared.view.view import CreatureFlag, LogLine
-from support.fake_dungeon import ServerThread, start
+from support.client.fake_dungeon import ServerThread, start
 
 pytestmark = pytest.mark.end_to_end
 

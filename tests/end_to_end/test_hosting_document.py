@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from gloam_server.app.config import Settings
 from gloam_server.cli import main
 from gloam_server.gateway import rejections
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess
+from support.client.fake_client import FakeClient
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 
@@ -125,10 +125,10 @@ def scraped() -> str:
     from gloam_server.ops.admin import RunningServer
     from gloam_server.ops.metrics import registry_of
     from gloam_server.storage.writer import Writer
-    from support.realm import SimServer
+    from support.server.sim_server import SimServer
 
     server = SimServer()
     realm = RunningServer(
-        server.beats, server.host, server.factory, cast(Writer, server.writer), 64, "test", 0
+        server.engine, server.host, server.factory, cast(Writer, server.writer), 64, "test", 0
     )
     return generate_latest(registry_of(realm)).decode()

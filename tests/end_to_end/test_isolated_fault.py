@@ -6,12 +6,12 @@ import pytest
 
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Bye
-from support.campaigns import arena_files
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.content.campaigns import arena_files
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
-BROKEN = str(Path(__file__).parents[1] / "support" / "broken_server.py")
+BROKEN = str(Path(__file__).parents[1] / "support" / "processes" / "broken_server.py")
 
 
 def test_a_player_is_taken_out_the_others_play_on_and_a_plug_pulled_at_once_changes_nothing(

@@ -14,9 +14,9 @@ import pytest
 
 from gloam_client.net.local_server import NoLocalServer, address, ensure
 from gloam_client.net.user_folders import world_folder
-from support.campaigns import arena_files
-from support.pty import PATIENCE_S, PtyTerminal
-from support.screen import around, entered, walk
+from support.content.campaigns import arena_files
+from support.processes.pty import PATIENCE_S, PtyTerminal
+from support.processes.screen import around, entered, walk
 
 pytestmark = pytest.mark.end_to_end
 

@@ -1,17 +1,16 @@
 """The real client on a pseudo-terminal against the real server: what players do in an evening."""
 
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from itertools import cycle, pairwise
 from pathlib import Path
 
 import pytest
 
-from support.campaigns import arena_files
-from support.pty import PtyTerminal
-from support.screen import around, entered, place, walk
-from support.server_process import ServerProcess
+from support.content.campaigns import arena_files
+from support.processes.pty import PtyTerminal
+from support.processes.screen import around, entered, gloam, place, walk
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 
@@ -27,14 +26,6 @@ def campaign(folder: Path, *changes: tuple[str, str], monsters: int = 0) -> str:
             text = text.replace(before, after)
         (folder / name).write_text(text, encoding="utf-8")
     return f"{folder}/"
-
-
-def gloam(
-    home: Path, *arguments: str, rows: int = 24, cols: int = 80, env: dict[str, str] | None = None
-) -> PtyTerminal:
-    """Start the client with a home of its own."""
-    argv = [sys.executable, "-m", "gloam_client", *arguments]
-    return PtyTerminal(argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols)
 
 
 def enter(

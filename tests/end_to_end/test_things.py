@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from support.campaigns import arena_files
-from support.pty import PtyTerminal
-from support.server_process import ServerProcess
+from support.content.campaigns import arena_files
+from support.processes.pty import PtyTerminal
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from gloam_shared.protocol.commands import AnyCommand, Cast, Fire, Travel
 from gloam_shared.protocol.messages import Died, MapPing, MapPinged, NewLife, SubmitCommand
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, InventoryItem, Item, ItemFlag, Spell, Stat
-from support.fake_dungeon import ServerThread, start
-from support.fake_server import FakeServer
+from support.client.fake_dungeon import ServerThread, start
+from support.client.fake_server import FakeServer
 
 pytestmark = pytest.mark.end_to_end
 

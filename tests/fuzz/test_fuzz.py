@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.client_side import check_output
-from fuzz.rounds import INPUTS, MARK_EVERY, Faults, Found, play
-from fuzz.server_side import ServerRound
-from simulation.chance import Chance
-from support.effort import CI, effort
+from support.fuzz.client_side import check_output
+from support.fuzz.rounds import INPUTS, MARK_EVERY, Faults, Found, play
+from support.fuzz.server_side import ServerRound
+from support.run.effort import CI, effort
+from support.simulation.randomness import Chance
 
 RUN = Path(__file__).with_name("run.py")
 SHARE = effort(12_000, 125_000)

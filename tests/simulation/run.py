@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from simulation.simulate import QUIET_S, Simulation
+from support.simulation.simulate import QUIET_S, Simulation
 
 RUN_HOURS = 0.05
 """So long is one of the many runs."""

@@ -19,11 +19,11 @@ from gloam_shared.protocol.commands import AnyCommand, Choose, Move, Wait
 from gloam_shared.protocol.framing import Framer
 from gloam_shared.protocol.messages import FromServer, Joined, Login
 from gloam_shared.view.view import View
-from server.play.test_level_up_choices import with_a_choice
-from simulation.checkers import projection
-from support.effort import CI
-from support.memory_journal import MemoryJournal
-from support.realm import SimClient, SimServer
+from support.run.effort import CI
+from support.server.parties import with_a_choice
+from support.server.sim_server import SimClient, SimServer
+from support.simulation.checkers import projection
+from support.storage.memory_journal import MemoryJournal
 
 EAST, WEST = Move(1, 0), Move(-1, 0)
 SCRIPT: Final[tuple[tuple[AnyCommand, ...], ...]] = (
@@ -177,8 +177,8 @@ class Conversation:
                     self.done.update(act.number for act in acts if act.number)
                 case FreeAction(number=number):
                     self.done[number] += 1
-        player = self.server.beats.roster.by_account(1)
-        refused = player.answered if player is not None else 0
+        player = self.server.engine.players.by_account(1)
+        refused = player.turns.answered if player is not None else 0
         assert self.client.link.done <= max([refused, *self.done]), "what was told as done is not durable"
 
 

@@ -78,44 +78,6 @@ USES: Final = ("drop", "eat", "wield", "take off", "quaff", "read", "throw", "gi
 """The intents of play that do something with a thing that one carries; they have the same keys where one is told of."""
 _USES: Final = frozenset(("play", use) for use in USES)
 
-_ELSEWHERE: Final = {
-    "z": "cast",
-    "Z": "cast",
-    "M": "cast",
-    "s": "rest",
-    "S": "quit",
-    "CTRL_S": "quit",
-    "CTRL_X": "quit",
-    "#": "menu",
-    "%": "sheet",
-    "A": "sheet",
-    "CTRL_A": "sheet",
-    "I": "inventory",
-    "\\": "inventory",
-    "$": "inventory",
-    "=": "options",
-    "P": "wield",
-    "W": "wield",
-    "'": "wield",
-    "F": "fight",
-    "SHIFT_TAB": "fight",
-    "D": "drop",
-    "E": "eat",
-    "V": "help",
-    "F1": "help",
-    "X": "find",
-    "CTRL_F": "find",
-    "^": "look",
-    "CTRL_P": "history",
-    "CTRL_O": "history",
-    "!": "call",
-    "CTRL_T": "say",
-    "`": "travel",
-    "CTRL_R": "redraw",
-    " ": "wait",
-}
-"""Keys of DCSS, Brogue and NetHack that do nothing here, and what they do there."""
-
 _UP: Final = ("UP", "k", "KP_8")
 _DOWN: Final = ("DOWN", "j", "KP_2")
 _LIST_UP: Final = ("UP", "KP_8")
@@ -167,7 +129,7 @@ _ROWS: Final = (
     KeyBinding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
     KeyBinding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
     KeyBinding(
-        "play", "say", (":",), "Talking", "say something to everybody (/ begins a client command)", "say"
+        "play", "say", (":",), "Talking", "say something to all players (/ begins a client command)", "say"
     ),
     KeyBinding(
         "play",
@@ -310,7 +272,7 @@ _ROWS: Final = (
     KeyBinding("options", "help", ("?",), "Options", "help: the keys", "help"),
     KeyBinding("options", "back", ("ESC", "O", "Q", "CTRL_C"), "Options", "back to the game", "back"),
     KeyBinding("quit", "yes", ("y", "Y", "CTRL_C"), "Quitting", "quit", "quit"),
-    KeyBinding("quit", "stop", ("s", "S"), "Quitting", "quit and stop your private server for everybody"),
+    KeyBinding("quit", "stop", ("s", "S"), "Quitting", "quit and stop your private server for all players"),
     KeyBinding("quit", "help", ("?",), "Quitting", "help: the keys", "help"),
     KeyBinding("quit", "back", ("ESC", "ENTER", "n", "N", "Q"), "Quitting", "stay", "stay"),
     KeyBinding("leaving", "help", ("?",), "Leaving", "help: the keys", "help"),
@@ -328,7 +290,7 @@ _ROWS: Final = (
     KeyBinding("dead", "down", _LIST_DOWN, "Death", "the next keepsake"),
     KeyBinding("dead", "nothing", ("-",), "Death", "take no keepsake along"),
     KeyBinding("dead", "history", ("m",), "Death", "read the log", "log"),
-    KeyBinding("dead", "say", (":",), "Death", "say something to everybody", "say"),
+    KeyBinding("dead", "say", (":",), "Death", "say something to all players", "say"),
     KeyBinding("dead", "help", ("?",), "Death", "help: the keys", "help"),
 )
 
@@ -364,13 +326,6 @@ def hints(preset: str, state: str, wishes: Iterable[str] | None = None) -> list[
     known = {row.intent: row for row in rows(preset, state) if row.short}
     chosen = known.values() if wishes is None else [known[wish] for wish in wishes]
     return [(key_label(row.keys[0]), row.short) for row in chosen]
-
-
-def key_in_other_screen(preset: str, key: str) -> str:
-    """Return which key of ours does what a key does in other games of this kind, as a sentence; "" where none does."""
-    wish = _ELSEWHERE.get(key)
-    row = next((row for row in rows(preset, "play") if row.intent == wish), None)
-    return f"{key_label(key)}: {row.short} is {key_label(row.keys[0])}." if row is not None else ""
 
 
 def key_label(key: str) -> str:

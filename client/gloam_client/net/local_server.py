@@ -196,7 +196,9 @@ async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int)
         status = _status(said)
         if status.get("status") == "listening":
             return Address(str(status["host"]), int(status["port"]))
-        if status.get("code") == "port_taken" and port:
+        if (
+            code is not None and status.get("code") == "port_taken" and port
+        ):  # it has let go of the world, too
             return None
         if code is not None:
             words = str(status["text"]) if "text" in status else _last_words(data / "server.log")

@@ -81,7 +81,7 @@ class TlsConnector:
         except _NotEncrypted as error:
             if due:
                 raise ConnectFailed(
-                    f"{place} takes no encrypted line, though it has a key that you know ({due}): somebody else may answer "
+                    f"{place} takes no encrypted line, though it has a key that you know ({due}): another server may answer "
                     f"in its place; ask its host. If it has none any more: gloam forget {place}",
                     hopeless=True,
                 ) from error
@@ -200,12 +200,12 @@ def _is_loopback(writer: StreamWriter) -> bool:
 def _changed(place: Address, due: str, pin: str, *, invited: bool) -> str:
     if invited:
         return (
-            f"{place} does not have the key that your invite names (it is {due}, and {pin} answers): somebody else may "
+            f"{place} does not have the key that your invite names (it is {due}, and {pin} answers): another server may "
             "answer in its place. Ask its host for a new line, and join with that."
         )
     return (
         f"The key of {place} has changed: it was {due}, and {pin} answers. Either its host has made a new certificate, "
-        "or somebody else answers in its place, who would learn your password. Ask the host for the pin that "
+        "or another server answers in its place, which would learn your password. Ask the host for the pin that "
         f"`gloam-server status` shows. If it is the new one: gloam forget {place}, and join again."
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from gloam_client.input import keymap
+from gloam_client.input import keymap, other_games
 from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.lists import item_list, item_uses, spell_list
@@ -38,7 +38,7 @@ def press(model: Model, key: str) -> Update:
     """Return what a key of play does, but for the key of the menu."""
     intent = keymap.intent(model.options.keys, "play", key)
     if intent is None:
-        other = keymap.key_in_other_screen(model.options.keys, key)
+        other = other_games.our_key(model.options.keys, key)
         return message(other or f"No command on {keymap.key_label(key)}; ? shows the keys.", "quiet")
     return act(model, intent)
 

@@ -39,7 +39,7 @@ STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
 RESTS_IN_VAIN_MAX: Final = 10
 MANA_IN_VAIN_MAX: Final = 100
-"""So many turns without a point of mana, and there will be none."""
+"""The number of turns without a gain of mana after which resting ends."""
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
 _EDIBLE: Final = int(ItemFlag.EDIBLE)
 _WORTH: Final = int(ItemFlag.WORTH)
@@ -82,8 +82,8 @@ class RunningPlan:
 
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
     whether resting heals the player, `gait` how a run goes on. `damage` is the campaign's formula, by which foes are
-    judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are the
-    cells where exploring goes to pick things up; `barrier` is the foe that last stood on the way.
+    judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
+    the cells where exploring goes to pick things up; `barrier` is the foe that last stood on the way.
     """
 
     plan: Plan
@@ -119,8 +119,8 @@ def begin_plan(
 ) -> RunningPlan | PlanEnded:
     """Return the course of a new plan, or why it cannot begin (rules RG.23, RG.24).
 
-    `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had in
-    sight before. Foes that cannot take half of the player's health are no reason to refuse.
+    `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had
+    in sight before. Foes that cannot take half of the player's health are no reason to refuse.
     """
     threat = threat_of(view, damage)
     if threat is not None and not isinstance(plan, Fight):
@@ -373,7 +373,7 @@ def _is_expected(view: View, course: RunningPlan) -> bool:
 
 
 def lacks_food(view: View, plan: Plan | Climb) -> bool:
-    """Return whether a plan is one that a player who starves would not begin beside food, and there is none."""
+    """Return whether a starving player without food begins a plan that they would not begin with food."""
     starves = view.fact(Stat.HUNGER) == Hunger.STARVING
     return starves and isinstance(plan, Explore | Rest) and not has_food(view)
 

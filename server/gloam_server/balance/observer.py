@@ -1,4 +1,4 @@
-"""What one realm's lives came to, and who gathers it: a witness of all events. Integers only."""
+"""The results of one realm's lives, and the observer that collects them from all events. Integers only."""
 
 from typing import Literal, TypeAlias
 
@@ -26,11 +26,11 @@ class Life(Struct):
 
 
 class AttackCounts(Struct):
-    """Blows that landed between a player and monsters of his own level.
+    """Attacks that hit, between a player and monsters of the same level.
 
-    To kill: `dealt` blows felled `felled` monsters whom no player of another level struck; who got away does not count.
-    To die: `taken` blows of monsters took `lost` thousandths of the whole health of those whom they hit. Blows are
-    whatever wounds by one hand at one time: strikes, shots and throws; what misses is none, nor is what a spell does.
+    To kill: `dealt` attacks killed `felled` monsters that no player of another level attacked; survivors do not
+    count. To die: `taken` attacks of monsters took `lost` thousandths of the whole health of the players that they
+    hit. Attacks are melee hits, shots and throws that wound; misses and spells do not count.
     """
 
     dealt: int = 0
@@ -40,7 +40,7 @@ class AttackCounts(Struct):
 
 
 class RunStats(Struct):
-    """All that is told of one realm: its lives in the order of their players, and what monsters did there.
+    """The results of one realm: its lives in the order of their players, and what monsters did there.
 
     `learned` are the levels that monsters gained by kills, `rise` is the most that one stood above the level it came
     with, `schooled` whether any monster had gained a level so when all was over. `met` are the kinds that players saw.
@@ -63,7 +63,7 @@ class RunStats(Struct):
 
 
 class Observer:
-    """Follows the events of a dungeon and writes its tale: who is who it learns before, since the dead are gone."""
+    """Follows the events of a dungeon and collects its results. It learns all creatures first, because the dead are gone."""
 
     def __init__(self, dungeon: Dungeon, tale: RunStats) -> None:
         self._dungeon = dungeon
@@ -74,7 +74,7 @@ class Observer:
         self.killers: dict[int, str] = {}
 
     def record_levels(self) -> None:
-        """Learn who has come into being; asked before each input."""
+        """Learn the new creatures; called before each input."""
         for place, level in self._dungeon.levels.items():
             if self._minted.get(place) != level.minted:
                 self._minted[place] = level.minted

@@ -34,7 +34,7 @@ class Adventurer:
         return self.memory.last
 
     def _would_jostle(self, view: View, command: AnyCommand) -> bool:
-        """Return whether a step would change places with a friend who is on his way: he would change back."""
+        """Return whether a step would change places with a friend who is walking the same way: the friend would change back."""
         return isinstance(command, Move) and view.step((command.dx, command.dy)) in self.memory.passing
 
     def hear(self, view: View, answer: Answer) -> None:

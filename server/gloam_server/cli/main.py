@@ -53,9 +53,9 @@ def cli() -> None:
 @DATA
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True, help="The campaign of a new world.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), envvar="GLOAM_SEED", show_envvar=True,
-              help="The number that a new world grows from, with a secret of its own.")  # fmt: skip
+              help="The seed of a new world, which also gets its own secret.")  # fmt: skip
 @click.option("--exact-seed", is_flag=True,
-              help="Let a new world grow from --seed alone: who knows or guesses it can foresee the dungeon.")  # fmt: skip
+              help="Make a new world from --seed alone: a player who knows or guesses the seed can predict the dungeon.")  # fmt: skip
 @click.option(
     "--listen",
     envvar="GLOAM_LISTEN",
@@ -72,7 +72,7 @@ def cli() -> None:
 @click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
               help="Take unencrypted lines from other machines, too.")  # fmt: skip
 @click.option("--trusted-networks", callback=_listed, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
-              help="Networks whose addresses are not counted, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
+              help="Networks without limits for addresses, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
 @click.option("--proxy-networks", callback=_listed, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
               help="Networks of proxies: their connections begin with a PROXY header, version 2.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
@@ -96,7 +96,7 @@ def run(
     status_json: bool,
     **said: object,
 ) -> None:
-    """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
+    """Run a server until Ctrl-C or SIGTERM."""
     import asyncio
 
     _or_exit(lambda: environment.check_environment(os.environ, cli), status_json=status_json)
@@ -213,7 +213,7 @@ def _announce(host: str, port: int, pin: str) -> None:
 
 
 def how_to_join(config: settings.Config, host: str, port: int) -> str:
-    """Return what a host who reads along at a terminal tells his players."""
+    """Return the instructions for players that a host sees at a terminal."""
     listens = ip_address(host)
     lines = []
     if listens.is_loopback or listens.is_unspecified:

@@ -8,11 +8,9 @@ rest goes on without it. Until a rule fails, this costs nothing but one look at 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
-from typing import Final, TypeAlias
+from typing import Final
 
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
-from gloam_server.engine.recovery.replay import LIBRARIES
 from gloam_server.storage.journal import Journal
 from gloam_server.world.engine.dungeon import Dungeon, Savepoint
 from gloam_server.world.model.fault import RuleFault
@@ -25,7 +23,6 @@ from gloam_server.world.model.inputs import (
     Remove,
     Respawn,
     Turn,
-    decode,
 )
 from gloam_server.world.model.level import Level
 
@@ -42,10 +39,9 @@ ENTRY_CLOSED: Final = (
 )
 LEVEL_CLOSED: Final = (
     "You stand on a level that a fault in the server's rules has closed. Nothing of yours is lost: "
-    "join again when the host has mended it and started the server anew."
+    "join again when the host has mended it and started the server again."
 )
 _TRIES_MAX: Final = 1_000
-Report: TypeAlias = Callable[[str, Exception, Callable[[], list[str]]], None]
 _log: Final = logging.getLogger(__name__)
 
 
@@ -66,16 +62,16 @@ class FaultReport:
 
 
 class FaultIsolation:
-    """Carries out inputs on a dungeon. What it did about faults is told by `toll`.
+    """Carries out inputs on a dungeon. What it did about faults is told by `consequences`.
 
-    `report` is called for each fault with what was being done, the fault, and what gathers the facts for a report.
+    `report` is called for each fault with what was being done.
     """
 
-    def __init__(self, dungeon: Dungeon, journal: Journal, report: Report) -> None:
+    def __init__(self, dungeon: Dungeon, journal: Journal, report: Callable[[str, RuleFault], None]) -> None:
         self._dungeon = dungeon
-        self._write = report
+        self._report = report
         self._rebuilder = LevelRebuilder(dungeon, journal)
-        self._toll = FaultReport([], [])
+        self._consequences = FaultReport([], [])
         self._restored: set[int] = set()
 
     def run(self, place: int, input_: Input) -> bool:
@@ -101,14 +97,14 @@ class FaultIsolation:
 
     def quarantine(self, fault: RuleFault) -> None:
         """Take out whoever was at fault where something failed that no input was under way for; else close the level."""
-        self._report(fault, "a look at a level")
+        self._report("a look at a level", fault)
         if not self._remove_creature(fault.creature):
             self._close_level(fault.place)
 
     def take_report(self) -> FaultReport:
         """Return what faults have cost since the last time."""
-        toll, self._toll = self._toll, FaultReport([], [])
-        return toll
+        consequences, self._consequences = self._consequences, FaultReport([], [])
+        return consequences
 
     def _undo(self, mark: Savepoint, fault: RuleFault, what: str) -> None:
         """Let every place that an input has come to be as it was before it, and report the fault."""
@@ -117,7 +113,7 @@ class FaultIsolation:
                 if place in self._dungeon.partitions():
                     self._rebuilder.rebuild(place)
         finally:
-            self._report(fault, what)
+            self._report(what, fault)
 
     def _without(self, place: int, input_: Input, fault: RuleFault) -> Input | None:
         """Take out whoever was at fault; return the input that is left to be carried out, if one is."""
@@ -128,7 +124,7 @@ class FaultIsolation:
             case EnterPlay(account, name, keepsake):
                 if keepsake:
                     return EnterPlay(account, name)
-                self._toll.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
+                self._consequences.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
                 return None
             case Arrive():
                 return None
@@ -158,7 +154,7 @@ class FaultIsolation:
         if not self._once(place, Remove(number, WHY, _source(level)), "a removal"):
             return False
         if account:
-            self._toll.casualties.append(RemovedPlayer(account, words))
+            self._consequences.casualties.append(RemovedPlayer(account, words))
         return True
 
     def _restore_once(self, place: int, kind: str) -> None:
@@ -189,43 +185,11 @@ class FaultIsolation:
         )
         for body in level.players():
             if not self._remove(place, body.number, words):
-                self._toll.casualties.append(RemovedPlayer(body.account, LEVEL_CLOSED))
-        self._toll.lines.append(
+                self._consequences.casualties.append(RemovedPlayer(body.account, LEVEL_CLOSED))
+        self._consequences.lines.append(
             f"Level {level.depth} is closed until the server starts again: a fault in its rules. The host has a report."
         )
         _log.error("place %d is closed until the server starts again", place)
-
-    def _report(self, fault: RuleFault, what: str) -> None:
-        self._write(what, fault, lambda: describe_state(self._dungeon, fault))
-
-
-def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str]:
-    """Return what a report tells of the realm and of a fault in it, a line each."""
-    realm, campaign = dungeon.realm, dungeon.campaign
-    told = [
-        f"version: {version('gloam')}, rules {realm.rules_version}, {LIBRARIES}",
-        f"campaign: {campaign.key}, content {campaign.digest}",
-        f"positions: {describe_positions(dungeon)}",
-    ]
-    if fault is None:
-        return told
-    level = dungeon.levels.get(fault.place)
-    creature = None if level is None else level.creatures.get(fault.creature)
-    who = "" if creature is None else f", {creature.kind} {creature.name!r} on cell {creature.cell}"
-    told.append(f"acting: creature {fault.creature}{who}")
-    if fault.body:
-        told += [
-            f"input: of place {fault.place}, not carried out: {decode(fault.body)}",
-            f"bytes: {fault.body.hex()}",
-        ]
-    return told
-
-
-def describe_positions(dungeon: Dungeon) -> str:
-    """Return the seed and the journal position of every place, for a report of a fault of ours."""
-    return f"seed {dungeon.seed}, " + ", ".join(
-        f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.partitions()
-    )
 
 
 def _source(level: Level) -> tuple[int, int, int]:

@@ -6,7 +6,8 @@ So a line that comes and goes again and again costs the others neither bytes nor
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from gloam_server.engine.players import Player, PlayerInPlay, Players, friend_of, own_marks, reported_marks
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import PlayerInPlay, Players, friend_of, own_marks, reported_marks
 from gloam_server.views.life_summaries import arrival_text, departure_text
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
@@ -35,13 +36,15 @@ class Presence:
         in_play = {player.account for player, _, _ in standing}
         former = self._present
         if former is None:
-            former = {player.account for player, _, _ in standing if not player.present.now}
+            former = {player.account for player, _, _ in standing if not player.attendance.present.now}
         watched = self._watched(former)
         for player in watched:
-            player.present.settle(now_ms)
-            player.away.settle(now_ms)
+            player.attendance.present.settle(now_ms)
+            player.attendance.away.settle(now_ms)
         present = {
-            p.account for p in watched if p.present.reported or (p.account in former and p.account in in_play)
+            p.account
+            for p in watched
+            if p.attendance.present.reported or (p.account in former and p.account in in_play)
         }
         self._present = present
         self._note_party(standing, present)
@@ -53,7 +56,11 @@ class Presence:
         if not self._roster.connected():
             return None
         watched = self._watched(self._present or set())
-        due = [at for player in watched for at in (player.present.due_ms(), player.away.due_ms())]
+        due = [
+            at
+            for player in watched
+            for at in (player.attendance.present.due_ms(), player.attendance.away.due_ms())
+        ]
         return min((at for at in due if at is not None), default=None)
 
     def party_for(self, player: Player, standing: PlayerInPlay) -> tuple[Friend, ...]:

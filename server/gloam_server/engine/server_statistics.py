@@ -54,6 +54,7 @@ class ServerStatistics:
     A turn is timed while it is computed; the journal from asking for an append until it is durable; a beat from its
     first input until everybody was told. `asked_s` is the clock's reading when the append was asked for that is under way;
     `appended_s` and `append_took_s` are of the newest one that is durable.
+    `blocked` tells that the disk refuses the batch under way.
     `faults` are errors of ours that were kept from spreading. `damage` is what the newest daily check found.
     """
 
@@ -65,6 +66,7 @@ class ServerStatistics:
     asked_s: float | None = None
     appended_s: float = 0.0
     append_took_s: float = 0.0
+    blocked: bool = False
     patches: int = 0
     snapshots: int = 0
     journal_refusals: int = 0
@@ -74,5 +76,12 @@ class ServerStatistics:
     def appended(self, began_s: float, now_s: float) -> None:
         """Note that an append is durable."""
         self.asked_s = None
+        self.blocked = False
         self.appended_s, self.append_took_s = now_s, now_s - began_s
         self.journal.observe(self.append_took_s)
+
+    def refused(self) -> None:
+        """Note that the disk refused an append."""
+        self.asked_s = None
+        self.blocked = True
+        self.journal_refusals += 1

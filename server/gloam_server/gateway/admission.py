@@ -33,7 +33,7 @@ def welcome_message(campaign: Campaign, players: int, players_max: int, realm: s
 def refusal(roster: Players, account: int, players_max: int, now_ms: int) -> Bye | None:
     """Return why an account is not let in now, or None: its flood of chat is too recent, or the dungeon is full."""
     player = roster.by_account(account)
-    wait_ms = player.shut_until_ms - now_ms if player is not None else 0
+    wait_ms = player.attendance.shut_until_ms - now_ms if player is not None else 0
     if wait_ms > 0:
         return Bye("slow", f"You spoke far too fast; come back in {-(-wait_ms // 1_000)} s.")
     takes_over = player is not None and player.connection is not None

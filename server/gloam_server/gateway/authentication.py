@@ -20,7 +20,6 @@ from gloam_server.gateway.password_changes import Answer, PasswordChanges
 from gloam_server.gateway.password_hashing import PasswordHashing, TooBusy
 from gloam_server.gateway.session_resume import ResumeTokens
 from gloam_server.net.factory import counted_network, network_of
-from gloam_server.sessions.effects import ChangePassword, CheckLogin
 from gloam_server.sessions.rate_limits import (
     RateLimiter,
     SlidingWindow,
@@ -33,7 +32,7 @@ from gloam_server.storage.accounts import Account
 from gloam_server.storage.journal import Journal, NameTaken
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import Bye, Error
+from gloam_shared.protocol.messages import Bye, Error, Login, SetPassword
 
 _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600
@@ -80,7 +79,7 @@ class Authenticator:
         self._has_played = has_played
         self._changes = PasswordChanges(now_ms)
 
-    def authenticate(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
+    def authenticate(self, address: IAddress, login: Login, answer: Answer) -> None:
         """Find out whether somebody may come in; `answer` gets his account or the refusal."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:
             answer(_CROWDED)
@@ -92,7 +91,7 @@ class Authenticator:
         self._waiting -= 1
         answer(told)
 
-    def _look_up(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
+    def _look_up(self, address: IAddress, login: Login, answer: Answer) -> None:
         device = hashlib.sha256(login.token).digest()
         caller = LoginAttempt(login, device, self._counted(address), not network_of(address))
         refusal = self._may_not_make(caller)
@@ -111,16 +110,16 @@ class Authenticator:
         self._ask(caller, answer, self._look_or_make, caller, refusal is None).addCallback(found)
 
     def change_password(
-        self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
+        self, address: IAddress, number: int, name: str, device: bytes, wish: SetPassword, answer: Answer
     ) -> None:
         """Set or change the password of who plays; `answer` gets their account or the refusal."""
         change = partial(self._change_password, address, number, name, device, wish)
         self._changes.ask(number, change, answer)
 
     def _change_password(
-        self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
+        self, address: IAddress, number: int, name: str, device: bytes, wish: SetPassword, answer: Answer
     ) -> None:
-        login = CheckLogin(name, b"", wish.old)
+        login = Login(name, b"", wish.old)
         caller = LoginAttempt(login, device, self._counted(address), not network_of(address))
 
         def found(now: AccountLookup) -> None:

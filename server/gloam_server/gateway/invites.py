@@ -24,7 +24,7 @@ def reset_password(accounts: Accounts, name: str, now_s: int) -> tuple[Account, 
     """Return an account and a new code that gives it to one device, whatever its password. Raises NoSuchName."""
     account = accounts.account_by_name(fold(name))
     if account is None:
-        raise NoSuchName(f'Nobody plays under the name "{name}" here; check its spelling.')
+        raise NoSuchName(f'No player has the name "{name}" here; check its spelling.')
     code = _code()
     accounts.add_invite(digest(code), 1, now_s, account.number)
     return account, code

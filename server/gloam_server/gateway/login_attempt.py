@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from gloam_server.net.factory import Networks
-from gloam_server.sessions.effects import CheckLogin
 from gloam_server.storage.accounts import Account
 from gloam_shared import text
+from gloam_shared.protocol.messages import Login
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class AccessRules:
 class LoginAttempt:
     """One attempt to log in."""
 
-    login: CheckLogin
+    login: Login
     device: bytes
     """The hash of the device's token."""
     network: str

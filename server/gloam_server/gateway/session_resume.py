@@ -13,11 +13,10 @@ from typing import Final
 from twisted.python.failure import Failure
 
 from gloam_server.gateway import bans
-from gloam_server.sessions.effects import ResumeSession
 from gloam_server.storage.accounts import Account, Resumption
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import Bye, Error
+from gloam_shared.protocol.messages import Bye, Error, Resume
 
 _log: Final = logging.getLogger(__name__)
 _AUTH: Final = Error("auth", "That conversation cannot be gone on with; log in.")
@@ -58,7 +57,7 @@ class ResumeTokens:
         self._later(self._keep, Resumption(account, hash_of(token), device), done=lambda: give(token))
         return hash_of(token)
 
-    def resume(self, wish: ResumeSession, answer: Callable[[Error | Bye | ResumedSession], None]) -> None:
+    def resume(self, wish: Resume, answer: Callable[[Error | Bye | ResumedSession], None]) -> None:
         """Find out whether somebody may go on; `answer` gets who he is, or the refusal."""
 
         def failed(failure: Failure) -> None:
@@ -92,7 +91,7 @@ class ResumeTokens:
 
     # These run in the writer's thread.
 
-    def _exchange(self, wish: ResumeSession, token: bytes) -> Error | Bye | ResumedSession:
+    def _exchange(self, wish: Resume, token: bytes) -> Error | Bye | ResumedSession:
         """Take a token for the next one."""
         journal = self._writer.journal
         account = journal.account_by_name(text.fold(wish.name))

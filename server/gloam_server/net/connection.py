@@ -20,7 +20,7 @@ from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, 
 from gloam_shared.protocol.messages import Bye, Error, FromServer
 
 GRACE_S: Final = 1
-"""A connection that is to close has so long to take what was sent."""
+"""How long a closing connection has to take the sent bytes."""
 
 _TICK_S: Final = 1
 _OPENING: Final = 32  # bytes, of another protocol, for the log
@@ -135,7 +135,7 @@ class Connection(TwistedProtocol):
             self._fail(error)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """The line is gone, by whatever cause."""
+        """The connection is lost, for any reason."""
         if reason.check(SSL.Error):
             self._host.refused(self, "tls", b"")
         for call in (self._ticking, self._ending):

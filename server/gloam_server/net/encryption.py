@@ -18,8 +18,8 @@ _Signature = tuple[tuple[int, int, int] | None, ...]
 class Encryption:
     """The certificate in use. `plain` takes unencrypted lines from everywhere, not from this machine alone.
 
-    New files are seen when the next line begins. If they cannot be used that is told once, and the old ones stay.
-    Raises BadCertificate when the first ones cannot.
+    New files are used from the next connection on. If they cannot be used, that is logged once, and the old ones stay.
+    Raises BadCertificate if the first ones cannot be used.
     """
 
     def __init__(self, files: Files, *, plain: bool = False) -> None:

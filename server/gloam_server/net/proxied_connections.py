@@ -36,7 +36,7 @@ class ProxyHeaderReader(TwistedProtocol):
         self._lines.wait(self)
 
     def dataReceived(self, data: bytes) -> None:
-        """Pass bytes on, the header's aside."""
+        """Pass bytes on, without the header."""
         if self._line is not None:
             self._line.dataReceived(data)
             return
@@ -113,7 +113,7 @@ class ProxiedFactory(Factory):
         return self.begin(addr)
 
     def begin(self, address: IAddress) -> TwistedProtocol:
-        """Return what takes the bytes of a line whose address is known."""
+        """Return the receiver for a connection with a known address."""
         return cast(TwistedProtocol, self._lines.buildProtocol(address))
 
     def wait(self, reader: ProxyHeaderReader) -> None:

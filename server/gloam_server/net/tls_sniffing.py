@@ -31,7 +31,7 @@ class TlsTransport(Transport, Protocol):
     """A line's far end, or the TLS that lies between."""
 
     def unregisterProducer(self) -> None:
-        """Tell nobody any more when too much is held."""
+        """Drop further calls when too many bytes are buffered."""
 
 
 class TlsSniffer(TwistedProtocol):
@@ -76,7 +76,7 @@ class TlsSniffer(TwistedProtocol):
             self._connection.dataReceived(data)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """The line is gone, by whatever cause."""
+        """The connection is lost, for any reason."""
         (self._tls or self._connection).connectionLost(reason)
 
     # What the connection knows as its transport.
@@ -142,7 +142,7 @@ class TlsSniffer(TwistedProtocol):
         tls.dataReceived(data)
 
     def _refuse(self, data: bytes) -> None:
-        """Tell in one line who speaks plainly why that does not do. Garbage is the connection's to drop, as anywhere."""
+        """Answer an unencrypted client with one line of text that says why. Other garbage is dropped as usual."""
         framer = Framer(limits.FRAME_BEFORE_LOGIN_MAX)
         framer.hold(data)
         with suppress(ForeignProtocol):

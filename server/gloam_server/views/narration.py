@@ -1,4 +1,4 @@
-"""Events -> log lines as one viewer tells them, and the tail of the log that he keeps. Pure."""
+"""Turns events into the log lines of one viewer, and keeps the tail of their log. Pure."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _TOLD_TO_THE_PARTIES: Final[frozenset[EventKind]] = frozenset({"guards", "swaps"
 
 
 def log_lines_for(event: Narration, viewer: int) -> LogLine | None:
-    """Return an event as a line of the viewer's log, or None when the viewer did not see it or is not told."""
+    """Return an event as a line of the viewer's log, or None if they did not see it or it has no words."""
     if viewer not in event.witnesses:
         return None
     if event.kind in _TOLD_TO_OTHERS and viewer == event.actor:

@@ -1,4 +1,4 @@
-"""Codes: the closed lists of words by which a program tells answers, errors and endings apart, each with its meaning.
+"""Codes: the closed lists of words that distinguish answers, errors and endings for programs, each with its meaning.
 
 For the type checker a message's code is one of these lists; on the wire it is text, since a newer server may send more.
 """
@@ -60,7 +60,7 @@ ANSWERS: Final[dict[AnswerCode, str]] = {
     "cannot": "impossible; `text` tells the player why; it cost no time",
     "gone": "the same, because there is nothing in that slot, or no such handle within reach",
     "rock": "the same, because rock is in the way that `Dig` would dig",
-    "hungry": "the plan is refused, because the player starves beside food; it cost no time",
+    "hungry": "the plan is refused, because the player is starving and has food; it cost no time",
     "state": "there is no choice to make now",
     "choice": "that choice is not offered",
 }

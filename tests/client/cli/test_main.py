@@ -13,8 +13,8 @@ from gloam_client.__main__ import cli
 from gloam_client.net.address import Address
 from gloam_client.net.known_servers import KnownServers
 from gloam_server.net.certificate import Files, ensure, own_files, pin_in
-from support.addresses import own_address
-from support.fake_server import FakeServer
+from support.client.fake_server import FakeServer
+from support.processes.addresses import own_address
 
 
 def gloam(*args: str, home: Path) -> subprocess.CompletedProcess[str]:

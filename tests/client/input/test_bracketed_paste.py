@@ -2,7 +2,6 @@
 
 import pytest
 
-from client.screens.playing import picture, playing, press
 from gloam_client.input.bracketed_paste import BracketedPaste, Pasted, is_burst, split_text
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.screens.session.title import Title
@@ -11,6 +10,7 @@ from gloam_client.state.client_effects import ClientEffect, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import SendChat
+from support.client.model_in_play import picture, playing, press
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"
 CSI = "\x1b["

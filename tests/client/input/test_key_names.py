@@ -9,7 +9,7 @@ from blessed.keyboard import get_keyboard_codes
 
 from gloam_client.input import keymap
 from gloam_client.input.key_names import key_table_name
-from support.pty import PATIENCE_S, PtyTerminal
+from support.processes.pty import PATIENCE_S, PtyTerminal
 
 _READER = """
 import asyncio

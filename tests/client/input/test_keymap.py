@@ -121,18 +121,3 @@ def test_neither_escape_nor_enter_quits(state: str) -> None:
 )
 def test_keys_are_told_as_people_read_them(key: str, told: str) -> None:
     assert told == keymap.key_label(key)
-
-
-@pytest.mark.parametrize("preset", keymap.PRESETS)
-def test_keys_of_other_games_that_do_nothing_here_name_ours(preset: str) -> None:
-    others = "z Z s S I = P W X # % A V D E F1 CTRL_P CTRL_F CTRL_X".split()
-    for key in others:
-        if keymap.intent(preset, "play", key) is None:
-            told = keymap.key_in_other_screen(preset, key)
-            ours = told.rstrip(".").rpartition(" ")[2]
-            assert told.startswith(f"{keymap.key_label(key)}: ")
-            assert keymap.intent(preset, "play", ours.replace("Enter", "ENTER"))
-    assert keymap.key_in_other_screen("vi", "z") == "z: cast is c."
-    assert keymap.key_in_other_screen("vi", "F7") == ""
-    model = Model(screens=(Play(),))
-    assert Play().on_key(model, "z").intents == (ShowMessage("z: cast is c.", "quiet"),)

@@ -14,32 +14,9 @@ from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_shared.protocol.codes import ByeCode, ErrorCode
 from gloam_shared.protocol.commands import Move
-from gloam_shared.protocol.messages import Bye, Error, FromServer, Goodbye, Login, Resume, SubmitCommand
-from support.fake_server import FakeServer
-
-
-class Ear:
-    """Remembers what a connection tells."""
-
-    def __init__(self) -> None:
-        self.messages: list[FromServer] = []
-        self.cuts: list[str] = []
-        self.pauses_ms: list[int] = []
-        self.away: list[int] = []
-
-    def on_messages(self, messages: list[FromServer]) -> None:
-        self.messages += messages
-
-    def on_bytes(self, data: bytes) -> None:
-        pass
-
-    def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
-        assert retry_ms >= since_ms
-        self.cuts.append(text)
-        self.pauses_ms.append(retry_ms - since_ms)
-
-    def on_back(self, away_ms: int) -> None:
-        self.away.append(away_ms)
+from gloam_shared.protocol.messages import Bye, Error, Goodbye, Login, Resume, SubmitCommand
+from support.client.connection_listener import Ear
+from support.client.fake_server import FakeServer
 
 
 def run(story: Callable[[FakeServer, ProtocolClient, Connection, Ear], Awaitable[None]]) -> Ear:

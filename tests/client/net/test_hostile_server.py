@@ -10,8 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from client.net.links import GREETING
-from client.screens.playing import press
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.render.frame import draw
@@ -52,8 +50,10 @@ from gloam_shared.view.view import (
     StatusEffect,
     View,
 )
-from shared.strategies import from_server, hostile_texts, structs
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.joined_client import GREETING
+from support.client.model_in_play import press
+from support.protocol.strategies import from_server, hostile_texts, structs
 
 OWN: Final = re.compile(r"\x1b\[(?:2J|\?2026[hl]|[0-9;]*[mHC])")
 SCREENS: Final = ("", "x", "f", "c", "t", "i", "ia", "v", "+", "?", "m", "O", ":", "Q", "G")

@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from client.net.links import joined_link, sent, wire
 from gloam_client.net.key_repeat import KeyRepeat
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Answer, Error, Joined, Pace, SubmitCommand
 from gloam_shared.view.view import Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.joined_client import joined_link, sent, wire
 
 EAST = Move(1, 0)
 

@@ -5,7 +5,6 @@ from typing import Any
 import msgpack
 import pytest
 
-from client.net.links import joined_link, whole, wire
 from gloam_client.game_session import messages_received
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.render.frame import draw
@@ -18,6 +17,7 @@ from gloam_shared.protocol.messages import ChatLine, Heartbeat, Update
 from gloam_shared.view.changes import Sheet
 from gloam_shared.view.run_length import diff_values
 from gloam_shared.view.view import Stat
+from support.client.joined_client import joined_link, whole, wire
 
 
 def raw(*fields: Any) -> bytes:

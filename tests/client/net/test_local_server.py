@@ -17,7 +17,7 @@ from gloam_client.net.address import Address
 from gloam_server.app.config import ConfigError, PortTaken
 from gloam_server.cli import start_status
 from gloam_server.storage.journal import WorldOpen
-from support.fake_server import FakeServer
+from support.client.fake_server import FakeServer
 
 
 def write_address(data: Path, port: int, pid: int = 1) -> None:

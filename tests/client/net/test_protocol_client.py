@@ -5,7 +5,6 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from client.net.links import HELLO, TOKEN, greeted, joined_link, sent, whole, wire
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
@@ -28,7 +27,8 @@ from gloam_shared.protocol.messages import (
 from gloam_shared.view import patch
 from gloam_shared.view.changes import AnyChange, Creatures, Entered, Inventory, Items, Sheet
 from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, Item, Place
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.joined_client import HELLO, TOKEN, greeted, joined_link, sent, whole, wire
 
 
 def test_a_new_connection_says_hello_and_logs_in_at_once() -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from client.net.links import HELLO, TOKEN, dialled, joined_link, sent, wire
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.protocol.codes import ErrorCode
 from gloam_shared.protocol.commands import Choose, Move, Wait
@@ -18,6 +17,7 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     SubmitCommand,
 )
+from support.client.joined_client import HELLO, TOKEN, dialled, joined_link, sent, wire
 
 
 def test_after_a_cut_the_newest_unanswered_command_is_sent_again_under_its_number() -> None:

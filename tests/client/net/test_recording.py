@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from client.net.links import GREETING, whole, wire
-from client.net.test_connection import Ear
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.recording import NoRecording, Recorder, Replay, read_recording
 from gloam_shared.protocol.messages import Joined
-from support.fake_server import level_view
+from support.client.connection_listener import Ear
+from support.client.fake_server import level_view
+from support.client.joined_client import GREETING, whole, wire
 
 
 def test_what_is_recorded_is_played_again(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from gloam_client.net.address import Address
 from gloam_client.net.known_servers import KnownServers
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream, dial_plainly
 from gloam_server.net.certificate import Files, ensure, own_files, pin_in, renew
-from support.addresses import own_address
-from support.fake_server import FakeServer
+from support.client.fake_server import FakeServer
+from support.processes.addresses import own_address
 
 HOME = "127.0.0.1"
 WRONG = "w" * 43
@@ -206,7 +206,7 @@ def test_a_server_whose_key_is_known_may_not_fall_back_to_plain_text(
             known.remember(place, WRONG)
         return await TlsConnector(known, WRONG if invited else "").dial(place)
 
-    with pytest.raises(ConnectFailed, match="somebody else may answer"):
+    with pytest.raises(ConnectFailed, match="another server may answer"):
         with_server(HOME, None, story)
 
 

@@ -12,7 +12,7 @@ from gloam_client.render.descriptions import (
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import compass, towards
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
 
 START = level_view()
 RAT = Creature(20, START.cell + 2, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat", 2, 1)

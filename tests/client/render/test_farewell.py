@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from client.screens.playing import HELD, playing
 from gloam_client.render.farewell import farewell
 from gloam_client.screens.session.title import Title
 from gloam_client.state.model import ConnectionStatus, Model
+from support.client.model_in_play import HELD, playing
 
 COMMAND = "the same command brings you back."
 

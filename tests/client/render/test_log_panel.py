@@ -5,7 +5,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, playing, press
 from gloam_client.render.log_panel import TONES, draw_log
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state import client_events
@@ -15,7 +14,8 @@ from gloam_client.update import update
 from gloam_shared.protocol.commands import Fight
 from gloam_shared.protocol.messages import ChatLine
 from gloam_shared.view.view import Log, LogLine
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, playing, press
 
 AREA = Rect(0, 0, 40, 5)
 

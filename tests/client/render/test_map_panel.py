@@ -21,7 +21,7 @@ from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.shipped import SHIPPED
 from gloam_shared.appearance import Terrain
 from gloam_shared.view.view import Creature, CreatureFlag, Item
-from support.fake_server import level_view
+from support.client.fake_server import level_view
 
 WAYS = [
     CreatureFlag.PLAYER | CreatureFlag.SELF,

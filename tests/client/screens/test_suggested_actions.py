@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, playing
 from gloam_client.screens.map.cursor import Cursor
 from gloam_client.screens.map.exploration import mark_explored
 from gloam_client.screens.play import Play
@@ -23,7 +22,8 @@ from gloam_shared.view.view import (
     Stat,
     View,
 )
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, playing
 
 HERE = level_view()
 BREAD = InventoryItem(0, "%", "brown", "bread", ItemFlag.EDIBLE, 0, 0, 0)

@@ -8,7 +8,7 @@ from gloam_client.state.aiming import Aim
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Cast, Fire, Throw
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
 
 START = level_view()
 HERE = START.cell

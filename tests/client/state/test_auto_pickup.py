@@ -5,7 +5,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.map.exploration import is_explored
 from gloam_client.state.auto_pickup import as_chosen, worth_cells
 from gloam_client.state.client_effects import SendCommand
@@ -27,7 +26,8 @@ from gloam_shared.protocol.commands import (
 )
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, Item, ItemFlag, Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 HERE = level_view()
 BARE = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))

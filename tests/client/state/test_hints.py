@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events, given_hints
 from gloam_client.state.model import Model
@@ -16,7 +15,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Rest, Run
 from gloam_shared.protocol.messages import Answer, FromServer, Joined, Pace, Welcome
 from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
 BARE = replace(level_view(), terrain=bytes(len(level_view().terrain)))
 

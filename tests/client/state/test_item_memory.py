@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.render.descriptions import describe_cell
 from gloam_client.render.frame import draw
 from gloam_client.state import client_events
@@ -12,7 +11,8 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Joined, Welcome
 from gloam_shared.view.view import FloorItem, Item, Place, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 HERE = level_view()
 APPLE = Item(30, HERE.cell + 3, 1, "%", "red", "apple")

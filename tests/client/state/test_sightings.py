@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from gloam_client.state.sightings import FORGOTTEN_AFTER, KEPT_MAX, Sightings, announcement, update_sightings
 from gloam_shared.view.view import Creature, CreatureFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
 
 HERE = level_view()
 KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, CreatureFlag.HOSTILE, "k", "red", "kobold", 30, 0)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from client.screens.playing import HELD, heard, playing, press
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.render.status_panel import pace_words
 from gloam_client.state import client_events
@@ -10,6 +9,7 @@ from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.thinking_notice import AGAIN_MS, IDLE_MS
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Pace, Thinking
+from support.client.model_in_play import HELD, heard, playing, press
 
 WAITED_FOR = Pace(held=True, ms=2_000, for_names=("Ann",))
 CHOOSING = Pace(held=True, ms=8_000, for_names=("Ann",), choosing=("Ann",))

@@ -7,9 +7,9 @@ from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import CreatureDied, DamageDealt, ExperienceGained, LevelGained
 from gloam_shared.protocol.commands import Fire, Move, Throw
-from support.bestiary import caves
-from support.campaigns import arena, shipped
-from support.scenario import Scenario, kinds
+from support.content.behavior_campaigns import caves
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import Scenario, kinds
 
 ANN, BERT, RAT, ORC = 1, 2, 3, 4
 
@@ -75,7 +75,7 @@ def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[RunSt
     for seed in range(80):
         scenario = Scenario("1z..", campaign=caves(), seed=seed, z=victim)
         [item] = scenario.give("1", thing)
-        scenario["1"].wielded = item.number if isinstance(command, Fire) else 0
+        scenario.wield("1", item.number if isinstance(command, Fire) else 0)
         scenario["z"].hp, scenario["z"].energy, scenario["z"].speed = 1, 0, 50
         events = scenario.turn(("1", command))
         if "kills" in kinds(events):

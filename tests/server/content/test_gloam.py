@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from gloam_server.content.creatures import CreatureKind, in_order
-from server.content.shipped import campaign
+from support.content.shipped_files import campaign
 
 GLOAM = campaign("gloam")
 CREATURES = tuple(kind for key, kind in sorted(GLOAM.creatures.items()) if key != GLOAM.player)

@@ -19,11 +19,11 @@ from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemD
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, FreeAction, Leave, PlayerAction, Turn, UnattendedTurn
 from gloam_shared.protocol.commands import Choose
-from server.play.wholeness import bodies, things
-from server.world.random.random_level import seeds, wanted
-from support.campaigns import arena
-from support.memory_journal import MemoryJournal
-from support.poison import Broken
+from support.content.campaigns import arena
+from support.server.failing_rules import Broken
+from support.server.journal_checks import bodies, things
+from support.storage.memory_journal import MemoryJournal
+from support.world.random_level import seeds, wanted
 
 RECORDERS = ("record", "emit", "emit_item_event", "emit_private")
 

@@ -9,8 +9,8 @@ from gloam_shared import limits
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.messages import Away, ChatLine, Died, Error, Joined, NewLife, Update
 from gloam_shared.view.view import CreatureFlag
-from server.play.company import company, mark_of, noticed, threatened, turn, until
-from support.realm import SimClient, SimServer
+from support.server.parties import company, mark_of, noticed, threatened, turn, until
+from support.server.sim_server import SimClient, SimServer
 
 HERE, THERE = "192.0.2.7", "198.51.100.9"
 

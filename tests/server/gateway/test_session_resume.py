@@ -23,8 +23,8 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     SetPassword,
 )
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 NOBODYS = b"?" * limits.TOKEN_SIZE
 HERE = "192.0.2.7"
@@ -231,7 +231,7 @@ def test_after_a_refusal_too_a_login_is_offered_on_the_same_line() -> None:
 def test_who_was_sent_away_does_not_come_back_by_his_token() -> None:
     server = SimServer()
     caller = logged_in(server)
-    player = server.beats.roster.by_account(1)
+    player = server.engine.players.by_account(1)
     assert player is not None
     server.host.expel(player, "kicked", "Out.")
     server.settle()

@@ -10,9 +10,9 @@ from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login
-from server.net.raw import RawClient
-from support.realm import SimServer
-from support.wires import address
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
+from support.server.transports import address
 
 FAR = "203.0.113.7"
 

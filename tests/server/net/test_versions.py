@@ -21,8 +21,8 @@ from gloam_shared.protocol.messages import (
     Login,
     Welcome,
 )
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 TOKEN = b"Anna".ljust(32, b".")
 

@@ -8,8 +8,8 @@ from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Bye, Error, Goodbye, Joined, Update
 from gloam_shared.view.view import CreatureFlag
-from server.play.company import company, noticed, turn
-from support.realm import SimClient, SimServer
+from support.server.parties import company, noticed, turn
+from support.server.sim_server import SimClient, SimServer
 
 
 def seen_by(client: SimClient, name: str) -> tuple[int, int]:

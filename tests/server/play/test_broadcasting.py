@@ -19,8 +19,8 @@ from gloam_shared.protocol.messages import (
     Thinking,
     Update,
 )
-from server.play.company import SPACING_MS, actions, company, turn, updates
-from support.realm import SimClient, SimServer
+from support.server.parties import SPACING_MS, actions, company, turn, updates
+from support.server.sim_server import SimClient, SimServer
 
 
 def silent(client: SimClient) -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from gloam_shared.protocol.commands import AnyCommand, PickUp, Stop, Wait
 from gloam_shared.protocol.messages import Pace, Thinking
-from server.play.company import actions, company, threatened, turn, waiting_time, waiting_times
-from support.realm import SimClient, SimServer
+from support.server.parties import actions, company, threatened, turn, waiting_time, waiting_times
+from support.server.sim_server import SimClient, SimServer
 
 
 def choosing_times(server: SimServer, eager: SimClient, other: SimClient, times: int) -> list[int]:

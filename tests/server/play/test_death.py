@@ -6,9 +6,9 @@ from gloam_server.storage.journal import StorageFull
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Acknowledge, Bye, Died, Joined, NewLife, Update
 from gloam_shared.view.view import CreatureFlag, Stat
-from server.play.company import SPACING_MS, answers, company, threatened, turn, until
-from support.memory_journal import MemoryJournal
-from support.realm import SimClient, SimServer
+from support.server.parties import SPACING_MS, answers, company, threatened, turn, until
+from support.server.sim_server import SimClient, SimServer
+from support.storage.memory_journal import MemoryJournal
 
 
 def all_wait(server: SimServer, players: list[SimClient]) -> None:

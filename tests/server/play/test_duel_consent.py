@@ -7,8 +7,8 @@ from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Duel, Move
 from gloam_shared.view.view import CreatureFlag, Stat
-from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn
-from support.realm import SimClient, SimServer
+from support.server.parties import SPACING_MS, actions, answers, company, held, threatened, turn
+from support.server.sim_server import SimClient, SimServer
 
 
 def handle(client: SimClient) -> int:

@@ -4,8 +4,8 @@ import pytest
 
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.messages import Answer, MapPing, MapPinged, Word
-from server.play.company import company
-from support.realm import SimClient
+from support.server.parties import company
+from support.server.sim_server import SimClient
 
 
 def calls(client: SimClient) -> list[MapPinged]:

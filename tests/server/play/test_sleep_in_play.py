@@ -3,8 +3,8 @@
 import pytest
 
 from gloam_shared.protocol.commands import Wait
-from server.play.company import actions, company, threatened, turn
-from support.realm import SimClient, SimServer
+from support.server.parties import actions, company, threatened, turn
+from support.server.sim_server import SimClient, SimServer
 
 
 def asleep(server: SimServer, client: SimClient) -> int:

@@ -6,8 +6,17 @@ from gloam_shared import limits
 from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Choose, Fight, Move, Wait
 from gloam_shared.protocol.messages import Bye, Error, Pace
-from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn, waiting_times
-from support.realm import SimClient
+from support.server.parties import (
+    SPACING_MS,
+    actions,
+    answers,
+    company,
+    held,
+    threatened,
+    turn,
+    waiting_times,
+)
+from support.server.sim_server import SimClient
 
 
 def test_alone_every_command_is_one_turn_at_once() -> None:

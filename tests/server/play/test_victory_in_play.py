@@ -9,10 +9,9 @@ from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.level_numbers import place_at
 from gloam_shared.protocol.commands import Climb, Move, Use
 from gloam_shared.protocol.messages import ChatLine, Died
-from scenarios.test_victory import prize
-from server.play.company import SPACING_MS, turn
-from support.campaigns import arena_with
-from support.realm import SimClient, SimServer
+from support.content.campaigns import arena_with, prize
+from support.server.parties import SPACING_MS, turn
+from support.server.sim_server import SimClient, SimServer
 
 SLAY = '[victory]\nrule = "slay"\ncreature = "boss"\nwords = "All is well."'
 BOSS = """

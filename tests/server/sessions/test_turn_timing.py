@@ -14,7 +14,7 @@ from gloam_server.sessions.turn_timing import (
     TurnClock,
     TurnStatus,
 )
-from server.sessions.table import CHOOSING_HURT_MS, CHOOSING_MS, Table
+from support.server.bubble_turns import CHOOSING_HURT_MS, CHOOSING_MS, Table
 
 
 def test_without_a_command_nothing_is_ever_due() -> None:

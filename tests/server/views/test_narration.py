@@ -13,8 +13,8 @@ from gloam_shared.event_kinds import EventKind
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.narration.rendering import TEMPLATES, render_line
 from gloam_shared.view.view import Log, LogLine
-from server.world.random.random_level import Step, cave, play, seeds, steps
-from support.scenario import narrations
+from support.scenarios.scenario import narrations
+from support.world.random_level import Step, cave, play, seeds, steps
 
 ANN, BERT, KOBOLD = 1, 2, 3
 BLOW = Narration("strikes", 5, ANN, "Ann", KOBOLD, "kobold", amount=4, witnesses=(ANN, BERT))

@@ -13,7 +13,7 @@ from gloam_shared.protocol import commands, messages
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.view import changes
-from support.sent import read_document
+from support.protocol.sent_messages import read_document
 
 TEXT: Final = (Path(__file__).parents[3] / "shared" / "PROTOCOL.md").read_text(encoding="utf-8")
 DOCUMENT: Final = read_document()

@@ -11,7 +11,7 @@ from gloam_shared.protocol.messages import FromServer
 from gloam_shared.protocol.phases import PHASES
 from gloam_shared.protocol.schema import protocol, written
 from gloam_shared.text import name_fault
-from support.sent import FILE, read_document
+from support.protocol.sent_messages import FILE, read_document
 
 DOCUMENT: Final = read_document()
 

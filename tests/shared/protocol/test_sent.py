@@ -13,7 +13,7 @@ from gloam_shared.protocol.messages import Bye, Died, Error, FromServer, Joined,
 from gloam_shared.view import changes, view
 from gloam_shared.view.patch import diff
 from gloam_shared.view.run_length import diff_values
-from support.sent import Sent, faults, read_document
+from support.protocol.sent_messages import Sent, faults, read_document
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = read_document()
@@ -82,7 +82,7 @@ def test_what_is_not_listed_is_a_fault(messages: Sequence[FromServer], fault: st
 
 
 RUN = """
-from support.realm import SimServer
+from support.server.sim_server import SimServer
 
 def test_that_passes():
     anna = SimServer().join("Anna")

@@ -19,7 +19,7 @@ from gloam_shared.protocol.commands import Travel
 from gloam_shared.straight_line import straight_line
 from gloam_shared.view.view import CreatureFlag
 
-WHERE_YOU_STAND: Final = "where you stand."
+YOU_STAND_HERE: Final = "You stand here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Cursor:
         knowing, *told, where = describe_cell(
             view, self.cell, model.damage, model.terrain_words, model.floor_items
         )
-        told = [f"{knowing[:-1]}, {WHERE_YOU_STAND if where == 'Here.' else where}", *told]
+        told = [YOU_STAND_HERE if self.cell == view.cell else f"{knowing[:-1]}, {where}", *told]
         draw_map_cursor(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:

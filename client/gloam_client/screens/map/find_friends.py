@@ -27,7 +27,7 @@ _STANDING: Final = WALKABLE - {Terrain.TRAP}
 """Where one may be led to stand: a plan treads on a trap that is its goal."""
 _STAIRS_UP: Final = frozenset({Terrain.STAIRS_UP})
 _LIST: Final = "friend"
-_ALONE: Final = "Nobody else is in the dungeon."
+_ALONE: Final = "No other player is in the dungeon."
 
 
 @dataclass(frozen=True, slots=True)

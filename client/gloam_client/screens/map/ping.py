@@ -42,7 +42,7 @@ class PingScreen:
         if self.depth != model.view.place.depth:
             return message("You are on another level by now.")
         if describe_ping_cell(model, word, self.depth, self.cell):
-            return message("You have just called that; everybody still sees it.")
+            return message("You have just called that; every player still sees it.")
         return offline_notice(model) or Update(intents=(SendMessage(MapPing(word, self.depth, self.cell)),))
 
     def draw(self, model: Model, canvas: Canvas) -> None:

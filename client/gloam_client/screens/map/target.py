@@ -45,7 +45,7 @@ class Target:
             case "next" | "previous":
                 cells = aiming.targets(self.aim, view)
                 if not cells:
-                    return message("Nobody stands within range.", "quiet")
+                    return message("No creature stands within range.", "quiet")
                 cell = jump_cursor(cells, self.cell, 1 if intent == "next" else -1)
                 return Update(Replace(replace(self, cell=cell)))
             case _:
@@ -74,7 +74,7 @@ class Target:
         view = model.view
         one = view.at(self.cell) if view.sight[self.cell] else None
         told = [aiming.aim_fault(self.aim, view, self.cell)]
-        told.append(describe_creature(one, view, model.damage) if one else "Nobody stands there.")
+        told.append(describe_creature(one, view, model.damage) if one else "No creature stands there.")
         if self.aim.radius:
             friends = aiming.names(aiming.creatures_in_blast(self.aim, view, self.cell))
             verb = "stand" if " and " in friends else "stands"

@@ -73,7 +73,7 @@ def run_chat_line(model: Model, line: str) -> Update:
         case ["duel" | "peace" as wish, name]:
             return duel_effect(model, name, agree=wish == "duel")._replace(change=Pop())
         case ["duel" | "peace" as wish]:
-            return message(f"Name somebody in sight: /{wish} NAME.")._replace(change=Pop())
+            return message(f"Name a player in sight: /{wish} NAME.")._replace(change=Pop())
         case ["password"]:
             return Update(Replace(change_password(model)))
         case ["away"]:
@@ -90,5 +90,5 @@ _COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, 
 
 def _who(model: Model) -> list[str]:
     if not model.friends:
-        return ["Nobody else is in the dungeon."]
+        return ["No other player is in the dungeon."]
     return [friend_words(friend) for friend in model.friends]

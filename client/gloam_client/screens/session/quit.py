@@ -80,6 +80,6 @@ def _answers(model: Model) -> list[str]:
         return ["y  quit", stay]
     return [
         "y  quit, and keep it running until the last has left",
-        "s  quit, and stop it for everybody (nothing is lost)",
+        "s  quit, and stop it for all (nothing is lost)",
         stay,
     ]

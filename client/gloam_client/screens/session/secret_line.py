@@ -112,7 +112,7 @@ class SecretScreen:
             return Update(Replace(replace(self, first=self.text, text="")))
         if self.text != self.first:
             anew = Replace(replace(self, first="", text=""))
-            return Update(anew, (ShowMessage("The two were not the same: type it anew.", "refused"),))
+            return Update(anew, (ShowMessage("The two were not the same: type it again.", "refused"),))
         after = Replace(LeavingScreen()) if self.asked is Asked.LEAVING else Pop()
         return Update(after, (SendMessage(SetPassword(self.text, self.old)),))
 

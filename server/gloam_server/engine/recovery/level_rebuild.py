@@ -15,7 +15,7 @@ from gloam_server.world.model.level import Level
 
 
 class RebuildFailed(Exception):
-    """A place cannot be built anew, so what stands in memory is worth nothing; what is on disk is whole."""
+    """A place cannot be built again, so what stands in memory is worth nothing; what is on disk is whole."""
 
 
 class LevelRebuilder:
@@ -35,7 +35,7 @@ class LevelRebuilder:
             state = self._as_recorded(place)
             self._built[place] = (state.sequence, serialize(state))
         except Exception as error:
-            raise RebuildFailed(f"place {place} cannot be built anew: {error}") from error
+            raise RebuildFailed(f"place {place} cannot be built again: {error}") from error
         self._dungeon.set_state(place, state)
 
     def _as_recorded(self, place: int) -> Realm | Level:

@@ -40,17 +40,15 @@ def search_last_seen(stage: TurnContext, creature: Creature) -> bool:
     if current_enemy(level, creature) is not None:
         return False
     goal = last_seen_cell(level, creature)
-    steps = creature.traits.get("trail", 0)
     if (
         goal is None
         or goal == creature.cell
-        or steps >= TRAIL_STEPS
+        or creature.ai.trail_steps >= TRAIL_STEPS
         or not step_towards(stage, creature, goal)
     ):
-        for name in ("saw", "trail", "prey"):
-            creature.traits.pop(name, None)
+        creature.ai.last_seen, creature.ai.trail_steps, creature.ai.prey = None, 0, 0
         return False
-    creature.traits["trail"] = steps + 1
+    creature.ai.trail_steps += 1
     return True
 
 
@@ -59,13 +57,12 @@ def keep_behind(stage: TurnContext, creature: Creature) -> bool:
     level = stage.level
     prey = current_enemy(level, creature)
     if prey is None:
-        creature.traits.pop("waited", None)
+        creature.ai.waited = 0
         return search_last_seen(stage, creature)
     away = level.distance(creature, prey)
-    waited = creature.traits.get("waited", 0)
-    if prey.asleep or prey.hp * 2 <= prey.hp_max or away <= 1 or waited >= STALK_PATIENCE:
+    if prey.asleep or prey.hp * 2 <= prey.hp_max or away <= 1 or creature.ai.waited >= STALK_PATIENCE:
         return False
-    creature.traits["waited"] = waited + 1
+    creature.ai.waited += 1
     if away > STALK_FAR:
         return step_towards(stage, creature, prey.cell)
     if away < STALK_NEAR:

@@ -3,13 +3,14 @@
 from typing import Final
 
 from gloam_server.world import actions
-from gloam_server.world.ai.perception import current_enemy, remember_cell, remembered_cell
+from gloam_server.world.ai.perception import cell_here, current_enemy
 from gloam_server.world.ai.steering import step_towards
 from gloam_server.world.combat.hostility import make_enemy
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.outcome import AttackDeed, Impossible
+from gloam_server.world.model.creature_state import LevelCell
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import Move
 
@@ -22,8 +23,6 @@ def wander(stage: TurnContext, creature: Creature) -> bool:
     dx, dy = stage.dice.pick("wander", creature.number, stage.level.campaign.directions)
     outcome = actions.plan(stage.level, creature, Move(dx, dy))
     if isinstance(outcome, Impossible):
-        return False
-    if isinstance(outcome, AttackDeed) and not total_attack(stage.level, creature):
         return False
     actions.execute(stage, creature, outcome)
     return True
@@ -59,9 +58,9 @@ def guard(stage: TurnContext, creature: Creature) -> bool:
     """Stay near where it was born: it lets go whoever is further from there, and goes back (rule F32)."""
     level = stage.level
     within = level.campaign.creatures[creature.kind].guards_within
-    home = remembered_cell(level, creature, "home")
+    home = cell_here(level, creature.ai.home)
     if home is None:
-        remember_cell(level, creature, "home", creature.cell)
+        creature.ai.home = LevelCell(level.place, creature.cell)
         return False
     prey = current_enemy(level, creature)
     if prey is not None and (

@@ -5,11 +5,11 @@ from typing import Final
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.world.combat.hostility import is_hostile, possible_enemies
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import chebyshev
 
 _REMEMBERING: Final = frozenset({"prowl", "stalk"})
-_CELLS: Final = 1 << 16
 
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
@@ -43,7 +43,7 @@ def current_enemy(level: Level, creature: Creature) -> Creature | None:
     foes = enemies_in_sight(level, creature)
     if not foes:
         return None
-    kept = next((foe for foe in foes if foe.number == creature.traits.get("prey")), foes[0])
+    kept = next((foe for foe in foes if foe.number == creature.ai.prey), foes[0])
     if foes[0] is not kept and _prefers(level, creature, kept, foes[0]):
         kept = foes[0]
     _remember(level, creature, kept)
@@ -52,20 +52,12 @@ def current_enemy(level: Level, creature: Creature) -> Creature | None:
 
 def last_seen_cell(level: Level, creature: Creature) -> int | None:
     """Return the cell where a creature last saw its prey, None when it remembers none on this level (rule F30)."""
-    return remembered_cell(level, creature, "saw")
+    return cell_here(level, creature.ai.last_seen)
 
 
-def remembered_cell(level: Level, creature: Creature, name: str) -> int | None:
-    """Return a cell of this level that a creature keeps in mind by a name."""
-    kept = creature.traits.get(name)
-    if kept is None or kept // _CELLS != level.place:
-        return None
-    return kept % _CELLS
-
-
-def remember_cell(level: Level, creature: Creature, name: str, cell: int) -> None:
-    """Let a creature keep a cell of this level in mind."""
-    creature.traits[name] = level.place * _CELLS + cell
+def cell_here(level: Level, remembered: LevelCell | None) -> int | None:
+    """Return the cell that a creature keeps in mind; None when that is none, or on another level."""
+    return remembered.cell if remembered is not None and remembered.place == level.place else None
 
 
 def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Creature]:
@@ -103,7 +95,7 @@ def _prefers(level: Level, creature: Creature, kept: Creature, other: Creature) 
 
 
 def _remember(level: Level, creature: Creature, prey: Creature) -> None:
-    creature.traits["prey"] = prey.number
+    creature.ai.prey = prey.number
     if not _REMEMBERING.isdisjoint(level.campaign.creatures[creature.kind].tasks):
-        remember_cell(level, creature, "saw", prey.cell)
-        creature.traits.pop("trail", None)
+        creature.ai.last_seen = LevelCell(level.place, prey.cell)
+        creature.ai.trail_steps = 0

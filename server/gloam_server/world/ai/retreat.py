@@ -38,16 +38,15 @@ def wait_for_pack(stage: TurnContext, creature: Creature) -> bool:
     level = stage.level
     prey = current_enemy(level, creature)
     if prey is None:
-        for name in ("pack", "waited"):
-            creature.traits.pop(name, None)
+        creature.ai.pack_ready, creature.ai.waited = False, 0
         return False
     near = same_kind_nearby(level, creature, PACK_CELLS)
     if _pack_is_ready(level, creature, near):
         for member in (creature, *near):
-            member.traits["pack"] = 1
-    if creature.traits.get("pack") or level.distance(creature, prey) <= 1:
+            member.ai.pack_ready = True
+    if creature.ai.pack_ready or level.distance(creature, prey) <= 1:
         return False
-    creature.traits["waited"] = creature.traits.get("waited", 0) + 1
+    creature.ai.waited += 1
     if level.distance(creature, prey) < PACK_HOLD_CELLS:
         step_away(stage, creature, prey.cell)
     return True
@@ -55,14 +54,14 @@ def wait_for_pack(stage: TurnContext, creature: Creature) -> bool:
 
 def _pack_is_ready(level: Level, creature: Creature, near: list[Creature]) -> bool:
     fellows = max(1, level.campaign.creatures[creature.kind].group[0] - 1)
-    waited = creature.traits.get("waited", 0)
-    return len(near) >= fellows or creature.hp < creature.hp_max or waited >= PACK_PATIENCE
+    return len(near) >= fellows or creature.hp < creature.hp_max or creature.ai.waited >= PACK_PATIENCE
 
 
 def keep_distance(stage: TurnContext, creature: Creature) -> bool:
     """Step back from a foe that has come too near, but never twice in a row: who follows it reaches it."""
     level = stage.level
-    if creature.traits.pop("stepped", 0):
+    if creature.ai.stepped_back:
+        creature.ai.stepped_back = False
         return False
     danger = current_enemy(level, creature)
     if danger is None:
@@ -71,5 +70,5 @@ def keep_distance(stage: TurnContext, creature: Creature) -> bool:
         return False
     if not step_away(stage, creature, danger.cell):
         return False
-    creature.traits["stepped"] = 1
+    creature.ai.stepped_back = True
     return True

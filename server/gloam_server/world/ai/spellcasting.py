@@ -5,7 +5,6 @@ from typing import Final
 from gloam_server.content.spells import Spell
 from gloam_server.world import actions
 from gloam_server.world.ai.perception import current_enemy
-from gloam_server.world.combat.bosses import attacker_count
 from gloam_server.world.combat.experience_credit import mark_summoned
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.context import TurnContext
@@ -60,7 +59,7 @@ def summon_help(stage: TurnContext, creature: Creature) -> bool:
     """
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
-    against = attacker_count(creature)
+    against = creature.attackers
     most = kind.calls_max + against - 1
     if kind.calls_max and (current_enemy(level, creature) is None or _summon_nearby(level, creature) >= most):
         return False

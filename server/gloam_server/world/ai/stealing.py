@@ -26,8 +26,8 @@ def steal_and_run(stage: TurnContext, creature: Creature) -> bool:
 
 
 def _carries_loot(creature: Creature) -> bool:
-    loot = creature.traits.get("loot")
-    return loot is not None and any(item.number == loot for item in creature.carried)
+    loot = creature.ai.loot
+    return bool(loot) and any(item.number == loot for item in creature.carried)
 
 
 def _steal_item(stage: TurnContext, thief: Creature, victim: Creature) -> None:
@@ -38,7 +38,7 @@ def _steal_item(stage: TurnContext, thief: Creature, victim: Creature) -> None:
         return
     item = take_from_slot(victim, stage.dice.pick("loot", thief.number, loose))
     thief.slots[slot] = item
-    thief.traits["loot"] = item.number
+    thief.ai.loot = item.number
     stage.emit("steals", thief, victim, source=item_name(stage.level, item, None), cell=victim.cell)
 
 

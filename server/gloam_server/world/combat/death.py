@@ -1,6 +1,6 @@
 """The end of a life, whatever ended it: what remains of a body, and what is told to the realm."""
 
-from gloam_server.world.combat.run_statistics import DEALT, DEEPEST, TAKEN, WINS, greatest_enemy
+from gloam_server.world.combat.run_statistics import greatest_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext
@@ -57,7 +57,7 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         name=body.name,
         by=by,
         place=level.place,
-        wins=body.tally.get(WINS, 0),
+        wins=body.statistics.wins,
         cell=body.cell,
         level=body.level,
         experience=body.experience,
@@ -66,12 +66,12 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         command=body.command,
         won=won,
         family=body.family,
-        deepest=max(level.depth, body.tally.get(DEEPEST, 0)),
+        deepest=max(level.depth, body.statistics.deepest),
         hp_max=body.hp_max,
         attack=total_attack(level, body),
         defence=total_defense(level, body),
-        dealt=body.tally.get(DEALT, 0),
-        taken=body.tally.get(TAKEN, 0),
+        dealt=body.statistics.damage_dealt,
+        taken=body.statistics.damage_taken,
         foe=foe.name if foe else "",
         foe_level=foe.level if foe else 0,
         remains=_dropped_items(stage, body),

@@ -5,7 +5,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 
-NOBODY = Impossible("There is nobody in sight to duel with.", "gone")
+NOBODY = Impossible("There is no player in sight to duel with.", "gone")
 """The same for who is hidden, gone, no player, or has never been."""
 
 

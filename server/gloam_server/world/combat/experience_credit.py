@@ -13,8 +13,6 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
-_CALLED: Final = "called"
-
 Awards: TypeAlias = list[tuple[Creature, int]]
 
 
@@ -76,8 +74,8 @@ def mark_summoned(called: Creature, caller: Creature | None) -> None:
     if caller is None:
         called.generation = 1
         return
-    caller.traits[_CALLED] = caller.traits.get(_CALLED, 0) + 1
-    called.generation = caller.generation + caller.traits[_CALLED]
+    caller.summons += 1
+    called.generation = caller.generation + caller.summons
 
 
 def _killer(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:

@@ -10,8 +10,6 @@ from gloam_server.world.model.level import Level
 CONTACT_ACTIONS: Final = 20
 """For so many of a player's own actions a blow, or help, keeps an enemy's hold on him."""
 
-_ALLY: Final = "ally"
-
 
 def is_hostile(level: Level, one: Creature, other: Creature) -> bool:
     """Return whether `one` would attack `other`.
@@ -46,12 +44,12 @@ def possible_enemies(level: Level, creature: Creature) -> list[Creature]:
 
 def is_on_players_side(creature: Creature) -> bool:
     """Return whether a creature is a player, or on the players' side because one of them called it."""
-    return bool(creature.account or creature.traits.get(_ALLY))
+    return bool(creature.account or creature.ally)
 
 
 def make_ally(creature: Creature) -> None:
     """Let a creature be on the players' side from now on, whatever becomes of who called it."""
-    creature.traits[_ALLY] = 1
+    creature.ally = True
 
 
 def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:

@@ -3,7 +3,6 @@
 from typing import Final
 
 from gloam_server.world.combat.death import leave_dungeon
-from gloam_server.world.combat.run_statistics import WINS
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import destroy_item
 from gloam_server.world.model.context import TurnContext
@@ -46,7 +45,7 @@ def enter_next_round(stage: TurnContext, player: Creature) -> None:
     level = stage.level
     round_ = round_of_level(level.place) + 1
     player.hp = player.hp_max
-    player.tally[WINS] = player.tally.get(WINS, 0) + 1
+    player.statistics.wins += 1
     stage.emit("goes_on", player, amount=round_)
     level.remove(player)
     stage.outputs.append(RoundAdvanced(player, round_))

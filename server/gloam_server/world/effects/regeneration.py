@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from gloam_server.content.campaign_schema import Regeneration
 from gloam_server.rules import hunger, regeneration
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.items.equipment import total_mana_regeneration, total_regeneration
@@ -18,6 +19,12 @@ class Regenerated(NamedTuple):
 
 
 NONE_REGENERATED: Final = Regenerated()
+
+
+def regeneration_rule(level: Level, body: Creature) -> Regeneration:
+    """Return the rule by which a body heals while it rests: "none" also where its own regeneration is zero."""
+    rule = level.campaign.regeneration.rule
+    return "none" if rule == "thousandths" and total_regeneration(level, body) <= 0 else rule
 
 
 def regenerate(stage: TurnContext, creature: Creature) -> Regenerated:

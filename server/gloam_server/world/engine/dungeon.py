@@ -11,7 +11,7 @@ from typing import Final, assert_never
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.apply import apply
 from gloam_server.world.engine.realm import Realm, apply_realm
-from gloam_server.world.engine.serialization import serialize_level, serialize_realm, state_hash
+from gloam_server.world.engine.serialization import record_hash, serialize_level, serialize_realm, state_hash
 from gloam_server.world.generation import LevelMap, generate_round
 from gloam_server.world.model.events import (
     ChangedLevel,
@@ -72,6 +72,13 @@ class Batch:
     events: list[tuple[int, Event]] = field(default_factory=list)
     deaths: list[PlayerDied] = field(default_factory=list)
     opened: dict[int, bytes] = field(default_factory=dict)
+
+    def changed_levels(self) -> set[int]:
+        """Return the levels that an input reached: the players who stand there may see something new.
+
+        What changed on a level, and which players see it, belongs here once publishing asks for it.
+        """
+        return {each.place for each in self.applied if each.place != REALM_PARTITION}
 
 
 @dataclass(slots=True)  # made for every input, and frozen ones take thrice the time
@@ -206,7 +213,7 @@ class Dungeon:
                 return 0
 
     def _due_hash(self, place: int, sequence: int) -> bytes | None:
-        return state_hash(self.serialize(place)) if sequence % HASH_EVERY == 0 else None
+        return record_hash(self.serialize(place)) if sequence % HASH_EVERY == 0 else None
 
     def _route_output(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         """Return the inputs that an output becomes; what cannot be sent is a Fault that names whoever was to go."""

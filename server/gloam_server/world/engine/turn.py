@@ -88,7 +88,7 @@ def _act(stage: TurnContext, player: Creature, act: PlayerAction) -> None:
         player.grace = 0
         refusal = actions.try_execute(stage, player, act.command)
     if act.command is None or refusal is not None:
-        actions.execute(stage, player, actions.guard_deed(stage.level, player))
+        actions.execute(stage, player, actions.plan_guard(stage.level, player))
     if refusal is not None:
         stage.emit("guards", player, source=refusal.reason)
     trigger_traps(stage)

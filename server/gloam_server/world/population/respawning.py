@@ -17,9 +17,6 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.spawning import is_from_level, spawn_creature
 
-RESPAWNED_TRAIT: Final = "respawned"
-"""The trait of who came to a level after it was made."""
-
 SPAWN_DISTANCE_MIN: Final = 8
 """Nobody comes nearer to a player than so many cells."""
 
@@ -59,7 +56,7 @@ def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
     if spawn is None:
         return None
     newcomer = spawn_creature(stage, spawn)
-    newcomer.traits[RESPAWNED_TRAIT] = 1
+    newcomer.respawned = True
     return newcomer
 
 

@@ -30,12 +30,12 @@ def give_starting_gear(stage: TurnContext, creature: Creature) -> None:
 
 def disguise_as_item(creature: Creature) -> None:
     """Let a creature lie in wait."""
-    creature.traits["hidden"] = 1
+    creature.ai.hidden = True
 
 
 def reveal_creature(creature: Creature) -> None:
     """Let a creature be seen again."""
-    creature.traits.pop("hidden", None)
+    creature.ai.hidden = False
 
 
 def _draw_kind(stage: TurnContext, creature: Creature, name: str) -> ItemKind | None:

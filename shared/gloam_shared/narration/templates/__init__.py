@@ -1,4 +1,4 @@
-"""Every kind of log line and how it is told, gathered from one module for each family of rules."""
+"""The templates of all kinds of log lines, collected from one module for each family of rules."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What bodies do and suffer: blows, steps, levels, hunger, and what they carry."""
+"""Templates for bodies: attacks, steps, levels, hunger, and carried items."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Victory, duels, heirs and graves."""
+"""Templates for victory, duels, heirs and graves."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Spells, potions, scrolls, and the states that they bring."""
+"""Templates for spells, potions, scrolls, and their status effects."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What is thrown and shot."""
+"""Templates for thrown items and shots."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What monsters do that players do not: stealing, calling, growing."""
+"""Templates for monsters only: stealing, summoning, growing."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Doors, traps, light, and special places."""
+"""Templates for doors, traps, light, and special places."""
 
 from typing import Final
 

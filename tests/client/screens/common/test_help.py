@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help, lines
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Welcome
+from support.client.model_in_play import heard, picture, playing, press
 
 
 def test_the_keys_of_the_state_that_asked_come_first() -> None:

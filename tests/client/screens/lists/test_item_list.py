@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import HELD, heard, picture, playing, press
 from gloam_client.render.descriptions import describe_cell
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendCommand, SendMessage
@@ -13,7 +12,8 @@ from gloam_client.update import update
 from gloam_shared.protocol.commands import AnyCommand, Drop, Eat, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Thinking
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import HELD, heard, picture, playing, press
 
 APPLE = InventoryItem(0, "%", "red", "apple", ItemFlag.EDIBLE, 0, 0, 50)
 SWORD = InventoryItem(2, ")", "white", "sword", ItemFlag.WIELDABLE, 10, 0, 0)

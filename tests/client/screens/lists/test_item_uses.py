@@ -5,7 +5,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import picture, playing, press
 from gloam_client.screens.common.pick import Pick, Way
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.state.client_effects import SendCommand
@@ -14,7 +13,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Stop, Use, Wield
 from gloam_shared.protocol.messages import Pace
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing, press
 
 HERE = level_view().cell
 WIDTH = level_view().place.width
@@ -187,7 +187,7 @@ def test_a_duel_is_agreed_to_by_name_or_in_the_menu_with_who_is_in_sight() -> No
     assert [SendCommand(Duel(30))] == press(model, ":", *"/duel bert", "ENTER")[1]
     assert [SendCommand(Duel(30, agree=False))] == press(model, ":", *"/peace Bert", "ENTER")[1]
     assert "Cleo is not in your sight." in last(press(model, ":", *"/duel Cleo", "ENTER")[0])
-    assert "Name somebody in sight: /duel NAME." in last(press(model, ":", *"/duel", "ENTER")[0])
+    assert "Name a player in sight: /duel NAME." in last(press(model, ":", *"/duel", "ENTER")[0])
     menu, _ = press(model, "ENTER", "UP")
     assert "end a duel with Bert" in picture(menu)
     assert [SendCommand(Duel(30, agree=False))] == press(menu, "ENTER")[1]

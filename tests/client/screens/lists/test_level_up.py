@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Choose
 from gloam_shared.protocol.messages import Welcome
 from gloam_shared.view.view import Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 
 def offered(*choices: str) -> View:

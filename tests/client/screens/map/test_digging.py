@@ -2,13 +2,13 @@
 
 import pytest
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.input import keymap
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.update import REPEAT_MS, update
 from gloam_shared.protocol.commands import Dig, Move
 from gloam_shared.protocol.messages import Answer
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 IN_ROCK = level_view(drawing="###\n#..\n###", at=(1, 1))
 

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, playing, press
 from gloam_client.screens.map.exploration import is_explored
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state.client_effects import SendCommand
@@ -13,7 +12,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Explore, Travel
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, playing, press
 
 TOLD = "There is nothing left to explore on this level."
 ALL_KNOWN = level_view()

@@ -4,7 +4,6 @@ from dataclasses import replace as changed
 
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.play import Play
 from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.model import Model
@@ -12,7 +11,8 @@ from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.view.view import Item, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 HERE = level_view()
 BARE = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))

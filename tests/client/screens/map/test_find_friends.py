@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendCommand
@@ -14,8 +13,9 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Travel
 from gloam_shared.protocol.messages import MapPing, MapPinged
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
-from support.fake_server import level_view
-from support.realm import SimServer
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
+from support.server.sim_server import SimServer
 
 HERE = level_view()
 WIDTH = HERE.place.width

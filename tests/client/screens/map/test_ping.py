@@ -5,7 +5,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import HELD, heard, picture, playing, press
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.screens.map.cursor import Cursor
 from gloam_client.state import client_events
@@ -16,7 +15,8 @@ from gloam_shared import limits
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import MapPing, MapPinged, Thinking
 from gloam_shared.view.view import Friend, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import HELD, heard, picture, playing, press
 
 BERT = Friend("Bert", 1, 2, 4, 0)
 HERE = level_view().cell

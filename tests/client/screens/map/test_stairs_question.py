@@ -6,7 +6,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendCommand
@@ -16,7 +15,8 @@ from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
 from gloam_shared.view.view import CreatureFlag, Friend
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 DOWN = SendCommand(Climb(down=True))
 

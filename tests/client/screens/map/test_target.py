@@ -3,42 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import HELD, heard, picture, playing, press
 from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
 from gloam_shared.protocol.messages import Thinking
-from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
-from support.fake_server import level_view
-
-HERE = level_view().cell
-DAGGER = InventoryItem(0, ")", "white", "dagger", ItemFlag.WIELDABLE, 5, 0, 0)
-SCROLL = InventoryItem(
-    1, "?", "white", "fireball scroll", ItemFlag.READABLE, 0, 0, 0, "cell", 6, 2, "It burns."
-)
-HEALING = InventoryItem(2, "?", "white", "healing scroll", ItemFlag.READABLE, 0, 0, 0, "self")
-FIREBALL = Spell("fireball", "fireball", 5, "cell", 6, 2, "Fire for all around there.")
-HEAL = Spell("heal", "minor heal", 4, "self", 0, 0, "It heals.")
-SLEEP = Spell("sleep", "sleep", 30, "creature", 6, 0, "It sends to sleep.")
-
-
-def ready(*, reach: int = 6, mana: int = 20) -> View:
-    view = level_view()
-    sheet = list(view.sheet)
-    sheet[Stat.REACH], sheet[Stat.MANA], sheet[Stat.MANA_MAX] = reach, mana, 20
-    return replace(
-        view,
-        creatures=(
-            *view.creatures,
-            Creature(20, HERE + 5, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat"),
-            Creature(21, HERE - 4, 3, 5, 1, CreatureFlag.HOSTILE, "b", "gray", "bat"),
-            Creature(9, HERE + 6, 30, 40, 2, CreatureFlag.PLAYER, "@", "cyan", "Bert"),
-        ),
-        inventory=(DAGGER, SCROLL, HEALING),
-        spells=(FIREBALL, HEAL, SLEEP),
-        sheet=tuple(sheet),
-    )
+from gloam_shared.view.view import InventoryItem, ItemFlag
+from support.client.aiming_views import HERE, SCROLL, ready
+from support.client.fake_server import level_view
+from support.client.model_in_play import HELD, heard, picture, playing, press
 
 
 def last(model: Model) -> str:

@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from client.screens.playing import picture, playing, press
 from gloam_client.state.client_effects import LeaveGame, SendMessage
 from gloam_client.state.model import Model
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Away, SendChat
 from gloam_shared.view.view import CreatureFlag, Friend
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing, press
 
 
 def saying(model: Model, line: str) -> Model:
@@ -46,7 +46,7 @@ def test_who_tells_everybody_with_place_and_health() -> None:
     view = replace(level_view(), party=(*level_view().party, *friends))
     told = [entry.text for entry in saying(playing(view), "/who").log[-2:]]
     assert told == ["Bert (depth 2, L 3, badly hurt)", "Cleo (depth 1, L 1, unhurt, away)"]
-    assert saying(playing(), "/who").log[-1].text == "Nobody else is in the dungeon."
+    assert saying(playing(), "/who").log[-1].text == "No other player is in the dungeon."
 
 
 def test_commands_to_the_client_are_not_said() -> None:

@@ -5,13 +5,13 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client.state.client_effects import LeaveGame, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Died, Joined, NewLife, SendChat
 from gloam_shared.view.view import Log, LogLine
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
 LIFE = ("Ann was born in spring.", "She slew the giant zombie.")
 

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import HELD, picture, playing, press
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import LeaveGame
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.view.view import CreatureFlag, Friend
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import HELD, picture, playing, press
 
 
 def private(*names: str) -> Model:
@@ -56,7 +56,7 @@ def test_it_tells_what_happens_to_the_body() -> None:
     assert "stays on guard" in picture(press(playing(pace=HELD), "Q")[0])
 
 
-def test_a_shared_private_server_can_be_stopped_for_everybody() -> None:
+def test_a_shared_private_server_can_be_stopped_for_all() -> None:
     model, _ = press(private("Bert"), "Q")
-    assert "stop it for everybody" in picture(model)
+    assert "stop it for all (nothing is lost)" in picture(model)
     assert [LeaveGame(stop_server=True)] == press(model, "s")[1]

@@ -1,10 +1,10 @@
 """The private server has stopped."""
 
-from client.screens.playing import picture, playing, press
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import LeaveGame, StartJoining
 from gloam_client.state.model import Model
 from gloam_client.update import update
+from support.client.model_in_play import picture, playing, press
 
 
 def stopped() -> Model:

@@ -23,7 +23,7 @@ from gloam_server.world.model.inputs import (
 )
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
-from support.campaigns import arena
+from support.content.campaigns import arena
 
 DOWN = Climb(down=True)
 

@@ -9,8 +9,8 @@ from gloam_server.world.generation.connectivity.stair_building import connect
 from gloam_server.world.generation.terrain.old_caves import old_cave_terrain
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS
-from server.world.generation.levels import parsed
-from support.grounds import grounds, levels_of_grounds
+from support.content.level_kinds_campaign import grounds, levels_of_grounds
+from support.world.generated_levels import parsed
 
 WIDTH, HEIGHT = 90, 32
 RULES = replace(

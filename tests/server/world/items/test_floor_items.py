@@ -7,8 +7,8 @@ from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.items import floor_items
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ItemDestroyed, Narration
-from support.campaigns import shipped
-from support.scenario import Scenario, narrations
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario, narrations
 
 JSROGUE = shipped("jsrogue")
 

@@ -19,7 +19,7 @@ from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
 from gloam_shared.protocol.commands import Action, Drop, Give, PickUp, Wait
-from support.campaigns import arena
+from support.content.campaigns import arena
 
 CAMPAIGN = arena(hunger="starve_or_choke")
 """Whose lives end by hunger when a test says so."""

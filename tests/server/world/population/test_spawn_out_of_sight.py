@@ -8,8 +8,8 @@ from gloam_server.world.model.inputs import EnterPlay
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN, unseen_cells
 from gloam_shared.geometry import chebyshev
-from support.campaigns import shipped
-from support.effort import effort
+from support.content.campaigns import shipped
+from support.run.effort import effort
 
 
 def as_told(level: Level) -> list[int]:

@@ -22,9 +22,9 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, Cast, Quaff, Read
 from gloam_shared.view.view import Log
-from server.world.random.random_level import Step, cave, play, seeds, steps, wanted
-from support.magic import academy
-from support.scenario import facts, kinds, narrations
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import facts, kinds, narrations
+from support.world.random_level import Step, cave, play, seeds, steps, wanted
 
 CAMPAIGN = academy()
 

@@ -12,7 +12,7 @@ from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Action, Close, Move, Wait
-from support.scenario import Scenario, kinds, narrations
+from support.scenarios.scenario import Scenario, kinds, narrations
 
 HOUSE = """
     #################
@@ -52,7 +52,7 @@ def house() -> Level:
         body.hp = body.hp_max = 1_000
     for name in "12":
         scenario.give(name, "torch")
-        scenario[name].wielded = scenario[name].carried[0].number
+        scenario.wield(name, scenario[name].carried[0].number)
     return scenario.level
 
 

@@ -17,9 +17,9 @@ from gloam_server.world.model.events import (
 from gloam_server.world.model.inputs import Arrive, LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from server.world.random.random_level import Step, cave, play, seeds, steps
-from support.campaigns import arena
-from support.scenario import facts, kinds, narrations
+from support.content.campaigns import arena
+from support.scenarios.scenario import facts, kinds, narrations
+from support.world.random_level import Step, cave, play, seeds, steps
 
 
 def things(level: Level) -> list[int]:

@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.content.shipped import SHIPPED
-from server.world.random.random_campaign import Company
+from support.world.random_campaign import Company
 
 ROUNDS = 180
 
