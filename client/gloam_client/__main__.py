@@ -28,7 +28,7 @@ Examples:
 
 
 class _PlaceOrCommand(click.Group):
-    """A group whose unknown first argument is a server's place."""
+    """A command group that takes an unknown first argument as a server's address."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -47,7 +47,7 @@ def _playing(command: Any) -> Any:
                      help="Where your world, your device token and what your lives have seen are kept. [env: GLOAM_HOME]"),
         click.option("--campaign", metavar="NAME",
                      help="Your own dungeon of a campaign that ships, or of one in a folder, such as ./my-dungeon; "
-                     "each keeps a world of its own. [env: GLOAM_CAMPAIGN]"),
+                     "each has its own world. [env: GLOAM_CAMPAIGN]"),
         click.option("--record", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
                      help="Record the session into FILE, for `gloam replay FILE`."),
     )  # fmt: skip

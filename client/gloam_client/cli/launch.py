@@ -77,7 +77,7 @@ def speaks_unicode() -> bool:
 
 
 def _play(app: App, terminal: Terminal) -> ExitStatus:
-    """Run the app on the terminal, which is put back whatever happens."""
+    """Run the app on the terminal, and restore the terminal at every end."""
     _end_on_signals()
     try:
         terminal.open()

@@ -75,7 +75,7 @@ DIRECTION_OF: Final[dict[str, Direction]] = {
 """The direction of each intent that has one, such as "step north" or "run south-east"."""
 
 USES: Final = ("drop", "eat", "wield", "take off", "quaff", "read", "throw", "give", "use")
-"""The intents of play that do something with a thing that one carries; they have the same keys where one is told of."""
+"""The intents of play that use an item; they have the same keys in the description of an item."""
 _USES: Final = frozenset(("play", use) for use in USES)
 
 _UP: Final = ("UP", "k", "KP_8")

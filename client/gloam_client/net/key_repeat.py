@@ -10,7 +10,7 @@ from gloam_shared.view.view import Stat, View
 SPACING_MS: Final = 1_000 * 5 // (limits.COMMANDS_PER_S * 4)
 """In the long run commands go out so far apart: they leave a fifth of what the server takes to all other messages."""
 BURST: Final = limits.COMMANDS_BURST // 2
-"""So many may go out at once."""
+"""The number of commands that may go out at once."""
 
 
 class KeyRepeat:

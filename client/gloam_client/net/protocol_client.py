@@ -65,7 +65,7 @@ class Unanswered(NamedTuple):
 class ProtocolClient:
     """One player's conversation over as many connections as it takes; give it bytes, take `outgoing()`.
 
-    `life` is which of his lives it is about, 0 before the server has told: what was wished in one is not sent in another.
+    `life` is the life that it belongs to, 0 before `Joined`: a command of one life is not sent in another.
     """
 
     def __init__(self, name: str, token: bytes, agent: str, *, password: str = "", invite: str = "") -> None:
@@ -118,7 +118,7 @@ class ProtocolClient:
         self.send(Resume(self.name, self._resume) if self._resuming else self.login)
 
     def receive(self, data: bytes, now_ms: int) -> list[FromServer]:
-        """Take bytes and return the messages that they complete, already acted upon. Raises LinkBroken.
+        """Take bytes and return the messages that they complete, already handled. Raises LinkBroken.
 
         What is about resuming is between the link and the server, and is left out.
         """
@@ -187,7 +187,7 @@ class ProtocolClient:
         return message
 
     def _process(self, message: FromServer, now_ms: int) -> bool:
-        """Act upon a message; return whether it concerns anybody else."""
+        """Handle a message; return whether other parts of the client need it."""
         match message:
             case ResumeToken(token=token):
                 self._resume = token

@@ -89,4 +89,4 @@ class Replay:
         self._link.outgoing()
 
     async def goodbye(self) -> None:
-        """Nobody listens."""
+        """There is no listener."""

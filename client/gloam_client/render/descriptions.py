@@ -1,7 +1,7 @@
 """What stands on a cell, and what a thing is, in words and numbers: for looking, aiming and examining. Pure.
 
-The order is that of rule JG.22: things before creatures; of places that are only remembered the terrain is told, and
-what is recalled to lie there.
+The order is that of rule JG.22: items before creatures. For places that are only remembered it describes the terrain
+and the remembered items.
 """
 
 from collections.abc import Mapping
@@ -26,9 +26,10 @@ def describe_cell(
     named: tuple[str, ...] = (),
     lying: Mapping[int, Item] = _NOTHING,
 ) -> list[str]:
-    """Return what the player knows of a cell; the first words tell how he knows it, the last where it lies.
+    """Return what the player knows of a cell; the first words say how they know it, the last where it is.
 
-    `named` are the campaign's own words for terrain, by its numbers (rule TG.3); `lying` is what he recalls to lie here.
+    `named` are the campaign's own words for terrain, by its numbers (rule TG.3); `lying` is what they remember to lie
+    here.
     """
     terrain = terrain_at(view, cell)
     told = [f"{_knowing(view, cell, terrain)} {_offset(view, cell)}:"]
@@ -142,7 +143,7 @@ def describe_inventory_item(thing: InventoryItem) -> list[str]:
 
 def _strengths(thing: InventoryItem) -> tuple[tuple[str, int], ...]:
     """Return what a thing adds to blows, throws, shots and defence."""
-    # In rltut whatever is thrown strikes with 1: that tells nothing of a thing.
+    # In rltut every thrown item has attack 1, which says nothing about an item.
     thrown = thing.thrown if thing.thrown > 1 else 0
     return ("attack", thing.attack), ("thrown", thrown), ("ranged", thing.ranged), ("defense", thing.defence)
 

@@ -1,4 +1,4 @@
-"""The log: newest line last, repeats folded, long lines wrapped. Each tone has a mark of its own besides its colour."""
+"""The log: newest line last, repeats folded, long lines wrapped. Each tone has its own mark besides its colour."""
 
 from typing import Final
 

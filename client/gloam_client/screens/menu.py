@@ -25,7 +25,7 @@ class Menu:
     state: str = "menu"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Do the marked action, or the one whose own key was pressed."""
+        """Do the marked action, or the one with the pressed key."""
         rows = _rows(model)
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
@@ -57,7 +57,7 @@ class _Row(NamedTuple):
 
 
 def _rows(model: Model) -> list[_Row]:
-    """Return the actions, those that make sense now first; the menu itself is none. Duels are offered with who is in sight."""
+    """Return the actions, useful ones first, without the menu itself. Duels are offered with players in sight."""
     rows = [row for row in keymap.rows(model.options.keys, "play") if row.intent != "menu"]
     useful = {wish: at for at, wish in enumerate(suggested_actions(model))}
     rows.sort(key=lambda row: (useful.get(row.intent, len(useful)), row.section in ("Moving", "Running")))

@@ -72,7 +72,7 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
 
 
 def _can_rest(model: Model) -> bool:
-    """Return whether rest brings anything: who is hurt and too hungry does not heal in every campaign."""
+    """Return whether rest helps: in some campaigns a hungry player does not heal."""
     if should_eat(model):
         return False
     if model.fact(Stat.HP) < model.fact(Stat.HP_MAX):
@@ -123,5 +123,5 @@ def _foe_in_sight(model: Model) -> bool:
 
 
 def _has_to_give(model: Model) -> bool:
-    """Return whether the player carries anything that is not bound to him."""
+    """Return whether the player carries anything that is not bound to them."""
     return any(not thing.traits & ItemFlag.BOUND for thing in model.view.inventory)

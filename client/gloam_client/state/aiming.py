@@ -1,4 +1,4 @@
-"""What can be aimed at: targets in their order, whether a cell will do, the way there, and who stands in the blast. Pure.
+"""Aims: the targets in order, whether a cell is a valid target, the way there, and the creatures in the blast. Pure.
 
 It only tells what the player's own view says; the server decides.
 """
@@ -21,9 +21,9 @@ _NOBODY: Final = "There's no one there to fire at."
 class Aim(NamedTuple):
     """What is about to be done: its title, the command with any cell, and what it reaches.
 
-    `name` is that of the thing or spell, by which it is known again; `at` is what it wants to be aimed at, "creature" or
-    "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of there. `harms` is
-    false for what is known to be no attack.
+    `name` is that of the thing or spell, by which it is known again; `at` is what it wants to be aimed at, "creature"
+    or "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of
+    there. `harms` is false for what is known to be no attack.
     """
 
     title: str
@@ -36,7 +36,7 @@ class Aim(NamedTuple):
 
     @property
     def helps(self) -> bool:
-        """Whether it is meant for somebody on one's own side."""
+        """Whether it is meant for the player's own side."""
         return not self.harms and (self.at == "creature" or self.radius > 0)
 
     def at_cell(self, cell: int) -> Shot:
@@ -58,8 +58,8 @@ def aim_is_valid(aim: Aim, view: View) -> bool:
 def targets(aim: Aim, view: View) -> list[int]:
     """Return the cells worth aiming at, within range and in sight.
 
-    They are foes, the nearest first; then others, then oneself; no friends for magic that harms one creature. For what helps
-    they are oneself and friends, the most hurt first; then foes.
+    They are foes, the nearest first; then others, then oneself; no friends for magic that harms one creature. For
+    what helps they are oneself and friends, the most hurt first; then foes.
     """
     missile = isinstance(aim.shot, Throw | Fire)
     spared = aim.harms and aim.at in ("creature", "") and not missile
@@ -133,7 +133,7 @@ def creatures_in_blast(aim: Aim, view: View, cell: int) -> list[Creature]:
 
 
 def question(aim: Aim, view: View, cell: int) -> str:
-    """Return what to ask before it is done (rule RG.26), or "": it would reach the player himself, and not to help him."""
+    """Return the question before an aim that would harm the player (rule RG.26), or ""."""
     if aim.helps:
         return ""
     if cell == view.cell and aim.at:
@@ -160,7 +160,7 @@ def _in_range(aim: Aim, view: View, cell: int) -> bool:
 
 
 def _in_reach(aim: Aim, view: View, cell: int) -> bool:
-    """Return whether a cell is within range: magic reaches in a circle, missiles fly as far aslant as straight."""
+    """Return whether a cell is within range: magic reaches in a circle, missiles fly as far diagonally as straight."""
     width = view.place.width
     if isinstance(aim.shot, Throw | Fire):
         return chebyshev(view.cell, cell, width) <= aim.range

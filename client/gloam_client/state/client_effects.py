@@ -55,7 +55,7 @@ class LeaveGame(NamedTuple):
 
 
 class Redraw(NamedTuple):
-    """Draw the whole screen anew."""
+    """Draw the whole screen again."""
 
 
 class Suspend(NamedTuple):

@@ -27,7 +27,7 @@ _HINTS: Final = {
     "spell": "You know a spell: {cast} casts; it costs mana.",
     "door": "A door: walk into it to open it, {close} closes it. You cannot see through a closed one.",
 }
-"""What is told, by the moment, the most urgent first; the keys are those of the player's own table."""
+"""The hints by moment, the most urgent first; their keys come from the player's own table."""
 
 _WAYS_OUT: Final = {
     "fight": " {fight} fights.",
@@ -37,7 +37,7 @@ _WAYS_OUT: Final = {
 """What works where foes bar a plan."""
 
 _MEALS: Final = {True: " {eat} eats.", False: " {pick_up} picks food up, then {eat} eats it."}
-"""What works for a player who starves, by whether they carry food."""
+"""The advice for a starving player, by whether they carry food."""
 
 
 def with_hints(model: Model) -> Model:

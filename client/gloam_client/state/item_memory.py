@@ -10,7 +10,7 @@ ItemMemory: TypeAlias = Mapping[int, Mapping[int, Item]]
 
 LEVELS_MAX: Final = 64
 THINGS_MAX: Final = 200
-"""So many levels are kept in mind, and so many things on each: the newest, and all in sight."""
+"""The most remembered levels, and the most items on each: the newest, and all in sight."""
 
 
 def update_item_memory(before: ItemMemory, view: View) -> ItemMemory:

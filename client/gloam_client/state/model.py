@@ -34,7 +34,7 @@ WIDTH_MIN: Final = 60
 HEIGHT_MIN: Final = 20
 FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3
-"""So long, or for so many more keys, the message line stays."""
+"""How long, or for how many more keys, the message line stays."""
 _BLOWS: Final[frozenset[EventKind]] = frozenset(get_args(StrikeKind))
 
 
@@ -109,15 +109,22 @@ class Screen(Protocol):
 
 
 class ConnectionStatus(NamedTuple):
-    """How the line to the server stands: `state` is title, joining, joined or down; `text` says why."""
+    """The state of the connection to the server."""
 
     state: str = "title"
+    """"title", "joining", "joined" or "down"."""
     text: str = ""
+    """Why the connection is down."""
     since_ms: int = 0
+    """When this state began."""
     retry_ms: int = 0
+    """When the next attempt starts."""
     unanswered_since_ms: int | None = None
+    """When the oldest unanswered command was sent; None for none."""
     heard_ms: int = 0
+    """When the newest bytes came."""
     round_trip_ms: int | None = None
+    """The newest round trip; None before the first."""
 
 
 NOT_CONNECTED: Final = ConnectionStatus()
@@ -126,7 +133,7 @@ _AT_EASE: Final = Pace(held=False, waiting=False, plan=False)
 
 
 class ActivePing(NamedTuple):
-    """What somebody called out for a cell of a level, and until when it is marked there."""
+    """A player's ping for a cell of a level, and the end of its mark."""
 
     name: str
     word: str
@@ -136,7 +143,7 @@ class ActivePing(NamedTuple):
 
 
 _UNPLACED: Final = frozenset({"thanks"})
-"""What is called for no place."""
+"""The words of pings without a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,71 +151,91 @@ class Model:
     """The state of the client. Screens are a stack; the last is on top and gets the keys."""
 
     screens: tuple[Screen, ...]
+    """The stack of screens; the last one is on top."""
     options: Options = DEFAULTS
+    """The player's options."""
     size: tuple[int, int] = (80, 24)
+    """Columns and rows of the terminal."""
     now_ms: int = 0
+    """The time of the newest input."""
     name: str = ""
+    """The player's name, as the server writes it; "" before joining."""
     life: int = 0
-    """Which of this player's lives it is."""
+    """The number of the player's life."""
     view: View = NOWHERE
+    """The view after the newest patch."""
     pace: Pace = _AT_EASE
+    """The newest turn state from the server."""
     pace_ms: int = 0
+    """When that turn state came."""
     connection: ConnectionStatus = NOT_CONNECTED
+    """The state of the connection."""
     notice: str = ""
+    """The server's banner; "" for none."""
     log: tuple[Entry, ...] = ()
+    """The log entries, the newest last."""
     log_next: int = 0
+    """The number of the next log line of the view."""
     fresh: int = 0
-    """So many of the newest entries came since the last key."""
+    """The number of newest entries since the last key."""
     turn: int = 0
-    """How many commands were sent: the lines of the log belong to one of them."""
+    """The number of commands sent; each log entry belongs to one of them."""
     flash: Flash = NO_FLASH
+    """The message line."""
     camera: tuple[int, int] = (0, 0)
+    """The cell at the top left of the map panel: column and row."""
     address: str = ""
+    """The server's address, for the title and farewell."""
     private: bool = False
+    """Whether the server is the player's own."""
     unicode: bool = False
+    """Whether the terminal can show Unicode glyphs."""
     last_command: AnyCommand | None = None
-    """The newest command: what a refusal speaks of."""
+    """The newest command, which a refusal refers to."""
     key_ms: int = 0
+    """When the newest key was pressed."""
     last_key: str = ""
+    """The newest key."""
     repeated: bool = False
-    """Whether the newest key is one that is held."""
+    """Whether the newest key is held down."""
     thinking_sent_ms: int = -1_000_000
-    """When the server was last told that the player reads."""
+    """When the client last sent `Thinking`."""
     advice: frozenset[str] | None = None
-    """The first-life hints given so far; None where none are given: who has played before without them."""
+    """The first-life hints given so far; None to give none, for a player who played before without them."""
     given: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Those that earlier runs of the client have given, by the player's folded name."""
+    """The hints given in earlier runs of the client, by the player's folded name."""
     advised_ms: int = -1_000_000
+    """When the newest hint was given."""
     recall: ItemMemory = field(default_factory=dict)
-    """What lies about: what is in sight, and what is out of it as it was seen last."""
+    """The known floor items: in sight, or as last seen."""
     recalls: bool = True
-    """Whether the campaign's map shows more than terrain of what is out of sight."""
+    """Whether the campaign's map shows items out of sight, too."""
     realm: str = ""
-    """The realm's name for what is kept of it; "" where the server does not tell."""
+    """The realm's identifier for stored memory; "" if the server does not send it."""
     whereabouts: FriendLocations = field(default_factory=lambda: NO_LOCATIONS)
-    """Where each friend was last seen, or called from."""
+    """Where each friend was last seen, or pinged from."""
     explored: Mapping[int, tuple[bytes, tuple[int, ...], int]] = field(default_factory=dict)
-    """What was known of each level when nothing was left to explore there, by depth."""
+    """The known map of each level at the time when nothing was left to explore there, by depth."""
     sightings: Sightings = NOTHING_SEEN
-    """When each foe was seen last."""
+    """When each foe was last seen."""
     announced_at: int = -1
-    """In which turn a foe was announced last."""
+    """The turn in which a foe was last announced."""
     pings: tuple[ActivePing, ...] = ()
-    """What was called out lately, the newest last."""
+    """The recent pings, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)
-    """What was last taken from each list."""
+    """The last choice in each list."""
     story: str = ""
-    """What the campaign is about, and what is to be done there."""
+    """The introduction of the campaign, and its goal."""
     guarded: bool | None = None
-    """Whether the name has a password; None where nobody has said."""
+    """Whether the name has a password; None if unknown."""
     login_offer: str = ""
-    """How it stands with the offer of a password: "", "due" or "made"."""
+    """The state of the offer of a password: "", "due" or "made"."""
     damage: str = "excess"
-    """The formula of damage here, for what is told of danger."""
+    """The formula of damage of this campaign, for estimates of danger."""
     choosing: str = "Choose a stat to increase"
-    """The title of what a level brings here."""
+    """The title of the level-up choice."""
     marks: str = "letters"
-    """What stands before each of its options, letters or digits."""
+    """What comes before each of its options, letters or digits."""
     terrain_words: tuple[str, ...] = ()
     """The campaign's own words for terrain, by its numbers."""
 
@@ -224,7 +251,7 @@ class Model:
 
     @property
     def floor_items(self) -> Mapping[int, Item]:
-        """What the map shows to lie on this level, by cell: as it is seen or, where the campaign has it, was seen last."""
+        """The items that the map shows on this level, by cell: in sight or, if the campaign allows it, as last seen."""
         things, view = self.known_things, self.view
         if self.recalls:
             return things
@@ -232,7 +259,7 @@ class Model:
 
     @property
     def known_things(self) -> Mapping[int, Item]:
-        """What is known to lie on this level, by cell: as it is seen, or as it was seen last."""
+        """The known items of this level, by cell: in sight, or as last seen."""
         return self.recall.get(self.view.place.depth, {})
 
     @property
@@ -263,7 +290,7 @@ class Model:
 
     @property
     def dead(self) -> bool:
-        """Whether the player looks at the end of a life: he has no body, and no turn is his."""
+        """Whether the player looks at the end of a life: there is no body, and no turn."""
         return any(screen.state == "dead" for screen in self.screens)
 
     @property

@@ -1,4 +1,4 @@
-"""What players call out to each other: how a call is told, and for how long it is marked on the map. Pure."""
+"""Pings of players: their texts, and how long they are marked on the map. Pure."""
 
 from dataclasses import replace
 from typing import Final
@@ -11,7 +11,7 @@ from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.messages import MapPinged
 
 PING_WORDS: Final = {"come": "come here!", "danger": "danger!", "mine": "that is mine!", "thanks": "thanks!"}
-"""What is told of each word that may be called."""
+"""The text of each word of a ping."""
 _KEPT: Final = 16
 _LEADS: Final = frozenset({"come", "danger"})
 """The calls that one may want to follow."""

@@ -17,12 +17,12 @@ from gloam_shared.view.view import Item
 
 FOLDER: Final = "memory"
 FILES_MAX: Final = 50
-"""So many files stay, the newest."""
+"""The number of kept files, the newest ones."""
 WRITE_EVERY_MS: Final = 10_000
 _VERSION: Final = 1
 _SIZE_MAX: Final = 4 * 1024 * 1024
 _THINGS_READ_MAX: Final = THINGS_MAX * 10
-"""Beside what is out of sight all that is in sight is kept, so a level may hold more than THINGS_MAX."""
+"""All items in sight are kept in addition, so a level may have more than THINGS_MAX."""
 _SUFFIX: Final = ".seen"
 
 _Depth = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
@@ -30,7 +30,7 @@ _Trace = tuple[_Depth, Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)], bool]
 
 
 class SavedLife(NamedTuple):
-    """Whose memory it is: a life of a player in a realm."""
+    """The owner of the memory: a life of a player in a realm."""
 
     realm: str
     name: str
@@ -108,7 +108,7 @@ def _read(path: Path, life: SavedLife) -> Seen:
 
 
 def _write(path: Path, kept: _Kept) -> None:
-    """Write beside and rename, so that a file is whole or as it was."""
+    """Write another file and rename it, so that the file is complete or unchanged."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:

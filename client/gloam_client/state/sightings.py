@@ -10,7 +10,7 @@ from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, View
 
 FORGOTTEN_AFTER: Final = 20
-"""A creature that was out of sight for so many turns is announced again."""
+"""The number of turns out of sight after which a creature is announced again."""
 
 KEPT_MAX: Final = 500
 NAMED_MAX: Final = 4
@@ -20,7 +20,7 @@ _NOTHING: Final[Mapping[tuple[int, int], int]] = MappingProxyType({})
 class Sightings(NamedTuple):
     """When each foe was seen last: by depth and handle, counted in `turns`. `command_at` is when the last command went out.
 
-    A new view is a turn, and so is a command that brings none: a player who waits may see nothing change.
+    A new view is a turn, and so is a command without a new view: a player who waits may see nothing change.
     """
 
     turns: int = 0

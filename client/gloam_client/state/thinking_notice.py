@@ -1,4 +1,4 @@
-"""While a player has a list or a line open in a fight the server is told so: their friends' turn waits longer. Pure."""
+"""Tells the server that a player has a list or a line open in a fight, so that the turn waits longer. Pure."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from gloam_shared.protocol.messages import Pace
 AGAIN_MS: Final = 8_000
 """The server believes it for ten seconds."""
 IDLE_MS: Final = 60_000
-"""Who pressed no key for so long does not read."""
+"""How long after the last key a player no longer counts as reading."""
 NEVER_SENT_MS: Final = -1_000_000
 """When the server was last told, where it was not told yet."""
 _READ: Final = frozenset(
@@ -23,7 +23,7 @@ def thinking_told_ms(model: Model, pace: Pace) -> int:
 
 
 def thinking_due_ms(model: Model) -> int | None:
-    """Return when the server is to be told (again) that the player reads; None when he does not."""
+    """Return when to tell the server (again) that the player is reading; None if they are not."""
     reads = model.pace.held and model.top.state in _READ and model.connection.state == "joined"
     due = model.thinking_sent_ms + AGAIN_MS
     return due if reads and max(due, model.now_ms) - model.key_ms < IDLE_MS else None

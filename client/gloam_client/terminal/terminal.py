@@ -31,9 +31,9 @@ _LEAVE: Final = "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 _ESC_DELAY_S: Final = 0.05
 _QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
 _SLOW_S: Final = 0.4
-"""A terminal that took so long to answer the first questions is asked no more."""
+"""The answer time of the first queries above which a terminal gets no more queries."""
 _LATE_S: Final = 0.05
-"""So long answers are waited for that may still come."""
+"""How long to wait for late answers."""
 _GOES_ON_S: Final = 0.5
 """Strokes of an answer that has begun may come so far apart, and a machine that is busy handles them so."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
@@ -111,7 +111,7 @@ class Terminal:
             self.write(_LEAVE)
             termios.tcsetattr(self._in, termios.TCSADRAIN, before)
         except (LostTerminal, termios.error, OSError):
-            return  # nobody is there to see it
+            return  # the terminal is gone
 
     def write(self, text: str) -> None:
         """Write all of `text`, or raise LostTerminal. Where bytes are not read as UTF-8, only ASCII is safe to send."""
@@ -152,8 +152,8 @@ class Terminal:
     def suspend(self) -> None:
         """Give the terminal back, stop until the shell continues this job, and take it over again.
 
-        The whole job stops, as a shell waits for `make` and `sh` before this program too. Where no shell could
-        continue it, as in a window of its own, the system does not stop it.
+        The whole job stops, because a shell also waits for `make` and `sh` above this program. If no shell can
+        continue it, as in a terminal window without a shell, the system does not stop it.
         """
         self.close()
         handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)

@@ -31,13 +31,18 @@ class ConfigError(Exception):
     """A setting cannot be used; the text is one sentence naming it, what was expected, and the mend."""
 
 
+class PortTaken(ConfigError):
+    """The address cannot be listened on."""
+
+
 class Settings(Struct, frozen=True, kw_only=True):
     """What realm.toml may say, and an option or a variable before it. Times are in milliseconds.
 
     `campaign` and `seed` are None if they are not set. `open` lets new players join without an invite; addresses in
     `trusted_networks` have no limits; connections from `proxy_networks` begin with a PROXY header. `certificate` and
-    `key` are the host's own files, both or neither, as the data folder sees them; `plain` takes unencrypted lines
-    from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, or not at all.
+    `key` are the host's own files, both or neither, as the data folder sees them; `plain` accepts unencrypted
+    connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, or not at
+    all.
     """
 
     campaign: str | None = None

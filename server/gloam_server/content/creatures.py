@@ -46,13 +46,14 @@ Behavior: TypeAlias = Literal[
     "stalk",
     "lurk",
     "grow_limb",
+    "rest",
 ]
 """What a creature may be minded to do; `gloam_server.world.ai` says what each does."""
 
 _STATIONARY: Final[frozenset[Behavior]] = frozenset(
     {"ambush", "guard", "lurk", "pack", "prowl", "stalk", "steal", "tunnel"}
 )
-"""What ends in hunting, once there is somebody to hunt."""
+"""The behaviours that lead to hunting once there is a target."""
 
 _AIMLESS: Final[frozenset[Behavior]] = frozenset({"wander", "flutter"})
 
@@ -183,7 +184,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def gains(self) -> tuple[Gain, ...]:
         """What a level may bring, in the order of `Gain` (rules J14.5, TG.26).
 
-        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
+        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about
+        no sight, one without mana no mana.
         """
         offered: tuple[tuple[Gain, bool], ...] = (
             ("attack", self.attack > 0),
@@ -201,7 +203,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def in_order(tasks: tuple[Behavior, ...]) -> tuple[Behavior, ...]:
     """Return a kind's tasks as they are tried: an ambush before all else, for what hides does nothing.
 
-    Who only waits for prey hunts before he roams, whether his kind says so or not; but who swims leaves no water.
+    A kind that only waits for prey also hunts before it roams, even if its tasks do not say so; swimmers stay in water.
     """
     ordered = sorted(tasks, key=lambda task: task != "ambush")
     if not {"hunt", "swim"}.intersection(tasks) and _STATIONARY.intersection(tasks):

@@ -84,12 +84,12 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def weakens(self) -> bool:
-        """Whether what it adds is less than nothing, taken all together: a cure ends it, and nobody does it to a friend."""
+        """Whether the sum of what it adds is negative: a cure ends it, and a spell never does it to a friend."""
         return self.does == "strengthen" and self.attack + self.defence + self.sight + self.speed < 0
 
     @property
     def unwelcome(self) -> bool:
-        """Whether nobody does it to a friend, whatever spell it is part of."""
+        """Whether no spell may do it to a friend."""
         return self.weakens or self.does in HARMFUL_KINDS
 
 

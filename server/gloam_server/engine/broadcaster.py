@@ -51,7 +51,7 @@ class Broadcaster:
         self._unshowable: list[Player] = []
 
     def take_unshowable(self) -> list[Player]:
-        """Return the players whose views could not be made since the last time."""
+        """Return the players without a view since the last call, because of a fault."""
         unshowable, self._unshowable = self._unshowable, []
         return unshowable
 
@@ -62,7 +62,7 @@ class Broadcaster:
         for death in batch.deaths:
             try:
                 self._publish_death(death, lines.get(death.number, []), now_ms)
-            except Exception as error:  # noqa: BLE001  # the others are told all the same
+            except Exception as error:  # noqa: BLE001  # the other players still get their updates
                 self._failed(self._players.by_account(death.account), error)
         for player, level, body in self._players.in_play():
             if body.number in lines:
@@ -72,7 +72,7 @@ class Broadcaster:
             self._announce(death)
 
     def _announce(self, death: PlayerDied) -> None:
-        """Tell all others of a death: who has its last blow still to see in a view is told after that."""
+        """Send the message about a death to all others; a player whose view must still show the last attack gets it after that."""
         said = ChatLine("", death_announcement(death))
         shown = {
             id(player)
@@ -88,7 +88,7 @@ class Broadcaster:
                 player.connection.send(said)
 
     def _lines(self, batch: Batch) -> dict[int, list[LogLine]]:
-        """Return what each witness is told of what happened."""
+        """Return the log lines of each witness for the events."""
         lines: dict[int, list[LogLine]] = {}
         for _, event in batch.events:
             if not isinstance(event, Narration):
@@ -98,7 +98,7 @@ class Broadcaster:
                     line = log_lines_for(event, witness)
                     if line is not None:
                         lines.setdefault(witness, []).append(line)
-            except Exception as error:  # noqa: BLE001  # one event less is told
+            except Exception as error:  # noqa: BLE001  # one event is missing in the logs
                 self._failed(None, error)
         return lines
 
@@ -117,11 +117,11 @@ class Broadcaster:
         return min((at for at in looks if at is not None), default=None)
 
     def _update_party(self, standing: list[PlayerInPlay], now_ms: int) -> None:
-        """Let everybody be told anew of the company, where it has changed, and of who came and went."""
+        """Send the party to all players if it has changed, and report arrivals and departures."""
         before = self.presence.party
         try:
             news = self.presence.update(standing, now_ms)
-        except Exception as error:  # noqa: BLE001  # all are told of the company as it was
+        except Exception as error:  # noqa: BLE001  # all players keep the old party
             self._failed(None, error)
             return
         for name, words in news:
@@ -140,7 +140,7 @@ class Broadcaster:
         )
 
     def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
-        """Tell every player who has joined how time stands for them, where that has changed.
+        """Send `Pace` to every player who has joined, if it has changed.
 
         Return when the next wait has lasted long enough for it.
         """
@@ -182,7 +182,7 @@ class Broadcaster:
             connection.send(Notice(self._banner))
 
     def broadcast(self, message: FromServer, but: str = "") -> None:
-        """Send one message to everybody who is connected, but for one of that name; it is encoded once."""
+        """Send one message to all connected players, except one of that name; it is encoded once."""
         framed = frame(encode(message))
         for player in self._players.connected():
             if player.connection is not None and player.name != but:
@@ -230,7 +230,7 @@ class Broadcaster:
         self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, wait_told: bool
     ) -> Pace:
         """Return how time stands for a player, without how long a wait lasts."""
-        here = level.creatures  # a fault may have taken somebody out since the verdict
+        here = level.creatures  # a fault may have removed a player since the decision
         waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
         choosing = tuple(here[number].name for number in verdict.choosing if number in here)
         return Pace(
@@ -257,7 +257,7 @@ class Broadcaster:
         if player.client.view is not None:
             update = player.client.view.final_update(log, max(death.command, player.turns.answered))
             _send_patch(player.connection, player.client.view, update, now_ms)
-        else:  # the body fell before its player, who has just come, was seated
+        else:  # the body died before its player, who has just come, got a view
             life = self._dungeon.realm.born.get(death.account, 0)
             player.connection.do(player.connection.session.joined(player.name, death.command, life))
         player.connection.send(death_summary(self._dungeon.campaign, death))
@@ -266,8 +266,8 @@ class Broadcaster:
 def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:
     """Return the moment from which a player hears of a wait; None when there is none.
 
-    A player who is waited for hears of it at once, unless the wait is about to end. A player who waits hears of it when it
-    has lasted a while: most waits are over by then.
+    A player that a turn waits for gets the message at once, unless the wait is about to end. A player who waits gets
+    it after a while, because most waits are over by then.
     """
     if body.number in verdict.waits_for:
         return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None

@@ -1,12 +1,12 @@
 """Isolation: a rule that fails costs the one creature whose action failed, at worst its level, and never the server.
 
-An input and all that follows from it on other places is carried out whole or not at all. When a rule fails on the way,
-every place that it came to is built anew as it was before, whoever acted is taken out by an input of its own, and the
-rest goes on without it. Until a rule fails, this costs nothing but one look at how much the harvest holds.
+An input and all its effects on other places are carried out completely or not at all. If a rule fails on the way, every
+place that it reached is rebuilt as it was before, a separate input removes the creature that acted, and the rest
+continues without it. Without a fault, this costs only one comparison of the number of outputs.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,7 +27,7 @@ from gloam_server.world.model.inputs import (
 from gloam_server.world.model.level import Level
 
 WHY: Final = "a fault of the rules"
-"""Why somebody was taken out, as the journal keeps it."""
+"""The reason for a removal, as stored in the journal."""
 
 TAKEN_OUT: Final = (
     "A fault in the server's rules stopped your last action. You were taken out unhurt, with all that you carry: "
@@ -47,7 +47,7 @@ _log: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RemovedPlayer:
-    """A player, by his account, whom a fault has put out of play, and the sentence that he is told."""
+    """A player, by their account, that a fault has removed, and the message to them."""
 
     account: int
     words: str
@@ -55,19 +55,19 @@ class RemovedPlayer:
 
 @dataclass(slots=True)
 class FaultReport:
-    """What faults have cost since it was last asked: players to be told, and lines for everybody."""
+    """The consequences of faults since the last call: messages to removed players, and messages to all players."""
 
     casualties: list[RemovedPlayer]
     lines: list[str]
 
 
 class FaultIsolation:
-    """Carries out inputs on a dungeon. What it did about faults is told by `consequences`.
+    """Carries out inputs on a dungeon. `consequences` returns what faults have cost.
 
     `report` is called for each fault with what was being done.
     """
 
-    def __init__(self, dungeon: Dungeon, journal: Journal, report: Callable[[str, RuleFault], None]) -> None:
+    def __init__(self, dungeon: Dungeon, journal: Journal, report: Callable[[str, Exception], None]) -> None:
         self._dungeon = dungeon
         self._report = report
         self._rebuilder = LevelRebuilder(dungeon, journal)
@@ -77,8 +77,8 @@ class FaultIsolation:
     def run(self, place: int, input_: Input) -> bool:
         """Carry out an input with all that follows from it; return whether nothing failed.
 
-        When something did, its share of the dungeon is as before, without whoever was at fault. All inputs but a turn
-        have then been carried out once more; who plays in a turn is for its bubble to settle again.
+        After a fault, its part of the dungeon is as before, without the creature at fault. All inputs except a turn
+        have then been carried out again; for a turn, the bubble must decide again who plays in it.
         """
         for tries in range(_TRIES_MAX):
             mark = self._dungeon.savepoint()
@@ -95,8 +95,20 @@ class FaultIsolation:
         self._close_level(place)
         return False
 
+    def run_all(self, find: Callable[[], Iterable[tuple[int, Input]]]) -> None:
+        """Carry out the inputs that a function finds. A fault in finding them costs no more than this once."""
+        try:
+            found = list(find())
+        except RuleFault as fault:
+            self.quarantine(fault)
+        except Exception as error:  # noqa: BLE001  # the next batch looks again
+            self._report("looking after players", error)
+        else:
+            for place, input_ in found:
+                self.run(place, input_)
+
     def quarantine(self, fault: RuleFault) -> None:
-        """Take out whoever was at fault where something failed that no input was under way for; else close the level."""
+        """Remove the creature at fault if code outside of an input failed, or else close the level."""
         self._report("a look at a level", fault)
         if not self._remove_creature(fault.creature):
             self._close_level(fault.place)
@@ -116,7 +128,7 @@ class FaultIsolation:
             self._report(what, fault)
 
     def _without(self, place: int, input_: Input, fault: RuleFault) -> Input | None:
-        """Take out whoever was at fault; return the input that is left to be carried out, if one is."""
+        """Remove the creature at fault; return the input that remains to be carried out, if any."""
         if self._remove_creature(fault.creature):
             mine = isinstance(input_, FreeAction | Leave) and input_.player == fault.creature
             return None if mine or isinstance(input_, Turn | Arrive) else input_
@@ -158,7 +170,7 @@ class FaultIsolation:
         return True
 
     def _restore_once(self, place: int, kind: str) -> None:
-        """Let a boss rise anew: without it nobody could win. If the next one fails too, its level goes without."""
+        """Create a removed boss again, because no player could win without it. If that fails too, the level has no boss."""
         if place not in self._restored:
             self._restored.add(place)
             self._once(place, Respawn(kind, _source(self._dungeon.levels[place])), "a boss's return")
@@ -174,7 +186,7 @@ class FaultIsolation:
         return True
 
     def _close_level(self, place: int) -> None:
-        """Take every player off a level, and let nobody onto it and run no turn there until the server starts again."""
+        """Remove every player from a level, and allow no arrivals and no turns there until the server restarts."""
         level = self._dungeon.levels.get(place)
         if level is None or place in self._dungeon.closed:
             return
@@ -193,5 +205,5 @@ class FaultIsolation:
 
 
 def _source(level: Level) -> tuple[int, int, int]:
-    """Return where an input comes from that a level gives itself: from its own next input, whose number is never used again."""
+    """Return the origin of an input that a level gives itself: its own next input, whose number is never used again."""
     return level.place, level.sequence + 1, 0

@@ -27,7 +27,7 @@ class FaultReporter:
 
 
 def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str]:
-    """Return what a report tells of the realm and of a fault in it, a line each."""
+    """Return the lines of a report about a fault and its realm."""
     realm, campaign = dungeon.realm, dungeon.campaign
     told = [
         f"version: {version('gloam')}, rules {realm.rules_version}, {LIBRARIES}",

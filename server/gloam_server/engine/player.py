@@ -1,4 +1,4 @@
-"""One player of the realm as the running server knows them: identity, connection, what the client knows, whose turn it is."""
+"""One player of the realm as the running server knows them: identity, connection, client view, turn timing."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -154,7 +154,7 @@ class Player:
     device: bytes = b""
     """The hash of the device token with which the player came in."""
     life: int = 0
-    """The number of the life whose commands `turns` counts."""
+    """The number of the life that the commands of `turns` belong to."""
     connection: Connection | None = None
     """The connection that speaks for the player now."""
     client: ClientState = field(default_factory=ClientState)

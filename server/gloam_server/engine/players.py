@@ -1,4 +1,4 @@
-"""The players of the realm: who is connected, and whose bodies stand in the dungeon."""
+"""The players of the realm: the connected ones, and those with a body in the dungeon."""
 
 from collections.abc import Iterator
 from typing import Final, TypeAlias
@@ -10,11 +10,11 @@ from gloam_server.world.model.level import Level
 from gloam_shared.view.view import CreatureFlag, Friend
 
 PlayerInPlay: TypeAlias = tuple[Player, Level, Creature]
-"""A player in play, his level, and his body there."""
+"""A player in play, their level, and their body there."""
 
 
 class Players:
-    """All players, by account: those whose life goes on in the dungeon, and each who logged in since the start.
+    """All players, by account: those with a life in the dungeon, and those who logged in since the start.
 
     Only `get_or_add` changes it; all else asks.
     """
@@ -39,7 +39,7 @@ class Players:
         return known
 
     def in_play(self) -> Iterator[PlayerInPlay]:
-        """Yield the players whose bodies stand in the dungeon, by level and number, but for levels that are closed."""
+        """Yield the players with a body in the dungeon, by level and number, except on closed levels."""
         for place, level in sorted(self._dungeon.levels.items()):
             if place in self._dungeon.closed:
                 continue
@@ -47,7 +47,7 @@ class Players:
                 yield self._players[body.account], level, body
 
     def in_dungeon(self, account: int) -> PlayerInPlay | None:
-        """Return a player with the level and the body in which he stands, or None when he is not in play."""
+        """Return a player with the level and the body of the player, or None if they are not in play."""
         life = self._dungeon.realm.lives.get(account)
         if life is None or life.kept is not None:
             return None
@@ -58,12 +58,12 @@ class Players:
         return self._players[account], level, body
 
     def is_in_use(self, account: int) -> bool:
-        """Return whether somebody plays under an account, or its body stands in the dungeon."""
+        """Return whether an account is connected, or has a body in the dungeon."""
         player = self._players.get(account)
         return (player is not None and player.connection is not None) or self.in_dungeon(account) is not None
 
     def on_level(self, level: Level) -> dict[int, Player]:
-        """Return the players whose bodies stand on a level, by their bodies' numbers."""
+        """Return the players with a body on a level, by the bodies' numbers."""
         return {body.number: self._players[body.account] for body in level.players()}
 
     def connected(self) -> list[Player]:
@@ -71,25 +71,25 @@ class Players:
         return [player for _, player in sorted(self._players.items()) if player.connection is not None]
 
     def is_idle(self) -> bool:
-        """Return whether nobody is connected and no body is in play: then no timer of the world runs."""
+        """Return whether no player is connected and no body is in play: then no timer of the world runs."""
         return not self.connected() and next(self.in_play(), None) is None
 
 
 def friend_of(standing: PlayerInPlay, marks: CreatureFlag) -> Friend:
-    """Return a player in play as the party is told about them."""
+    """Return a player in play as the party sees them."""
     player, level, body = standing
     return Friend(player.name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks))
 
 
 def reported_marks(player: Player) -> CreatureFlag:
-    """Return what others are told of a player that only the session knows."""
+    """Return the marks of a player for other players, which only the session knows."""
     if not player.attendance.present.reported:
         return CreatureFlag.CUT_OFF
     return CreatureFlag.AWAY if player.attendance.away.reported else _NO_MARK
 
 
 def own_marks(player: Player) -> CreatureFlag:
-    """Return the same as the player is told of themselves."""
+    """Return the same marks for the player themselves."""
     return CreatureFlag.AWAY if player.attendance.away.now else _NO_MARK
 
 

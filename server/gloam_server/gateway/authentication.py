@@ -1,6 +1,7 @@
-"""The door: who may come in under which name. Its answers are refusals or accounts; who is let in is the host's matter.
+"""Authentication: decides who may log in under which name. It answers with a refusal or an account, and does no more.
 
-A device that the name knows needs nothing else. So whoever tries passwords from elsewhere never keeps the owner out.
+A known device of a name needs nothing else. So an attacker who tries passwords from elsewhere never keeps the owner
+out.
 """
 
 import hashlib
@@ -112,7 +113,7 @@ class Authenticator:
     def change_password(
         self, address: IAddress, number: int, name: str, device: bytes, wish: SetPassword, answer: Answer
     ) -> None:
-        """Set or change the password of who plays; `answer` gets their account or the refusal."""
+        """Set or change a player's password; `answer` gets their account or the refusal."""
         change = partial(self._change_password, address, number, name, device, wish)
         self._changes.ask(number, change, answer)
 
@@ -147,11 +148,11 @@ class Authenticator:
         return Error("wait", f"You come and go too often; try again in {wait_s} s.") if wait_s else None
 
     def let_in(self, address: IAddress, name: str) -> None:
-        """Count one who is let in. Nobody else counts, so no stranger uses up what an owner may."""
+        """Count a successful login. Failed ones do not count, so that a stranger cannot use up the owner's limit."""
         self._logins.count(_coming(address, name), self._now_ms())
 
     def connection_closed(self, account: int) -> None:
-        """Note when somebody was last here, unless that was noted a short while ago."""
+        """Note when an account was last here, unless that was noted a short while ago."""
         self._here_ms[account] = self._now_ms()
         if 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
             return
@@ -198,10 +199,10 @@ class Authenticator:
             )
 
     def _is_free(self, account: Account) -> bool:
-        """Return whether a name without a password was not played for so long that anybody may have it.
+        """Return whether a name without a password was not played for so long that it is free for others.
 
-        A stamp of a clock that was not set, or stood ahead, tells nothing: its day begins now. Whom this server has
-        seen is timed by its own clock, which does not jump.
+        A stamp of a clock that was not set, or ran ahead, means nothing: the day begins now. For a player that this
+        server has seen, its own clock counts, which does not jump.
         """
         if self._in_play(account.number):
             return False
@@ -241,7 +242,7 @@ class Authenticator:
     def _check(
         self, caller: LoginAttempt, account: Account | None, answer: Answer, right: Callable[[Account], None]
     ) -> None:
-        """Compare a password, within the limits; nobody's and a wrong one cost and say the same."""
+        """Compare a password, within the limits; an unknown name and a wrong password cost and answer the same."""
         key = (caller.network, caller.folded)
         if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
             answer(_wait(wait_s))
@@ -264,7 +265,7 @@ class Authenticator:
         self._ask(caller, answer, self._add_device, caller, account).addCallback(answer)
 
     def _recreate(self, caller: LoginAttempt, former: Account, answer: Answer) -> None:
-        """Give a name that has fallen free to whoever asks for it, as if it were new."""
+        """Give a released name to the player who asks for it, as if it were new."""
         refusal = self._may_not_make(caller)
         if refusal is not None:
             answer(refusal)
@@ -273,13 +274,13 @@ class Authenticator:
         self._ask(caller, answer, self._create, caller, former).addCallback(answer)
 
     def _may_not_make(self, caller: LoginAttempt) -> Error | Bye | None:
-        """Return why a newcomer may make no name; he needs an invite unless the realm is open or he is at its machine."""
+        """Return why a new name is refused; it needs an invite unless the realm is open or the player is on this machine."""
         if wait_s := self._creations_of(caller).wait_s((caller.network,), self._now_ms()):
             return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")
         return None if caller.login.invite or not self._needs_invite(caller) else _INVITE
 
     def _creations_of(self, caller: LoginAttempt) -> SlidingWindow | RateLimiter:
-        """Return by what new names are counted where somebody comes from."""
+        """Return the key for counting new names from an address."""
         return self._creations if caller.network else self._exempt_creations
 
     def _needs_invite(self, caller: LoginAttempt) -> bool:

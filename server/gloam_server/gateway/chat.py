@@ -12,7 +12,7 @@ from gloam_shared.protocol.messages import ChatLine, MapPing, MapPinged, SendCha
 
 
 class Chat:
-    """Passes words on. Who is spoken of, or called, stops what he had planned."""
+    """Passes on chat and pings. A player who is named or urgently pinged stops their plan."""
 
     def __init__(
         self, players: Players, scheduler: TurnScheduler, broadcaster: Broadcaster, loop: GameLoop
@@ -23,7 +23,7 @@ class Chat:
         self._loop = loop
 
     def deliver(self, player: Player, spoken: SendChat | MapPing) -> None:
-        """Tell everybody what a player says or calls out."""
+        """Tell all players what a player says or calls out."""
         match spoken:
             case SendChat(words):
                 self._say(player, words)
@@ -33,16 +33,16 @@ class Chat:
         self._loop.wake()
 
     def _say(self, player: Player, words: str) -> None:
-        """Tell everybody what a player says; it stops whom it names."""
+        """Send a player's chat line to all players; it stops the plans of players that it names."""
         self._broadcaster.broadcast(ChatLine(player.name, words))
         self._stop(
             player, f"You stop: {player.name} speaks of you.", lambda other: is_addressed(other.name, words)
         )
 
     def _ping(self, player: Player, call: MapPing) -> None:
-        """Tell everybody what a player calls out; if it is urgent, it stops the others on his level.
+        """Tell all players of a ping; an urgent one stops the others on the level.
 
-        A call from a level that he is not on, or for a cell that there is not, is dropped.
+        A ping from a level that the player is not on, or for a cell that does not exist, is dropped.
         """
         standing = self._players.in_dungeon(player.account)
         if standing is None:
@@ -58,4 +58,4 @@ class Chat:
     def _stop(self, speaker: Player, reason: str, concerns: Callable[[Player], bool]) -> None:
         for other in self._players.connected():
             if other is not speaker and other.turns.plan_number is not None and concerns(other):
-                self._scheduler.end_plan(other, reason)
+                self._scheduler.end_plan(other, reason, "called")

@@ -16,7 +16,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Disconnector:
-    """Separates players from their connections. It stands below the game loop, which hands it players whom a fault cost their place."""
+    """Separates players from their connections. It is below the game loop, which passes it players that a fault removed."""
 
     def __init__(
         self, players: Players, authenticator: Authenticator, now_ms: Callable[[], int], *, had_players: bool
@@ -41,10 +41,10 @@ class Disconnector:
         connection.do(connection.session.end(code, words))
 
     def expel_after_fault(self, player: Player, words: str) -> None:
-        """Send away a player whom a fault of ours has cost the place; what waits is answered, not to be asked again."""
+        """Disconnect a player that a fault of ours has removed; their waiting command is answered, so that it is not repeated."""
         for number in player.turns.drop_all():
             if player.connection is not None:
-                player.connection.send(Answer(number, "cannot", words))
+                player.connection.send(Answer(number, "cannot", words, "fault"))
         self.expel(player, "fault", words)
 
     def disconnect(self, player: Player) -> None:
@@ -61,7 +61,7 @@ class Disconnector:
         player.turns.drop_pending()
 
     def log_out(self, player: Player) -> None:
-        """Make a player's resume token worthless: the player leaves of their own will, or is sent away."""
+        """Make a player's resume token invalid: the player leaves on purpose, or is kicked."""
         self._resumes.logged_out(player.account, player.resume.token_hash)
         player.resume.token_hash = b""
 

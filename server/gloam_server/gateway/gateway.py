@@ -75,7 +75,7 @@ class Gateway:
         self.refusals = Rejections(engine.clock.reactor)
 
     def serve(self, factory: ConnectionFactory) -> None:
-        """Tell the host who counts its connections."""
+        """Set the object that counts the connections."""
         self._factory = factory
 
     def now_ms(self) -> int:
@@ -97,7 +97,7 @@ class Gateway:
                 return Session(connection.opened_ms, self._welcome())
 
     def expects_returns(self) -> bool:
-        """Return whether there is any conversation that a client could resume: a line stands, or was cut lately."""
+        """Return whether there is any conversation that a client could resume: a connection is open, or was cut lately."""
         return self._disconnector.expects_returns()
 
     def _welcome(self) -> Welcome:
@@ -130,16 +130,16 @@ class Gateway:
         self._reporter.report(f"a message of {player.name if player else 'a player not logged in'}", error)
 
     def close(self, code: ByeCode, words: str) -> None:
-        """Tell everybody that the server stops. All bodies stay where they are, for whoever comes back."""
+        """Tell all players that the server stops. All bodies stay where they are, for players who come back."""
         self._closing = Bye(code, words)
         self._disconnector.close_all(code, words)
 
     def refused(self, connection: Connection, code: str, body: bytes) -> None:
-        """Count what was turned down, and tell of it within bounds."""
+        """Count a refusal, and log it within limits."""
         self.refusals.record(connection.address, code, body)
 
     def resumed(self, connection: Connection) -> None:
-        """A line has room again: what waited for it may be shown."""
+        """A connection has room again: waiting updates may be sent."""
         player = self._players.by_account(connection.player)
         if player is not None and player.connection is connection and player.client.needs_update:
             self._loop.wake()
@@ -192,7 +192,7 @@ class Gateway:
             connection.do(connection.session.login_checked(admission.TOO_MANY))
 
     def _put_off(self, connection: Connection, name: str) -> None:
-        """Refuse who has come and gone too often: late, so that a client that takes no notice costs little."""
+        """Refuse a player who has joined too often: after a delay, so that a client that ignores it costs little."""
         if connection.is_open:
             refusal = self._door.too_often(connection.address, name)
             connection.do(connection.session.login_checked(refusal or TRY_LATER))
@@ -206,7 +206,7 @@ class Gateway:
     def _login_answered(
         self, connection: Connection, device: bytes, answer: Account | Error | Bye, token: bytes = b""
     ) -> None:
-        """Let in who may come in; `token` is that of a resume, none of a login."""
+        """Let an authenticated player in; `token` is that of a resume, empty for a login."""
         refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
         if isinstance(answer, Account):
             refusal = admission.refusal(self._players, answer.number, self._players_max, self.now_ms())
@@ -230,7 +230,7 @@ class Gateway:
         player.client.view = None
         self._give_token(player, connection, token)
         self._broadcaster.send_banner(connection)
-        if network_of(connection.address):  # at this machine nobody needs a password
+        if network_of(connection.address):  # on this machine players need no password
             connection.send(PasswordStatus(account.password_hash is not None))
         if former is not None:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
@@ -244,7 +244,7 @@ class Gateway:
         self._commits.when_durable(lambda: self._joining.enter_dungeon(player, connection))
 
     def _give_token(self, player: Player, connection: Connection, token: bytes) -> None:
-        """Tell a player by what he comes back after a cut: the `token` of a resume, or one that is to be made."""
+        """Send a player the token for the next resume: the `token` of this resume, or a new one."""
         player.resume.unproved = bool(token)
         if token:
             player.resume.token_hash = hash_of(token)

@@ -1,4 +1,4 @@
-"""Seating: whoever was let in is given his body in the dungeon, or is told how his last life ended."""
+"""Joining: a player who was let in gets their body in the dungeon, or the end of their last life."""
 
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import LEVEL_CLOSED
@@ -16,7 +16,7 @@ from gloam_shared.protocol.updates import UpdateWriter
 
 
 class Joining:
-    """Brings players into play, each on the connection that speaks for him when it is durable."""
+    """Brings players into play, each on their present connection when the input is durable."""
 
     def __init__(
         self,
@@ -37,11 +37,11 @@ class Joining:
         if self._players.in_dungeon(player.account) is None:
             if life == self._newest_life(player):
                 self._enter(player, keepsake)
-        else:  # it has begun already, perhaps on a line that broke
+        else:  # it has begun already, perhaps on a lost connection
             self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
 
     def enter_dungeon(self, player: Player, connection: Connection) -> None:
-        """Seat a player who stands in the dungeon, tell one who fell how, and let anybody else enter."""
+        """Join a player with a body in the dungeon, tell a dead one their end, and let every other player enter."""
         if player.connection is not connection:
             return
         fallen = self._dungeon.realm.fallen.get(player.account)
@@ -56,12 +56,12 @@ class Joining:
             life = self._newest_life(player)
             connection.do(connection.session.joined(player.name, fallen.command, life))
             connection.send(death_summary(self._dungeon.campaign, fallen))
-            self._loop.wake()  # the others are to be told of it in a while
+            self._loop.wake()  # the others get a message about it later
         else:
             self._enter(player)
 
     def _enter(self, player: Player, keepsake: int | None = None) -> None:
-        """Bring a player's body into play; when that is durable he is given his seat.
+        """Bring a player's body into play; when that is durable, they join.
 
         `keepsake` is the place of a thing among those offered to an heir; a place that was not offered is none.
         """
@@ -78,12 +78,14 @@ class Joining:
         )
 
     def _attach_view(self, player: Player, connection: Connection | None) -> None:
-        """Give a player his seat, unless another connection has come in the meantime."""
+        """Let a player join, unless another connection has come in the meantime."""
         standing = self._players.in_dungeon(player.account)
         if standing is None or connection is None or player.connection is not connection:
             return
         _, _, body = standing
-        former = player.client.view  # of his last life on this line; the client's acknowledgements count on
+        former = (
+            player.client.view
+        )  # of the last life on this connection; the client's acknowledgements continue
         writer = UpdateWriter(references="references" in connection.session.abilities)
         player.client.view = ClientView(body.number, writer)
         if former is not None:
@@ -103,5 +105,5 @@ class Joining:
         self._loop.wake()
 
     def _newest_life(self, player: Player) -> int:
-        """Return how many lives a player has begun: the number of his newest."""
+        """Return how many lives a player has begun: the number of the newest."""
         return self._dungeon.realm.born.get(player.account, 0)

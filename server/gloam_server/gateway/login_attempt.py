@@ -15,7 +15,7 @@ class AccessRules:
     open: bool = False
     """Whether new names need no invite."""
     trusted: Networks = ()
-    """Networks whose addresses are not counted."""
+    """Networks without limits for addresses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.ai.hunting import TRAIL_STEPS
 from gloam_server.world.ai.retreat import PACK_PATIENCE
 from gloam_server.world.combat.hostility import holds, remember_contact
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.starting_gear import disguise_as_item
 from gloam_shared.appearance import Terrain
@@ -73,7 +74,7 @@ def test_prowl_ends_where_the_prey_was_last_seen() -> None:
     for _ in range(12):
         scenario.wild()
     assert x_of(scenario, "h") == 8
-    assert "saw" not in scenario["h"].traits
+    assert scenario["h"].ai.last_seen is None
 
 
 @pytest.mark.rule("F30", "A60")
@@ -223,7 +224,7 @@ def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back()
 def test_guard_takes_the_place_of_its_first_action_for_home() -> None:
     scenario = hall("...w...", w="warden")
     scenario.wild()
-    assert scenario["w"].traits["home"] == 1 * 65_536 + 3
+    assert scenario["w"].ai.home == LevelCell(1, 3)
 
 
 def test_guard_follows_nobody_over_stairs() -> None:
@@ -292,6 +293,28 @@ def test_flee_runs_when_badly_hurt_and_only_then(hp: int, x: int) -> None:
 def test_flee_cornered_it_fights_on() -> None:
     scenario = hall("1c", c="coward")
     scenario.set_health("c", hp=1)
+    assert "strikes" in kinds(scenario.turn(WAIT))
+
+
+def test_rest_stays_while_badly_hurt_without_a_foe_in_sight() -> None:
+    """A veteran that is badly hurt stays; one that is not, or that sees a foe, does what comes next."""
+    scenario = hall("1#.......\n##...v...\n##.......", v="veteran")
+    scenario.set_health("v", hp=6)
+    cells = []
+    for _ in range(8):
+        scenario.turn(WAIT)
+        cells.append(x_of(scenario, "v"))
+    assert cells == [5] * 8
+    scenario.set_health("v", hp=7)
+    for _ in range(8):
+        scenario.turn(WAIT)
+        cells.append(x_of(scenario, "v"))
+    assert set(cells[8:]) != {5}
+
+
+def test_rest_ends_when_a_foe_is_in_sight() -> None:
+    scenario = hall("1v", v="veteran")
+    scenario.set_health("v", hp=1)
     assert "strikes" in kinds(scenario.turn(WAIT))
 
 

@@ -24,11 +24,11 @@ def bosses(scenario: Scenario) -> int:
 
 
 def beaten(scenario: Scenario, *hurt_by: str) -> list[PlayerDied]:
-    """Let player 1 deal the last blow to a boss whom these have hurt; return the lives that ended."""
+    """Let player 1 deal the last blow to a boss that these have hurt; return the lives that ended."""
     boss = scenario["Z"]
     boss.hp, boss.defence = 1, 0
     boss.hurt_by.update((scenario[name].number, 5) for name in hurt_by)
-    boss.traits["attackers"] = 1 + len(hurt_by)
+    boss.attackers = 1 + len(hurt_by)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 3, Move(*E)),)))
     return [output for output in result.outputs if isinstance(output, PlayerDied)]
 
@@ -165,7 +165,7 @@ def test_neither_allies_nor_who_is_no_boss_count() -> None:
         apply_damage(stage, scenario["Z"], 1, scenario[name], "a blow")
     for name in ("1", "2"):
         apply_damage(stage, scenario["k"], 1, scenario[name], "a blow")
-    assert (scenario["Z"].hp_max, scenario["k"].traits.get("attackers")) == (30, None)
+    assert (scenario["Z"].hp_max, scenario["k"].attackers) == (30, 1)
 
 
 @pytest.mark.rule("F32")

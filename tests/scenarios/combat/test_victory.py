@@ -160,7 +160,7 @@ def test_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
     result = does(scenario, Use(1, again=True))
     assert ends(result.outputs) == []
     assert RoundAdvanced(player, 2) in result.outputs
-    assert (player.hp, player.experience, player.tally["wins"]) == (40, 8, 1)
+    assert (player.hp, player.experience, player.statistics.wins) == (40, 8, 1)
     assert [item.kind for item in player.carried] == ["sword"]
     assert not scenario.alive("1")
 

@@ -7,7 +7,7 @@ from gloam_server.content.loader import load
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PopulateLevel
-from gloam_server.world.population.respawning import RESPAWNED_TRAIT, SPAWN_DISTANCE_MIN
+from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena_files
@@ -36,7 +36,7 @@ def restless(creatures_max: int = 60) -> Campaign:
 
 
 def emptied(creatures_max: int = 60) -> Scenario:
-    """Return a level of five creatures, all of whom are gone."""
+    """Return a level of five creatures, all of them gone."""
     scenario = Scenario(CAVE, campaign=restless(creatures_max))
     scenario.apply(PopulateLevel(difficulty=2, monsters=5))
     assert scenario.level.share == 5
@@ -69,7 +69,7 @@ def test_one_creature_comes_until_the_share_is_full() -> None:
 def test_who_comes_is_marked_and_of_the_level_of_its_depth() -> None:
     scenario = emptied()
     wait(scenario, EVERY * 5)
-    assert all(creature.traits[RESPAWNED_TRAIT] == 1 for creature in monsters(scenario))
+    assert all(creature.respawned for creature in monsters(scenario))
     assert all(creature.level == creature.born_level for creature in monsters(scenario))
 
 

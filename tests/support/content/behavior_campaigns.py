@@ -15,6 +15,9 @@ tasks = ["steal", "hunt"]
 [coward]
 tasks = ["flee", "hunt"]
 flees_percent = 30
+[veteran]
+tasks = ["rest", "hunt", "wander"]
+flees_percent = 30
 [wolf]
 tasks = ["pack", "hunt"]
 [slinger]
@@ -120,7 +123,7 @@ wieldable = true
 
 @cache
 def caves() -> Campaign:
-    """Return rltut where nobody hungers and nobody grows back, so that neither hides what is asked."""
+    """Return rltut where no one hungers and no one grows back, so that neither hides what is asked."""
     return replace(shipped("rltut"), hunger=HungerRules(), regeneration=RegenerationRules())
 
 

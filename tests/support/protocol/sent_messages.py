@@ -24,7 +24,7 @@ FILE: Final = Path(__file__).parents[3] / "shared" / "protocol.json"
 
 MAPS: Final = 500
 EVERY: Final = 16
-"""The first so many maps of a process are read, and then every so manieth."""
+"""How many maps of a process are read first, and the interval of those read after that."""
 
 Document: TypeAlias = dict[str, Any]
 Note: TypeAlias = Callable[[str, Any], None]
@@ -177,6 +177,8 @@ def faults(document: Document, seen: Iterable[tuple[str, Any, str]]) -> list[str
 
 def _is_listed(document: Document, table: str, value: Any) -> bool:
     match table.split("."):
+        case ["codes", "Reason"] if not value:
+            return True  # the code says all
         case ["codes", message]:
             return value in {each["code"] for each in document["codes"][message]}
         case ["marks" | "traits"]:

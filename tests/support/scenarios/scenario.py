@@ -4,7 +4,7 @@ In a map `#` is wall, `.` floor, `>` and `<` stairs; digits are players, letters
 letter stands on floor. Example: `Scenario("#1.k#", k="kobold")`.
 
 Further `+` is a closed door, `'` an open one, `~` deep water, `,` shallows, `"` grass, `&` a brazier, `_` a shrine, `=` the
-way out, `O` a hole unless `O` is told as a creature. `^` is a known trap and `!` a hidden one; all of them spring the spell
+way out, `O` a hole unless `O` is given as a creature. `^` is a known trap and `!` a hidden one; all of them spring the spell
 `trap`. `dark=True` makes all cells unlit; a second drawing of the same shape makes those unlit where it has an `x`:
 `Scenario("1...", dark="..xx")`.
 """
@@ -20,6 +20,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result, apply
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, Item, new_creature
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.events import Event, Fact, Narration
 from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
@@ -197,11 +198,11 @@ class Scenario:
         self._assign(name, worn=number)
 
     def protect(self, name: str, turns: int) -> None:
-        """Let nothing hurt a creature for so many turns, as after an arrival."""
+        """Let nothing hurt a creature for this many turns, as after an arrival."""
         self._assign(name, grace=turns)
 
     def set_children(self, name: str, children: int) -> None:
-        """Let a creature have so many children to come."""
+        """Let a creature have this many children to come."""
         self._assign(name, children=children)
 
     def set_owner(self, name: str, owner: str) -> None:
@@ -218,19 +219,19 @@ class Scenario:
 
     def hunt(self, name: str, prey: str) -> None:
         """Let a creature have chosen its prey."""
-        self.named[name].traits["prey"] = self.named[prey].number
+        self.named[name].ai.prey = self.named[prey].number
 
     def remember_sighting(self, name: str, *, level: int, cell: int) -> None:
         """Let a creature have seen its prey last on this cell."""
-        self.named[name].traits["saw"] = level * 65_536 + cell
+        self.named[name].ai.last_seen = LevelCell(level, cell)
 
     def set_home(self, name: str, *, level: int, cell: int) -> None:
         """Let a creature keep to this cell."""
-        self.named[name].traits["home"] = level * 65_536 + cell
+        self.named[name].ai.home = LevelCell(level, cell)
 
     def count_attackers(self, name: str, attackers: int) -> None:
         """Let a boss have grown for so many attackers."""
-        self.named[name].traits["attackers"] = attackers
+        self.named[name].attackers = attackers
 
     def _assign(self, name: str, **fields: int | None) -> None:
         """Set fields of a creature: the one place to change when a creature is stored otherwise."""
@@ -273,7 +274,7 @@ def kinds(events: Iterable[Event]) -> list[str]:
 
 
 def narrations(events: Iterable[Event]) -> list[Narration]:
-    """Return the events that are told."""
+    """Return the events for logs."""
     return [event for event in events if isinstance(event, Narration)]
 
 

@@ -1,4 +1,4 @@
-"""A short list of ways to go on, each with its letter: to whom to give, what to use the prize for."""
+"""A short list of choices, each with its letter: the friend to give an item to, the use of the prize."""
 
 from dataclasses import dataclass, replace
 from string import ascii_lowercase

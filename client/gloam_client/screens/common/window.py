@@ -18,7 +18,7 @@ from gloam_client.terminal.canvas import (
 )
 
 _LEAST = 5
-"""So many lines of a list are shown before its head is."""
+"""The number of list lines that fit before its header is shown, too."""
 
 
 def draw_window(

@@ -1,4 +1,4 @@
-"""The list of things: what one carries, to be told of or used, and what lies underfoot, to be picked up.
+"""The list of items: carried ones to describe or use, and ones underfoot to pick up.
 
 The keys of one's belongings are the server's slot letters (rules J10.9-J10.12).
 """

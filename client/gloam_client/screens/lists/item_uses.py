@@ -1,6 +1,6 @@
 """What can be done with the things that one carries: with which of them, how it is asked, and what it orders.
 
-The server decides; what plainly has no object is told here.
+The server decides; this module refuses only uses without any fitting item.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ _NO_FRIEND: Final = "No player stands beside you to take it."
 
 
 class ItemUse(NamedTuple):
-    """One use: how it is asked, whether a thing is fit for it, what is done with that, and what is told for none."""
+    """One use: its question, the fitting items, its command, and the message without such an item."""
 
     caption: str
     fits: Callable[[InventoryItem], bool]
@@ -53,7 +53,7 @@ def fire(model: Model) -> Update:
 
 
 def beside(model: Model) -> list[Creature]:
-    """Return the players who stand beside one's own body and are no foes."""
+    """Return the adjacent players who are not foes."""
     view = model.view
     return [
         one

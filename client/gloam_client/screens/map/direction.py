@@ -83,7 +83,7 @@ class DirectionScreen:
 
 
 def ask_close_direction(model: Model) -> Update:
-    """Return the closing of the one open door beside the player, or the question which of several."""
+    """Return the closing of the one adjacent open door, or the question which of several."""
     purpose = _PURPOSES["close"]
     doors = open_doors(model) if model.in_dungeon else []
     if not doors:
@@ -95,7 +95,7 @@ def ask_close_direction(model: Model) -> Update:
 
 
 def ask_dig_direction(model: Model) -> Update:
-    """Return the question where to dig, or a word where no rock stands beside the player."""
+    """Return the question where to dig, or a message if no rock is adjacent."""
     if not model.in_dungeon or not ways(model, Terrain.WALL):
         return message(_PURPOSES["dig"].nothing_beside)
     return Update(Push(DirectionScreen("dig")))

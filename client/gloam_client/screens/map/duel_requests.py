@@ -1,4 +1,4 @@
-"""Duels: they begin when both players agreed. Asked for by name, of somebody in sight."""
+"""Duels: they begin when both players have agreed. A player asks another one in sight, by name."""
 
 from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.state.model import Model, Update

@@ -79,7 +79,7 @@ def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
 
 
 def should_eat(model: Model) -> bool:
-    """Return whether the player starves beside food: the server refuses to explore then, and tells what to do."""
+    """Return whether a starving player has food: then the server refuses to explore, and says what to do."""
     if model.fact(Stat.HUNGER) != Hunger.STARVING:
         return False
     carried = any(thing.traits & ItemFlag.EDIBLE and thing.food > 0 for thing in model.view.inventory)

@@ -1,4 +1,4 @@
-"""Going to a friend: beside one in sight or where one was seen last or called, else by known stairs towards their depth."""
+"""Going to a friend: next to one in sight, or to the last seen or pinged place, or by known stairs to their depth."""
 
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
@@ -32,7 +32,7 @@ _ALONE: Final = "No other player is in the dungeon."
 
 @dataclass(frozen=True, slots=True)
 class Friends:
-    """The list of friends as it was opened; how far they are is told as it is now."""
+    """The list of friends from when it was opened; it shows their present distance."""
 
     names: tuple[str, ...]
     marked: int = 0
@@ -133,7 +133,7 @@ def _traced(name: str, trace: LastSeen) -> str:
 
 
 def _beside(model: Model, goal: int, what: str) -> Update:
-    """Return the way to a free cell beside a goal."""
+    """Return the way to a free cell next to a goal."""
     view, place = model.view, model.view.place
     if chebyshev(view.cell, goal, place.width) <= 1:
         return message(f"You are beside {what}.", "note")

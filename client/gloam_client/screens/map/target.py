@@ -1,4 +1,4 @@
-"""Aiming: a cursor that begins on whoever it is most likely for, the way there, the blast, and a question where it is needed.
+"""Aiming: a cursor that begins on the most likely target, the way there, the blast, and a question where it is needed.
 
 Costs no time (rules RG.26, TG.28).
 """

@@ -31,7 +31,7 @@ class DeathScreen:
     state: str = "dead"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Mark a keepsake, begin anew, read, speak or leave."""
+        """Mark a keepsake, begin a new life, read, chat or leave."""
         things = len(self.life.keepsakes)
         at = _letters(model).find(key) if len(key) == 1 else -1
         if 0 <= at < things:

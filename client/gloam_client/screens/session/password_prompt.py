@@ -1,6 +1,6 @@
 """When a password is offered: once, at the first level gained, and never while something holds the player. Pure.
 
-Who sets one on his way out leaves when the server has said that it is set.
+A player who sets one while leaving leaves when the server has confirmed it.
 """
 
 from dataclasses import replace
@@ -30,7 +30,7 @@ def with_password_prompt(before: Model, model: Model) -> Model:
 
 
 def wants_to_leave(model: Model) -> bool:
-    """Tell whether the player waited for his new password to be set, to leave, and it is."""
+    """Return whether the player waited to leave until the new password was set, and it is."""
     return bool(model.guarded) and isinstance(model.top, LeavingScreen)
 
 
@@ -40,7 +40,9 @@ def with_password_status(model: Model, message: FromServer) -> Model:
         case Error(code, text) if code in _REFUSED:
             return _asked_again(model, clean(text))
         case PasswordStatus(password=False):
-            return _asked_again(replace(model, guarded=False), "The line was cut: please type it again.")
+            return _asked_again(
+                replace(model, guarded=False), "The connection was lost: please type it again."
+            )
         case PasswordStatus(fresh=True):
             told = f"Your password is set: with it you can play as {model.name} from any device."
             return add_message(replace(model, guarded=True), told)

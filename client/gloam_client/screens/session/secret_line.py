@@ -32,7 +32,7 @@ class Asked(Enum):
 class SecretScreen:
     """What was typed so far is shown as stars. `why` is what the server said; `old` was asked for before.
 
-    A new password is asked for twice, as nobody sees what he types: `first` is what was typed the first time.
+    A new password is asked for twice, because the typed text is invisible: `first` is the first answer.
     """
 
     asked: Asked

@@ -77,7 +77,7 @@ def _check_effect(campaign: Campaign, spell: Spell, effect: Effect, path: str) -
             SPELLS_FILE, f"{path}.attack", 0, "write what it adds, to this or to another number"
         )
     if effect.does in ("swap", "push") and spell.target == "self" and not spell.radius:
-        mend = f"write creature, for no creature can {effect.does} himself"
+        mend = f"write creature, for no creature can {effect.does} itself"
         raise invalid_value(SPELLS_FILE, f"{spell.key}.target", spell.target, mend)
 
 

@@ -1,4 +1,4 @@
-"""Building one place anew after a fault: its newest whole snapshot, the journal's records, and those of the present beat."""
+"""Rebuilding one place after a fault: its newest whole snapshot, the journal's records, and those of the present beat."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ class RebuildFailed(Exception):
 
 
 class LevelRebuilder:
-    """Builds places anew. What it built last it keeps frozen, so that the next fault there replays little.
+    """Rebuilds places. It keeps the last result frozen, so that the next fault there replays little.
 
     Nothing may be under way to the journal meanwhile; it blocks, for about a second where a thousand inputs were heavy.
     """

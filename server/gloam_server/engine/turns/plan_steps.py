@@ -1,4 +1,4 @@
-"""Plans as their turns are due: how one begins, and how it goes on. Whatever needs a view is done here, and no sooner."""
+"""Plans when their turns are due: how one begins and continues. Everything that needs a view happens here, not earlier."""
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -12,7 +12,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, PickUp, Plan, Rest
 from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
 
@@ -25,17 +25,17 @@ class PlanRefused:
     """Why a plan cannot begin, in one sentence."""
 
     reason: str
-    code: AnswerCode = "cannot"
+    code: ReasonCode = "cannot"
 
 
 def begin_plan(
-    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+    player: Player, level: Level, body: Creature, number: int, wanted: Plan | Climb
 ) -> Step | plans.PlanEnded | PlanRefused:
     """Return the first step of a plan, or of the way to stairs; or why there is none."""
     view = plain_view(level, body, player.client.inventory)
-    if _picks_up(wish):
+    if _picks_up(wanted):
         _tell_if_full(player, body, view)
-    command = plans.plan_for_stairs(view, wish) if isinstance(wish, Climb) else wish
+    command = plans.plan_for_stairs(view, wanted) if isinstance(wanted, Climb) else wanted
     if not isinstance(command, Plan):
         return command, None
     course = plans.begin_plan(
@@ -47,7 +47,7 @@ def begin_plan(
         noticed=player.turns.points_of_interest,
     )
     if isinstance(course, plans.PlanEnded):
-        return PlanRefused(course.reason, "cannot" if course.code == "ended" else course.code)
+        return PlanRefused(course.reason, course.code)
     _tell_if_no_food(player, view, command)
     if isinstance(command, Rest):
         player.client.log = append_lines(player.client.log, [LogLine("tends", "you")])
@@ -77,7 +77,7 @@ def _with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningPlan:
 
 
 def _tell_if_full(player: Player, body: Creature, view: View) -> None:
-    """Tell a player who picks things up that there is no room for one, once until there is room again."""
+    """Tell a player who picks up items that there is no room for one, once until there is room again."""
     if None in body.slots:
         player.turns.told_full = False
     elif is_full(view) and not player.turns.told_full:
@@ -86,7 +86,7 @@ def _tell_if_full(player: Player, body: Creature, view: View) -> None:
 
 
 def _tell_if_no_food(player: Player, view: View, plan: Plan) -> None:
-    """Tell a player who starves once that there is nothing to eat, for exploring goes on then."""
+    """Tell a starving player once that they have nothing to eat, because exploring continues then."""
     if view.fact(Stat.HUNGER) != Hunger.STARVING:
         player.turns.told_starving = False
     elif plans.lacks_food(view, plan) and not player.turns.told_starving:

@@ -20,7 +20,8 @@ from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome
 from gloam_server.world.model.turn_group_data import Bubble, Division
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.answers import plan_end, refusal
+from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, Move, PickUp, Plan
 from gloam_shared.protocol.messages import Answer
 
@@ -51,13 +52,13 @@ class DueTurn:
     players: dict[int, Player]
     """The players of the bubble by their bodies' numbers."""
     actions: dict[int, PlayerAction]
-    """What each player does who does something."""
+    """The commands of the players who act."""
     courses: dict[int, plans.RunningPlan | None]
     """The plan that goes on after the action; a player who only picks up keeps what waits."""
     cells: dict[int, int]
     """Where each player stood before the turn."""
     waited_for: frozenset[int]
-    """Players for whom the turn waited in vain."""
+    """Players that the turn waited for in vain."""
     waited_since_ms: int | None
 
 
@@ -145,16 +146,16 @@ class TurnScheduler:
             raise RuleFault(0, level.place) from error
 
     def is_held(self, level: Level, body: Creature) -> bool:
-        """Return whether anything holds a player who stands on a level."""
+        """Return whether anything holds a player on a level."""
         return self.turn_groups(level).of(body.number).held
 
-    def end_plan(self, player: Player, reason: str, code: AnswerCode = "ended") -> None:
+    def end_plan(self, player: Player, text: str, reason: ReasonCode = "ended") -> None:
         """End a player's plan, telling the player why."""
         assert player.turns.plan_number is not None
-        self._answer(player, player.turns.plan_number, code, reason)
+        self._answer(player, plan_end(player.turns.plan_number, text, reason))
 
     def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
-        """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
+        """End the plans that danger ends, so that a friend's turn does not count them as an answer. A fight is one command."""
         for number, player in sorted(players.items()):
             if player.turns.running_plan is None:
                 continue
@@ -216,7 +217,7 @@ class TurnScheduler:
     def _next_action(
         self, player: Player, level: Level, body: Creature
     ) -> tuple[int, Action, plans.RunningPlan | None] | None:
-        """Return the command that a player's turn begins with, and how his plan goes on from there.
+        """Return the command that a player's turn begins with, and the rest of their plan.
 
         What has become impossible is answered instead.
         """
@@ -225,8 +226,11 @@ class TurnScheduler:
             number, command = player.turns.pending_command
             if isinstance(command, Plan | Climb):
                 begun = _begin(player, level, body, number, command)
-                if isinstance(begun, plan_steps.PlanRefused | plans.PlanEnded):
-                    self._answer(player, number, begun.code, begun.reason)
+                if isinstance(begun, plan_steps.PlanRefused):
+                    self._answer(player, refusal(number, begun.reason, begun.code))
+                    return None
+                if isinstance(begun, plans.PlanEnded):
+                    self._answer(player, plan_end(number, begun.reason, begun.code))
                     return None
                 command, course = begun
         elif course is not None:
@@ -244,15 +248,15 @@ class TurnScheduler:
         if not isinstance(outcome, Impossible):
             return number, command, course
         if course is not None:
-            self._answer(player, number, "ended", outcome.reason)
+            self._answer(player, Answer(number, "ended", outcome.reason, outcome.code))
         else:
-            self._answer(player, number, outcome.code, outcome.reason)
+            self._answer(player, refusal(number, outcome.reason, outcome.code))
         return None
 
-    def _answer(self, player: Player, number: int, code: AnswerCode, reason: str) -> None:
+    def _answer(self, player: Player, answer: Answer) -> None:
         player.turns.drop_pending()
-        player.turns.answered = max(player.turns.answered, number)
-        self._refusals.append((player, Answer(number, code, reason)))
+        player.turns.answered = max(player.turns.answered, answer.number)
+        self._refusals.append((player, answer))
 
     def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_since_ms: int | None) -> None:
         clock = player.turns.clock
@@ -323,10 +327,10 @@ def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, 
 
 
 def _begin(
-    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+    player: Player, level: Level, body: Creature, number: int, command: Plan | Climb
 ) -> plan_steps.Step | plans.PlanEnded | plan_steps.PlanRefused:
     try:
-        return plan_steps.begin_plan(player, level, body, number, wish)
+        return plan_steps.begin_plan(player, level, body, number, command)
     except Exception as error:
         raise RuleFault(body.number, level.place) from error
 

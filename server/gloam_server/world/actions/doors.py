@@ -1,4 +1,4 @@
-"""Doors: opened by walking into them, closed by hand. They belong to nobody (rules A58, A59)."""
+"""Doors: walking into one opens it, a command closes it. Doors have no owner (rules A58, A59)."""
 
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature

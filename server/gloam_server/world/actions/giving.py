@@ -1,4 +1,4 @@
-"""Giving a thing to a friend beside one (rules F45, A64)."""
+"""Giving an item to an adjacent friend (rules F45, A64)."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from gloam_shared.narration.rendering import with_definite_article
 from gloam_shared.protocol import commands
 
 _NOBODY: Final = Impossible("There is no friend beside you to give that to.", "gone")
-"""The same for who is a foe, out of reach, hidden, gone, or has never been."""
+"""The same refusal for a foe, and for a creature that is out of reach, hidden, gone, or never existed."""
 
 
 class Give(Verb[commands.Give], frozen=True):
@@ -55,7 +55,7 @@ class Give(Verb[commands.Give], frozen=True):
 
 
 def _takes_gifts(level: Level, creature: Creature, other: Creature) -> bool:
-    """Whether somebody stands beside a creature, seen by it, and is on its side: a player, or who serves one."""
+    """Whether a creature is adjacent, seen, and on the same side: a player, or the ally of one."""
     if level.distance(creature, other) != 1 or is_hostile(level, creature, other):
         return False
     if is_hostile(level, other, creature) or not level.field_of_view(creature)[other.cell]:

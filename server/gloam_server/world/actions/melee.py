@@ -35,9 +35,9 @@ def plan_attack(level: Level, creature: Creature, target: Creature) -> Outcome:
 
 
 def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
-    """Return who stands beside a creature and was lately in a fight with it: the latest, then the lowest number.
+    """Return the adjacent creature that was last in a fight with this one: the latest, then the lowest number.
 
-    Whoever cannot be hurt yet has no attacker: nobody strikes from behind the grace of an arrival.
+    A creature that cannot be hurt yet has no attacker: no player attacks under the protection of an arrival.
     """
     if creature.grace or total_attack(level, creature) <= 0 or is_afraid(level.campaign, creature):
         return None

@@ -111,14 +111,14 @@ class Fire(Verb[commands.Fire], frozen=True):
 
 
 def _giver(level: Level, creature: Creature, cell: int) -> int:
-    """Return the life that means a thing for who stands where it came to rest: the thrower's for a friend there, else 0."""
+    """Return the life that gave away an item by throwing it: the thrower's if a friend is where it landed, else 0."""
     other = level.at(cell)
     friend = other is not None and other is not creature and not is_hostile(level, creature, other)
     return creature.number if friend else 0
 
 
 def _destroy_missile(stage: TurnContext, creature: Creature, item: Item, cell: int) -> None:
-    """Let a potion break where somebody was hit by it, and bring its spell there (rules TG.19, TG.20)."""
+    """Break a potion on the creature that it hit, and cast its spell there (rules TG.19, TG.20)."""
     kind = stage.level.campaign.items[item.kind]
     stage.emit_item_event("breaks", item, None, cell)
     destroy_item(stage, item, cell)

@@ -12,7 +12,7 @@ from gloam_shared.protocol import commands
 
 _FULL: Final = "Your inventory is full! Nothing was picked up."
 _FULL_LIST: Final = "Your inventory is full! Not all items were picked up."
-"""What is told to who chose of a list, and so of a pile of several things (rule J10.14)."""
+"""The message to a player who chose from a list, and so from a pile of several items (rule J10.14)."""
 
 
 class PickUp(Verb[commands.PickUp], frozen=True):
@@ -41,7 +41,7 @@ class PickUp(Verb[commands.PickUp], frozen=True):
                 _refusal(level, named[0]) if command.handles else "There is nothing here to pick up."
             )
         if all(place_for(level.campaign, creature, item) is None for item in wanted):
-            return Impossible(_FULL if len(pile) == 1 else _FULL_LIST)
+            return Impossible(_FULL if len(pile) == 1 else _FULL_LIST, "full")
         return cls(tuple(item.number for item in wanted))
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:

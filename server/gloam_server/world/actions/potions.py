@@ -1,4 +1,4 @@
-"""Quaffing: what is drunk brings its spell upon the drinker (rules TG.22, RG.16)."""
+"""Quaffing: a potion casts its spell on the drinker (rules TG.22, RG.16)."""
 
 from gloam_server.world.actions.inventory_use import refuse_empty_slot, refuse_wrong_kind
 from gloam_server.world.effects.spells import cast_item_spell

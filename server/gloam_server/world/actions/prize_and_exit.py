@@ -1,7 +1,5 @@
 """The end by one's own will: using the prize, and leaving by the way out (rules TG.30, RG.30, RG.32)."""
 
-from typing import Final
-
 from gloam_server.world.combat.death import leave_dungeon
 from gloam_server.world.combat.victory import COWARDICE, enter_next_round, slot_of_prize, use_prize, win_round
 from gloam_server.world.items.equipment import item_in_slot
@@ -13,8 +11,6 @@ from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
 from gloam_shared.level_numbers import ROUNDS_MAX, round_of_level
 from gloam_shared.narration.rendering import with_definite_article
 from gloam_shared.protocol import commands
-
-_HESITATED: Final = "hesitated"
 
 
 class Use(Verb[commands.Use], frozen=True):
@@ -68,7 +64,7 @@ class ConfirmExit(Action, frozen=True):
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
         """Stop on the threshold; with his very next action he may leave as a coward."""
-        creature.traits[_HESITATED] = creature.actions + 1
+        creature.exit_warned = creature.actions + 1
         prize = stage.level.campaign.items[stage.level.campaign.victory.item]
         stage.emit("hesitates", creature, source=with_definite_article(prize.name))
 
@@ -76,11 +72,11 @@ class ConfirmExit(Action, frozen=True):
 def plan_exit(level: Level, creature: Creature) -> Outcome:
     """Return what it comes to to leave by the way out: with the prize victory, without it a coward's end (rule TG.30).
 
-    Nobody ends his life by one key: the first time, a coward only hesitates.
+    No player ends their life with one key: the first time, a coward only hesitates.
     """
     rules = level.campaign.victory
     if rules.rule != "escape":
         return Impossible("You cannot leave the dungeon this way.")
     if slot_of_prize(rules.item, creature) is not None:
         return Exit()
-    return Exit() if creature.traits.get(_HESITATED) == creature.actions else ConfirmExit()
+    return Exit() if creature.exit_warned == creature.actions else ConfirmExit()

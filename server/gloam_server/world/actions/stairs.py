@@ -1,4 +1,4 @@
-"""Stairs and holes between levels, the way out, and who follows whom (rules J7.14, JG.2, RG.33, TG.30).
+"""Stairs and holes between levels, the way out, and followers (rules J7.14, JG.2, RG.33, TG.30).
 
 Arrival is an input of the other level.
 """
@@ -76,7 +76,7 @@ def _followers(level: Level, player: Creature) -> list[Creature]:
 
 
 def _follows_at_once(level: Level, creature: Creature, player: Creature) -> bool:
-    """Whether a creature belongs to a player and keeps with him."""
+    """Whether a creature belongs to a player and stays with them."""
     return creature.owner == player.number and "follow" in level.campaign.creatures[creature.kind].tasks
 
 

@@ -1,9 +1,10 @@
-"""Waiting on purpose: one looks about, and a shrine makes a player whole, each shrine once in his life."""
+"""Waiting on purpose: the player searches, and a shrine restores them, each shrine once in a life."""
 
 from gloam_server.world.effects.status_effects import is_harmful_status, remove_status
 from gloam_server.world.effects.traps import look_for_traps
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Action, Outcome, Verb
 from gloam_shared.appearance import Terrain
@@ -32,15 +33,15 @@ class Wait(Verb[commands.Wait], frozen=True):
         look_for_traps(stage, creature)
         level = stage.level
         if creature.account and level.terrain[creature.cell] == Terrain.SHRINE:
-            _use_shrine(stage, creature, f"shrine_{level.place}_{creature.cell}")
+            _use_shrine(stage, creature, LevelCell(level.place, creature.cell))
 
 
-def _use_shrine(stage: TurnContext, creature: Creature, shrine: str) -> None:
-    if shrine in creature.traits:
+def _use_shrine(stage: TurnContext, creature: Creature, shrine: LevelCell) -> None:
+    if shrine in creature.used_shrines:
         stage.emit_private("shrine_is_silent", creature)
         return
     level = stage.level
-    creature.traits[shrine] = 1
+    creature.used_shrines.append(shrine)
     creature.hp = creature.hp_max
     creature.mana = creature.mana_max
     stage.emit("shrine_heals", creature)

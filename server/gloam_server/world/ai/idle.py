@@ -3,18 +3,19 @@
 from typing import Final
 
 from gloam_server.world import actions
-from gloam_server.world.ai.perception import current_enemy, remember_cell, remembered_cell
+from gloam_server.world.ai.perception import cell_here, current_enemy
 from gloam_server.world.ai.steering import step_towards
 from gloam_server.world.combat.hostility import make_enemy
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import Move
 
 FOLLOW_CELLS: Final = 2
-"""A follower is content within so many cells of whom it follows."""
+"""The distance within which a follower stays."""
 
 
 def wander(stage: TurnContext, creature: Creature) -> bool:
@@ -28,9 +29,9 @@ def wander(stage: TurnContext, creature: Creature) -> bool:
 
 
 def move_erratically(stage: TurnContext, creature: Creature) -> bool:
-    """Go one step in a random direction or stay; whom it bumps into it strikes, but none of its own kind (rule TG.9).
+    """Go one step in a random direction or stay; attack a creature in the way, but none of its own kind (rule TG.9).
 
-    Whoever it strikes is its foe from then on, monsters too: so they fight each other, and learn from it (T14.5).
+    The attacked creature is its foe from then on, monsters too: so they fight each other, and gain experience (T14.5).
     """
     level = stage.level
     dx, dy = stage.dice.pick("flutter", creature.number, ((0, 0), *level.campaign.directions))
@@ -54,12 +55,12 @@ def stand_still(stage: TurnContext, creature: Creature) -> bool:
 
 
 def guard(stage: TurnContext, creature: Creature) -> bool:
-    """Stay near where it was born: it lets go whoever is further from there, and goes back (rule F32)."""
+    """Stay near its starting place: it ignores targets further away, and goes back (rule F32)."""
     level = stage.level
     within = level.campaign.creatures[creature.kind].guards_within
-    home = remembered_cell(level, creature, "home")
+    home = cell_here(level, creature.ai.home)
     if home is None:
-        remember_cell(level, creature, "home", creature.cell)
+        creature.ai.home = LevelCell(level.place, creature.cell)
         return False
     prey = current_enemy(level, creature)
     if prey is not None and (
@@ -72,7 +73,7 @@ def guard(stage: TurnContext, creature: Creature) -> bool:
 
 
 def follow(stage: TurnContext, creature: Creature) -> bool:
-    """Keep near whom it belongs to; a foe in sight is for the next task."""
+    """Stay near its owner; a foe in sight is for the next task."""
     level = stage.level
     owner = level.creatures.get(creature.owner)
     if owner is None or current_enemy(level, creature) is not None:

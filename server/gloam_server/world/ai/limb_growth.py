@@ -1,19 +1,15 @@
 """What a boss does besides hunting: it grows another limb when it is hurt (rule JG.10)."""
 
-from typing import Final
-
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-
-_GROWN: Final = "limb"
 
 
 def grow_limb(stage: TurnContext, creature: Creature) -> bool:
     """Once, when it is hurt badly enough, grow a limb that strikes harder; that is all it does in this action."""
     kind = stage.level.campaign.creatures[creature.kind]
-    if creature.traits.get(_GROWN) or creature.hp > kind.limb_hp:
+    if creature.ai.limb_grown or creature.hp > kind.limb_hp:
         return False
-    creature.traits[_GROWN] = 1
+    creature.ai.limb_grown = True
     creature.attack += kind.limb_attack
     stage.emit("grows_limb", creature, source=kind.limb)
     return True

@@ -1,23 +1,23 @@
-"""What a creature notices: foes in sight, whom of them it keeps to, its own kind. It remembers, but it does nothing."""
+"""Perception of a creature: foes in sight, its chosen target, its own kind. It updates memory, and does nothing else."""
 
 from typing import Final
 
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.world.combat.hostility import is_hostile, possible_enemies
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import chebyshev
 
 _REMEMBERING: Final = frozenset({"prowl", "stalk"})
-_CELLS: Final = 1 << 16
 
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
-    """Return those in sight whom it is hostile to, the nearest first; among equals whom it fought last, then by number."""
+    """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
     foes = [
         other
         for other in possible_enemies(level, creature)
-        if level.distance(creature, other) <= SIGHT_MAX  # who is farther away cannot be seen
+        if level.distance(creature, other) <= SIGHT_MAX  # farther creatures cannot be seen
         and is_hostile(level, creature, other)
         and not other.hidden
     ]
@@ -29,21 +29,21 @@ def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
 
 
 def nearest_enemy(level: Level, creature: Creature) -> Creature | None:
-    """Return the nearest foe in sight; among equals whom it fought last, then by number."""
+    """Return the nearest foe in sight; among equals the one that it fought last, then by number."""
     foes = enemies_in_sight(level, creature)
     return foes[0] if foes else None
 
 
 def current_enemy(level: Level, creature: Creature) -> Creature | None:
-    """Return the foe in sight that a creature keeps to, and remember whom and where (rules F21, F30).
+    """Return the chosen target in sight, and remember it and its place (rules F21, F30).
 
-    It keeps to the one it has chosen while it sees him: who runs past a newcomer does not leave his hunters there. It
-    turns only on somebody beside it who struck it since, when the other is not beside it.
+    It keeps its target while it sees it: a player who runs past a newcomer takes their hunters along. It
+    changes only to an adjacent creature that attacked it since, if the target is not adjacent.
     """
     foes = enemies_in_sight(level, creature)
     if not foes:
         return None
-    kept = next((foe for foe in foes if foe.number == creature.traits.get("prey")), foes[0])
+    kept = next((foe for foe in foes if foe.number == creature.ai.prey), foes[0])
     if foes[0] is not kept and _prefers(level, creature, kept, foes[0]):
         kept = foes[0]
     _remember(level, creature, kept)
@@ -52,24 +52,16 @@ def current_enemy(level: Level, creature: Creature) -> Creature | None:
 
 def last_seen_cell(level: Level, creature: Creature) -> int | None:
     """Return the cell where a creature last saw its prey, None when it remembers none on this level (rule F30)."""
-    return remembered_cell(level, creature, "saw")
+    return cell_here(level, creature.ai.last_seen)
 
 
-def remembered_cell(level: Level, creature: Creature, name: str) -> int | None:
-    """Return a cell of this level that a creature keeps in mind by a name."""
-    kept = creature.traits.get(name)
-    if kept is None or kept // _CELLS != level.place:
-        return None
-    return kept % _CELLS
-
-
-def remember_cell(level: Level, creature: Creature, name: str, cell: int) -> None:
-    """Let a creature keep a cell of this level in mind."""
-    creature.traits[name] = level.place * _CELLS + cell
+def cell_here(level: Level, remembered: LevelCell | None) -> int | None:
+    """Return the cell that a creature keeps in mind; None when that is none, or on another level."""
+    return remembered.cell if remembered is not None and remembered.place == level.place else None
 
 
 def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Creature]:
-    """Return the others of its kind that are awake within so many cells, by number."""
+    """Return the awake others of its kind within a distance, by number."""
     found = [
         other
         for other in level.creatures.values()
@@ -82,7 +74,7 @@ def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Crea
 
 
 def cells_around(level: Level, cell: int, within: int) -> list[int]:
-    """Return the cells of the level within so many steps of a cell, row by row."""
+    """Return the cells of the level within a number of steps of a cell, row by row."""
     y, x = divmod(cell, level.width)
     return [
         row * level.width + column
@@ -103,7 +95,7 @@ def _prefers(level: Level, creature: Creature, kept: Creature, other: Creature) 
 
 
 def _remember(level: Level, creature: Creature, prey: Creature) -> None:
-    creature.traits["prey"] = prey.number
+    creature.ai.prey = prey.number
     if not _REMEMBERING.isdisjoint(level.campaign.creatures[creature.kind].tasks):
-        remember_cell(level, creature, "saw", prey.cell)
-        creature.traits.pop("trail", None)
+        creature.ai.last_seen = LevelCell(level.place, prey.cell)
+        creature.ai.trail_steps = 0

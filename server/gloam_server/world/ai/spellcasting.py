@@ -5,7 +5,6 @@ from typing import Final
 from gloam_server.content.spells import Spell
 from gloam_server.world import actions
 from gloam_server.world.ai.perception import current_enemy
-from gloam_server.world.combat.bosses import attacker_count
 from gloam_server.world.combat.experience_credit import mark_summoned
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.context import TurnContext
@@ -53,14 +52,14 @@ def cast_at_enemy(stage: TurnContext, creature: Creature) -> bool:
 
 
 def summon_help(stage: TurnContext, creature: Creature) -> bool:
-    """Now and then put one of the kind that it calls beside it (rule JG.10); the action is over even if there is no room.
+    """Sometimes summon a creature next to it (rule JG.10); the action is used even if there is no room.
 
-    Where its kind says how many at most, it calls only with a foe in sight, and counts those of its own that live. A boss
-    calls the more often, and the more of them, the more players attack it (rule F32).
+    If its kind has a maximum, it calls only with a foe in sight, and counts its own living summons. A boss
+    calls more often, and more of them, if more players attack it (rule F32).
     """
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
-    against = attacker_count(creature)
+    against = creature.attackers
     most = kind.calls_max + against - 1
     if kind.calls_max and (current_enemy(level, creature) is None or _summon_nearby(level, creature) >= most):
         return False

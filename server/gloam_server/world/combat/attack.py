@@ -1,4 +1,4 @@
-"""Blows: what an attack comes to, whether it strikes, is thrown or is shot, and how it is told."""
+"""Attacks: the result of a melee hit, throw or shot, and its event."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -10,7 +10,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_shared.event_kinds import EventKind, StrikeKind
 
 AttackKind: TypeAlias = Literal["strikes", "throws_at", "shoots", "spits"]
-"""How an attack comes: the kinds of event under which a blow that lands is told."""
+"""The kinds of events of an attack that hits."""
 
 _EVENT_KINDS: Final[dict[AttackResult, StrikeKind]] = {
     "plain": "strikes",
@@ -29,7 +29,7 @@ def resolve_attack(
     told_as: AttackKind = "strikes",
     source: str = "",
 ) -> None:
-    """Bring an attack home; whoever has no health left dies (rules JG.5, TG.19, RG.7, J14.11).
+    """Carry out an attack that hits; the target dies without health (rules JG.5, TG.19, RG.7, J14.11).
 
     `attack` is in the campaign's units. `told_as` is the kind of the line, `source` the name of what is thrown or shot.
     A miss is an attack all the same: both remember it.

@@ -1,4 +1,4 @@
-"""Bosses: they grow with those who attack them, and whoever comes later finds one to slay, too (rule F32)."""
+"""Bosses: they grow with the number of their attackers, and players who come later find one to kill, too (rule F32)."""
 
 from typing import Final
 
@@ -7,14 +7,7 @@ from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
 
 RETURNS_AFTER: Final = 300
-"""So many turns of its level after its death a boss is there again, where the level brings nobody else."""
-
-_ATTACKERS: Final = "attackers"
-
-
-def attacker_count(boss: Creature) -> int:
-    """Return how many players have attacked a boss at once, at the most; 1 for who is no boss."""
-    return boss.traits.get(_ATTACKERS, 1)
+"""The turns of its level until a dead boss returns, on levels without respawning."""
 
 
 def scale_to_attackers(level: Level, boss: Creature) -> None:
@@ -23,12 +16,12 @@ def scale_to_attackers(level: Level, boss: Creature) -> None:
     if not kind.boss:
         return
     bodies = [level.creatures[number] for number in boss.hurt_by if number in level.creatures]
-    count, known = sum(body.account > 0 for body in bodies), attacker_count(boss)
+    count, known = sum(body.account > 0 for body in bodies), boss.attackers
     if count > known:
         more = kind.hp * kind.attacker_percent // 100 * (count - known)
         boss.hp_max += more
         boss.hp += more
-        boss.traits[_ATTACKERS] = count
+        boss.attackers = count
 
 
 def is_boss_missing(level: Level) -> bool:

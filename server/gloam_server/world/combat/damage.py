@@ -1,4 +1,4 @@
-"""Harm and death: whatever takes health goes through `hurt`; the kill order of rule J14.11 is told here alone."""
+"""Damage and death: every loss of health goes through `hurt`; the order of events at a kill (J14.11) is defined here."""
 
 from gloam_server.world.combat.bosses import scale_to_attackers
 from gloam_server.world.combat.death import die
@@ -26,7 +26,7 @@ def apply_damage(
     *,
     source: DamageSource = "attack",
 ) -> None:
-    """Take health from a body; who has none left dies, by a creature or of a cause.
+    """Take health from a body; without health it dies, by a creature or of a cause.
 
     `cause` is the name of what did it where no creature did.
     """

@@ -1,6 +1,6 @@
-"""The end of a life, whatever ended it: what remains of a body, and what is told to the realm."""
+"""The end of a life, for every cause: the remains of a body, and the report to the realm."""
 
-from gloam_server.world.combat.run_statistics import DEALT, DEEPEST, TAKEN, WINS, greatest_enemy
+from gloam_server.world.combat.run_statistics import greatest_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext
@@ -25,9 +25,9 @@ def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None =
 
 
 def leave_dungeon(stage: TurnContext, player: Creature, how: str, *, won: bool) -> None:
-    """Let a player leave the dungeon alive and for good; what he leaves to his heirs lies where he stood.
+    """Remove a player from the dungeon alive and for good; the items for their heirs stay at their place.
 
-    `how` tells what he won by, or what his end is called when he did not win.
+    `how` is the cause of the victory, or the name of the end without a victory.
     """
     told = _death_summary(stage, player, how, won=won)
     drop_all(stage, player)
@@ -46,7 +46,7 @@ def _remove_from_play(stage: TurnContext, body: Creature, told: PlayerDied | Non
 
 
 def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) -> PlayerDied | None:
-    """Return what is told of a player's life; of monsters nothing is."""
+    """Return the summary of a player's life; monsters have none."""
     if not body.account:
         return None
     level = stage.level
@@ -57,7 +57,7 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         name=body.name,
         by=by,
         place=level.place,
-        wins=body.tally.get(WINS, 0),
+        wins=body.statistics.wins,
         cell=body.cell,
         level=body.level,
         experience=body.experience,
@@ -66,12 +66,12 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         command=body.command,
         won=won,
         family=body.family,
-        deepest=max(level.depth, body.tally.get(DEEPEST, 0)),
+        deepest=max(level.depth, body.statistics.deepest),
         hp_max=body.hp_max,
         attack=total_attack(level, body),
         defence=total_defense(level, body),
-        dealt=body.tally.get(DEALT, 0),
-        taken=body.tally.get(TAKEN, 0),
+        dealt=body.statistics.damage_dealt,
+        taken=body.statistics.damage_taken,
         foe=foe.name if foe else "",
         foe_level=foe.level if foe else 0,
         remains=_dropped_items(stage, body),

@@ -1,4 +1,4 @@
-"""Gaining levels: one record and one threshold for every creature, player or monster. Who learns stands in `credit`."""
+"""Gaining levels: one record and one threshold for every creature, player or monster. The attribution of experience is in `experience_credit`."""
 
 from typing import Final
 
@@ -28,8 +28,8 @@ def gain_experience(
 ) -> None:
     """Give experience, or take it when it is below 0, and the levels that it brings (rules T14.3, J14.6-J14.8).
 
-    Nobody is left with less than none, and no level is lost. A monster gains none beyond its highest level. Who loses
-    some is told so; who gains some is if the campaign says it.
+    Experience is never below zero, and no level is lost. A monster gains none beyond its highest level. A player who
+    loses experience gets a message; a player who gains it gets one if the campaign says so.
     """
     rules = stage.level.campaign.experience
     amount = _within_cap(rules, creature, amount)
@@ -106,7 +106,7 @@ def choose_gain(stage: TurnContext, creature: Creature, option: Gain, *, quiet: 
 
 
 def _announce(rules: ExperienceRules, level: int, gained: int) -> range:
-    """Return which of the levels that a creature has gained are told: each (rule T14.4), or the last (rule J14.7)."""
+    """Return which of the gained levels are reported: each (rule T14.4), or the last (rule J14.7)."""
     return range(level - gained + 1 if rules.tells_each_level else level, level + 1)
 
 

@@ -1,15 +1,9 @@
-"""What a life has done, in small numbers by name: for the telling of it when it is over (rule RG.30, F56)."""
+"""Counts what a player's run has come to, for its summary (rule RG.30, F56)."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-
-DEALT: Final = "dealt"
-TAKEN: Final = "taken"
-DEEPEST: Final = "deepest"
-WINS: Final = "wins"
-_SLEW: Final = "slew "
 
 
 class DefeatedEnemy(NamedTuple):
@@ -20,34 +14,30 @@ class DefeatedEnemy(NamedTuple):
 
 
 def count_damage(by: Creature | None, victim: Creature, amount: int) -> None:
-    """Count damage for the players who dealt it and took it; nobody's tally counts what he did to himself as dealt."""
+    """Count damage for the players who dealt it and took it; damage to oneself does not count as dealt."""
     if by is not None and by.account and by is not victim:
-        by.tally[DEALT] = by.tally.get(DEALT, 0) + amount
+        by.statistics.damage_dealt += amount
     if victim.account:
-        victim.tally[TAKEN] = victim.tally.get(TAKEN, 0) + amount
+        victim.statistics.damage_taken += amount
 
 
 def count_kill(killer: Creature, victim: Creature) -> None:
     """Remember the highest level at which a player defeated one of a kind."""
     if killer.account:
-        key = _SLEW + victim.kind
-        killer.tally[key] = max(victim.level, killer.tally.get(key, 0))
+        slain = killer.statistics.slain
+        slain[victim.kind] = max(victim.level, slain.get(victim.kind, 0))
 
 
 def count_depth(player: Creature, depth: int) -> None:
     """Remember how deep a player has been."""
     if player.account:
-        player.tally[DEEPEST] = max(depth, player.tally.get(DEEPEST, 0))
+        player.statistics.deepest = max(depth, player.statistics.deepest)
 
 
 def greatest_enemy(level: Level, player: Creature) -> DefeatedEnemy | None:
     """Return the greatest foe that a player has defeated: by level, then by the health of its kind, then by key."""
     kinds = level.campaign.creatures
-    slain = [
-        (at, kinds[key].hp, key)
-        for name, at in sorted(player.tally.items())
-        if (key := name.removeprefix(_SLEW)) != name and key in kinds
-    ]
+    slain = [(at, kinds[key].hp, key) for key, at in player.statistics.slain.items() if key in kinds]
     if not slain:
         return None
     at, _, key = max(slain)

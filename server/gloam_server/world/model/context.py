@@ -15,7 +15,7 @@ from gloam_shared.event_kinds import EventKind
 class TurnContext:
     """One input under way. `work` is what the creature that acts does.
 
-    `acting` is the creature whose action runs, so that a fault can name it; 0 while nobody's does.
+    `acting` is the creature whose action runs, so that a fault can name it; 0 between actions.
     """
 
     level: Level
@@ -26,7 +26,7 @@ class TurnContext:
     work: Work = "other"
 
     def record(self, fact: Fact) -> None:
-        """Record a fact for programs; nobody is told of it."""
+        """Record a fact for programs; no log shows it."""
         self.events.append(fact)
 
     def emit(
@@ -39,7 +39,7 @@ class TurnContext:
         source: str = "",
         cell: int | None = None,
     ) -> None:
-        """Record what is told of an event, with the players who are told of it."""
+        """Record an event for logs, with its witnesses."""
         where = actor.cell if cell is None else cell
         seen_by = [body.number for body in self.level.observers(where)]
         for party in (actor, target):
@@ -71,10 +71,10 @@ class TurnContext:
         only: Creature | None = None,
         but_not: Creature | None = None,
     ) -> None:
-        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who are told of it.
+        """Record an event about an item on a cell, and its actor, if any, with the witnesses.
 
-        Each of them is told of it by the name that he has for it now. It is told to `only` one of them, or to all
-        `but_not` to one, to whom it is told otherwise.
+        Each witness gets the name that they know for the item now. The witnesses are `only` one player, or all
+        `but_not` one who gets another message.
         """
         seen_by = list(self.level.observers(cell))
         if actor is not None and actor.account and all(body is not actor for body in seen_by):

@@ -1,8 +1,16 @@
 """Creature: the one type for players and monsters alike. Only the mind differs: a session, or the kind's tasks."""
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.content.creatures import CreatureKind
+from gloam_server.world.model.creature_state import (
+    AiState,
+    LevelCell,
+    RunStatistics,
+    ai_from_traits,
+    shrines_from_traits,
+    statistics_from_tally,
+)
 
 
 class Item(Struct):
@@ -59,7 +67,10 @@ class Creature(Struct):
     kinds of things that it knows by name though they hide it. `hurt_by` tells, by creature number, how much health each
     took from it or gave to its foe: who learns from its death; `struck_by` is who gave it the last blow. `owner` is the
     creature that summoned it, 0 for none. `generation` counts how often it is removed from what came with its level.
-    `traits` are small numbers that the tasks of its kind keep, by name. `tally` counts what a life has done, by name.
+    `ai` is what the tasks of its kind keep. `statistics` count what a player's run has come to, `used_shrines` are the
+    shrines that healed the player, and `exit_warned` is how many actions the player had done when they may leave without the prize.
+    `ally` is whether a player called it, `summons` how many creatures it called, `attackers` how many players a boss
+    fought at once, at the most, and `respawned` whether it came after its level was made.
     `family` is its full name in its line ("Ann II"), "" for the first. `consents` are the players with whom it agreed to
     duel. `handle` is what a player's body was called by on the level `handle_place`, which it left last; 0 for none.
     """
@@ -105,12 +116,33 @@ class Creature(Struct):
     lasting: list[Lasting] = field(default_factory=list)
     known: list[str] = field(default_factory=list)
     hurt_by: dict[int, int] = field(default_factory=dict)
-    traits: dict[str, int] = field(default_factory=dict)
-    tally: dict[str, int] = field(default_factory=dict)
+    ai: AiState = field(default_factory=AiState)
+    statistics: RunStatistics = field(default_factory=RunStatistics)
+    used_shrines: list[LevelCell] = field(default_factory=list)
+    exit_warned: int = -1
+    ally: bool = False
+    summons: int = 0
+    attackers: int = 1
+    respawned: bool = False
     consents: list[int] = field(default_factory=list)
     handle: int = 0
     handle_place: int = 0
     stacks: dict[int, list[Item]] = field(default_factory=dict)
+    traits: dict[str, int] | UnsetType = UNSET
+    """Earlier worlds only: read into the fields above, and never written."""
+    tally: dict[str, int] | UnsetType = UNSET
+    """Earlier worlds only: read into `statistics`, and never written."""
+
+    def __post_init__(self) -> None:
+        """Read the maps of earlier worlds, where there are any."""
+        if self.traits is not UNSET:
+            traits, self.traits = self.traits, UNSET
+            self.ai, self.used_shrines = ai_from_traits(traits), shrines_from_traits(traits)
+            self.exit_warned, self.ally = traits.get("hesitated", -1), "ally" in traits
+            self.summons, self.attackers = traits.get("called", 0), traits.get("attackers", 1)
+            self.respawned = "respawned" in traits
+        if self.tally is not UNSET:
+            self.statistics, self.tally = statistics_from_tally(self.tally), UNSET
 
     @property
     def carried(self) -> list[Item]:
@@ -127,7 +159,7 @@ class Creature(Struct):
     @property
     def hidden(self) -> bool:
         """Whether it lies in wait where nobody sees it."""
-        return bool(self.traits.get("hidden"))
+        return self.ai.hidden
 
 
 def new_creature(

@@ -12,9 +12,10 @@ DamageSource: TypeAlias = Literal["attack", "spell", "gradual"]
 
 
 class Narration(Struct, frozen=True):
-    """An event for people: what the log of its witnesses tells of it. Programs read the classes below instead.
+    """An event for people: a line in the logs of its witnesses. Programs read the classes below instead.
 
-    The target is a creature or an item. Names are kept because the creature or the item may be gone when this is told.
+    The target is a creature or an item. Names are kept because the creature or the item may be gone when a log shows
+    this.
     """
 
     kind: EventKind
@@ -81,14 +82,14 @@ class ItemDestroyed(Struct, frozen=True):
 
 
 Fact: TypeAlias = DamageDealt | CreatureDied | ExperienceGained | LevelGained | ItemCreated | ItemDestroyed
-"""What programs read of the events: nobody is told of it."""
+"""The events for programs: no log shows them."""
 
 Event: TypeAlias = Narration | Fact
 """Everything that an input led to on its level, in order."""
 
 
 class ChangedLevel(Struct, frozen=True, tag="Climbed"):
-    """A creature took the stairs: it arrives at `place`, beside `cell`."""
+    """A creature took the stairs: it arrives at `place`, on or next to `cell`."""
 
     creature: Creature
     place: int
@@ -96,14 +97,14 @@ class ChangedLevel(Struct, frozen=True, tag="Climbed"):
 
 
 class LeftPlay(Struct, frozen=True, tag="Withdrew"):
-    """A player's body left play for a while; the realm keeps it for his return to `place`."""
+    """A player's body left play for a while; the realm keeps it for the return to `place`."""
 
     body: Creature
     place: int
 
 
 class DroppedItem(Struct, frozen=True):
-    """A thing that somebody left behind; `offered` tells whether an heir may have it for his keepsake."""
+    """An item that a dead player left; `offered` says whether an heir may take it as a keepsake."""
 
     item: int
     name: str
@@ -116,8 +117,9 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     """A player's life ended here, by death, or because it `won`; `command` is the last command that it carried out.
 
     `by` is what killed it or what it won by, `family` its full name in its line, "" for the first. Attack and defence
-    are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and `taken` are points of damage; `foe` is the
-    greatest that it defeated. `remains` are the things that lie where it ended, at `cell`.
+    are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and
+    `taken` are points of damage; `foe` is the greatest that it defeated. `remains` are the things that lie where it
+    ended, at `cell`.
     """
 
     account: int
@@ -161,7 +163,7 @@ class MemoryDropped(Struct, frozen=True, tag="Forgotten"):
 
 
 class KeepsakeRequested(Struct, frozen=True, tag="Claimed"):
-    """The realm asks a level for the thing `item` of a grave at `cell`, for an heir who stands on level `heir_place`."""
+    """The realm asks a level for the item `item` of a grave at `cell`, for an heir who stands on level `heir_place`."""
 
     place: int
     item: int
@@ -171,7 +173,7 @@ class KeepsakeRequested(Struct, frozen=True, tag="Claimed"):
 
 
 class KeepsakeSent(Struct, frozen=True, tag="Bequeathed"):
-    """A level sends an heir his keepsake, or None when it lies in the grave no more."""
+    """A level sends an heir the keepsake, or None if it is no longer in the grave."""
 
     item: Item | None
     heir: int
@@ -186,7 +188,7 @@ class RespawnRequested(Struct, frozen=True, tag="Restored"):
 
 
 class RoundAdvanced(Struct, frozen=True, tag="Advanced"):
-    """Who won goes on into the next round, to where its lives begin; the round is made if he is the first."""
+    """A winner enters the next round, where its lives begin; the round is made for the first one."""
 
     creature: Creature
     round: int

@@ -30,7 +30,7 @@ def spell(effect: str, head: str = "") -> str:
         (SPELLS, spell('does = "heal"\namount = 1', 'target = "creature"'), "odd.range is 0: write a whole number from 1 to 20, for it is aimed at something."),
         (SPELLS, spell('does = "harm"\namount = 1', 'target = "creature"\nrange = 5'), "odd.harms is False: write true, for no creature does harm to a friend."),
         (SPELLS, spell('does = "strengthen"\nspeed = -5\nturns = 3\nword = "slow"', 'target = "creature"\nrange = 5'), "odd.harms is False: write true, for no creature does this to a friend."),
-        (SPELLS, spell('does = "swap"', "harms = true"), "odd.target is 'self': write creature, for no creature can swap himself."),
+        (SPELLS, spell('does = "swap"', "harms = true"), "odd.target is 'self': write creature, for no creature can swap itself."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nquaffs = "missile"\n', "odd.quaffs is 'missile': name a spell whose target is self; that of missile is creature."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nquaffs = "heallth"\n', "odd.quaffs is 'heallth': did you mean health?"),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nlooks = true\n', "odd.looks is True: write false: only what is drunk, or read without an aim, can hide its name."),

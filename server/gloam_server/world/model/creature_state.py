@@ -1,0 +1,100 @@
+"""What a creature keeps in mind, and what a player's run has come to, with named fields.
+
+Worlds of rules version 7 and before had two maps of numbers instead, `traits` and `tally`. `ai_from_traits` and its
+neighbours read them.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from msgspec import Struct, field
+
+_CELLS: Final = 1 << 16
+_SLEW: Final = "slew "
+_SHRINE: Final = "shrine_"
+
+
+class LevelCell(NamedTuple):
+    """A cell of a level, for who may leave that level."""
+
+    place: int
+    cell: int
+
+
+class AiState(Struct, omit_defaults=True):
+    """What a creature's tasks keep from one action to the next."""
+
+    prey: int = 0
+    """The creature that it hunts, 0 for none."""
+    last_seen: LevelCell | None = None
+    """Where it saw its prey last."""
+    trail_steps: int = 0
+    """How many steps it followed a prey out of sight."""
+    home: LevelCell | None = None
+    """The cell that it guards."""
+    waited: int = 0
+    """For how many actions it waited for its pack, or behind its prey."""
+    pack_ready: bool = False
+    """Whether its pack was complete once, so that it hunts."""
+    stepped_back: bool = False
+    """Whether its last action was a step back to keep its distance."""
+    loot: int = 0
+    """The item that it stole, 0 for none."""
+    limb_grown: bool = False
+    """Whether it has grown its further limb."""
+    hidden: bool = False
+    """Whether it lies in wait where nobody sees it."""
+
+
+class RunStatistics(Struct, omit_defaults=True):
+    """What a player's run has come to, for its summary (rule RG.30, F56)."""
+
+    damage_dealt: int = 0
+    """Points of damage to others."""
+    damage_taken: int = 0
+    """Points of damage from anything."""
+    deepest: int = 0
+    """The greatest depth."""
+    wins: int = 0
+    """The rounds that it won."""
+    slain: dict[str, int] = field(default_factory=dict)
+    """By kind of creature, the highest level at which the player killed one."""
+
+
+def ai_from_traits(traits: Mapping[str, int]) -> AiState:
+    """Return what a creature's tasks keep, from the map of earlier worlds."""
+    return AiState(
+        prey=traits.get("prey", 0),
+        last_seen=_unpack_cell(traits.get("saw")),
+        trail_steps=traits.get("trail", 0),
+        home=_unpack_cell(traits.get("home")),
+        waited=traits.get("waited", 0),
+        pack_ready="pack" in traits,
+        stepped_back="stepped" in traits,
+        loot=traits.get("loot", 0),
+        limb_grown="limb" in traits,
+        hidden="hidden" in traits,
+    )
+
+
+def shrines_from_traits(traits: Mapping[str, int]) -> list[LevelCell]:
+    """Return the shrines that a player used, from the map of earlier worlds."""
+    names = (name.removeprefix(_SHRINE) for name in sorted(traits) if name.startswith(_SHRINE))
+    return [LevelCell(*(int(part) for part in name.split("_"))) for name in names]
+
+
+def statistics_from_tally(tally: Mapping[str, int]) -> RunStatistics:
+    """Return what a player's run has come to, from the map of earlier worlds."""
+    return RunStatistics(
+        damage_dealt=tally.get("dealt", 0),
+        damage_taken=tally.get("taken", 0),
+        deepest=tally.get("deepest", 0),
+        wins=tally.get("wins", 0),
+        slain={
+            name.removeprefix(_SLEW): level for name, level in sorted(tally.items()) if name.startswith(_SLEW)
+        },
+    )
+
+
+def _unpack_cell(packed: int | None) -> LevelCell | None:
+    return None if packed is None else LevelCell(*divmod(packed, _CELLS))
