@@ -60,10 +60,11 @@ from gloam_shared.protocol.messages import (
     Thinking,
     Welcome,
 )
+from gloam_shared.protocol.messages import Update as ViewUpdate
 from gloam_shared.text import clean, fold
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
-"""Answers that need no words: the player did it himself."""
+"""Answers that need no words, because the player caused them."""
 REPEAT_MS: Final = 150
 """The same key within this time is a key that is held: terminals repeat every 20 to 50 ms, and tell no releases."""
 _NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
@@ -145,7 +146,7 @@ def _ask_player(
     model: Model,
     happened: client_events.JoinFailed | client_events.CredentialsAsked | client_events.ServerStopped,
 ) -> Model:
-    """Return the model with the question that stands before the line, or with the title."""
+    """Return the model with the question before the connection, or with the title."""
     question: Screen
     match happened:
         case client_events.JoinFailed(text):
@@ -194,8 +195,10 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
         heard.round_trip_ms,
     )
     model = replace(model, connection=wire, name=heard.name)
+    later = _chat_after_view(heard.messages)
     for message in heard.messages:
-        model = _receive_message(with_password_status(model, message), message)
+        if message not in later:
+            model = _receive_message(with_password_status(model, message), message)
     if heard.view is not model.view:
         model = replace(
             model,
@@ -204,14 +207,22 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
             whereabouts=friend_locations.update_locations(model.whereabouts, heard.view),
         )
         model = _announce_sightings(_follow(merge_log(model, heard.view.log)))
+    for message in later:
+        model = _receive_message(model, message)
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
             model = _died(model, message)
-        elif isinstance(message, MapPinged):  # it is told as it is seen from where the player stands now
+        elif isinstance(message, MapPinged):  # its text depends on where the player is now
             model = with_ping(model, message)
         elif isinstance(message, Answer):  # it speaks of what the view shows
             model = _plan_ended(model, message)
     return replace(model, pace=_NO_TURN if model.dead else heard.pace)
+
+
+def _chat_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine]:
+    """Return the chat lines that came after a view: they speak of what its log tells, such as a death of the attack."""
+    updates = [at for at, message in enumerate(messages) if isinstance(message, ViewUpdate)]
+    return [one for one in messages[updates[0] :] if isinstance(one, ChatLine)] if updates else []
 
 
 def _welcomed(model: Model, welcome: Welcome) -> Model:
@@ -235,7 +246,7 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
 
 
 def _joined(model: Model, life: int) -> Model:
-    """Return the model in a life; who has begun a new one is told where the last one lies."""
+    """Return the model in a life; after a death it tells the player where the last grave is."""
     over = [screen.life for screen in model.screens if isinstance(screen, DeathScreen)]
     alive = replace(model, screens=tuple(screen for screen in model.screens if screen.state != "dead"))
     if life == model.life:
@@ -334,7 +345,7 @@ def _died(model: Model, died: Died) -> Model:
 
 
 def _enter_play(model: Model) -> Model:
-    """Return the model with the title, or a question before the line stands, gone."""
+    """Return the model without the title, or without the question before the connection."""
     asks = model.screens[0].state == "title" or any(
         screen.state in ("stopped", "secret") for screen in model.screens
     )

@@ -25,7 +25,9 @@ from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
 from gloam_shared.protocol.messages import Answer, ChatLine, Died, Error, Notice, Pace, Thinking, Welcome
-from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
+from gloam_shared.protocol.messages import Update as ViewUpdate
+from gloam_shared.view.changes import Patch
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, Log, LogLine, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
@@ -169,20 +171,22 @@ def test_escape_stops_a_plan() -> None:
 
 
 def test_nothing_is_sent_while_the_line_is_cut() -> None:
-    model, _ = update(playing(), client_events.ConnectionLost("The line is cut.", 0, 500), 0)
+    model, _ = update(playing(), client_events.ConnectionLost("The connection is lost.", 0, 500), 0)
 
     assert press(model, "l")[1] == []
-    assert "The line is cut." in picture(model)
+    assert "The connection is lost." in picture(model)
 
 
 def test_a_cut_is_counted_from_the_cut_and_not_from_the_last_word_of_the_server() -> None:
-    model, _ = update(playing(), client_events.ConnectionLost("The line is cut.", 5_000, 10_200), 10_000)
-    assert "No line for 0 s; next try in 0 s. The line is cut." in picture(model)
+    model, _ = update(
+        playing(), client_events.ConnectionLost("The connection is lost.", 5_000, 10_200), 10_000
+    )
+    assert "No connection for 0 s; next try in 0 s. The connection is lost." in picture(model)
 
     model, _ = update(model, client_events.TimerFired(), 11_500)
-    assert "No line for 1 s" in picture(model)
-    model, _ = update(model, client_events.ConnectionLost("The line is cut.", 5_000, 12_400), 12_000)
-    assert "No line for 2 s" in picture(model)
+    assert "No connection for 1 s" in picture(model)
+    model, _ = update(model, client_events.ConnectionLost("The connection is lost.", 5_000, 12_400), 12_000)
+    assert "No connection for 2 s" in picture(model)
 
 
 def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_line() -> None:
@@ -199,6 +203,15 @@ def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_li
     rows = picture(model).split("\n")
     assert next(row for row in rows if "Wait." in row).startswith("- Wait. ")
     assert "Wait." not in [entry.text for entry in model.log]
+
+
+def test_the_notice_of_a_death_stands_below_the_attack_that_its_view_tells() -> None:
+    attacked = replace(level_view(), log=Log(0, (*level_view().log.lines, LogLine("kills", "ogre", "Bert"))))
+    notice = ChatLine("", "Bert was killed by an ogre on depth 1.")
+    told = heard(ChatLine("Cyd", "Run!"), ViewUpdate(Patch()), notice, view=attacked)
+    model, _ = update(playing(), told, 0)
+
+    assert [entry.text for entry in model.log[-3:]] == ["Cyd: Run!", "The ogre kills Bert!", notice.text]
 
 
 def test_the_message_line_fades_after_three_keys_or_five_seconds() -> None:
