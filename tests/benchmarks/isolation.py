@@ -7,7 +7,7 @@ from typing import Final
 
 from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
-from gloam_server.engine.recovery.replay import found_world, records
+from gloam_server.engine.recovery.replay import create_world, records
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import Realm
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -22,7 +22,7 @@ ROUNDS: Final = 100_000
 def isolation(_: Path) -> list[tuple[str, str, str]]:
     """Play a thousand inputs on a level of the flagship; tell what each pays for the isolation, and what a rebuild takes."""
     journal = MemoryJournal()
-    dungeon = found_world(journal, shipped("gloam"), 7, 0)
+    dungeon = create_world(journal, shipped("gloam"), 7, 0)
     for account in (1, 2):
         dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
     while dungeon.sequence(1) < INPUTS:

@@ -98,7 +98,7 @@ def scatter_creatures(
     dice = Dice(seed, depth, number)
     return tuple(
         PlacedCreature(dice.pick("kind", 0, kinds).key, cell, difficulty)
-        for cell in dice.shuffled("place", 0, places, monsters)
+        for cell in dice.shuffle("place", 0, places, monsters)
     )
 
 
