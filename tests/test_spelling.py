@@ -20,7 +20,7 @@ _QUAINT = re.compile(
     r"\b(nobody|somebody|everybody|anybody|whoever|whom|anew|upon|lest|perchance)\b", re.IGNORECASE
 )
 _RESERVED = "admin administrator root "
-"""How the list of names begins that no player can have; "nobody" is one of them."""
+"""The start of the list of reserved names, which contains "nobody"."""
 _KEYS = frozenset({"name", "words", "story", "title", "text", "word"})
 """What of a campaign is shown to players."""
 _GROUP = "any armour"

@@ -1,4 +1,4 @@
-"""From a name to a line that stands: a server elsewhere, this user's private one, or a recording. Knows no screen."""
+"""From a name to an open connection: a remote server, this user's private one, or a recording. Knows no screen."""
 
 import asyncio
 import time
@@ -58,7 +58,7 @@ class GameSession:
         return self._start.place is None and self._start.replay is None
 
     async def play(self, name: str, password: str = "", invite: str = "") -> ExitStatus | None:
-        """Hold the line under a name for as long as there is one. None: the player is asked how to go on."""
+        """Keep the connection of a name for as long as possible. None: the player is asked how to go on."""
         invite = invite or self._start.ticket.code
         self._link = ProtocolClient(
             name, self._start.token, self._start.agent, password=password, invite=invite
@@ -98,7 +98,7 @@ class GameSession:
         if self._recorder:
             self._recorder.close()
 
-    # The line's listener.
+    # The connection's listener.
 
     def on_bytes(self, data: bytes) -> None:
         """Record what came."""
@@ -112,11 +112,11 @@ class GameSession:
         self._happen(messages_received(self._link, messages))
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
-        """Show that the line is cut."""
+        """Show that the connection is lost."""
         self._happen(client_events.ConnectionLost(text, since_ms, retry_ms))
 
     def on_back(self, away_ms: int) -> None:
-        """Tell that the line stands again."""
+        """Show that the connection is back."""
         self._happen(client_events.ConnectionRestored(away_ms))
 
     async def _converse(self) -> None:
@@ -135,7 +135,7 @@ class GameSession:
         await self._connection.run()
 
     async def _dial(self, place: Address) -> TrustedStream:
-        """Open a line to a server, and tell when its key is new."""
+        """Open a connection to a server, and tell the player if its key is new."""
         line = await TlsConnector(KnownServers(self._start.data), self._start.ticket.pin).dial(place)
         if line.trust == "new":
             self._happen(
@@ -174,7 +174,7 @@ class GameSession:
         return await self._private()
 
     def _ended(self, error: Exception) -> ExitStatus | None:
-        """Return how the program ends after a line that cannot be mended, or ask the player."""
+        """Return how the program ends after a connection fails for good, or ask the player."""
         code = getattr(error, "code", "")
         if code in ASKS:
             self._happen(client_events.CredentialsAsked(code, str(error)))

@@ -145,7 +145,7 @@ def _ask_player(
     model: Model,
     happened: client_events.JoinFailed | client_events.CredentialsAsked | client_events.ServerStopped,
 ) -> Model:
-    """Return the model with the question that stands before the line, or with the title."""
+    """Return the model with the question before the connection, or with the title."""
     question: Screen
     match happened:
         case client_events.JoinFailed(text):
@@ -334,7 +334,7 @@ def _died(model: Model, died: Died) -> Model:
 
 
 def _enter_play(model: Model) -> Model:
-    """Return the model with the title, or a question before the line stands, gone."""
+    """Return the model without the title, or without the question before the connection."""
     asks = model.screens[0].state == "title" or any(
         screen.state in ("stopped", "secret") for screen in model.screens
     )

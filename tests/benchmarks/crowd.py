@@ -83,7 +83,7 @@ def _pin(pid: int, core: int) -> None:
 
 
 def _realm(scratch: Path, data: Path) -> str:
-    """Write a wide cave without monsters, where nobody waits for anybody."""
+    """Write a wide cave without monsters, where no one waits for anybody."""
     folder = scratch / "wide"
     folder.mkdir(exist_ok=True)
     for name, body in arena_files(monsters=0).items():

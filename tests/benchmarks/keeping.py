@@ -24,7 +24,7 @@ STARTS = 3
 SNAPSHOTS = 200
 DIGESTS = 1_000
 LIVES = 64
-"""So many players a server takes unless it is told otherwise."""
+"""The number of players that a server takes by default."""
 
 CREATURES = 200
 _ELSEWHERE = 1_000

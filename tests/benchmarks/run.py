@@ -201,7 +201,7 @@ def _login_bytes(_: Path) -> list[tuple[str, str, str]]:
 
 
 def _sharp_eyed(campaign: Campaign) -> Campaign:
-    """Return the campaign with a player who sees 8 cells far, and nobody else in it."""
+    """Return the campaign with a player who sees 8 cells far, and no one else in it."""
     kinds = dict(campaign.creatures)
     kinds[campaign.player] = msgspec.structs.replace(campaign.player_kind, sight=SIGHT)
     alone = {key: msgspec.structs.replace(kind, monsters=0) for key, kind in campaign.levels.items()}

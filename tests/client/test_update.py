@@ -169,20 +169,22 @@ def test_escape_stops_a_plan() -> None:
 
 
 def test_nothing_is_sent_while_the_line_is_cut() -> None:
-    model, _ = update(playing(), client_events.ConnectionLost("The line is cut.", 0, 500), 0)
+    model, _ = update(playing(), client_events.ConnectionLost("The connection is lost.", 0, 500), 0)
 
     assert press(model, "l")[1] == []
-    assert "The line is cut." in picture(model)
+    assert "The connection is lost." in picture(model)
 
 
 def test_a_cut_is_counted_from_the_cut_and_not_from_the_last_word_of_the_server() -> None:
-    model, _ = update(playing(), client_events.ConnectionLost("The line is cut.", 5_000, 10_200), 10_000)
-    assert "No line for 0 s; next try in 0 s. The line is cut." in picture(model)
+    model, _ = update(
+        playing(), client_events.ConnectionLost("The connection is lost.", 5_000, 10_200), 10_000
+    )
+    assert "No connection for 0 s; next try in 0 s. The connection is lost." in picture(model)
 
     model, _ = update(model, client_events.TimerFired(), 11_500)
-    assert "No line for 1 s" in picture(model)
-    model, _ = update(model, client_events.ConnectionLost("The line is cut.", 5_000, 12_400), 12_000)
-    assert "No line for 2 s" in picture(model)
+    assert "No connection for 1 s" in picture(model)
+    model, _ = update(model, client_events.ConnectionLost("The connection is lost.", 5_000, 12_400), 12_000)
+    assert "No connection for 2 s" in picture(model)
 
 
 def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_line() -> None:

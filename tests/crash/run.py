@@ -54,7 +54,7 @@ class Crash:
     seconds: float = 0.0
 
     def run(self) -> "Crash":
-        """Kill, look, start again; raises AssertionError when anything is not as it was told."""
+        """Kill, look, start again; raises AssertionError if anything differs from the answers."""
         began = time.monotonic()
         self._chance = Chance(self.seed)
         self._campaign = ("gloam", "jsrogue")[self.seed % 2]

@@ -1,4 +1,4 @@
-"""A server that is killed again and again: what anybody was told is so afterwards. Real processes, a real disk.
+"""A server that is killed again and again: every answer that a player got still holds afterwards. Real processes, a real disk.
 
 Two kills while one works, 25 in CI (all moments at least twice), any number by `make crash N=1000`.
 """
@@ -75,7 +75,7 @@ def test_the_moments_of_a_run_are_spread_and_follow_from_its_seed(tmp_path: Path
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Bot]]:
-    """A world under four bots, killed in play, and what they were told."""
+    """A world under four bots, killed in play, and the answers that they got."""
     folder = tmp_path_factory.mktemp("killed")
     bots = [Bot(at, Chance(at)) for at in range(4)]
     crowd = Crowd(bots)

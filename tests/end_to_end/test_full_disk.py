@@ -1,4 +1,4 @@
-"""A disk that takes nothing more, under a real server: play stands still, everybody is told, and it goes on by itself."""
+"""A disk that takes nothing more, under a real server: play stands still, all players get a notice, and it continues automatically."""
 
 import resource
 from pathlib import Path

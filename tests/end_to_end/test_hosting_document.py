@@ -56,7 +56,7 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
         typed(code, told="gloam join play.example.org/")
         with FakeClient(server.port, "Bert") as bert:
             typed("gloam-server health", "--port", str(server.port), told="1 players")
-            typed("gloam-server status", *here, told="lines: TLS, pin ")
+            typed("gloam-server status", *here, told="connections: TLS, pin ")
             typed("gloam-server who", *here, told="Bert: depth 1")
             typed("gloam-server say TEXT", *here, told="said to 1 player")
             typed("gloam-server kick NAME", *here, told="Bert was sent away")

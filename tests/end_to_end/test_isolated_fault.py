@@ -31,7 +31,7 @@ def test_a_player_is_taken_out_the_others_play_on_and_a_plug_pulled_at_once_chan
             while not anna.closed:
                 anna.read(1)
             assert [bye.code for bye in anna.of_kind(Bye)] == ["fault"]
-            server.kill()  # she was told, so it is durable
+            server.kill()  # she got the message, so it is durable
     [report] = (data / "faults").iterdir()
     told = report.read_text(encoding="utf-8")
     assert "ZeroDivisionError: a bug in a rule" in told

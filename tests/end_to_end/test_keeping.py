@@ -1,4 +1,4 @@
-"""Backup while somebody plays, restore into an empty folder: with real processes."""
+"""Backup while someone plays, restore into an empty folder: with real processes."""
 
 from pathlib import Path
 

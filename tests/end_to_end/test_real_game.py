@@ -58,13 +58,13 @@ def press_until(pty: PtyTerminal, keys: Keys, wanted: Callable[[], object], pres
 
 
 def anywhere() -> Keys:
-    """Return the keys of somebody who tries one direction after the other."""
+    """Return the keys of someone who tries one direction after the other."""
     ways = cycle("hkjl")
     return lambda _: next(ways)
 
 
 def fight_or_explore(pty: PtyTerminal) -> str:
-    """Return the key of somebody who looks for a fight."""
+    """Return the key of someone who looks for a fight."""
     return "\t" if "Tab fight" in pty.text() else "o"
 
 
@@ -205,9 +205,9 @@ def test_a_killed_server_is_told_and_play_goes_on_at_the_same_place(tmp_path: Pa
         walk(pty)
         before = around(pty)
         server.kill()
-        pty.wait_for("No line for")
+        pty.wait_for("No connection for")
         pty.type("l")
-        pty.wait_for("nothing is sent until it stands again")
+        pty.wait_for("nothing is sent until it is back")
         with ServerProcess(tmp_path / "realm", "--port", str(server.port), campaign=name):
             pty.wait_for("You were away")
             assert around(pty) == before

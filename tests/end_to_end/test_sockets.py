@@ -1,4 +1,4 @@
-"""Abuse over real sockets, against a real server process: who is cut off, what he is told, and what it costs."""
+"""Abuse over real sockets, against a real server process: which connections are closed, with which message, and at what cost."""
 
 import contextlib
 import socket

@@ -17,7 +17,7 @@ _PICKED = re.compile(r"You pick up an? (\w+)\.")
 
 
 def strewn(folder: Path, *, worth: bool = False) -> str:
-    """Write the small campaign with a thing on every other cell, and nobody else in it; return its name."""
+    """Write the small campaign with a thing on every other cell, and no one else in it; return its name."""
     folder.mkdir()
     for name, raw in arena_files().items():
         text = raw.decode().replace("monsters = 0", "monsters = 0\nitems = 60")

@@ -1,4 +1,4 @@
-"""Two servers on one world: never both act, whoever hangs, whoever wakes."""
+"""Two servers on one world: they never both act, whichever of them hangs or wakes."""
 
 from pathlib import Path
 

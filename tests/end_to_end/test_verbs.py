@@ -26,7 +26,7 @@ def dungeon() -> Iterator[ServerThread]:
 
 
 def arm(server: FakeServer) -> int:
-    """Give the player a bow and a spell, and put a rat and a friend beside it before him; return the rat's cell."""
+    """Give the player a bow and a spell, and put a rat and a friend beside it before them; return the rat's cell."""
     cell = server.view.cell
     server.view = replace(
         server.view,

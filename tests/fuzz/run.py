@@ -18,7 +18,7 @@ from support.simulation.randomness import Chance
 
 SIDES: dict[str, Callable[[Chance, int, Faults], Round]] = {"server": ServerRound, "client": ClientRound}
 WARM = 2
-"""So many marks fill what is kept for ever: campaigns, tables, caches."""
+"""This many marks fill what is kept for ever: campaigns, tables, caches."""
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
-"""Inputs that nobody means well, by the ten thousand; by the hundred thousand in CI, and as many as one likes by `make fuzz N=...`.
+"""Hostile inputs by the ten thousand; by the hundred thousand in CI, and as many as one likes by `make fuzz N=...`.
 
-Each share runs in a process of its own, so that its memory is its own. What breaks is told with the command that sends
+Each share runs in a process of its own, so that its memory is its own. A failure shows the command that sends
 the same once more.
 """
 

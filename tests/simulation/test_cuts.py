@@ -35,7 +35,7 @@ SCRIPT: Final[tuple[tuple[AnyCommand, ...], ...]] = (
 )
 """What the player wants, one after another; what stands together is wanted without waiting for an answer."""
 CUT_AFTER: Final = 2
-"""After so many of them the line breaks in any case: a resume is part of the conversation."""
+"""After this many of them the line breaks in any case: a resume is part of the conversation."""
 TO_BE_DONE: Final = {False: (0, 1, 2, 4, 6), True: (0, 1, 4, 6)}
 """Those of them, by their order, that nothing replaces and nothing refuses; of one who is newborn, or not."""
 FAR: Final = 1 << 30
@@ -169,7 +169,7 @@ class Conversation:
         raise AssertionError(f"nothing answers {link.unanswered}")
 
     def _follow(self) -> None:
-        """Read what has become durable; nothing else may be told as done."""
+        """Read what has become durable; nothing else may be reported as done."""
         for record in self.server.journal.read(1, self._read):
             self._read = record.sequence
             match decode(record.body):

@@ -95,9 +95,9 @@ async def _network(place: Address, known: KnownServers) -> list[CheckResult]:
 
 
 def _line(line: TrustedStream) -> CheckResult:
-    """Tell how a line is kept from others' eyes, and by what its server is known."""
+    """Report the encryption of a connection, and how its server is known."""
     if line.trust == "plain":
-        return CheckResult(good=True, subject="line", text="plain text, which stays on this machine")
+        return CheckResult(good=True, subject="connection", text="plain text, which stays on this machine")
     known = {
         "local": "it stays on this machine",
         "known": "the one that you met here before",
@@ -106,7 +106,7 @@ def _line(line: TrustedStream) -> CheckResult:
         line.trust, "you have not met it; its host's `gloam-server status` tells whether it is the right one"
     )
     good = None if line.trust == "new" else True
-    return CheckResult(good=good, subject="line", text=f"{line.version}, key {line.pin}: {known}")
+    return CheckResult(good=good, subject="connection", text=f"{line.version}, key {line.pin}: {known}")
 
 
 async def _status(place: Address, line: TrustedStream) -> str:
@@ -134,7 +134,7 @@ async def _status(place: Address, line: TrustedStream) -> str:
     except TimeoutError as error:
         raise ConnectFailed(f"{place} answers nothing; is that a Gloam server?") from error
     except OSError as error:
-        raise ConnectFailed(f"{place} cut the line.") from error
+        raise ConnectFailed(f"{place} closed the connection.") from error
     finally:
         writer.transport.abort()  # closing in good form would outlive this loop
-    raise ConnectFailed(f"{place} closed the line without an answer.")
+    raise ConnectFailed(f"{place} closed the connection without an answer.")

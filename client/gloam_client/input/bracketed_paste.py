@@ -46,7 +46,7 @@ def _is_text(char: str) -> bool:
 
 
 class BracketedPaste(Generic[Stroke]):
-    """Takes strokes in order and gives back those that are keys. A slow line may bring a paste in any pieces."""
+    """Takes strokes in order and gives back those that are keys. A slow connection may bring a paste in any pieces."""
 
     def __init__(self) -> None:
         self.inside = False

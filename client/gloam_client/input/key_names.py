@@ -115,7 +115,7 @@ def every_key_named(sequences: Mapping[str, int], names: Mapping[int, str]) -> d
 
 
 def split_keys(name: str, stroke: str) -> tuple[str, ...]:
-    """Return the keys of a stroke: Alt-x means nothing here, so it is Esc and x that a slow line brought together."""
+    """Return the keys of a stroke: Alt-x means nothing here, so it is Esc and x that a slow connection brought together."""
     if not name.startswith("ALT_") or len(stroke) != 2 or stroke[0] != "\x1b":
         return (name,)
     after = _PLAIN.get(stroke[1], stroke[1])

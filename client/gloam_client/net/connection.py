@@ -103,7 +103,7 @@ class Connection:
             final = not self._joined_once and (self._again is None or tries >= FIRST_TRIES)
             try:
                 await self._converse(cut_ms)
-                text = "The server closed the line."
+                text = "The server closed the connection."
             except ConnectFailed as error:
                 wait_s = error.wait_s
                 if error.hopeless or (final and not self._joined_once and not wait_s):
@@ -115,10 +115,10 @@ class Connection:
                     raise ConnectFailed(error.text, hopeless=True) from error
                 text = error.text
             except OSError:
-                text = "The line is cut."
+                text = "The connection is lost."
             if final and not self._joined_once and not wait_s:
                 raise ConnectFailed(
-                    f"{self._place} closed the line before you were in; try again in a moment."
+                    f"{self._place} closed the connection before you joined; try again in a moment."
                 )
             if self._link.joined:
                 pause_s, cut_ms, self._link.joined = BACKOFF_FIRST_S, self._link.heard_ms, False

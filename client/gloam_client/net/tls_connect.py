@@ -1,4 +1,4 @@
-"""From an address to a line that can be trusted: TLS with the server's key known, plain text to this machine alone."""
+"""From an address to a trusted connection: TLS with the server's key known, plain text to this machine alone."""
 
 import asyncio
 import socket
@@ -19,12 +19,12 @@ _FAREWELL_S: Final = 1
 """How long the other side may take to confirm the end of an encrypted connection."""
 
 Trust = Literal["plain", "local", "new", "known", "invited", "vouched"]
-"""Why a line is good: plain text or any key on this machine; a key never met, met before, named by an invite, or vouched
+"""Why a connection is trusted: plain text or any key on this machine; a key never met, met before, named by an invite, or vouched
 for by a certificate authority."""
 
 
 class ConnectFailed(Exception):
-    """There is no line to the server; the text says why in one sentence and what to do, `code` is the goodbye's.
+    """There is no connection to the server; the text is one sentence with the reason and the solution, `code` is the goodbye's.
 
     `wait_s` is for how long the server asks to wait before the next try.
     """
@@ -38,7 +38,7 @@ class ConnectFailed(Exception):
 
 
 class TrustedStream(NamedTuple):
-    """A line that stands. `version` is that of TLS, `pin` that of the key; both are "" in plain text."""
+    """An open connection. `version` is that of TLS, `pin` that of the key; both are "" in plain text."""
 
     reader: StreamReader
     writer: StreamWriter
@@ -52,12 +52,12 @@ class _NotEncrypted(Exception):
 
 
 async def dial_plainly(place: Address) -> TrustedStream:
-    """Open a line in plain text, which is only for a server of this user's own. Raises NoLine."""
+    """Open a plain-text connection, only for a private server of this user. Raises ConnectFailed."""
     return TrustedStream(*await _open(place, None))
 
 
 class TlsConnector:
-    """Opens lines to servers, each of which has to have the key that it had before.
+    """Opens connections to servers, each of which must have the same key as before.
 
     `invited` is the pin that an invite names. With `remember` off nothing is written.
     """
@@ -68,7 +68,7 @@ class TlsConnector:
         self._remember = remember
 
     async def dial(self, place: Address) -> TrustedStream:
-        """Open a line to a server. Raises NoLine."""
+        """Open a connection to a server. Raises ConnectFailed."""
         try:
             due = self._invited or self._known.pin(place)
             return await self._dial(place, due)
@@ -81,7 +81,7 @@ class TlsConnector:
         except _NotEncrypted as error:
             if due:
                 raise ConnectFailed(
-                    f"{place} takes no encrypted line, though it has a key that you know ({due}): another server may answer "
+                    f"{place} accepts no encrypted connection, though it has a key that you know ({due}): another server may answer "
                     f"in its place; ask its host. If it has none any more: gloam forget {place}",
                     hopeless=True,
                 ) from error
@@ -93,7 +93,7 @@ class TlsConnector:
             raise
 
     async def _judge(self, place: Address, line: TrustedStream, due: str) -> Trust:
-        """Tell why a line's key is good, and remember it. Raises NoLine."""
+        """Return why a connection's key is trusted, and remember it. Raises ConnectFailed."""
         if not due and _is_loopback(line.writer):
             return "local"
         trust: Trust
@@ -119,7 +119,7 @@ async def _dial_this_machine(place: Address) -> TrustedStream:
         return line
     line.writer.transport.abort()
     raise ConnectFailed(
-        f"{place} takes no encrypted line, and none other goes to another machine; is that a Gloam server?"
+        f"{place} accepts no encrypted connection, and the client makes no other to another machine; is that a Gloam server?"
     )
 
 
@@ -134,7 +134,7 @@ async def _is_vouched_for(place: Address, pin: str) -> bool:
 
 
 async def _open_encrypted(place: Address, context: ssl.SSLContext) -> TrustedStream:
-    """Open a TLS connection. Raises NoLine without an answer, and _NotEncrypted without TLS."""
+    """Open a TLS connection. Raises ConnectFailed without an answer, and _NotEncrypted without TLS."""
     try:
         reader, writer = await _open(place, context)
     except ssl.SSLError as error:

@@ -102,12 +102,12 @@ def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> None:
 
 
 def banner(model: Model) -> str:
-    """Return what is wrong for everybody or with the line, or ""."""
+    """Return a problem of the server or of the connection, or ""."""
     wire = model.connection
     if wire.state == "down":
         wait_s = max(wire.retry_ms - model.now_ms, 0) / 1_000
         away_s = (model.now_ms - wire.since_ms) // 1_000
-        return f"No line for {away_s} s; next try in {wait_s:.0f} s. {wire.text}"
+        return f"No connection for {away_s} s; next try in {wait_s:.0f} s. {wire.text}"
     if wire.state == "joined" and (late_ms := silence_ms(model)):
         return f"No answer for {late_ms // 1_000} s."
     return model.notice

@@ -1,4 +1,4 @@
-"""What can happen to the client: keys, messages, the line, the clock, the window. Data only."""
+"""What can happen to the client: keys, messages, the connection, the clock, the window. Data only."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -41,14 +41,14 @@ class CommandSent(NamedTuple):
 
 
 class JoinStarted(NamedTuple):
-    """The line is being made under a name; `address` is where to, "" for where is not known yet."""
+    """The client connects under a name; `address` is the server's, "" if not known yet."""
 
     name: str
     address: str
 
 
 class ConnectionLost(NamedTuple):
-    """The line is cut; it is tried again at `retry_ms`."""
+    """The connection is lost; it is tried again at `retry_ms`."""
 
     text: str
     since_ms: int
@@ -56,7 +56,7 @@ class ConnectionLost(NamedTuple):
 
 
 class ConnectionRestored(NamedTuple):
-    """The line stands again after `away_ms`."""
+    """The connection is back after `away_ms`."""
 
     away_ms: int
 

@@ -36,8 +36,9 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `campaign` and `seed` are None if they are not set. `open` lets new players join without an invite; addresses in
     `trusted_networks` have no limits; connections from `proxy_networks` begin with a PROXY header. `certificate` and
-    `key` are the host's own files, both or neither, as the data folder sees them; `plain` takes unencrypted lines
-    from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, or not at all.
+    `key` are the host's own files, both or neither, as the data folder sees them; `plain` accepts unencrypted
+    connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, or not at
+    all.
     """
 
     campaign: str | None = None

@@ -261,7 +261,7 @@ class Server:
         return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
 
     def _listener_of(self, encryption: Encryption | None) -> Factory:
-        """Return what takes new lines: a proxy's header comes first, then perhaps TLS, then the connection."""
+        """Return the factory for new connections: a proxy's header comes first, then perhaps TLS, then the connection."""
         lines = TlsSniffingFactory(self.factory, encryption, self._reactor) if encryption else self.factory
         if not self._config.proxies:
             return lines
@@ -284,7 +284,7 @@ class Server:
         return listening.addCallbacks(self._side_ports.append, refused)
 
     def stop(self) -> Deferred[None]:
-        """Stop listening, tell everybody, finish the beat under way, snapshot, and close the journal."""
+        """Stop listening, tell all players, finish the batch under way, snapshot, and close the journal."""
         if self._stopped:
             done: Deferred[None] = Deferred()
             done.callback(None)
@@ -314,9 +314,9 @@ class Server:
 
     def _encryption_status(self) -> str:
         if self._encryption is None:
-            return "lines: plain, from this machine alone"
+            return "connections: plain, only from this machine"
         plain = "plain from everywhere" if self._encryption.plain else "plain from this machine alone"
-        return f"lines: TLS, {describe(self._encryption.certificate)}; {plain}"
+        return f"connections: TLS, {describe(self._encryption.certificate)}; {plain}"
 
     def _ask(self, request: Request) -> Deferred[Reply]:
         return admin.answer(self._realm, request)

@@ -70,7 +70,7 @@ def cli() -> None:
 @click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
 @click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
-              help="Take unencrypted lines from other machines, too.")  # fmt: skip
+              help="Accept unencrypted connections from other machines, too.")  # fmt: skip
 @click.option("--trusted-networks", callback=_listed, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
               help="Networks without limits for addresses, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
 @click.option("--proxy-networks", callback=_listed, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
@@ -206,7 +206,7 @@ def how_to_join(config: settings.Config, host: str, port: int) -> str:
         lines.append(f"Players elsewhere join with: gloam ADDRESS:{port}")
     else:
         told = f"gloam-server invite --data {shlex.quote(str(config.data))} --host ADDRESS:{port}"
-        lines.append(f"Players elsewhere join with the line that this prints: {told}")
+        lines.append(f"Players elsewhere join with the command that this prints: {told}")
     return "\n".join(lines)
 
 
@@ -227,7 +227,7 @@ def _ask_status(host: str, port: int) -> Status:
 
 
 def _dialled(host: str, port: int) -> socket.socket:
-    """Return a line to a server: encrypted, unless it ends on this machine. It is only asked how it is, so any key will do."""
+    """Return a connection to a server, encrypted unless it is on this machine. Any key is accepted for a status request."""
     line = socket.create_connection((host, port), timeout=4)
     if ip_address(line.getpeername()[0].partition("%")[0]).is_loopback:
         return line

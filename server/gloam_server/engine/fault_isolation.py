@@ -6,7 +6,7 @@ continues without it. Without a fault, this costs only one comparison of the num
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,7 +67,7 @@ class FaultIsolation:
     `report` is called for each fault with what was being done.
     """
 
-    def __init__(self, dungeon: Dungeon, journal: Journal, report: Callable[[str, RuleFault], None]) -> None:
+    def __init__(self, dungeon: Dungeon, journal: Journal, report: Callable[[str, Exception], None]) -> None:
         self._dungeon = dungeon
         self._report = report
         self._rebuilder = LevelRebuilder(dungeon, journal)
@@ -94,6 +94,18 @@ class FaultIsolation:
             input_ = left
         self._close_level(place)
         return False
+
+    def run_all(self, find: Callable[[], Iterable[tuple[int, Input]]]) -> None:
+        """Carry out the inputs that a function finds. A fault in finding them costs no more than this once."""
+        try:
+            found = list(find())
+        except RuleFault as fault:
+            self.quarantine(fault)
+        except Exception as error:  # noqa: BLE001  # the next batch looks again
+            self._report("looking after players", error)
+        else:
+            for place, input_ in found:
+                self.run(place, input_)
 
     def quarantine(self, fault: RuleFault) -> None:
         """Remove the creature at fault if code outside of an input failed, or else close the level."""

@@ -7,7 +7,7 @@ itself. With no connection and no body in play no timer runs.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from twisted.internet.defer import Deferred
@@ -15,27 +15,22 @@ from twisted.python.failure import Failure
 
 from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.commit_queue import CommitQueue
-from gloam_server.engine.fault_isolation import FaultIsolation, FaultReport
+from gloam_server.engine.fault_isolation import FaultIsolation
+from gloam_server.engine.fault_notices import FaultNotices
 from gloam_server.engine.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.idle_players import IdlePlayers
-from gloam_server.engine.turns.level_runner import LevelRunner
+from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
 from gloam_server.world.engine.dungeon import Batch, Dungeon
-from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.inputs import Input
-from gloam_shared.protocol.messages import ChatLine
 
 LATE_BATCH_MS: Final = 100
 """After a batch that took longer the server is late: what others do is gathered for longer."""
 
-_VIEW_FAILED: Final = (
-    "A fault in the server keeps it from showing you the dungeon. Your body is looked after as after a cut: "
-    "join again. The host has a report."
-)
 _log: Final = logging.getLogger(__name__)
 
 
@@ -72,12 +67,12 @@ class GameLoop:
         self._scheduler = scheduler
         self._commits = commits
         self._broadcaster = broadcaster
-        self._expel = expel
+        self._notices = FaultNotices(players, broadcaster, expel)
         self._fatal = fatal
         self._on_idle = on_idle
         self._idle_players = IdlePlayers(players, scheduler)
         self._timer = WakeTimer(clock, self.wake)
-        self._levels: dict[int, LevelRunner] = {}
+        self._levels = LevelRunners(players, scheduler, isolation, clock, statistics)
         self._inbox: list[tuple[int, Input, Callable[[], None] | None]] = []
         self._running = False
         self._late = False
@@ -118,20 +113,19 @@ class GameLoop:
         self._began_s = self._clock.seconds()
         now_ms = self._clock.now_ms()
         self._apply_inbox()
-        self._apply_asked(self._idle_players.departures)
-        statuses = self._run_levels(now_ms)
-        self._apply_asked(lambda: self._idle_players.take_default_choices(now_ms))
+        self._isolation.run_all(self._idle_players.departures)
+        statuses = self._levels.run_due(now_ms)
+        self._isolation.run_all(lambda: self._idle_players.take_default_choices(now_ms))
         refusals, faults = self._scheduler.take_refusals(), self._isolation.take_report()
         batch = self._dungeon.take_batch()
         if not batch.applied:
             self._broadcaster.answer(refusals)
-            self._report_faults(faults)
+            self._notices.publish(faults)
             self._wait_for_work(statuses)
             return
-        self._commits.after_next(
-            lambda: self._broadcaster.answer(refusals)
-        )  # they may follow from this batch
-        self._commits.after_next(lambda: self._report_faults(faults))
+        # A refusal may follow from this batch: no player hears of it before the batch is durable.
+        self._commits.after_next(lambda: self._broadcaster.answer(refusals))
+        self._commits.after_next(lambda: self._notices.publish(faults))
         committed = self._commits.commit(batch).addCallback(lambda _: self._publish(batch, statuses))
         committed.addErrback(self._publishing_failed).addCallback(lambda _: self._begin_next())
 
@@ -141,31 +135,6 @@ class GameLoop:
             self._isolation.run(place, input_)
             if after is not None:
                 self._commits.after_next(after)
-
-    def _apply_asked(self, ask: Callable[[], Iterable[tuple[int, Input]]]) -> None:
-        """Apply what players did not ask for themselves. A fault in finding it out costs no more than this once."""
-        try:
-            asked = list(ask())
-        except RuleFault as fault:
-            self._isolation.quarantine(fault)
-        except Exception as error:  # noqa: BLE001  # the next batch asks again
-            self._reporter.report("looking after players", error)
-        else:
-            for place, input_ in asked:
-                self._isolation.run(place, input_)
-
-    def _run_levels(self, now_ms: int) -> dict[int, LevelStatus]:
-        """Run what is due on each level where a body stands; other levels sleep."""
-        self._scheduler.begin_batch(now_ms)
-        places = sorted({level.place for _, level, _ in self._players.in_play()})
-        return {place: self._level(place).run_due(now_ms) for place in places}
-
-    def _level(self, place: int) -> LevelRunner:
-        if place not in self._levels:
-            self._levels[place] = LevelRunner(
-                place, self._scheduler, self._isolation, self._clock, self._statistics
-            )
-        return self._levels[place]
 
     def _publish(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
         """The batch is durable: show what it led to."""
@@ -180,9 +149,9 @@ class GameLoop:
         self._broadcaster.publish_turn_status(statuses, now_ms)
         self._broadcaster.publish(now_ms, late=self._late)
         took_s = self._clock.seconds() - self._began_s
-        self._statistics.beats.observe(took_s)
+        self._statistics.batches.observe(took_s)
         self._scheduler.end_batch(int(took_s * 1_000), self._clock.now_ms())
-        self._expel_unshowable()
+        self._notices.expel_unshowable()
 
     def _begin_next(self) -> None:
         self._commits.finish()
@@ -196,24 +165,10 @@ class GameLoop:
         looks.append(self._broadcaster.publish_turn_status(statuses, now_ms))
         looks.append(self._broadcaster.publish(now_ms, late=self._late))
         looks.append(self._idle_players.next_due_ms())
-        self._expel_unshowable()
+        self._notices.expel_unshowable()
         if not self._commits.stopped:
             self._timer.set(min((at for at in looks if at is not None), default=None))
         self.check_idle()
-
-    def _report_faults(self, faults: FaultReport) -> None:
-        """Send messages to the players that a fault removed, and to all players of levels that it closed."""
-        for line in faults.lines:
-            self._broadcaster.broadcast(ChatLine("", line))
-        for removed in faults.casualties:
-            player = self._players.by_account(removed.account)
-            if player is not None:
-                self._expel(player, removed.words)
-
-    def _expel_unshowable(self) -> None:
-        """End the connections of players without a view because of a fault; their bodies stay where they are."""
-        for player in self._broadcaster.take_unshowable():
-            self._expel(player, _VIEW_FAILED)
 
     def _publishing_failed(self, failure: Failure) -> None:
         """A fault of ours in what follows a batch: reported, and the loop goes on."""

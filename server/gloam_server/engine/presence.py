@@ -24,9 +24,9 @@ class PresenceChange(NamedTuple):
 class Presence:
     """The party that everybody is shown. Bodies that stand here at the start were here before anybody looked."""
 
-    def __init__(self, dungeon: Dungeon, roster: Players) -> None:
+    def __init__(self, dungeon: Dungeon, players: Players) -> None:
         self._dungeon = dungeon
-        self._roster = roster
+        self._players = players
         self._present: set[int] | None = None
         self._friends: dict[int, Friend] = {}
         self.party: tuple[Friend, ...] = ()
@@ -52,8 +52,8 @@ class Presence:
         return news + [PresenceChange(name, departure_text(name)) for name in self._names(former - present)]
 
     def look_at_ms(self) -> int | None:
-        """Return when the next report is due; None if there is none, or no player to receive it."""
-        if not self._roster.connected():
+        """Return when the next change is reported; None where there is none, or no player to report it to."""
+        if not self._players.connected():
             return None
         watched = self._watched(self._present or set())
         due = [
@@ -72,10 +72,10 @@ class Presence:
         return _sorted([*others, own])
 
     def _watched(self, present: set[int]) -> list[Player]:
-        """Return the players with possible news."""
-        known = {player.account: player for player in self._roster.connected()}
+        """Return the players of whom there may be news."""
+        known = {player.account: player for player in self._players.connected()}
         for account in present:
-            player = self._roster.by_account(account)
+            player = self._players.by_account(account)
             if player is not None:
                 known[account] = player
         return list(known.values())
@@ -94,7 +94,7 @@ class Presence:
 
     def _names(self, accounts: set[int]) -> list[str]:
         return sorted(
-            player.name for account in accounts if (player := self._roster.by_account(account)) is not None
+            player.name for account in accounts if (player := self._players.by_account(account)) is not None
         )
 
 

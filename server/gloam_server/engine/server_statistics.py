@@ -61,7 +61,7 @@ class ServerStatistics:
     traffic: ByteCounters = field(default_factory=ByteCounters)
     turns: Histogram = field(default_factory=Histogram)
     journal: Histogram = field(default_factory=Histogram)
-    beats: Histogram = field(default_factory=Histogram)
+    batches: Histogram = field(default_factory=Histogram)
     commands: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMMANDS, 0))
     asked_s: float | None = None
     appended_s: float = 0.0

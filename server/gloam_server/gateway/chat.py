@@ -23,7 +23,7 @@ class Chat:
         self._loop = loop
 
     def deliver(self, player: Player, spoken: SendChat | MapPing) -> None:
-        """Tell everybody what a player says or calls out."""
+        """Tell all players what a player says or calls out."""
         match spoken:
             case SendChat(words):
                 self._say(player, words)
@@ -40,7 +40,7 @@ class Chat:
         )
 
     def _ping(self, player: Player, call: MapPing) -> None:
-        """Tell everybody what a player calls out; if it is urgent, it stops the others on his level.
+        """Tell all players of a ping; an urgent one stops the others on the level.
 
         A ping from a level that the player is not on, or for a cell that does not exist, is dropped.
         """

@@ -97,7 +97,7 @@ class Gateway:
                 return Session(connection.opened_ms, self._welcome())
 
     def expects_returns(self) -> bool:
-        """Return whether there is any conversation that a client could resume: a line stands, or was cut lately."""
+        """Return whether there is any conversation that a client could resume: a connection is open, or was cut lately."""
         return self._disconnector.expects_returns()
 
     def _welcome(self) -> Welcome:
@@ -139,7 +139,7 @@ class Gateway:
         self.refusals.record(connection.address, code, body)
 
     def resumed(self, connection: Connection) -> None:
-        """A line has room again: what waited for it may be shown."""
+        """A connection has room again: waiting updates may be sent."""
         player = self._players.by_account(connection.player)
         if player is not None and player.connection is connection and player.client.needs_update:
             self._loop.wake()

@@ -37,7 +37,7 @@ class Joining:
         if self._players.in_dungeon(player.account) is None:
             if life == self._newest_life(player):
                 self._enter(player, keepsake)
-        else:  # it has begun already, perhaps on a line that broke
+        else:  # it has begun already, perhaps on a lost connection
             self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
 
     def enter_dungeon(self, player: Player, connection: Connection) -> None:

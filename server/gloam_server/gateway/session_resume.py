@@ -72,7 +72,7 @@ class ResumeTokens:
         self._later(self._change, account, token_hash, lambda kept: replace(kept, former_hash=None))
 
     def cut(self, account: int, token_hash: bytes) -> None:
-        """A line is gone: from now on its token is good for ten minutes."""
+        """A connection is lost: from now on its token is valid for ten minutes."""
         now_s = self._wall_s()
         if token_hash:
             self._later(self._change, account, token_hash, lambda kept: replace(kept, left_s=now_s))
@@ -112,7 +112,7 @@ class ResumeTokens:
     def _is_fresh(self, kept: Resumption) -> bool:
         """Tell whether a conversation was cut lately. Where the clock has jumped back, it was not."""
         left_s = kept.left_s
-        if left_s is None:  # its line stands, or stood when the server's last process ended
+        if left_s is None:  # its connection is open, or was open when the server's last process ended
             left_s = self._wall_s() if kept.account in self._ours else self._began_s
         return 0 <= self._wall_s() - left_s < limits.RESUME_S
 
@@ -121,7 +121,7 @@ class ResumeTokens:
         self._ours.add(resumption.account)
 
     def _change(self, account: int, token_hash: bytes, change: Callable[[Resumption], Resumption]) -> None:
-        """Change what is kept of a line, unless a newer one has come since."""
+        """Change the stored state of a conversation, unless a newer connection has come since."""
         kept = self._writer.journal.resumption_of(account)
         if kept is not None and kept.token_hash == token_hash:
             self._writer.journal.keep_resumption(change(kept))

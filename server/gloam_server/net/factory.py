@@ -21,9 +21,9 @@ _SUBNET: Final = {4: 32, 6: 64}
 
 @dataclass(frozen=True, slots=True)
 class RelayedAddress:
-    """Where a line comes from that a proxy relays, as the proxy says; `opened_ms` is when the proxy dialled.
+    """The origin of a proxied connection, as the proxy reports it; `opened_ms` is when the proxy connected.
 
-    `ours` tells that it is the proxy's own line, such as a health check.
+    `ours` means that it is the proxy's own connection, such as a health check.
     """
 
     host: str
@@ -197,7 +197,7 @@ def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
 
 
 def counted_network(address: IAddress, trusted: Networks, *, loopback_exempt: bool = True) -> str:
-    """Return the network that an address counts for, or "" for loopback, what is trusted, and a proxy's own lines."""
+    """Return the network that an address counts for, or "" for loopback, trusted networks, and a proxy's own connections."""
     if is_within(address, trusted) or (isinstance(address, RelayedAddress) and address.ours):
         return ""
     return network_of(address, loopback_exempt=loopback_exempt)

@@ -81,7 +81,7 @@ def accept_few(port: ListeningPort) -> None:
 
 
 class Transport(Protocol):
-    """A line's far end."""
+    """The other side of a connection."""
 
     def write(self, data: bytes) -> None:
         """Send bytes, in order, some time."""

@@ -30,7 +30,7 @@ class Refused(Exception):
 class RunningServer:
     """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start.
 
-    `lines` tells how its lines are encrypted, `port` where it listens, 0 for nowhere yet.
+    `lines` describes the encryption of its connections, `port` is its port, 0 before it listens.
     """
 
     engine: Engine

@@ -1,6 +1,6 @@
-"""The host's own line into a running server: a Unix socket in the data folder that only the server's user may open.
+"""The host's control socket of a running server: a Unix socket in the data folder that only the server's user may open.
 
-One request, one reply, both a line of JSON; then the line is closed.
+One request, one reply, both a line of JSON; then the connection is closed.
 """
 
 import logging
@@ -60,7 +60,7 @@ class AdminConnection(Protocol):
             self._take(line)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802, ARG002
-        """The line is gone."""
+        """The connection is lost."""
         if self._deadline is not None and self._deadline.active():
             self._deadline.cancel()
         self._line = None

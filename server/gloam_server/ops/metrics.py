@@ -24,7 +24,7 @@ def registry_of(realm: RunningServer) -> CollectorRegistry:
 
 
 class RealmCollector(Collector):
-    """Reads a server's numbers. Runs in the reactor's thread, between two beats."""
+    """Reads a server's numbers. Runs in the reactor's thread, between two batches."""
 
     def __init__(self, realm: RunningServer) -> None:
         self._realm = realm
@@ -72,8 +72,8 @@ class RealmCollector(Collector):
         yield _times("gloam_turn_seconds", "Computing one turn.", measures.turns)
         yield _times(
             "gloam_beat_seconds",
-            "A beat, from its first input until all clients have its result.",
-            measures.beats,
+            "A batch, from its first input until all clients have its result.",
+            measures.batches,
         )
         commands = CounterMetricFamily("gloam_commands", "Commands that came.", labels=("kind",))
         for kind, count in measures.commands.items():

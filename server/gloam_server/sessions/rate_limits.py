@@ -116,5 +116,5 @@ def creations() -> SlidingWindow:
 
 
 def returns() -> SlidingWindow:
-    """Return the count of lines that are heard though their address is over a bound, by address."""
+    """Return the number of connections that are read although their address is over a limit, by address."""
     return SlidingWindow(limits.RETURNS_MAX, limits.RETURNS_WITHIN_S)

@@ -111,7 +111,7 @@ def examined(
             KnownServers(tmp_path).remember(place, met)
         found = await asyncio.to_thread(run_checks, tmp_path, place)
         await server.stop()
-        return [describe(finding) for finding in found if finding.subject in ("network", "line")]
+        return [describe(finding) for finding in found if finding.subject in ("network", "connection")]
 
     return asyncio.run(main())
 
@@ -120,7 +120,7 @@ def test_doctor_asks_a_server_how_it_is(tmp_path: Path) -> None:
     network, line = examined(tmp_path)
 
     assert "gloam, 1 playing, version 0.1.0" in network
-    assert line == "ok    line       plain text, which stays on this machine"
+    assert line == "ok    connection plain text, which stays on this machine"
 
 
 def test_doctor_tells_how_a_line_is_encrypted_and_whether_its_server_is_known(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_doctor_tells_how_a_line_is_encrypted_and_whether_its_server_is_known(tm
     )
     assert not KnownServers(tmp_path).path.exists(), "who looks meets nobody"
     known = examined(tmp_path, host=own_address(), files=files, met=pin)[1]
-    assert known == f"ok    line       TLS 1.3, key {pin}: the one that you met here before"
+    assert known == f"ok    connection TLS 1.3, key {pin}: the one that you met here before"
     (changed,) = examined(tmp_path, host=own_address(), files=files, met="w" * 43)
     assert changed.startswith("FAIL  network    The key of ")
 

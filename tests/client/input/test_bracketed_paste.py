@@ -1,4 +1,4 @@
-"""Pasted text is told from keys by the marks round it, in whatever pieces it comes."""
+"""The marks around pasted text distinguish it from keys, in all pieces in which it may come."""
 
 import pytest
 

@@ -45,7 +45,7 @@ def test_a_command_that_was_answered_before_the_cut_is_not_sent_again() -> None:
 
 
 def cut_link() -> ProtocolClient:
-    """Return a link whose line was cut after it had been told a resume token, and which has dialled again."""
+    """Return a protocol client that got a resume token, lost its connection, and has connected again."""
     link = joined_link()
     link.receive(wire(ResumeToken(b"1" * 32)), 0)
     link.receive(wire(ResumeToken(b"2" * 32)), 0)
@@ -80,7 +80,7 @@ def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: Error
 
 
 def cut_with_a_choice_waiting(done: int) -> ProtocolClient:
-    """Return a link that came back after a cut with a command and a choice unanswered; so many were done."""
+    """Return a link that came back after a cut with a command and a choice unanswered; this many were done."""
     link = joined_link()
     link.command(Move(1, 0), 0)
     link.command(Choose(1), 5)

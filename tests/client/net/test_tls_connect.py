@@ -157,11 +157,11 @@ def test_whom_an_authority_vouches_for_may_change_his_key(
         assert known.pin(place) == line.pin
         return line
 
-    with pytest.raises(ConnectFailed, match="has changed"):  # nobody here has heard of that authority
+    with pytest.raises(ConnectFailed, match="has changed"):  # no one here has heard of that authority
         with_server(own_address(), certificate, story)
     monkeypatch.setenv("SSL_CERT_FILE", str(authority))
     assert with_server(own_address(), certificate, story).trust == "vouched"
-    with pytest.raises(ConnectFailed, match="has changed"):  # it vouches for nobody else
+    with pytest.raises(ConnectFailed, match="has changed"):  # it vouches for no one else
         with_server(own_address(), files, story)
 
 

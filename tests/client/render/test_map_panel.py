@@ -1,4 +1,4 @@
-"""The map: nothing that matters is told by colour alone."""
+"""The map: nothing important is shown by colour alone."""
 
 from itertools import combinations
 

@@ -105,7 +105,7 @@ def hurt(view: View, hp: int = 19) -> View:
 
 
 def refused(view: View, asked: AnyCommand, options: Options | None = None) -> str:
-    """Return what is told where a command is refused beside a foe."""
+    """Return the hint after a refused command next to a foe."""
     model = changed(playing(view, HELD), options=options or Options())
     model, _ = update(model, client_events.CommandSent(asked, 0), 0)
     return hear(model, 0, Answer(1, "cannot", "No."), view=view, pace=HELD).flash.text

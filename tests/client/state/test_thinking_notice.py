@@ -1,4 +1,4 @@
-"""Who reads in a fight is waited for, as long as he reads."""
+"""Who reads in a fight is waited for, as long as they read."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Doors: opened by walking into them, closed by hand, in the way of sight and of whoever does not open them."""
+"""Doors: opened by walking into them, closed by hand, in the way of sight and of creatures that do not open them."""
 
 import pytest
 

@@ -227,7 +227,7 @@ def test_friends_change_places_when_nothing_holds_the_other() -> None:
 def test_nobody_bars_stairs_or_a_door_whom_nothing_holds(ground: Terrain) -> None:
     scenario = Scenario("#12.#")
     scenario.level.terrain[scenario["2"].cell] = ground
-    for _ in range(3):  # however often he goes back there
+    for _ in range(3):  # however often they go back there
         assert kinds(scenario.go("1", E))[:1] == ["swaps"]
         assert scenario.where("1") == (2, 0)
         scenario.go("2", E)

@@ -1,4 +1,4 @@
-"""The flagship's creatures, each alone with a player whom it sees: whoever holds him also does something (rule F29)."""
+"""The flagship's creatures, each alone with a player that it sees: a creature that holds them also does something (rule F29)."""
 
 import pytest
 

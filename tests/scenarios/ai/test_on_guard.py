@@ -1,4 +1,4 @@
-"""On guard: whom a body strikes by itself, and what becomes of a command that turns impossible."""
+"""On guard: that a body strikes by itself, and what becomes of a command that turns impossible."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_what_turns_impossible_within_the_turn_becomes_guarding_and_says_why() -
         """,
         S="statue",
     )
-    # Both want the same cell; the second finds his friend there, whom the statue holds.
+    # Both want the same cell; the second finds their friend there, held by the statue.
     events = scenario.turn(("2", Move(*W)), ("1", Move(*N)))
     assert scenario.where("2") == (1, 1)
     assert scenario.where("1") == (1, 2)

@@ -24,7 +24,7 @@ def bosses(scenario: Scenario) -> int:
 
 
 def beaten(scenario: Scenario, *hurt_by: str) -> list[PlayerDied]:
-    """Let player 1 deal the last blow to a boss whom these have hurt; return the lives that ended."""
+    """Let player 1 deal the last blow to a boss that these have hurt; return the lives that ended."""
     boss = scenario["Z"]
     boss.hp, boss.defence = 1, 0
     boss.hurt_by.update((scenario[name].number, 5) for name in hurt_by)

@@ -27,7 +27,7 @@ def credited(credit: str, **rules: int) -> Campaign:
 
 
 def slay(scenario: Scenario, victim: str, *blows: tuple[str, int], poison: str = "") -> dict[str, int]:
-    """Let these take so much health each, in order, then whoever poisoned it the rest; return what each has gained."""
+    """Let these take this much health each, in order, then the poisoner the rest; return the gain of each."""
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     body = scenario[victim]
     body.hp = sum(amount for _, amount in blows) + (1 if poison else 0)
@@ -128,7 +128,7 @@ def test_a_sleepers_death_teaches_its_killer_alone() -> None:
 
 @pytest.mark.rule("F35", "A61")
 def test_full_credit_ends_seven_levels_below() -> None:
-    """The third is seven below and learns; the second, eight below, does not, however much he did."""
+    """The third is seven below and learns; the second, eight below, does not, however much they did."""
     scenario = brawl("full", gap_max=7)
     scenario.set_progress("1", level=9, experience=640)
     scenario.set_progress("3", level=2, experience=10)
@@ -269,7 +269,7 @@ def test_a_kind_that_does_not_grow_rises_but_gains_nothing() -> None:
 
 @pytest.mark.rule("T14.3")
 def test_lost_experience_keeps_the_level() -> None:
-    """Experience may be lost; the player is told and keeps the level."""
+    """Experience may be lost; the player gets a message and keeps the level."""
     scenario = Scenario("#1.2#")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["1"], 15)

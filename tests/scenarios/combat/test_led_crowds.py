@@ -1,4 +1,4 @@
-"""A crowd that somebody leads onto a newcomer: it keeps to whom it hunts, and the newcomer has time and no gain of it."""
+"""A crowd that a player leads onto a newcomer: it keeps its target, and the newcomer has time and gains nothing."""
 
 import pytest
 
@@ -26,7 +26,7 @@ WAITS = ("1", Wait())
 
 
 def led() -> Scenario:
-    """Return a hall in which five kobolds see the first player and are after him."""
+    """Return a hall in which five kobolds see the first player and are after them."""
     scenario = Scenario(HALL, campaign=with_rules(arena(), "experience", credit="full"), k="kobold")
     scenario.set_health("1", hp=10_000, hp_max=10_000)
     scenario.turn(WAITS)
@@ -46,7 +46,7 @@ def test_an_arrival_is_safe_for_three_turns() -> None:
     """In a crowd a player who arrives cannot be hurt before they act, for three turns."""
     scenario = led()
     life = newcomer(scenario)
-    scenario.apply(Leave(scenario["1"].number))  # now they are after nobody else
+    scenario.apply(Leave(scenario["1"].number))  # now they are after no one else
     for _ in range(ARRIVAL_GRACE):
         scenario.turn(("2", None))
     assert life.hp == life.hp_max

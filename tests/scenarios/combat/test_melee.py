@@ -1,4 +1,4 @@
-"""Blows and deaths: how hard, by whom, in which order they are told, and what stays behind (rules JG.5, J14.11)."""
+"""Attacks and deaths: damage, attacker, order of the messages, and remains (rules JG.5, J14.11)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Blows by the ratio rule as they are told, and the order of a turn in ruggrogue (rules RG.5, RG.6, RG.7, RG.17)."""
+"""Attacks by the ratio rule and their messages, and the order of a turn in ruggrogue (rules RG.5, RG.6, RG.7, RG.17)."""
 
 import pytest
 

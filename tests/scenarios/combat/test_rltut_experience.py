@@ -32,7 +32,7 @@ def caves(award: str = "worth_minus_twice_killer", threshold: str = "power_3_2")
 
 
 def slay(scenario: Scenario, hp_max: int) -> list[Narration]:
-    """Let player 1 kill the kobold beside him in one blow; it is worth its health and 4."""
+    """Let player 1 kill the kobold beside them in one blow; it is worth its health and 4."""
     scenario.set_health("k", hp=1, hp_max=hp_max)
     return scenario.go("1", E)
 

@@ -22,7 +22,7 @@ def stuffed() -> Campaign:
 
 
 def wait(scenario: Scenario, turns: int = 1) -> list[str]:
-    """Let player 1 wait; return what he is told."""
+    """Let player 1 wait; return the messages."""
     events = []
     for _ in range(turns):
         events += scenario.turn(("1", Wait()))

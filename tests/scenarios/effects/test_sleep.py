@@ -43,7 +43,7 @@ def test_being_hurt_takes_ten_off() -> None:
 
 @pytest.mark.rule("RG.17")
 def test_waking_is_shown_to_viewers() -> None:
-    """A sleeper wakes at zero or less, and all viewers are told."""
+    """A sleeper wakes at zero or less, and all viewers get a message."""
     scenario = scene("#1k2#", k="statue")
     scenario.put_to_sleep("k", 1)
     events = scenario.turn(("1", Wait()))

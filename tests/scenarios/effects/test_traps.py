@@ -1,4 +1,4 @@
-"""Traps: found by looking, sprung by whoever comes onto them, and then spent (issue: traps found by looking)."""
+"""Traps: found by looking, triggered by the first body that enters, and then gone (issue: traps found by looking)."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
@@ -24,7 +24,7 @@ amount = 3
 
 
 def shoving() -> Campaign:
-    """Return the arena with a trap that throws whoever springs it about."""
+    """Return the arena with a trap that teleports its victim."""
     return load({**arena_files(), "spells.toml": (SPELLS + SHOVE).encode()})
 
 

@@ -52,7 +52,7 @@ def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -
 
 @pytest.mark.rule("A43")
 def test_one_of_two_gets_the_item_over_the_wire() -> None:
-    """Of two players in one batch exactly one gets the item, and the other is told who."""
+    """Of two players in one batch exactly one gets the item, and the other reads who has it."""
     server = SimServer()
     ann, bert = server.join("Ann"), server.join("Bert")
     handle = lay_under(server, ann, "apple")

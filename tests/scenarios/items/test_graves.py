@@ -25,7 +25,7 @@ def fallen_in_caves(*things: str) -> tuple[Scenario, PlayerDied]:
 
 
 def killed(scenario: Scenario, *things: str) -> tuple[Scenario, PlayerDied]:
-    """Let player 1 die with these things; whoever killed him is gone."""
+    """Let player 1 die with these things; the killer is gone."""
     scenario.give("1", *things)
     scenario.set_health("1", hp=1)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Wait()),)))

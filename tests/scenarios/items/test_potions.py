@@ -210,7 +210,7 @@ def test_what_does_nothing_to_be_seen_teaches_nothing() -> None:
 
 @pytest.mark.rule("TG.23")
 def test_each_viewer_reads_their_own_item_name() -> None:
-    """Each viewer is told of an item by the name that they know."""
+    """Each viewer reads the name of an item that they know."""
     scenario = scene()
     scenario["2"].known.append("poison_potion")
     scenario.give("1", "poison_potion")

@@ -153,7 +153,7 @@ def test_what_is_aimed_wrong_is_refused_and_costs_nothing(cell: int | None, reas
 
 @pytest.mark.rule("RG.26")
 def test_empty_and_unseen_targets_differ_only_in_sight() -> None:
-    """An empty cell and an unseen target are told apart only in sight."""
+    """An empty cell and an unseen target differ only in sight."""
     dark = scene("#1.#k#", k="kobold")
     empty = scene("#1.#.#", k="kobold")
     assert refused(dark, "missile", 4) == refused(empty, "missile", 4) == "You cannot see that place."

@@ -1,4 +1,4 @@
-"""Bubbles: who is held by whom, and who shares a turn with whom."""
+"""Bubbles: which enemies hold which players, and which of them share a turn."""
 
 import pytest
 

@@ -34,7 +34,7 @@ def circle(radius: int) -> set[tuple[int, int]]:
 @pytest.mark.rule("JG.3")
 @pytest.mark.parametrize("radius", [3, 5, 6])
 def test_jsrogues_creatures_see_a_circle(radius: int) -> None:
-    """A stated departure: one shape for all campaigns, so that nobody's sight depends on which way he faces."""
+    """A stated departure: one shape for all campaigns, so that no one's sight depends on which way they face."""
     assert field(radius)[1] == circle(radius)
 
 

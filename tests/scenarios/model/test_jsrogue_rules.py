@@ -107,7 +107,7 @@ def test_all_within_the_box_of_five_hear_it() -> None:
 
 @pytest.mark.rule("F61")
 def test_without_a_radius_viewers_of_the_cell_are_told() -> None:
-    """Without a radius exactly those who see a cell are told what happens there."""
+    """Without a radius exactly the players who see a cell get its messages."""
     scenario = Scenario("...#.\n1F.#2\n...#.", F="fungus")
     for _ in range(16):
         events = scenario.turn(("1", Wait()), ("2", Wait()))

@@ -53,7 +53,7 @@ def test_everybody_but_the_first_brings_food_to_a_level_once(name: str) -> None:
     visit(dungeon, 2, place, 10_002)
     more = food_on(dungeon, place) - laid
     assert more > 0
-    visit(dungeon, 2, place, 10_003)  # his next life
+    visit(dungeon, 2, place, 10_003)  # their next life
     visit(dungeon, 1, place, 10_004)
     assert food_on(dungeon, place) == laid + more
 
@@ -105,7 +105,7 @@ def test_everybody_but_the_first_brings_things_to_a_level_once() -> None:
 
 
 def swelling(monsters_per_guest: int = 3, creatures_max: int = 60) -> Dungeon:
-    """Return the arena, where each player but the first brings so many creatures."""
+    """Return the arena, where each player but the first brings this many creatures."""
     files = arena_files(monsters=5)
     more = f"monsters_per_guest = {monsters_per_guest}\ncreatures_max = {creatures_max}\n"
     files["levels.toml"] += more.encode()
@@ -134,7 +134,7 @@ def test_each_later_player_brings_creatures_once() -> None:
 
 
 def newcomers(dungeon: Dungeon, place: int, account: int) -> list[Creature]:
-    """Let a player come to a level for the first time, and return who came with him."""
+    """Let a player come to a level for the first time, and return who came with them."""
     before = {creature.number for creature in monsters_on(dungeon, place)}
     visit(dungeon, account, place, 10_000 + account)
     return [creature for creature in monsters_on(dungeon, place) if creature.number not in before]

@@ -36,7 +36,7 @@ def restless(creatures_max: int = 60) -> Campaign:
 
 
 def emptied(creatures_max: int = 60) -> Scenario:
-    """Return a level of five creatures, all of whom are gone."""
+    """Return a level of five creatures, all of them gone."""
     scenario = Scenario(CAVE, campaign=restless(creatures_max))
     scenario.apply(PopulateLevel(difficulty=2, monsters=5))
     assert scenario.level.share == 5

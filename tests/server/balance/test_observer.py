@@ -15,7 +15,7 @@ ANN, BERT, RAT, ORC = 1, 2, 3, 4
 
 
 def witness(**levels: int) -> tuple[Observer, RunStats]:
-    """Return a witness who knows two players and two monsters, of level 1 where nothing else is told."""
+    """Return a witness who knows two players and two monsters, of level 1 by default."""
     tale, kinds = RunStats(), arena().creatures
     sees = Observer(new_dungeon(arena(), 1), tale)
     for number, name in ((ANN, "ann"), (BERT, "bert"), (RAT, "rat"), (ORC, "orc")):

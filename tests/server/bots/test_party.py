@@ -1,4 +1,4 @@
-"""How bots stay together: one leads and waits, the others follow, and nobody is left alone in need."""
+"""How bots stay together: one leads and waits, the others follow, and no one is left alone in need."""
 
 from msgspec.structs import replace
 

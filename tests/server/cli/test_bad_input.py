@@ -26,7 +26,7 @@ from support.storage.hostile_names import FEW, NAMES
 
 NOBODY = 65_534
 FILES_ONLY_MAX = 100
-"""So many bytes a file may have on the disk that is full."""
+"""This many bytes a file may have on the disk that is full."""
 
 
 @click.command()

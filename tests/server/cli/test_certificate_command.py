@@ -1,4 +1,4 @@
-"""Which certificate a server uses, and what its host is told of it."""
+"""Which certificate a server uses, and what its host reads about it."""
 
 from pathlib import Path
 

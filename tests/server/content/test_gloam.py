@@ -13,7 +13,7 @@ ORDINARY_SPEED = 1_000
 
 
 def behaviour(kind: CreatureKind) -> tuple[object, ...]:
-    """Return what a kind does: its tasks as they are tried, its spells, whom it calls and whom it hates."""
+    """Return what a kind does: its tasks in order, its spells, the kinds that it calls and hates."""
     return in_order(kind.tasks), kind.casts, kind.calls, kind.hates
 
 

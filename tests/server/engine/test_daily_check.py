@@ -1,4 +1,4 @@
-"""The daily check: it goes on with the batches, has no timer, and what it finds is told by log, status, health and metrics."""
+"""The daily check: it goes on with the batches, has no timer, and log, status, health and metrics report its findings."""
 
 import logging
 import sqlite3

@@ -30,7 +30,7 @@ spawns = false
 
 
 def removed(server: SimServer, place: int = 1) -> list[int]:
-    """Return whom the journal of a level tells to have been taken out."""
+    """Return that the journal of a level tells to have been taken out."""
     return [each.creature for each in server.inputs(place) if isinstance(each, Remove)]
 
 

@@ -96,7 +96,7 @@ def take_step(dungeon: Dungeon, isolation: FaultIsolation, kind: int, number: in
 
 
 class Ledger:
-    """What there must be, by what was told: all things, and everybody's experience."""
+    """The state that the events imply: all items, and the experience of all creatures."""
 
     def __init__(self, dungeon: Dungeon) -> None:
         self._dungeon = dungeon

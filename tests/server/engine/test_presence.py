@@ -16,7 +16,7 @@ HERE, THERE = "192.0.2.7", "198.51.100.9"
 
 
 def told_of(client: SimClient) -> list[str]:
-    """Return what a player was told by nobody in particular since they last listened."""
+    """Return the server's own chat lines to a player since the last call."""
     return [told.text for told in client.hear() if isinstance(told, ChatLine) and not told.name]
 
 

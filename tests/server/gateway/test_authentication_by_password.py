@@ -1,4 +1,4 @@
-"""The door: passwords, and how often somebody may try one."""
+"""The door: passwords, and how often someone may try one."""
 
 from ipaddress import ip_network
 

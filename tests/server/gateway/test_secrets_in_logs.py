@@ -18,7 +18,7 @@ HOME, ELSEWHERE = "203.0.113.7", "198.51.100.9"
 TOKEN, OTHER_TOKEN = b"token-of-Anna-that-nobody-knows!", b"token-of-another-device-of-hers!"
 PASSWORD, WRONG, NEW = "correct horse", "battery staple", "trombone quartet"
 PIECE = 6
-"""So many bytes of a secret in a row must not be there either."""
+"""This many bytes of a secret in a row must not be there either."""
 
 
 def call(server: SimServer, host: str, login: Login) -> RawClient:

@@ -1,4 +1,4 @@
-"""After a cut: the token that brings a player back to his conversation, whose it is, and how long it is good."""
+"""After a cut: the token that brings a player back to their conversation, whose it is, and how long it is good."""
 
 import pytest
 
@@ -58,7 +58,7 @@ class Caller(RawClient):
 
     @property
     def token(self) -> bytes:
-        """The newest token that was told here."""
+        """The newest token that came here."""
         return [each.token for each in self.came if isinstance(each, ResumeToken)][-1]
 
     def acknowledge(self) -> None:

@@ -178,7 +178,7 @@ def test_loopback_is_counted_like_any_other_address_where_its_exemption_is_taken
 
 def test_a_crowd_that_dials_is_accepted_a_few_at_a_time() -> None:
     class Port:
-        """Twisted's port, as far as it accepts: so many at once, and more from turn to turn."""
+        """Twisted's port, as far as it accepts: this many at once, and more from turn to turn."""
 
         numberAccepts = 100  # noqa: N815
         accepted = 0

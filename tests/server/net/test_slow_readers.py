@@ -1,4 +1,4 @@
-"""Who reads slowly or never costs the server a fixed sum, and his friends nothing."""
+"""Who reads slowly or never costs the server a fixed sum, and their friends nothing."""
 
 import pytest
 

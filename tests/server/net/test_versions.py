@@ -1,4 +1,4 @@
-"""Greetings: one version of a range, the abilities of both sides, and what a side of version 1 sees and is told.
+"""Greetings: one version of a range, the abilities of both sides, and the answers to a side of version 1.
 
 The bytes of version 1 were recorded with the programs of that version; they are read here without any code of ours.
 """

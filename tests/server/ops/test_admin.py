@@ -62,7 +62,7 @@ def test_a_stalled_client_can_be_kicked() -> None:
     bert = server.join("Bert", host=ELSEWHERE)
     account = bert.connection.player
     wire = bert.wire
-    server.clients.remove(bert)  # his line stands still: he neither reads nor hangs up
+    server.clients.remove(bert)  # the connection stalls: it neither reads nor closes
     assert ask(server, "kick", "bert").lines == ("Bert was sent away",)
 
     assert server.engine.players.connected() == []
@@ -166,7 +166,7 @@ def test_a_command_that_does_not_exist_is_refused_with_those_that_do() -> None:
 
 @pytest.mark.rule("A68")
 def test_over_the_public_port_no_word_of_administration_is_known() -> None:
-    """A message named as a command is told apart by nothing from one that never was; chat is only chat."""
+    """A message with the name of a command looks like any other message; chat is only chat."""
     answers = []
     for word in (*admin.COMMANDS, "xyzzy"):
         server = SimServer()

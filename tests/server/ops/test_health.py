@@ -1,4 +1,4 @@
-"""Health: what is wrong is told in words, on the wire, over HTTP and to the host."""
+"""Health: problems are reported in words, on the wire, over HTTP and to the host."""
 
 import json
 import re

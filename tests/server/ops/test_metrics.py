@@ -1,4 +1,4 @@
-"""Metrics: every number of a session, exactly, in a registry of its own, with labels that nobody can add to."""
+"""Metrics: every number of a session, exactly, in a registry of its own, with labels that no one can add to."""
 
 import re
 from typing import cast

@@ -102,7 +102,7 @@ def test_two_logins_across_a_slow_write_are_each_told_once() -> None:
     server = SimServer(write_s=0.5)
     older = SimClient(server, "Anna", b"Anna".ljust(32, b"."))
     server.clients.append(older)
-    server.advance(100)  # his account is looked for before the elder's arrival is written
+    server.advance(100)  # their account is looked for before the elder's arrival is written
     newer = SimClient(server, "Anna", b"Anna".ljust(32, b"."))
     server.clients.append(newer)
     server.advance(4_000)

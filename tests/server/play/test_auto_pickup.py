@@ -1,4 +1,4 @@
-"""What is worth it is picked up after steps by hand, runs and journeys; never beside danger, and a full pack is told once."""
+"""What is worth it is picked up after steps by hand, runs and journeys; never beside danger, and a full pack is reported once."""
 
 import pytest
 

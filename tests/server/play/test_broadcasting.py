@@ -29,7 +29,7 @@ def silent(client: SimClient) -> None:
 
 
 def jostle(server: SimServer, player: SimClient, friend: SimClient) -> None:
-    """Let a player change places with a friend beside him: everybody sees it."""
+    """Let a player change places with a friend beside them: everybody sees it."""
     player.command(Move(*towards(player.view.cell, friend.view.cell, player.view.place.width)))
     server.advance(SPACING_MS)
 

@@ -1,4 +1,4 @@
-"""Players who have a list open in a shared fight: how long they are waited for, and what the others are told."""
+"""Players who have a list open in a shared fight: how long they are waited for, and what the others see."""
 
 import pytest
 

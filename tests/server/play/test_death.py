@@ -22,7 +22,7 @@ def dead(*names: str) -> tuple[SimServer, list[SimClient]]:
     """Return a company whose first member has been killed by an ogre, which is gone."""
     server, players = company(*names)
     anna = players[0]
-    turn(server, anna)  # whoever has acted can be hurt
+    turn(server, anna)  # a player who has acted can be hurt
     ogre = server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: all_wait(server, players))
     server.banish(ogre)

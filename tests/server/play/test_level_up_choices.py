@@ -1,4 +1,4 @@
-"""Level-up choices: whenever he likes, never twice, and made for him after a minute in safety."""
+"""Level-up choices: at any time, never twice, and automatic after a minute in safety."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Calls: heard by all at once, and urgent ones stop whoever walks by a plan on the level."""
+"""Pings: all players get them at once, and urgent ones stop the plans of players on the level."""
 
 import pytest
 

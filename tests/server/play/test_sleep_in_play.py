@@ -1,4 +1,4 @@
-"""A player who sleeps: his turns pass by any command, and nobody waits for him (rule RG.17)."""
+"""A player who sleeps: their turns pass by any command, and no one waits for them (rule RG.17)."""
 
 import pytest
 

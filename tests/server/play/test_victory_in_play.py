@@ -136,7 +136,7 @@ def test_a_winner_starts_in_the_next_round() -> None:
     assert ann.view.place.name == "The Arena, level 1 of round 2"
     assert ann.view.cell == server.body(ann).cell
     assert [item.kind for item in server.body(ann).carried] == ["sword"]
-    # The one that was never taken, the first round's own that lies there anew, and that of the second round.
+    # The one that was never taken, the first round's own that lies there again, and that of the second round.
     assert lying(server, "bear") == 3
     turn(server, ann)
     turn(server, bert)

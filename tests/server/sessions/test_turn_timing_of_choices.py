@@ -1,4 +1,4 @@
-"""Whoever has a list open is waited for longer: once a turn, twice in a row."""
+"""A player who has a list open is waited for longer: once a turn, twice in a row."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a player knows of what he carries and of what lies under his feet."""
+"""What a player knows of what they carry and of what lies under their feet."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""Events as one viewer tells them, and the tail of the log that he keeps."""
+"""Events as one viewer tells them, and the tail of the log that they keep."""
 
 import pytest
 from hypothesis import given

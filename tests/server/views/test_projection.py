@@ -64,7 +64,7 @@ def test_no_view_holds_a_creature_or_a_thing_out_of_sight_and_none_in_sight_is_m
 @pytest.mark.rule("F61")
 @given(seeds, steps)
 def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
-    """Take away whatever a player does not see, and he sees the same."""
+    """Take away whatever a player does not see, and they see the same."""
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
@@ -84,7 +84,7 @@ def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: lis
 @pytest.mark.rule("F09")
 @given(seeds, steps)
 def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
-    """Nobody bears a light here, so the dark is told to those who stand beside it and to nobody else."""
+    """There is no carried light here, so only players next to a dark cell see it."""
     level = cave(seed)
     level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
     level = deserialize_level(serialize_level(level), level.campaign, level.realm_seed)

@@ -19,7 +19,7 @@ class Mind(Protocol):
 
 
 class Outing:
-    """One bot's way through a dungeon, until it dies, is stuck in a plan, or has given so many commands."""
+    """One bot's way through a dungeon, until it dies, is stuck in a plan, or has given this many commands."""
 
     def __init__(
         self, campaign: Campaign, seed: int, mind: Mind, commands: int, server: SimServer | None = None

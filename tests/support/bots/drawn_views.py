@@ -9,7 +9,7 @@ from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, Place, S
 def view(
     *foes: int, hp: int = 40, choices: tuple[str, ...] = (), level: int = 1, stairs: int | None = None
 ) -> View:
-    """Return a view of a hall of 7 by 5 cells, with the player in its middle and foes that hold him on cells."""
+    """Return a view of a hall of 7 by 5 cells, with the player in its middle and foes that hold them on cells."""
     sheet = [0] * len(Stat)
     sheet[Stat.HANDLE], sheet[Stat.HP], sheet[Stat.HP_MAX], sheet[Stat.LEVEL] = 1, hp, 40, level
     own = Creature(1, 17, hp, 40, level, int(CreatureFlag.PLAYER | CreatureFlag.SELF), "@", "white", "Bot")

@@ -29,7 +29,7 @@ def follow(
 def carry_out(
     scenario: Scenario, plan: Plan, *, limit: int = 500, meanwhile: Callable[[int], None] | None = None
 ) -> tuple[str, list[Action]]:
-    """Follow a plan of the first player to its end; return why it ended, and what he did."""
+    """Follow a plan of the first player to its end; return why it ended, and what they did."""
     done: list[Action] = []
     course = begin_plan(scenario.view(), plan, 1)
     if isinstance(course, PlanEnded):

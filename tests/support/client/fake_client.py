@@ -143,11 +143,11 @@ class FakeClient:
         return next((creature for creature in self.view.creatures if creature.name == name), None)
 
     def sees(self, name: str) -> bool:
-        """Return whether somebody of that name is in sight."""
+        """Return whether someone of that name is in sight."""
         return self.seen(name) is not None
 
     def distance_to(self, name: str) -> int:
-        """Return how many steps away somebody in sight is."""
+        """Return how many steps away someone in sight is."""
         other = self.seen(name)
         assert other is not None, f"{self.link.name} does not see {name}"
         return chebyshev(self.view.cell, other.cell, self.view.place.width)

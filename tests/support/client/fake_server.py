@@ -291,7 +291,7 @@ class FakeServer:
 
 
 def scene(server: FakeServer) -> None:
-    """Put a friend, a rat that is after the player and a level-up choice into the view, and hold him."""
+    """Put a friend, a rat that is after the player and a level-up choice into the view, and hold them."""
     width = server.view.place.width
     cell = server.view.cell
     server.view = replace(

@@ -123,7 +123,7 @@ wieldable = true
 
 @cache
 def caves() -> Campaign:
-    """Return rltut where nobody hungers and nobody grows back, so that neither hides what is asked."""
+    """Return rltut where no one hungers and no one grows back, so that neither hides what is asked."""
     return replace(shipped("rltut"), hunger=HungerRules(), regeneration=RegenerationRules())
 
 

@@ -212,7 +212,7 @@ def arena(
 ) -> Campaign:
     """Return the small test campaign: kobolds that hate rats, an ogre that kills, a statue that only stands.
 
-    Nothing lies about in it, and nobody hungers unless `hunger` says so; then lives begin with 30 food of 200.
+    It has no items on the floor, and no hunger unless `hunger` says so; then lives begin with 30 food of 200.
     """
     return load(arena_files(movement=movement, wild_every=wild_every, monsters=monsters, hunger=hunger))
 

@@ -69,7 +69,7 @@ class Auditor:
         return self._dungeon is None
 
     def look(self, copy: Path, bots: list[Bot]) -> Told:
-        """Compare a world, copied from a dead server, with what everybody was told. Raises AssertionError."""
+        """Compare a world, copied from a dead server, with the answers to all players. Raises AssertionError."""
         self._history = {account: moments[-1:] for account, moments in self._history.items()}
         self._words: list[str] = []
         inputs = self._follow(copy / WORLD)
@@ -177,7 +177,7 @@ class Auditor:
         return life.kept or self._dungeon.levels[life.place].creatures[life.number]
 
     def _lost(self, bot: Bot) -> int:
-        """Return how many commands a bot was told as carried out that its body does not know; and deaths untold."""
+        """Return how many commands were answered as done but are unknown to the body, and the number of unreported deaths."""
         if not bot.carried_out and not bot.deaths:
             return 0
         account = self._accounts[bot.name]
@@ -203,7 +203,7 @@ class Auditor:
         return sum(self._times[account, number] > 1 for number in bot.once)
 
     def _holds_no_more(self, bot: Bot) -> int:
-        """What a bot was told that it holds, its body held at a durable state, at or after what it was told as done."""
+        """The inventory in a bot's view was in its body at a durable state, at or after its last answered command."""
         if bot.holds is None or bot.dead_since_s is not None:
             return 0
         moments = self._history.get(self._accounts[bot.name], [])

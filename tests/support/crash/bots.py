@@ -58,7 +58,7 @@ def restless_mind(chance: Chance) -> Callable[[View], AnyCommand]:
 
 
 class Bot:
-    """One player, over as many lines as it takes. What it was told as done must never be undone."""
+    """One player, over any number of connections. An answered command must never be undone."""
 
     def __init__(self, at: int, chance: Chance) -> None:
         self.name = f"Bot{'abcdefghijklmnopqrstuvwxyz'[at % 26]}"
@@ -68,11 +68,11 @@ class Bot:
         self.deaths = 0
         self.dead_since_s: float | None = None
         self.carried_out = 0
-        """The highest number of this life that it was told as carried out."""
+        """The highest answered number of this life."""
         self.answered = 0
         """How many commands were answered in all."""
         self.holds: tuple[InventoryItem, ...] | None = None
-        """What it was last told that it carries; None when nothing was told since the last look."""
+        """The newest inventory in its view; None without news since the last call."""
         self._mourned = False
         self._life = 0
         self._chance = chance
@@ -144,7 +144,7 @@ class Bot:
         return "; ".join(map(str, self._story))
 
     def looked_at(self) -> None:
-        """What it was told so far has been compared; from here on only what is told anew counts."""
+        """The view so far has been compared; from here on only new updates count."""
         self.holds = None
 
     def _note(self, message: FromServer) -> None:
@@ -158,7 +158,7 @@ class Bot:
                 self.answered += self._open.pop(number, None) is not None
                 self._adventurer.hear(self.link.view, message)
             case Died():
-                self.deaths += not self._mourned  # it is told again at each login, until the next life
+                self.deaths += not self._mourned  # it is sent again at each login, until the next life
                 self._mourned = True
                 self.dead_since_s = time.monotonic()
                 self.holds = None
@@ -167,7 +167,7 @@ class Bot:
                 self.holds = self.link.view.inventory if self.dead_since_s is None else None
 
     def _note_done(self, done: int) -> None:
-        """Whatever an update tells as done was carried out, unless it was refused: that would have been told before."""
+        """Every command that an update reports as done was carried out, unless an earlier answer refused it."""
         told = {number: self._open.pop(number) for number in sorted(self._open) if number <= done}
         self.answered += len(told)
         for number, command in told.items():

@@ -49,7 +49,7 @@ _LINK_ALONE = 0.8
 _DRAWN = 0.06
 _PRESSED = 0.2
 _WHOLE = 0.03
-"""Of the lines that are made again so many begin with a whole view of a real game."""
+"""Of the lines that are made again this many begin with a whole view of a real game."""
 
 
 class ClientRound:
@@ -88,7 +88,7 @@ class ClientRound:
             self._draw()
 
     def _to_link(self, data: bytes) -> None:
-        """Send an input to a link that nobody looks at: framing, decoding and patches, and no screen."""
+        """Send an input to a link that no one looks at: framing, decoding and patches, and no screen."""
         self.tally["to a link alone"] += 1
         link = self._bare
         try:
@@ -195,7 +195,7 @@ class ClientRound:
 
 
 def _check_reason(fault: ProtocolBroken) -> None:
-    """A person is told why in a sentence that holds nothing of the server's."""
+    """The player reads the reason in a sentence without text from the server."""
     assert fault.text.isprintable(), fault.text
 
 

@@ -16,7 +16,7 @@ INPUTS = 2_500
 """In one round."""
 SHOWN_MAX = 400
 MARK_EVERY = 6
-"""Rounds: memory is measured after so many of them."""
+"""Rounds: memory is measured after this many of them."""
 
 
 class Found(Exception):
@@ -49,7 +49,7 @@ class Faults(logging.Handler):
         self.told.append(self.format(record))
 
     def observe(self, event: LogEvent) -> None:
-        """Keep an error that a Deferred had nobody to tell."""
+        """Keep an error that a Deferred had no one to tell."""
         if event.get("log_failure") is not None:
             self.told.append(event["log_failure"].getTraceback())
 

@@ -174,7 +174,7 @@ class ServerRound:
                 check_invariants(level)
 
     def _endanger(self) -> None:
-        """Put a strong monster beside somebody, so that attackers are held, hurt and killed."""
+        """Put a strong monster beside someone, so that attackers are held, hurt and killed."""
         bodies = [body for _, _, body in self.server.engine.players.in_play()]
         if not bodies:
             return

@@ -99,4 +99,4 @@ def replay(inputs: dict[int, list[bytes]]) -> bytes:
 
 if __name__ == "__main__":
     made = record(INPUTS // 4)
-    print(made.journal_hash, made.state_hash.hex(), replay(read().inputs).hex())  # noqa: T201  # whoever starts it reads this
+    print(made.journal_hash, made.state_hash.hex(), replay(read().inputs).hex())  # noqa: T201  # for the person who runs it

@@ -1,6 +1,6 @@
 """Makes the golden world of the present version: `python -m support.golden.world_making NAME`, in `tests`.
 
-A world that is there already is never made anew: that it is old is what it is for.
+A world that is there already is never made again: that it is old is what it is for.
 """
 
 import gzip

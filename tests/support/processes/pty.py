@@ -141,7 +141,7 @@ class PtyTerminal:
         return None
 
     def resize(self, rows: int, cols: int) -> None:
-        """Give the window another size; the program is told as a terminal tells it."""
+        """Give the window another size; the program gets the same signal as from a terminal."""
         self.pump(0)
         self._screen.resize(rows, cols)
         self._resize(rows, cols)

@@ -40,7 +40,7 @@ the next frame begins a new one. `make protocol` records this file again; a test
 
 
 class Transcript:
-    """What is written down, and the view as it was told last."""
+    """What is written down, and the last view."""
 
     def __init__(self) -> None:
         self.lines = [f"# {line}".rstrip() for line in _HEAD.splitlines()]
@@ -60,7 +60,7 @@ class Transcript:
             self.lines.append(f"{direction if not at else ' '} {digits[at : at + 3 * 32].strip()}")
 
     def view(self, view: View) -> None:
-        """Write the parts of a view that are not as they were told last."""
+        """Write the parts of a view that have changed since the last call."""
         for name, value in parts(view).items():
             if self._told.get(name) != value:
                 self._told[name] = value

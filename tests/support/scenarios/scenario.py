@@ -4,7 +4,7 @@ In a map `#` is wall, `.` floor, `>` and `<` stairs; digits are players, letters
 letter stands on floor. Example: `Scenario("#1.k#", k="kobold")`.
 
 Further `+` is a closed door, `'` an open one, `~` deep water, `,` shallows, `"` grass, `&` a brazier, `_` a shrine, `=` the
-way out, `O` a hole unless `O` is told as a creature. `^` is a known trap and `!` a hidden one; all of them spring the spell
+way out, `O` a hole unless `O` is given as a creature. `^` is a known trap and `!` a hidden one; all of them spring the spell
 `trap`. `dark=True` makes all cells unlit; a second drawing of the same shape makes those unlit where it has an `x`:
 `Scenario("1...", dark="..xx")`.
 """
@@ -198,11 +198,11 @@ class Scenario:
         self._assign(name, worn=number)
 
     def protect(self, name: str, turns: int) -> None:
-        """Let nothing hurt a creature for so many turns, as after an arrival."""
+        """Let nothing hurt a creature for this many turns, as after an arrival."""
         self._assign(name, grace=turns)
 
     def set_children(self, name: str, children: int) -> None:
-        """Let a creature have so many children to come."""
+        """Let a creature have this many children to come."""
         self._assign(name, children=children)
 
     def set_owner(self, name: str, owner: str) -> None:
@@ -274,7 +274,7 @@ def kinds(events: Iterable[Event]) -> list[str]:
 
 
 def narrations(events: Iterable[Event]) -> list[Narration]:
-    """Return the events that are told."""
+    """Return the events for logs."""
     return [event for event in events if isinstance(event, Narration)]
 
 

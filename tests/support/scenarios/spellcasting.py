@@ -18,7 +18,7 @@ def scene(drawing: str = "#1..2#", **letters: Any) -> Scenario:
 
 
 def cast(scenario: Scenario, spell: str, at: str | int | None = None) -> list[Narration]:
-    """Let player 1 cast a spell, at somebody, at a cell or at nothing."""
+    """Let player 1 cast a spell, at someone, at a cell or at nothing."""
     cell = scenario[at].cell if isinstance(at, str) else at
     return scenario.turn(("1", Cast(spell, cell)))
 

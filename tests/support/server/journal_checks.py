@@ -29,5 +29,5 @@ def things(dungeon: Dungeon) -> list[int]:
 
 
 def byes(client: SimClient) -> list[str]:
-    """Return the codes of the goodbyes that a player was told."""
+    """Return the codes of the goodbyes that a player got."""
     return [bye.code for bye in client.of_kind(Bye)]

@@ -47,7 +47,7 @@ def knock(
 
 
 def pass_s(server: SimServer, seconds: int) -> None:
-    """Let so much time pass while nobody is here."""
+    """Let so much time pass while no one is here."""
     server.wall_s += seconds
     server.clock.advance(seconds)
     server.settle()

@@ -53,7 +53,7 @@ class ManualWriter:
                 return
             try:
                 result = function(*args)
-            except Exception:  # noqa: BLE001  # as the real writer: whoever waits gets it
+            except Exception:  # noqa: BLE001  # as the real writer: the caller gets it
                 answer(done.errback, Failure())
             else:
                 answer(done.callback, result)

@@ -23,7 +23,7 @@ def company(*names: str, patience_ms: int = 2_000, write_s: float = 0.0) -> tupl
 
 
 def noticed(server: SimServer) -> None:
-    """Let so much time pass that the others are told of who came, went, or is away."""
+    """Let time pass until arrivals, departures and absences are reported."""
     server.advance(DEBOUNCE_MS + 60)
 
 
@@ -63,7 +63,7 @@ def turn(server: SimServer, client: SimClient, command: AnyCommand | None = None
 
 
 def until(condition: Callable[[], object], happen: Callable[[], object], times: int = 300) -> None:
-    """Let something happen again and again until a condition holds; it must do so within so many times."""
+    """Let something happen again and again until a condition holds; it must do so within this many times."""
     for _ in range(times):
         if condition():
             return
@@ -77,7 +77,7 @@ def mark_of(viewer: SimClient, name: str) -> int:
 
 
 def answers(client: SimClient) -> list[tuple[int, str]]:
-    """Return what a player was answered without a turn, since he last listened."""
+    """Return what a player was answered without a turn, since they last listened."""
     return [(each.number, each.code) for each in client.hear() if isinstance(each, Answer)]
 
 
@@ -139,7 +139,7 @@ def carrying(server: SimServer, client: SimClient, *kinds: str) -> list[int]:
 
 
 def slain(server: SimServer, victim: SimClient) -> Died:
-    """Let an ogre kill a player, and take it away again; return what he is told."""
+    """Let an ogre kill a player, and take it away again; return the messages."""
     turn(server, victim)
     ogre = server.put("ogre", server.body(victim).cell)
     before = len(victim.of_kind(Died))

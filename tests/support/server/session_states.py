@@ -23,7 +23,7 @@ def lobby(now_ms: int = 0) -> Session:
 
 
 def playing(now_ms: int = 0) -> Session:
-    """Return a conversation of somebody who has logged in."""
+    """Return a conversation of someone who has logged in."""
     session = lobby(now_ms)
     session.receive(LOGIN, now_ms)
     assert session.login_checked(None) == []

@@ -203,7 +203,7 @@ class SimServer:
         return self.engine.clock.now_ms()
 
     def join(self, name: str, token: bytes | None = None, host: str = "127.0.0.1") -> SimClient:
-        """Connect a player and wait until he stands in the dungeon."""
+        """Connect a player and wait until they stand in the dungeon."""
         client = SimClient(self, name, token or name.encode().ljust(32, b"."), host)
         self.clients.append(client)
         self.advance(60)
@@ -258,7 +258,7 @@ class SimServer:
         self.settle()
 
     def walk(self, client: SimClient, cell: int) -> None:
-        """Walk a player who is alone to a cell of his level by the shortest way, step by step."""
+        """Walk a player who is alone to a cell of their level by the shortest way, step by step."""
         level = self.level_of(client)
         for _ in range(len(level.terrain)):
             at = self.body(client).cell
@@ -272,7 +272,7 @@ class SimServer:
         raise AssertionError("the way has no end")
 
     def ground(self, client: SimClient) -> list[int]:
-        """Return the cells that a player can reach on foot now, the nearest first, his own included."""
+        """Return the cells that a player can reach on foot now, the nearest first, their own included."""
         level = self.level_of(client)
         reached = [self.body(client).cell]
         for cell in reached:

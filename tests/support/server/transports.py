@@ -30,7 +30,7 @@ class Wire:
         """Nothing ever fills up here."""
 
     def unregisterProducer(self) -> None:  # noqa: N802
-        """Nobody need be told any more."""
+        """Stop all notifications."""
 
 
 def address(host: str) -> IAddress:

@@ -35,7 +35,7 @@ from support.server.sim_server import SimClient, SimServer
 NAMES: Final = ("Ann", "Bert", "Cyd")
 _WAITS_MAX: Final = 60
 _FOLLOW_UPS: Final = 3
-"""So many questions may follow a key before something is ordered."""
+"""This many questions may follow a key before something is ordered."""
 
 
 class Party:
@@ -49,7 +49,7 @@ class Party:
             player.heard()
 
     def moments(self, turns: int) -> Iterator["Player"]:
-        """Play on for so many turns; yield each player when they may press a key."""
+        """Play on for this many turns; yield each player when they may press a key."""
         for _ in range(turns):
             for player in self.players:
                 if player.alive:

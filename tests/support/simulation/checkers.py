@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def check_bodies(dungeon: Dungeon) -> None:
-    """Every life has exactly one body, in play or kept, and nobody else has one."""
+    """Every life has exactly one body, in play or kept, and no one else has one."""
     standing = Counter(
         body.account for level in dungeon.levels.values() for body in level.creatures.values() if body.account
     )

@@ -60,9 +60,9 @@ def wild_mind(chance: Chance) -> Mind:
 
 
 class Person:
-    """Somebody with a name, who runs the client again whenever it has ended, and at times twice at once.
+    """Someone with a name, who runs the client again whenever it has ended, and at times twice at once.
 
-    `sent` are his commands by number, `meant_for` the lives that his programs had when they gave them.
+    `sent` are their commands by number, `meant_for` the lives that their programs had when they gave them.
     """
 
     def __init__(self, at: int, loop: VirtualLoop, chance: Chance, machine: Machine) -> None:
@@ -93,7 +93,7 @@ class Person:
         return program
 
     def ended(self, program: "Program") -> None:
-        """A program of his has ended."""
+        """One of the player's programs has ended."""
         self.programs.remove(program)
         if not self.programs:
             self.come_back(0.5 if self.rests else self.chance.choice((0.3, 2, 5, 25)))
@@ -155,10 +155,10 @@ class Program:
                     pass
 
     def on_bytes(self, data: bytes) -> None:
-        """Bytes came; nobody records them."""
+        """Bytes came; no one records them."""
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
-        """The line is cut; the connection makes another."""
+        """The connection is lost; the connection makes another."""
 
     def on_back(self, away_ms: int) -> None:
         """The line stands again."""
@@ -206,7 +206,7 @@ class Program:
             self._send(chance.choice((SendChat(words), Thinking(), Refresh(), AskMapMemory(1), Away())))
 
     def _begin_again(self, keepsake: int | None) -> None:
-        """Ask for the next life, as often as he likes."""
+        """Ask for the next life, any number of times."""
         self._send(NewLife(self.link.life, keepsake))
 
     def _send(self, message: Any) -> None:

@@ -46,8 +46,8 @@ class Ledger:
 
 
 class Shadow:
-    """A dungeon that knows only the journal. `on_act` hears of every numbered command that was carried out, by whom
-    and in which of his lives.
+    """A dungeon that knows only the journal. `on_act` hears of every numbered command that was carried out, with its player
+    and in which of their lives.
 
     `done` is the newest of them by name, `acts` how often each number of a body was carried out.
     """
@@ -102,7 +102,7 @@ class Shadow:
         assert not surplus, f"things came from nowhere: {sorted(surplus)}"
 
     def check_experience(self) -> None:
-        """Everybody has as much experience as was awarded to him."""
+        """Everybody has as much experience as was awarded to them."""
         for body in self._bodies():
             told = self.ledger.experience.get(body.number)
             assert body.experience == told, (

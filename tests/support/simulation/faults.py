@@ -74,7 +74,7 @@ class BadLuck:
         self._loop.call_later(seconds, lambda: None if self.over else call())
 
     def _program(self) -> Program | None:
-        """Return somebody's program that has a line."""
+        """Return someone's program that has a line."""
         programs = [each for person in self._people for each in person.programs]
         stands = [each for each in programs if each.line is not None and each.line.stands]
         return self._chance.choice(stands) if stands else None
@@ -177,7 +177,7 @@ class BadLuck:
         if not self._machine.is_up:
             return False
         silently = self._chance.random() < 0.3
-        if self._chance.random() < 0.5:  # when a beat is on the disk, and nobody has been told
+        if self._chance.random() < 0.5:  # when a beat is on the disk, and no player knows it yet
             self._machine.kill_when_durable(silently=silently)
         else:
             self._machine.kill(silently=silently)

@@ -8,7 +8,7 @@ from gloam_server.storage.journal import Death, Record, Snapshot, StorageFault, 
 from support.storage.memory_journal import MemoryJournal
 
 FAULTS: Final = ("EIO", "ENOSPC", "short write")
-"""What an append may meet. Each is told to the server; where it meets EIO all may be on the disk nevertheless."""
+"""What an append may meet. The server sees each of them; with EIO everything may be on the disk nevertheless."""
 
 
 @dataclass
@@ -38,7 +38,7 @@ class Disk(MemoryJournal):
 
     @property
     def is_lying(self) -> bool:
-        """Whether what is told as written may not last."""
+        """Whether confirmed writes may be lost."""
         return self.mishaps.lies_after is not None
 
     def trouble(self, kind: str, times: int, *, landed: bool) -> None:
@@ -47,13 +47,13 @@ class Disk(MemoryJournal):
         self.fail_next(error, times, landed=landed and kind == "EIO")
 
     def be_well(self) -> None:
-        """Let nothing more happen to what is written from now on, and what was told as written be so."""
+        """Stop all faults of writes, and keep all confirmed writes."""
         self._faults.clear()
         self._real = self.mishaps.lies_after = None
         self.mishaps.lost_inputs = 0
 
     def begin_lying(self, after: int) -> None:
-        """Let so many appends more last, and none after them."""
+        """Let this many appends more last, and none after them."""
         if not self.is_lying:
             self.mishaps.lies_after = after
             self._lie_in_time()

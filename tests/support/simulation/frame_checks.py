@@ -38,10 +38,10 @@ SENSING: Final = frozenset(
     for effect in spell.effects
     if effect.does == "detect"
 )
-"""The states in which a player is shown the creatures that he does not see (rule TG.5)."""
+"""The states in which a player is shown the creatures that they do not see (rule TG.5)."""
 
 DEAR_EVERY: Final = 7
-"""Every so many updates one is compared with the projection of the durable state, and looked at with eyes of its own."""
+"""Every this many updates one is compared with the projection of the durable state, and looked at with eyes of its own."""
 
 
 class Watch:
@@ -78,7 +78,7 @@ class Watch:
             self._judge(line, decode_from_server(body))
 
     def carried_out(self, name: str, life: int, number: int, command: object, times: int) -> None:
-        """Take a command that is in the journal: one that he gave, and, unless it is a plan's step, done once."""
+        """Take a command that is in the journal: one that they gave, and, unless it is a plan's step, done once."""
         person = self._people.get(name)
         if person is None:
             return
@@ -126,7 +126,7 @@ class Watch:
         return player
 
     def _judge_answer(self, account: int, number: int, code: str) -> None:
-        """Who is told "done" gave a command that needs no turn, or one that was answered before."""
+        """A "done" answers a command that needs no turn, or one that was answered before."""
         player = self._player(account)
         sent = self._people[player.name].sent.get(number, set())
         if code == "done" and not any(isinstance(each, Stop) for each in sent):
@@ -145,7 +145,7 @@ class Watch:
         self._told_done(account, number, "the joining", answered)
 
     def _told_done(self, account: int, number: int, how: str, answered: int) -> None:
-        """What is told as done is durable, or was refused or replaced."""
+        """A command reported as done is durable, or was refused or replaced."""
         name = self._player(account).name
         if number > max(answered, self._shadow.done[name]):
             self._report(
@@ -181,7 +181,7 @@ class Watch:
         return None if body is None else (level, body)
 
     def _check_cells(self, level: Level, body: Creature, view: View) -> None:
-        """No cell outside memory, and nobody and nothing outside sight."""
+        """No cell outside memory, and no one and nothing outside sight."""
         if view.place.depth != level.place:
             self._report(f"{body.name} is shown level {view.place.depth} and stands on level {level.place}")
             return

@@ -74,14 +74,14 @@ class Machine:
         self.lines.clear()
 
     def kill_when_durable(self, *, silently: bool) -> None:
-        """End the process as soon as one more append is durable, before anybody can be told."""
+        """End the process as soon as one more append is durable, before any client can get its result."""
         server = self.server
         self.disk.mishaps.after_append = lambda: self._loop.call_soon(
             lambda: self.kill(silently=silently) if self.server is server else None
         )
 
     def stop(self) -> None:
-        """Stop the process as a service manager does: everybody is told, and what is under way is finished."""
+        """Stop the process as a service manager does: all players get a goodbye, and running work is finished."""
         server = self.server
         assert server is not None
         for player in server.engine.players.connected():

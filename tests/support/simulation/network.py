@@ -13,7 +13,7 @@ from support.simulation.randomness import Chance
 from support.simulation.virtual_time import ProcessClock, VirtualLoop
 
 FULL = 16_384
-"""So many bytes under way, and a sender is told to pause."""
+"""The number of bytes under way at which a sender must pause."""
 
 
 class Pipe:
@@ -81,7 +81,7 @@ class Pipe:
         self._set_timer(self.gap_s)
 
     def _some_of(self, size: int) -> int:
-        """Return how many bytes of so many arrive at once: nearly always all of them."""
+        """Return how many bytes of this many arrive at once: nearly always all of them."""
         return self._chance.randint(1, size) if size > 1 and self._chance.random() < 0.08 else size
 
 
@@ -176,7 +176,7 @@ class Line:
         return self.server_up and self.client_up
 
     def reset(self, *, told: str = "both") -> None:
-        """Break the line: what is under way is lost. Whoever is not told has to find out by himself."""
+        """Break the line: what is under way is lost. A player who is not told has to find out by themselves."""
         self.up.drop()
         self.down.drop()
         if told in ("both", "server"):

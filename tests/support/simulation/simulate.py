@@ -38,7 +38,7 @@ FAULT_EVERY_S: Final = 2.5
 QUIET_S: Final = 45.0
 CROWDED: Final = 60
 DEAR_EVERY: Final = 60
-"""Every so many steps in which something became durable the dear checkers look at everything."""
+"""Every this many steps in which something became durable the dear checkers look at everything."""
 
 SNAPSHOT_EVERY: Final = 80
 HASH_EVERY: Final = 50
@@ -57,7 +57,7 @@ class Broken(AssertionError):
 
 
 class Simulation:
-    """One run of so many simulated seconds. `faults` counts what happened by kind; `digest` is all that ever happened."""
+    """One run of this many simulated seconds. `faults` counts what happened by kind; `digest` is all that ever happened."""
 
     def __init__(self, seed: int, seconds: float, *, clients: int = 5) -> None:
         self.seed = seed
@@ -204,7 +204,7 @@ class Simulation:
     # What must hold.
 
     def _logged(self, record: logging.LogRecord) -> None:
-        """An error that no fault explains is one; what a disk has lost must be told exactly."""
+        """An error that no fault explains is one; the report of lost data must be exact."""
         text = record.getMessage()
         if "inputs are missing" in text:
             if not text.startswith(f"{self._missing} inputs are missing"):

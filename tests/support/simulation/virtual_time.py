@@ -89,7 +89,7 @@ class ProcessClock(Clock):
         *args: object,
         **kw: object,
     ) -> IDelayedCall:
-        """Call after so many seconds, unless the process is dead by then."""
+        """Call after this many seconds, unless the process is dead by then."""
         call = super().callLater(delay, callable, *args, **kw)
         self._loop.call_later(delay, self._fire)
         return call

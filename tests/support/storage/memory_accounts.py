@@ -32,7 +32,7 @@ class MemoryAccounts:
         return account
 
     def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
-        """Remove accounts that nobody has ever played and that were last seen until a moment, some after number `after`."""
+        """Remove accounts that no one has ever played and that were last seen until a moment, some after number `after`."""
         newest = max(self._accounts, default=0)
         numbers = sorted(number for number in self._accounts if number > after)[:UNUSED_ROWS_MAX]
         for number in numbers:
@@ -75,15 +75,15 @@ class MemoryAccounts:
         return True
 
     def seen(self, account: int, now_s: int) -> None:
-        """Note that somebody plays under an account."""
+        """Note that someone plays under an account."""
         self._accounts[account] = replace(self._accounts[account], last_seen_s=now_s)
 
     def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:  # noqa: ARG002
-        """Make an invite for so many newcomers, or one that gives a device an account that exists."""
+        """Make an invite for this many newcomers, or one that gives a device an account that exists."""
         self._invites[code_hash] = (account, uses)
 
     def spend_invite(self, code_hash: bytes, account: int | None = None) -> bool:
-        """Use an invite once; False when there is none, it is used up, or it is for somebody else."""
+        """Use an invite once; False when there is none, it is used up, or it is for someone else."""
         whose, uses = self._invites.get(code_hash, (None, 0))
         if not uses or whose != account:
             return False

@@ -166,7 +166,7 @@ class MemoryJournal(MemoryAccounts):
     def adopt(
         self, rules: int, content: str, records: Sequence[Record], snapshots: Sequence[Snapshot]
     ) -> None:
-        """Append the inputs by which other rules or content come to hold, and let the realm begin anew from snapshots."""
+        """Append the inputs by which other rules or content come to hold, and let the realm begin again from snapshots."""
         self.append(records, snapshots)
         for each in snapshots:
             self._snapshots[each.place] = {

@@ -127,7 +127,7 @@ class Company:
         self._look()
 
     def _bless(self, level: Level, player: Creature) -> None:
-        """Give a player a random thing and all his mana, and let him be whole or on the brink of death."""
+        """Give a player a random thing and all their mana, and let them be whole or on the brink of death."""
         kinds = [
             kind for _, kind in sorted(self.campaign.items.items()) if not kind.fixed and "{" not in kind.name
         ]
@@ -159,7 +159,7 @@ class Company:
 
 
 def wish(dice: Random, level: Level, body: Creature) -> Action | None:
-    """Return what a player does: he goes for whom or what he sees, or tries anything until it is allowed."""
+    """Return what a player does: they go to a creature or an item in sight, or try anything until it is allowed."""
     seen = level.field_of_view(body)
     others = [other.cell for other in level.creatures.values() if other is not body and seen[other.cell]]
     lying = [cell for cell in level.piles if seen[cell] and cell != body.cell]

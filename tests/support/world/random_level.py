@@ -58,7 +58,7 @@ def play(
 ) -> list[bytes]:
     """Play a course of events on a level; return the inputs that it led to, as the journal keeps them.
 
-    `wish` tells what a player, by his number, does for a number of the course.
+    `wish` tells what a player, by their number, does for a number of the course.
     """
     journal = []
     for kind, number in [(8, 1), (8, 2), (8, 3), *course]:
@@ -104,7 +104,7 @@ def wanted(level: Level, who: int, number: int) -> Action | None:
 
 
 def _arrival(level: Level, number: int) -> Arrive | None:
-    """Bring one of four players, unless he stands here already."""
+    """Bring one of four players, unless they stand here already."""
     account = 1 + number % 4
     if any(body.account == account for body in level.players()):
         return None

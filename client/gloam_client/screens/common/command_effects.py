@@ -1,4 +1,4 @@
-"""What screens answer with: a command for the server, if the line stands, or a word why there is none."""
+"""The results of screens: a command for the server, or a message if there is no connection."""
 
 from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.model import Model, Update
@@ -13,10 +13,10 @@ def command_effect(model: Model, command: AnyCommand) -> Update:
 
 
 def offline_notice(model: Model) -> Update | None:
-    """Tell that nothing can be sent while the line is cut; None while it stands."""
+    """Return the message that nothing can be sent without a connection; None with one."""
     if model.connection.state == "joined":
         return None
-    return message("The line is cut: nothing is sent until it stands again.")
+    return message("The connection is lost: nothing is sent until it is back.")
 
 
 def message(text: str, tone: str = "refused") -> Update:

@@ -40,7 +40,9 @@ def with_password_status(model: Model, message: FromServer) -> Model:
         case Error(code, text) if code in _REFUSED:
             return _asked_again(model, clean(text))
         case PasswordStatus(password=False):
-            return _asked_again(replace(model, guarded=False), "The line was cut: please type it again.")
+            return _asked_again(
+                replace(model, guarded=False), "The connection was lost: please type it again."
+            )
         case PasswordStatus(fresh=True):
             told = f"Your password is set: with it you can play as {model.name} from any device."
             return add_message(replace(model, guarded=True), told)

@@ -172,11 +172,9 @@ def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
     return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
 
 
-def initial_snapshots(harvest: Batch) -> list[Snapshot]:
-    """Return the first snapshots of levels that came to be in a beat, as they stood before their first input."""
-    return [
-        Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in harvest.opened.items()
-    ]
+def initial_snapshots(batch: Batch) -> list[Snapshot]:
+    """Return the first snapshots of levels that came to be in a batch, as they stood before their first input."""
+    return [Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in batch.opened.items()]
 
 
 def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:

@@ -34,7 +34,7 @@ class SnapshotSchedule:
         }  # lost: there is no state to keep
 
     def due(self) -> list[Snapshot]:
-        """Return the snapshot that goes with the present beat: of the place that has gone furthest, if it is time."""
+        """Return the snapshot that goes with the present batch: of the place that has gone furthest, if it is time."""
         since = {place: self._since(place) for place in self._dungeon.partitions()}
         furthest = max(since, key=since.__getitem__)
         if since[furthest] < SNAPSHOT_EVERY and sum(since.values()) < REPLAYED_MAX:

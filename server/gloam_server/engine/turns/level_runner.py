@@ -1,7 +1,8 @@
-"""One level as the game loop runs it: its due turns, one after another, each applied whole or not at all."""
+"""Levels as the game loop runs them: the due turns of each, one after another, each applied whole or not at all."""
 
 from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.level_rebuild import RebuildFailed
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
@@ -60,3 +61,31 @@ class LevelRunner:
         if isinstance(input_, Turn):
             self._statistics.turns.observe(self._clock.seconds() - began_s)
         return done
+
+
+class LevelRunners:
+    """The levels of the dungeon, one runner each."""
+
+    def __init__(
+        self,
+        players: Players,
+        scheduler: TurnScheduler,
+        isolation: FaultIsolation,
+        clock: GameClock,
+        statistics: ServerStatistics,
+    ) -> None:
+        self._players = players
+        self._scheduler = scheduler
+        self._parts = scheduler, isolation, clock, statistics
+        self._runners: dict[int, LevelRunner] = {}
+
+    def run_due(self, now_ms: int) -> dict[int, LevelStatus]:
+        """Run what is due on each level where a body stands; other levels sleep. Return how each level stands then."""
+        self._scheduler.begin_batch(now_ms)
+        places = sorted({level.place for _, level, _ in self._players.in_play()})
+        return {place: self._runner(place).run_due(now_ms) for place in places}
+
+    def _runner(self, place: int) -> LevelRunner:
+        if place not in self._runners:
+            self._runners[place] = LevelRunner(place, *self._parts)
+        return self._runners[place]

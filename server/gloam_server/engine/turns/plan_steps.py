@@ -29,13 +29,13 @@ class PlanRefused:
 
 
 def begin_plan(
-    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+    player: Player, level: Level, body: Creature, number: int, wanted: Plan | Climb
 ) -> Step | plans.PlanEnded | PlanRefused:
     """Return the first step of a plan, or of the way to stairs; or why there is none."""
     view = plain_view(level, body, player.client.inventory)
-    if _picks_up(wish):
+    if _picks_up(wanted):
         _tell_if_full(player, body, view)
-    command = plans.plan_for_stairs(view, wish) if isinstance(wish, Climb) else wish
+    command = plans.plan_for_stairs(view, wanted) if isinstance(wanted, Climb) else wanted
     if not isinstance(command, Plan):
         return command, None
     course = plans.begin_plan(

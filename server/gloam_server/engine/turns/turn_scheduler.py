@@ -323,10 +323,10 @@ def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, 
 
 
 def _begin(
-    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+    player: Player, level: Level, body: Creature, number: int, command: Plan | Climb
 ) -> plan_steps.Step | plans.PlanEnded | plan_steps.PlanRefused:
     try:
-        return plan_steps.begin_plan(player, level, body, number, wish)
+        return plan_steps.begin_plan(player, level, body, number, command)
     except Exception as error:
         raise RuleFault(body.number, level.place) from error
 

@@ -215,7 +215,7 @@ def test_while_the_line_is_cut_nothing_is_ordered() -> None:
     model, _ = update(playing(carrying(APPLE)), client_events.ConnectionLost("gone", 0, 1_000), 0)
     model, wanted = press(model, "d", "a")
     assert wanted == []
-    assert "The line is cut" in picture(model)
+    assert "The connection is lost" in picture(model)
 
 
 @pytest.mark.parametrize("key", [",", "i", "d", "e", "w"])

@@ -111,7 +111,7 @@ def test_tiles_use_the_campaigns_words_first() -> None:
 
 
 def words_of(model: Model, tile: Terrain) -> str:
-    """Return how a tile beside the body would be told."""
+    """Return the description of a tile next to the body."""
     ground = replace(model.view, terrain=bytes([tile]) * len(model.view.terrain))
     return describe_cell(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
 

@@ -76,7 +76,7 @@ def test_the_list_is_that_of_the_moment() -> None:
     assert press(model, "ENTER")[1] == [SendCommand(Travel(SWORD.cell))]
     cut, wanted = press(changed(model, connection=model.connection._replace(state="down")), "ENTER")
     assert wanted == []
-    assert cut.flash.text == "The line is cut: nothing is sent until it stands again."
+    assert cut.flash.text == "The connection is lost: nothing is sent until it is back."
     model, _ = update(model, heard(view=on(BARE, 2)), 0)
     assert press(model, "ENTER")[1] == []
 

@@ -115,7 +115,7 @@ def test_what_cannot_be_called_now_is_told() -> None:
     below = replace(in_company(), place=replace(level_view().place, depth=2))
     for model, words in (
         (
-            update(asking, client_events.ConnectionLost("The line is cut.", 0, 200), 0)[0],
+            update(asking, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)[0],
             "until it stands again",
         ),
         (update(asking, heard(view=below), 0)[0], "on another level by now"),

@@ -84,11 +84,11 @@ def test_the_way_to_a_friend_asks_too() -> None:
 
 def test_while_the_line_is_cut_that_is_said_instead() -> None:
     cut, _ = update(
-        standing_on(Terrain.STAIRS_DOWN), client_events.ConnectionLost("The line is cut.", 0, 500), 0
+        standing_on(Terrain.STAIRS_DOWN), client_events.ConnectionLost("The connection is lost.", 0, 500), 0
     )
     model, wanted = press(cut, ">")
     assert (wanted, model.top.state) == ([], "play")
-    assert "The line is cut" in model.flash.text
+    assert "The connection is lost" in model.flash.text
 
 
 @pytest.mark.rule("RG.33", "F59")

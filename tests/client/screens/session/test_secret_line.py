@@ -121,7 +121,7 @@ def test_he_need_not_wait_and_a_wrong_key_says_so() -> None:
     ("told", "words"),
     [
         (Error("busy", "Too many at once; try again."), "Too many at once; try again."),
-        (PasswordStatus(password=False), "The line was cut: please type it again."),
+        (PasswordStatus(password=False), "The connection was lost: please type it again."),
     ],
 )
 def test_one_that_is_not_set_while_leaving_is_asked_for_again(
@@ -140,7 +140,7 @@ def test_another_refusal_while_leaving_is_none_of_the_password() -> None:
 
 def test_nothing_is_sent_while_the_line_is_cut() -> None:
     model, _ = press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET)
-    model, _ = update(model, client_events.ConnectionLost("The line is cut.", 0, 200), 0)
+    model, _ = update(model, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)
     model, wanted = press(model, "ENTER")
     assert (wanted, model.top.state) == ([], "secret")
     assert "until it stands again" in model.flash.text

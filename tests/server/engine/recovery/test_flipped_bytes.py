@@ -1,4 +1,4 @@
-"""A byte flipped anywhere in a world's files is told, made up for, or harmless; and none is unseen by `verify`.
+"""A byte flipped anywhere in a world's files is reported, repaired, or harmless; and none is unseen by `verify`.
 
 Each flip is found again by its number. `CI=true` tries 300 of them, else a few.
 """

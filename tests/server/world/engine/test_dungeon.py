@@ -166,7 +166,7 @@ def test_a_life_that_left_remembers_its_level_when_it_returns() -> None:
 
 
 def dies_below(here: Dungeon) -> int:
-    """Let the player go down and die there; return his body's number."""
+    """Let the player go down and die there; return their body's number."""
     on_stairs(here, 1)
     act(here, 1, DOWN)
     body = body_of(here, 1)

@@ -15,7 +15,7 @@ from support.world.generated_levels import generated, walk, walkable
 
 GROUNDS = effort(2, 10)
 SHARE = effort(2, 8)
-"""So many seeds a share: 20 and 10 in all while one works, 100 and 40 with CI=true."""
+"""This many seeds a share: 20 and 10 in all while one works, 100 and 40 with CI=true."""
 CAVERNS = range(effort(6, 20))
 
 

@@ -1,4 +1,4 @@
-"""Population: who lives on a level, where, and how much stronger each depth makes him."""
+"""Population: who lives on a level, where, and how much stronger each depth makes them."""
 
 from collections import Counter
 

@@ -87,7 +87,7 @@ def test_one_way_out_lies_on_the_first_level_alone(seed: int) -> None:
 
 @pytest.mark.rule("TG.3")
 def test_tiles_differ_and_walls_alone_block() -> None:
-    """Floor, wall, stairs and the exit are told apart, and walls alone block."""
+    """Floor, wall, stairs and the exit differ, and only walls block."""
     tiles = (Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.EXIT)
     assert len({TERRAIN_LOOKS[tile].words for tile in tiles}) == len(tiles)
     assert [tile in WALKABLE for tile in tiles] == [True, False, True, True, True]

@@ -14,7 +14,7 @@ JSROGUE = shipped("jsrogue")
 
 
 def strew(stage: TurnContext, kind: str, count: int, owner: int = 0) -> list[int]:
-    """Lay so many things on one cell, each by an input of its own; return their numbers."""
+    """Lay this many things on one cell, each by an input of its own; return their numbers."""
     made = []
     for _ in range(count):
         stage.level.sequence += 1

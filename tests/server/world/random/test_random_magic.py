@@ -45,7 +45,7 @@ def school(seed: int) -> Level:
 
 
 def magic(level: Level, who: int, number: int) -> Action | None:
-    """Return a command of random play: mostly magic, on oneself or on somebody in sight."""
+    """Return a command of random play: mostly magic, on oneself or on someone in sight."""
     body = level.creatures[who]
     body.mana = body.mana_max
     _stock(level, body)

@@ -46,7 +46,7 @@ courses = st.lists(st.tuples(st.integers(0, 16), st.integers(0, 16)), min_size=1
 
 
 def house() -> Level:
-    """Return a house in which two players and creatures of five kinds live; nobody dies of a dart."""
+    """Return a house in which two players and creatures of five kinds live; no one dies of a dart."""
     scenario = Scenario(HOUSE, dark=DARK, e="eel", g="goblin", k="kobold", r="rat", w="glowworm")
     for body in scenario.level.creatures.values():
         body.hp = body.hp_max = 1_000

@@ -9,7 +9,7 @@ ROUNDS = 180
 
 
 def look(company: Company) -> None:
-    """Raise AssertionError unless each thing is in one place, and everybody has the experience that he was told of."""
+    """Raise AssertionError unless each item is in one place, and every creature has the experience of its events."""
     counted = company.things()
     assert set(counted.values()) == {1}
     assert set(counted) == company.known
