@@ -13,7 +13,7 @@ from gloam_shared.appearance import COLOURS
 
 _STATS: Final = ("attack", "defence", "sight", "speed", "regeneration", "mana_regeneration")
 _NEED_AMOUNT: Final = frozenset({"heal", "mana", "harm", "drain", "learn", "feed", "blink", "push", "sleep"})
-_NEED_TURNS: Final = frozenset({"strengthen", "detect", "fear"})
+_NEED_TURNS: Final = frozenset({"strengthen", "detect", "fear", "silence"})
 
 
 def check_spells(campaign: Campaign) -> None:
