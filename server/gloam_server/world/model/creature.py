@@ -17,9 +17,10 @@ class Item(Struct):
     """A thing: lying in a pile or carried. `number` is realm-wide and never used again.
 
     `bites` is how many are left of it, `food` what a bite gives where that is not its kind's, `power` the level of a
-    thing that scales with one, which stands in its name, and of which `bonus` is what it has beyond its looks. `bound` is the life that it was given to. While it
-    lies, `owner` is the account of the player who dropped it, 0 for none, `laid` the input of its level that laid it, and
-    `left_by` the life that laid it down on purpose, 0 for none: what was thrown or left in death nobody meant to leave.
+    thing that scales with one, which stands in its name, and of which `bonus` is what it has beyond its looks.
+    `bound` is the life that it was given to. While it lies, `owner` is the account of the player who dropped it, 0
+    for none, `laid` the input of its level that laid it, and `left_by` the life that laid it down on purpose, 0 for
+    none: what was thrown or left in death nobody meant to leave.
     """
 
     number: int
@@ -56,23 +57,23 @@ class Creature(Struct):
     beyond the last whole point (0 or below; where who is fed heals, in turns' shares of a point instead).
     `born_level` is the level that it came with.
 
-    `account` is the player's account, 0 for a monster. `energy` is what it may spend, 1,000 an action.
-    `actions` counts its own actions: it ages by nothing else. `command` is the number of the last command that a
-    player's body has done. `grace` counts the turns for which an arrival still cannot be hurt. `asleep` counts the
-    turns for which it cannot act. `contacts` tells, by creature number, at which of its own actions it last hurt,
-    was hurt by, or was helped against that creature. `slots` are what it can carry, each with a letter of its own
-    (rules J10.3, J10.4); `stacks` are the further things of a slot, all alike, where the campaign lets them share one;
-    `wielded` and `worn` are the numbers of things in slots, 0 for none. `food` is what a player
-    has in his stomach and `food_max` what there is room for. `lasting` are the states that will pass. `known` are the
-    kinds of things that it knows by name though they hide it. `hurt_by` tells, by creature number, how much health each
-    took from it or gave to its foe: who learns from its death; `struck_by` is who gave it the last blow. `owner` is the
-    creature that summoned it, 0 for none. `generation` counts how often it is removed from what came with its level.
-    `ai` is what the tasks of its kind keep. `statistics` count what a player's run has come to, `used_shrines` are the
-    shrines that healed the player, and `exit_warned` is how many actions the player had done when they may leave without the prize.
-    `ally` is whether a player called it, `summons` how many creatures it called, `attackers` how many players a boss
-    fought at once, at the most, and `respawned` whether it came after its level was made.
-    `family` is its full name in its line ("Ann II"), "" for the first. `consents` are the players with whom it agreed to
-    duel. `handle` is what a player's body was called by on the level `handle_place`, which it left last; 0 for none.
+    `account` is the player's account, 0 for a monster. `energy` is what it may spend, 1,000 an action. `actions`
+    counts its own actions: it ages by nothing else. `command` is the number of the last command that a player's body
+    has done. `grace` counts the turns for which an arrival still cannot be hurt. `asleep` counts the turns for which
+    it cannot act. `contacts` tells, by creature number, at which of its own actions it last hurt, was hurt by, or was
+    helped against that creature. `slots` are what it can carry, each with a letter of its own (rules J10.3, J10.4);
+    `stacks` are the further things of a slot, all alike, where the campaign lets them share one; `wielded` and `worn`
+    are the numbers of things in slots, 0 for none. `food` is what a player has in his stomach and `food_max` what
+    there is room for. `lasting` are the states that will pass. `known` are the kinds of things that it knows by name
+    though they hide it. `hurt_by` tells, by creature number, how much health each took from it or gave to its foe:
+    who learns from its death; `struck_by` is who gave it the last blow. `owner` is the creature that summoned it, 0
+    for none. `generation` counts how often it is removed from what came with its level. `ai` is what the tasks of its
+    kind keep. `statistics` count what a player's run has come to, `used_shrines` are the shrines that healed the
+    player, and `exit_warned` is how many actions the player had done when they may leave without the prize. `ally` is
+    whether a player called it, `summons` how many creatures it called, `attackers` how many players a boss fought at
+    once, at the most, and `respawned` whether it came after its level was made. `family` is its full name in its line
+    ("Ann II"), "" for the first. `consents` are the players with whom it agreed to duel. `handle` is what a player's
+    body was called by on the level `handle_place`, which it left last; 0 for none.
     """
 
     number: int
@@ -158,7 +159,7 @@ class Creature(Struct):
 
     @property
     def hidden(self) -> bool:
-        """Whether it lies in wait where nobody sees it."""
+        """Whether it is hidden from all players."""
         return self.ai.hidden
 
 
