@@ -148,7 +148,7 @@ def _reach(model: Model) -> list[tuple[str, str]]:
         return []
     name = f"Your {clean(shooter.name)} shoots" if shooter else "You shoot"
     key = keymap.key_for(model.options.keys, "play", "fire")
-    return [(f"Reach {reach}", f"{name} so many cells far: {key} fires.")]
+    return [(f"Reach {reach}", f"{name} this many cells far: {key} fires.")]
 
 
 def _speed(model: Model) -> list[tuple[str, str]]:
