@@ -9,8 +9,8 @@ import pytest
 
 TESTS: Final = Path(__file__).parent
 SUPPORT: Final = TESTS / "support"
-PROGRAMS: Final = {"run.py", "steps.py", "audit.py"}
-"""Programs that make calls; each lies beside the tests that start it."""
+PROGRAMS: Final = {"run.py", "steps.py", "audit.py", "release.py"}
+"""Programs that `make` starts; each lies beside the tests that start it."""
 
 MODULES: Final = sorted(path for path in SUPPORT.rglob("*.py") if path.name != "__init__.py")
 SOURCES: Final = sorted(TESTS.rglob("*.py"))

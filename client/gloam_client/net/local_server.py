@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gloam_client.net.address import PORT, Address
 from gloam_client.net.tls_connect import ConnectFailed, dial_plainly
@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 START_S: Final = 60
 OPEN_ELSEWHERE_S: Final = 30
 """How long a server may take to release the world, or a server of another client to answer."""
-_LISTENING: Final = "gloam-server: listening on "
-_BUSY: Final = 2
-"""The server's exit code when its port is taken."""
-_TAKEN: Final = "is open in another server"
-"""What the server says when another had the world first."""
 _PIDS: Final = 1 << 31
 """There is no process of this number, nor of any above it."""
 _ATTEMPTS: Final = 5
@@ -98,7 +93,7 @@ async def ensure(data: Path, campaign: str = "") -> LocalServer:
         raise NoLocalServer(
             f"Others start the world in {data} again and again; try once more when they are done."
         )
-    raise NoLocalServer(f"The world in {data} {_TAKEN}; stop that one first.")
+    raise NoLocalServer(f"The world in {data} is open in another server; stop that one first.")
 
 
 def stop(running: LocalServer) -> None:
@@ -152,7 +147,17 @@ async def _start(data: Path, port: int, campaign: str) -> LocalServer | None:
         data.mkdir(parents=True, exist_ok=True)
         with (data / "server.log").open("ab") as log, said.open("wb") as out:
             process = subprocess.Popen(  # noqa: S603  # returns at once; the arguments are ours
-                [sys.executable, "-m", "gloam_server", "run", "--private", "--data", str(data), *listen],
+                [
+                    sys.executable,
+                    "-m",
+                    "gloam_server",
+                    "run",
+                    "--private",
+                    "--status-json",
+                    "--data",
+                    str(data),
+                    *listen,
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=log,
@@ -188,14 +193,16 @@ async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int)
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
         code = process.poll()  # before its words are read: it may say them and end
-        place = _listening(said)
-        if place is not None:
-            return place
-        if code == _BUSY and port:
+        status = _status(said)
+        if status.get("status") == "listening":
+            return Address(str(status["host"]), int(status["port"]))
+        if (
+            code is not None and status.get("code") == "port_taken" and port
+        ):  # it has let go of the world, too
             return None
         if code is not None:
-            words = _last_words(data / "server.log")
-            forestalled = _TAKEN in words or _is_open(data)  # the others' words stand in the same log
+            words = str(status["text"]) if "text" in status else _last_words(data / "server.log")
+            forestalled = status.get("code") == "world_open" or _is_open(data)
             raise (
                 LostStartRace if forestalled else NoLocalServer(f"The private server did not start: {words}")
             )
@@ -205,12 +212,14 @@ async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int)
     )
 
 
-def _listening(out: Path) -> Address | None:
-    for line in _read(out).splitlines(keepends=True):
-        if line.startswith(_LISTENING) and line.endswith("\n"):
-            host, _, port = line.removeprefix(_LISTENING).split()[0].rpartition(":")
-            return Address(host.strip("[]"), int(port))
-    return None
+def _status(out: Path) -> dict[str, Any]:
+    """Return the one JSON object in which a server tells how its start went; empty while it has not told."""
+    line, end, _ = _read(out).partition("\n")
+    try:
+        status = json.loads(line) if end else {}
+    except ValueError:
+        return {}
+    return status if isinstance(status, dict) else {}
 
 
 def _last_words(log: Path) -> str:

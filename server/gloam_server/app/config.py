@@ -31,6 +31,10 @@ class ConfigError(Exception):
     """A setting cannot be used; the text is one sentence naming it, what was expected, and the mend."""
 
 
+class PortTaken(ConfigError):
+    """The address cannot be listened on."""
+
+
 class Settings(Struct, frozen=True, kw_only=True):
     """What realm.toml may say, and an option or a variable before it. Times are in milliseconds.
 

@@ -19,7 +19,7 @@ from twisted.python.failure import Failure
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.certificates import describe, encryption_of
 from gloam_server.app.claim_world import claim_world
-from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError
+from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError, PortTaken
 from gloam_server.app.file_limits import raise_file_limit
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
@@ -339,7 +339,7 @@ class Server:
         error = failure.value
         if not isinstance(error, CannotListenError):
             failure.raiseException()
-        raise ConfigError(
+        raise PortTaken(
             f"Cannot listen on {self._config.listen}:{self._config.port}: {getattr(error, 'socketError', error)}; "
             "name a free port with --port (0 takes any) or another address with --listen."
         )

@@ -27,7 +27,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared.level_numbers import depth_of_level
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.commands import Action, Choose, Climb, Duel, Plan, Stop
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import Friend, Log, View
@@ -128,7 +128,7 @@ class Simulation:
             else:
                 following = plans.continue_plan(view, guest.course)
                 if isinstance(following, plans.PlanEnded):
-                    self._refuse(guest, view, following.code, following.reason)
+                    self._hear(guest, view, plan_end(guest.commands, following.reason, following.code))
                     continue
                 command, guest.course = following
             if isinstance(command, Choose):
@@ -147,7 +147,7 @@ class Simulation:
             if not isinstance(outcome, Impossible):
                 return command
             self.tale.refused += 1
-            self._refuse(guest, view, outcome.code, outcome.reason)
+            self._hear(guest, view, refusal(guest.commands, outcome.reason, outcome.code))
         return None
 
     def _begin(self, guest: SimulatedPlayer, view: View, plan: Plan, level: Level, body: Creature) -> None:
@@ -159,13 +159,13 @@ class Simulation:
             damage=level.campaign.combat.damage,
         )
         if isinstance(course, plans.PlanEnded):
-            self._refuse(guest, view, "cannot" if course.code == "ended" else course.code, course.reason)
+            self._hear(guest, view, refusal(guest.commands, course.reason, course.code))
         else:
             guest.course = course
 
-    def _refuse(self, guest: SimulatedPlayer, view: View, code: AnswerCode, reason: str) -> None:
+    def _hear(self, guest: SimulatedPlayer, view: View, answer: Answer) -> None:
         guest.course = None
-        guest.bot.hear(view, Answer(guest.commands, code, reason))
+        guest.bot.hear(view, answer)
 
     def _view(self, guest: SimulatedPlayer, level: Level, body: Creature) -> View:
         view = project(level, body, marks={}, party=self._party(), log=Log(), cache=guest.inventory)

@@ -46,6 +46,7 @@ Behavior: TypeAlias = Literal[
     "stalk",
     "lurk",
     "grow_limb",
+    "rest",
 ]
 """What a creature may be minded to do; `gloam_server.world.ai` says what each does."""
 

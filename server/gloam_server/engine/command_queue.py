@@ -16,7 +16,8 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.answers import refusal
+from gloam_shared.protocol.codes import RefusalCode
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
 from gloam_shared.protocol.messages import Answer
 
@@ -52,7 +53,7 @@ class CommandQueue:
         standing = self._players.in_dungeon(player.account)
         view = player.client.view
         if standing is None or view is None or view.body != standing[2].number:
-            connection.send(Answer(command.number, "cannot", _NO_BODY))
+            connection.send(Answer(command.number, "cannot", _NO_BODY, "no_body"))
             return
         _, level, body = standing
         for reply in accept_command(player, level, body, *command):
@@ -143,6 +144,6 @@ def _queue_command(
     return None
 
 
-def _refuse(player: Player, number: int, code: AnswerCode, reason: str) -> Answer:
+def _refuse(player: Player, number: int, reason: RefusalCode, text: str) -> Answer:
     player.turns.answer(number)
-    return Answer(number, code, reason)
+    return refusal(number, text, reason)

@@ -58,4 +58,4 @@ class Chat:
     def _stop(self, speaker: Player, reason: str, concerns: Callable[[Player], bool]) -> None:
         for other in self._players.connected():
             if other is not speaker and other.turns.plan_number is not None and concerns(other):
-                self._scheduler.end_plan(other, reason)
+                self._scheduler.end_plan(other, reason, "called")

@@ -44,7 +44,7 @@ class Disconnector:
         """Disconnect a player that a fault of ours has removed; their waiting command is answered, so that it is not repeated."""
         for number in player.turns.drop_all():
             if player.connection is not None:
-                player.connection.send(Answer(number, "cannot", words))
+                player.connection.send(Answer(number, "cannot", words, "fault"))
         self.expel(player, "fault", words)
 
     def disconnect(self, player: Player) -> None:

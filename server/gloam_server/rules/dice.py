@@ -3,7 +3,7 @@
 There is no generator and no state to save. Integers only; no clock, and never Python's own `hash`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2b, shake_256
 from typing import Final, TypeVar
 
@@ -44,6 +44,15 @@ class Dice:
     def pick(self, purpose: str, who: int, sequence: Sequence[T]) -> T:
         """Return one of a sequence, all equally likely. Raises ValueError when there is none."""
         return sequence[self.roll(purpose, who, len(sequence))]
+
+    def weighted(self, purpose: str, who: int, sequence: Sequence[T], weight: Callable[[T], int]) -> T:
+        """Return one of a sequence, each as likely as its weight says. Raises ValueError when there is no weight."""
+        drawn = self.roll(purpose, who, sum(map(weight, sequence)))
+        for each in sequence:
+            drawn -= weight(each)
+            if drawn < 0:
+                return each
+        raise AssertionError("a roll is below the sum of the weights")
 
     def shuffled(self, purpose: str, who: int, sequence: Sequence[T], count: int | None = None) -> list[T]:
         """Return a sequence in random order, or only the first `count` of that order: a draw without replacement."""

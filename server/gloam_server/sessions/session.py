@@ -119,6 +119,36 @@ class Session:
 
     def receive(self, message: FromClient, now_ms: int) -> list[Effect]:
         """Take one message and return what it asks for."""
+        if self.state is not State.PLAYING:
+            return self._receive_before_play(message)
+        match message:
+            case SubmitCommand():
+                self._take_ack(message.ack, now_ms)
+                return [message]
+            case Acknowledge():
+                self._take_ack(message.patch, now_ms)
+                return [message]
+            case SendChat() | MapPing():
+                return self._talk(message, now_ms)
+            case Thinking() | AskMapMemory() | NewLife() | Away():
+                return [message]
+            case Refresh():
+                return self._refresh(message, now_ms)
+            case HeartbeatReply(number):
+                return self._take_pong(number, now_ms)
+            case SetPassword(new, old):
+                fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
+                return [message] if fits else [Send(_LENGTH)]
+            case Goodbye():
+                self.state = State.CLOSED
+                return [message, Send(Bye("goodbye", "Until next time.")), Close()]
+            case Hello() | AskStatus() | Login() | Resume():
+                return self._end("state", "This connection is already playing.")
+            case _:
+                assert_never(message)
+
+    def _receive_before_play(self, message: FromClient) -> list[Effect]:
+        """Take a message of a connection that does not play yet, or no longer."""
         match self.state, message:
             case State.CLOSED, _:
                 return []
@@ -132,13 +162,6 @@ class Session:
             case State.LOBBY, Resume() if not self._checking:
                 self._checking = True
                 return [message]
-            case State.PLAYING, Hello() | AskStatus() | Login() | Resume():
-                return self._end("state", "This connection is already playing.")
-            case State.PLAYING, SetPassword(new, old):
-                fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
-                return [message] if fits else [Send(_LENGTH)]
-            case State.PLAYING, _:
-                return self._play(message, now_ms)
             case _:
                 return self._end("state", "That message has no place before the login.")
 
@@ -225,30 +248,6 @@ class Session:
             return [Send(_LENGTH)]
         self._checking = True
         return [login]
-
-    def _play(self, message: FromClient, now_ms: int) -> list[Effect]:
-        match message:
-            case SubmitCommand():
-                self._take_ack(message.ack, now_ms)
-                return [message]
-            case Acknowledge():
-                self._take_ack(message.patch, now_ms)
-                return [message]
-            case SendChat() | MapPing():
-                return self._talk(message, now_ms)
-            case Thinking() | AskMapMemory() | NewLife() | Away():
-                return [message]
-            case Refresh():
-                return self._refresh(message, now_ms)
-            case HeartbeatReply(number):
-                return self._take_pong(number, now_ms)
-            case Goodbye():
-                self.state = State.CLOSED
-                return [message, Send(Bye("goodbye", "Until next time.")), Close()]
-            case Hello() | AskStatus() | Login() | Resume() | SetPassword():
-                return []
-            case _:
-                assert_never(message)
 
     def _is_unresponsive(self, now_ms: int) -> bool:
         """Tell whether nothing was heard for too long, or patches wait for too long to be acknowledged.

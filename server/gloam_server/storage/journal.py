@@ -32,6 +32,10 @@ class WrongSequence(StorageError):
     """Another writer has claimed the world or appended here, or a record is missing: the caller must stop."""
 
 
+class WorldOpen(StorageError):
+    """Another server has the world open."""
+
+
 class NameTaken(StorageError):
     """An account of this name exists."""
 

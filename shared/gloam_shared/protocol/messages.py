@@ -28,9 +28,10 @@ Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TO
 Ability = Annotated[str, Meta(max_length=limits.ABILITY_MAX)]
 
 if TYPE_CHECKING:
-    from gloam_shared.protocol.codes import AnswerCode, ByeCode, ErrorCode
+    from gloam_shared.protocol.codes import AnswerCode, AnswerReason, ByeCode, ErrorCode
 else:
-    AnswerCode = ByeCode = ErrorCode = Text  # a newer server may send a code that this client does not know
+    # a newer server may send a code that this client does not know
+    AnswerCode = AnswerReason = ByeCode = ErrorCode = Text
 
 
 class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -218,11 +219,12 @@ class Update(ServerMessage, frozen=True, tag=67):
 
 
 class Answer(ServerMessage, frozen=True, tag=68):
-    """Command `number` is over without a turn: refused or replaced; `code` for programs, `text` for people."""
+    """Command `number` is over without a turn: refused or replaced. `code` says how for programs, `text` for people, `reason` why."""
 
     number: Number
     code: AnswerCode
     text: Text = ""
+    reason: AnswerReason = ""
 
 
 class Pace(ServerMessage, frozen=True, tag=69):

@@ -52,6 +52,7 @@ _PLACEHOLDERS: Final = {
 
 _TABLES: Final = {
     "Answer.code": "codes.Answer",
+    "Answer.reason": "codes.Reason",
     "Error.code": "codes.Error",
     "Bye.code": "codes.Bye",
     "LogLine.kind": "lines",
@@ -110,6 +111,7 @@ def protocol() -> dict[str, Any]:
         "view": _fields(view.View),
         "codes": {
             "Answer": _meanings(codes.ANSWERS),
+            "Reason": _meanings(codes.REASONS),
             "Error": _meanings(codes.ERRORS),
             "Bye": _meanings(codes.BYES),
         },

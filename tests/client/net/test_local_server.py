@@ -14,6 +14,9 @@ import pytest
 
 from gloam_client.net import local_server
 from gloam_client.net.address import Address
+from gloam_server.app.config import ConfigError, PortTaken
+from gloam_server.cli import start_status
+from gloam_server.storage.journal import WorldOpen
 from support.client.fake_server import FakeServer
 
 
@@ -30,6 +33,16 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> No
     program.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(program))
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: object())
+
+
+def listens(port: int) -> str:
+    """Return the shell command of a server that tells where it listens."""
+    return f"echo '{start_status.listening('127.0.0.1', port)}'"
+
+
+def fails(code: str) -> str:
+    """Return the shell commands of a server that tells why it does not start, in words that no program may read."""
+    return f"""echo '{{"status": "failed", "code": "{code}", "text": "Nothing to read."}}'; exit 2"""
 
 
 @contextlib.contextmanager
@@ -100,8 +113,7 @@ def test_who_is_forestalled_by_another_that_stops_at_once_tries_again(
         tmp_path,
         monkeypatch,
         f"echo x >> {tmp_path}/tries; if [ $(wc -l < {tmp_path}/tries) -lt 3 ]; then "
-        "echo 'gloam-server: The world is open in another server; stop that one first.' >&2; exit 2; fi; "
-        'echo "gloam-server: listening on 127.0.0.1:45"',
+        f"{fails('world_open')}; fi; {listens(45)}",
     )
     running = asyncio.run(local_server.ensure(tmp_path / "world"))
 
@@ -112,7 +124,7 @@ def test_who_is_forestalled_by_another_that_stops_at_once_tries_again(
 def test_who_is_forestalled_for_ever_gives_up_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stand_in(tmp_path, monkeypatch, "echo 'It is open in another server.' >&2; exit 2")
+    stand_in(tmp_path, monkeypatch, fails("world_open"))
     with pytest.raises(local_server.NoLocalServer, match="again and again"):
         asyncio.run(local_server.ensure(tmp_path / "world"))
 
@@ -153,23 +165,26 @@ def test_an_address_of_a_dead_server_or_a_broken_file_is_no_server(tmp_path: Pat
     assert asyncio.run(local_server.find(tmp_path)) is None
 
 
-def test_a_server_is_started_and_its_address_read_from_its_first_line(
+def test_a_server_is_started_and_its_address_read_from_its_status(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stand_in(tmp_path, monkeypatch, 'echo "$@" >&2; echo "gloam-server: listening on 127.0.0.1:7373"')
+    stand_in(tmp_path, monkeypatch, f'echo "$@" >&2; {listens(7373)}')
     running = asyncio.run(local_server.ensure(tmp_path))
 
     assert Address("127.0.0.1", 7373) == running.place
     ended()
     words = (tmp_path / "server.log").read_text(encoding="utf-8")
-    assert f"-m gloam_server run --private --data {tmp_path} --listen 127.0.0.1 --port 7373" in words
+    assert (
+        f"-m gloam_server run --private --status-json --data {tmp_path} --listen 127.0.0.1 --port 7373"
+        in words
+    )
 
 
 def test_a_busy_port_is_answered_by_a_free_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(
         tmp_path,
         monkeypatch,
-        'case "$*" in *"--port 0") echo "gloam-server: listening on 127.0.0.1:45";; *) exit 2;; esac',
+        f'case "$*" in *"--port 0") {listens(45)};; *) {fails("port_taken")};; esac',
     )
     running = asyncio.run(local_server.ensure(tmp_path))
 
@@ -183,7 +198,7 @@ def test_its_campaign_is_the_one_that_was_chosen_and_no_other_of_the_shell(
     stand_in(
         tmp_path,
         monkeypatch,
-        'echo "campaign <$GLOAM_CAMPAIGN>" >&2; echo "gloam-server: listening on 127.0.0.1:7373"',
+        f'echo "campaign <$GLOAM_CAMPAIGN>" >&2; {listens(7373)}',
     )
     monkeypatch.setenv("GLOAM_CAMPAIGN", "ruggrogue")
     for campaign, world in (("jsrogue", tmp_path / "campaigns" / "jsrogue"), ("", tmp_path)):
@@ -235,3 +250,11 @@ def test_a_world_that_another_server_holds_is_waited_for_and_then_named(
         with pytest.raises(local_server.NoLocalServer, match="open in another server"):
             asyncio.run(local_server.ensure(tmp_path))
     assert not (tmp_path / "server.log").exists()
+
+
+def test_a_status_line_names_the_port_and_the_world_that_are_taken() -> None:
+    """The codes that the client reads are those that the server's faults have."""
+    faults = PortTaken("That port is taken."), WorldOpen("That world is open."), ConfigError("No.")
+    told = [json.loads(start_status.failed(fault)) for fault in faults]
+    assert [each["code"] for each in told] == ["port_taken", "world_open", "refused"]
+    assert [each["text"] for each in told] == [str(fault) for fault in faults]

@@ -296,6 +296,28 @@ def test_flee_cornered_it_fights_on() -> None:
     assert "strikes" in kinds(scenario.turn(WAIT))
 
 
+def test_rest_stays_while_badly_hurt_without_a_foe_in_sight() -> None:
+    """A veteran that is badly hurt stays; one that is not, or that sees a foe, does what comes next."""
+    scenario = hall("1#.......\n##...v...\n##.......", v="veteran")
+    scenario.set_health("v", hp=6)
+    cells = []
+    for _ in range(8):
+        scenario.turn(WAIT)
+        cells.append(x_of(scenario, "v"))
+    assert cells == [5] * 8
+    scenario.set_health("v", hp=7)
+    for _ in range(8):
+        scenario.turn(WAIT)
+        cells.append(x_of(scenario, "v"))
+    assert set(cells[8:]) != {5}
+
+
+def test_rest_ends_when_a_foe_is_in_sight() -> None:
+    scenario = hall("1v", v="veteran")
+    scenario.set_health("v", hp=1)
+    assert "strikes" in kinds(scenario.turn(WAIT))
+
+
 def test_keep_distance_steps_back_but_never_twice_in_a_row_and_shoots() -> None:
     scenario = hall("1..s......", s="slinger")
     assert kinds(scenario.go("1", E)) == []

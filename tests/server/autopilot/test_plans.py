@@ -96,7 +96,7 @@ def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
     assert isinstance(course, RunningPlan)
     here = view.cell
     to_and_fro = replace(course, steps=6, trail=(here, 2, here, 2, here, 2))
-    assert continue_plan(view, to_and_fro) == PlanEnded("You stop: the only way is blocked.")
+    assert continue_plan(view, to_and_fro) == PlanEnded("You stop: the only way is blocked.", "blocked")
 
 
 BARS = "A fungus bars the only way: walk into it to fight."
@@ -119,7 +119,7 @@ def test_who_bars_the_way_is_named_from_where_it_is_out_of_sight_too() -> None:
     here = view.cell
     unseen = structs.replace(view, creatures=tuple(one for one in view.creatures if one.cell == here))
     to_and_fro = replace(course, steps=6, trail=(here, 2, here), barrier="fungus")
-    assert continue_plan(unseen, to_and_fro) == PlanEnded(BARS)
+    assert continue_plan(unseen, to_and_fro) == PlanEnded(BARS, "blocked")
 
 
 def test_who_lengthens_the_way_is_remembered_while_nothing_new_is_learnt() -> None:
@@ -190,7 +190,7 @@ def test_a_state_that_hurts_ends_a_plan_once_and_not_the_next_one() -> None:
 
     scenario.set_health("1", hp=34)
     hurt = structs.replace(scenario.view(), states=(StatusEffect("poisoned"),))
-    assert continue_plan(hurt, unaware) == PlanEnded("You stop: you are hurt.")
+    assert continue_plan(hurt, unaware) == PlanEnded("You stop: you are hurt.", "hurt")
     assert not isinstance(continue_plan(hurt, aware), PlanEnded)
 
 

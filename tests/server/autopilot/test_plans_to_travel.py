@@ -224,7 +224,7 @@ def test_travel_is_bounded() -> None:
     assert isinstance(course, RunningPlan)
     assert not isinstance(continue_plan(view, replace(course, steps=STEPS_MAX - 1)), PlanEnded)
     assert continue_plan(view, replace(course, steps=STEPS_MAX)) == PlanEnded(
-        "You stop: that was far enough."
+        "You stop: that was far enough.", "far"
     )
 
 

@@ -86,6 +86,16 @@ def test_pick_takes_every_choice_and_refuses_none() -> None:
         dice.pick("x", 0, ())
 
 
+def test_a_weighted_choice_is_that_of_a_deck_with_each_as_often_as_its_weight() -> None:
+    weights = {"a": 3, "b": 0, "c": 1, "d": 6}
+    deck = "aaacdddddd"
+    for seed in range(200):
+        drawn = Dice(seed, 1, 1).weighted("x", 0, tuple(weights), weights.__getitem__)
+        assert drawn == Dice(seed, 1, 1).pick("x", 0, deck)
+    with pytest.raises(ValueError, match="at least one side"):
+        Dice(5, 1, 1).weighted("x", 0, ("b",), weights.__getitem__)
+
+
 def test_shuffled_keeps_everything_and_leaves_what_it_was_given() -> None:
     cards = list(range(50))
     order = Dice(5, 1, 1).shuffled("x", 0, cards)

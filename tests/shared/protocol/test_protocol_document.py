@@ -192,6 +192,8 @@ def test_every_code_stands_with_its_meaning_by_the_message_that_carries_it() -> 
         assert meanings == {each["code"]: each["meaning"] for each in DOCUMENT["codes"][message]}
     answers = {each["code"]: [each["meaning"]] for each in DOCUMENT["codes"]["Answer"]}
     assert table("code", "meaning") == answers
+    reasons = {each["code"]: [each["meaning"]] for each in DOCUMENT["codes"]["Reason"]}
+    assert table("reason", "what it says") == reasons
 
 
 def test_what_may_come_when_stands_phase_by_phase() -> None:

@@ -25,6 +25,7 @@ def test_the_file_is_what_its_generator_makes() -> None:
     ("listed", "meanings"),
     [
         (codes.AnswerCode, codes.ANSWERS),
+        (codes.ReasonCode, codes.REASONS),
         (codes.ErrorCode, codes.ERRORS),
         (codes.ByeCode, codes.BYES),
     ],

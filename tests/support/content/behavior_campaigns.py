@@ -15,6 +15,9 @@ tasks = ["steal", "hunt"]
 [coward]
 tasks = ["flee", "hunt"]
 flees_percent = 30
+[veteran]
+tasks = ["rest", "hunt", "wander"]
+flees_percent = 30
 [wolf]
 tasks = ["pack", "hunt"]
 [slinger]

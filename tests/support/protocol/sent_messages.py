@@ -177,6 +177,8 @@ def faults(document: Document, seen: Iterable[tuple[str, Any, str]]) -> list[str
 
 def _is_listed(document: Document, table: str, value: Any) -> bool:
     match table.split("."):
+        case ["codes", "Reason"] if not value:
+            return True  # the code says all
         case ["codes", message]:
             return value in {each["code"] for each in document["codes"][message]}
         case ["marks" | "traits"]:

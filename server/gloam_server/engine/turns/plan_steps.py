@@ -12,7 +12,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, PickUp, Plan, Rest
 from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
 
@@ -25,7 +25,7 @@ class PlanRefused:
     """Why a plan cannot begin, in one sentence."""
 
     reason: str
-    code: AnswerCode = "cannot"
+    code: ReasonCode = "cannot"
 
 
 def begin_plan(
@@ -47,7 +47,7 @@ def begin_plan(
         noticed=player.turns.points_of_interest,
     )
     if isinstance(course, plans.PlanEnded):
-        return PlanRefused(course.reason, "cannot" if course.code == "ended" else course.code)
+        return PlanRefused(course.reason, course.code)
     _tell_if_no_food(player, view, command)
     if isinstance(command, Rest):
         player.client.log = append_lines(player.client.log, [LogLine("tends", "you")])

@@ -20,7 +20,8 @@ from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome
 from gloam_server.world.model.turn_group_data import Bubble, Division
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.answers import plan_end, refusal
+from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, Move, PickUp, Plan
 from gloam_shared.protocol.messages import Answer
 
@@ -155,10 +156,10 @@ class TurnScheduler:
         """Return whether anything holds a player on a level."""
         return self.turn_groups(level).of(body.number).held
 
-    def end_plan(self, player: Player, reason: str, code: AnswerCode = "ended") -> None:
+    def end_plan(self, player: Player, text: str, reason: ReasonCode = "ended") -> None:
         """End a player's plan, telling the player why."""
         assert player.turns.plan_number is not None
-        self._answer(player, player.turns.plan_number, code, reason)
+        self._answer(player, plan_end(player.turns.plan_number, text, reason))
 
     def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
         """End the plans that danger ends, so that a friend's turn does not count them as an answer. A fight is one command."""
@@ -232,8 +233,11 @@ class TurnScheduler:
             number, command = player.turns.pending_command
             if isinstance(command, Plan | Climb):
                 begun = _begin(player, level, body, number, command)
-                if isinstance(begun, plan_steps.PlanRefused | plans.PlanEnded):
-                    self._answer(player, number, begun.code, begun.reason)
+                if isinstance(begun, plan_steps.PlanRefused):
+                    self._answer(player, refusal(number, begun.reason, begun.code))
+                    return None
+                if isinstance(begun, plans.PlanEnded):
+                    self._answer(player, plan_end(number, begun.reason, begun.code))
                     return None
                 command, course = begun
         elif course is not None:
@@ -251,15 +255,15 @@ class TurnScheduler:
         if not isinstance(outcome, Impossible):
             return number, command, course
         if course is not None:
-            self._answer(player, number, "ended", outcome.reason)
+            self._answer(player, Answer(number, "ended", outcome.reason, outcome.code))
         else:
-            self._answer(player, number, outcome.code, outcome.reason)
+            self._answer(player, refusal(number, outcome.reason, outcome.code))
         return None
 
-    def _answer(self, player: Player, number: int, code: AnswerCode, reason: str) -> None:
+    def _answer(self, player: Player, answer: Answer) -> None:
         player.turns.drop_pending()
-        player.turns.answered = max(player.turns.answered, number)
-        self._refusals.append((player, Answer(number, code, reason)))
+        player.turns.answered = max(player.turns.answered, answer.number)
+        self._refusals.append((player, answer))
 
     def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_since_ms: int | None) -> None:
         clock = player.turns.clock

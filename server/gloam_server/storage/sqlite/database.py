@@ -21,7 +21,7 @@ from gloam_server.storage.file_access import (
     remove,
     sidecar,
 )
-from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
+from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull, WorldOpen
 from gloam_server.storage.world_file.backup import keep_former
 from gloam_server.storage.world_file.copy import WorldCopy
 from gloam_server.storage.world_file.inspection import HEAD, WorldFileInfo, describe_refusal, inspect
@@ -116,7 +116,7 @@ def take_lock(path: Path, *, take_over: bool = False) -> WorldLock:
         path.parent.mkdir(parents=True, exist_ok=True)
         return WorldLock(sidecar(path, "-lock"), take_over=take_over)
     except BlockingIOError as error:
-        raise StorageError(
+        raise WorldOpen(
             f"The world {path} is open in another server; stop that one first, or, where it hangs, "
             "take the world over with `gloam-server run --take-over`."
         ) from error

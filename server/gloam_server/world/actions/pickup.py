@@ -41,7 +41,7 @@ class PickUp(Verb[commands.PickUp], frozen=True):
                 _refusal(level, named[0]) if command.handles else "There is nothing here to pick up."
             )
         if all(place_for(level.campaign, creature, item) is None for item in wanted):
-            return Impossible(_FULL if len(pile) == 1 else _FULL_LIST)
+            return Impossible(_FULL if len(pile) == 1 else _FULL_LIST, "full")
         return cls(tuple(item.number for item in wanted))
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:

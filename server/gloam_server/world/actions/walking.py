@@ -73,7 +73,7 @@ class Dig(Verb[commands.Dig], frozen=True):
         if level.terrain[cell] != Terrain.WALL:
             return Impossible("There is no rock to dig.")
         if not level.campaign.creatures[creature.kind].digs:
-            return Impossible("You cannot dig through rock.")
+            return Impossible("You cannot dig through rock.", "no_digging")
         return _plan_rock(level, cell)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:

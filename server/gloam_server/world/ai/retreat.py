@@ -20,11 +20,19 @@ PACK_PATIENCE: Final = 10
 
 def flee_when_hurt(stage: TurnContext, creature: Creature) -> bool:
     """Run from the foe in sight while badly hurt; cornered, it fights on."""
-    percent = stage.level.campaign.creatures[creature.kind].flees_percent
-    if creature.hp * 100 > creature.hp_max * percent:
+    if not _is_badly_hurt(stage.level, creature):
         return False
     danger = current_enemy(stage.level, creature)
     return danger is not None and step_away(stage, creature, danger.cell)
+
+
+def rest_when_hurt(stage: TurnContext, creature: Creature) -> bool:
+    """Stay and regenerate while badly hurt, as long as no foe is in sight."""
+    return _is_badly_hurt(stage.level, creature) and current_enemy(stage.level, creature) is None
+
+
+def _is_badly_hurt(level: Level, creature: Creature) -> bool:
+    return creature.hp * 100 <= creature.hp_max * level.campaign.creatures[creature.kind].flees_percent
 
 
 def flee_in_fear(stage: TurnContext, creature: Creature) -> bool:

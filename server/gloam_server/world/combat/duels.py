@@ -16,9 +16,9 @@ def plan_consent(level: Level, player: Creature, handle: int, *, agree: bool) ->
         return NOBODY
     agreed = other.number in player.consents
     if agree and agreed:
-        return Impossible(f"You have agreed to a duel with {other.name} already.")
+        return Impossible(f"You have agreed to a duel with {other.name} already.", "agreed")
     if not agree and not agreed:
-        return Impossible(f"You have not agreed to a duel with {other.name}.")
+        return Impossible(f"You have not agreed to a duel with {other.name}.", "not_agreed")
     return other.number
 
 

@@ -1,5 +1,7 @@
 """Which kind of level each depth of a realm is. Pure: the same campaign and seed give the same."""
 
+from operator import attrgetter
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
@@ -11,9 +13,6 @@ def choose_level_kind(campaign: Campaign, seed: int, depth: int, place: int = 0)
     `place` is the level's number in the realm where that is not its depth: in the rounds after the first.
     """
     kinds = campaign.levels_at(depth)
-    drawn = Dice(seed, place or depth, 0).roll("kind of level", 0, sum(kind.weight for kind in kinds))
-    for kind in kinds:
-        drawn -= kind.weight
-        if drawn < 0:
-            return kind
-    raise ValueError(f"campaign {campaign.key} has no level for depth {depth}")
+    if not kinds:
+        raise ValueError(f"campaign {campaign.key} has no level for depth {depth}")
+    return Dice(seed, place or depth, 0).weighted("kind of level", 0, kinds, attrgetter("weight"))

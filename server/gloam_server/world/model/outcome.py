@@ -8,7 +8,7 @@ from gloam_server.rules.hunger import Work
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.codes import RefusalCode
 from gloam_shared.protocol.commands import Command
 
 C = TypeVar("C", bound=Command)
@@ -18,7 +18,7 @@ class Impossible(Struct, frozen=True):
     """It cannot be done; `reason` is one sentence for the player, `code` is for programs. It costs nothing."""
 
     reason: str
-    code: AnswerCode = "cannot"
+    code: RefusalCode = "cannot"
 
 
 class Action(Struct, frozen=True):

@@ -1,5 +1,7 @@
 """The start of a creature: its own items, and a place to hide (rule TG.11)."""
 
+from operator import attrgetter
+
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON
 from gloam_server.content.items import Group, ItemKind
 from gloam_server.world.items.equipment import free_slot
@@ -44,9 +46,12 @@ def _draw_kind(stage: TurnContext, creature: Creature, name: str) -> ItemKind | 
     groups: dict[str, Group] = {ANY_WEAPON: "weapon", ANY_ARMOUR: "armour"}
     if name not in groups:
         return campaign.items[name]
-    drawn = [thing for thing in campaign.items_of(groups[name]) if _is_allowed(thing, creature.level)]
-    deck = [thing for thing in drawn for _ in range(thing.weight)]
-    return stage.dice.pick("outfit", creature.number, deck) if deck else None
+    kinds = [
+        thing
+        for thing in campaign.items_of(groups[name])
+        if thing.weight and _is_allowed(thing, creature.level)
+    ]
+    return stage.dice.weighted("outfit", creature.number, kinds, attrgetter("weight")) if kinds else None
 
 
 def _is_allowed(thing: ItemKind, level: int) -> bool:

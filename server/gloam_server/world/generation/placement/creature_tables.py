@@ -1,6 +1,7 @@
 """Census: which creatures a depth is to hold, before anybody knows on which cells. Pure; the tracker is paid by it."""
 
 from dataclasses import replace
+from operator import attrgetter
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import CreatureKind
@@ -86,15 +87,9 @@ def kinds_at_level(kinds: tuple[CreatureKind, ...], level: int, depth: int) -> l
 
 def weighted_kind(dice: Dice, purpose: str, kinds: list[CreatureKind]) -> CreatureKind:
     """Return one of these kinds by their weights; all alike where no weight is left."""
-    total = sum(kind.weight for kind in kinds)
-    if not total:
+    if not any(kind.weight for kind in kinds):
         return dice.pick(purpose, 0, kinds)
-    drawn = dice.roll(purpose, 0, total)
-    for kind in kinds:
-        drawn -= kind.weight
-        if drawn < 0:
-            return kind
-    raise AssertionError("a roll is below the sum of the weights")
+    return dice.weighted(purpose, 0, kinds, attrgetter("weight"))
 
 
 def _difficulty_gap(levels: tuple[int, int], level: int) -> int:

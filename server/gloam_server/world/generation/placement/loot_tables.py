@@ -1,5 +1,6 @@
 """Goods: which things a depth is to hold, before anybody knows on which cells. Pure."""
 
+from operator import attrgetter
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
@@ -85,12 +86,7 @@ def choose_item(
 
 
 def _by_weight(dice: Dice, kinds: list[ItemKind]) -> ItemKind:
-    drawn = dice.roll("which thing", 0, sum(kind.weight for kind in kinds))
-    for kind in kinds:
-        drawn -= kind.weight
-        if drawn < 0:
-            return kind
-    raise AssertionError("a roll is below the sum of the weights")
+    return dice.weighted("which thing", 0, kinds, attrgetter("weight"))
 
 
 def _gap(kind: ItemKind, level: int) -> int:
