@@ -39,7 +39,7 @@ def isolation(_: Path) -> list[tuple[str, str, str]]:
     assert dungeon.state_hash() == before
     return [
         ("isolation of faults, for each input", f"{_added_us(journal):.2f} us", "nothing to speak of"),
-        (f"a level of {INPUTS:,} inputs built anew", f"{first_s * 1e3:.0f} ms", "once a fault"),
+        (f"a level of {INPUTS:,} inputs rebuilt", f"{first_s * 1e3:.0f} ms", "once a fault"),
         ("the same once more", f"{again_s * 1e3:.1f} ms", ""),
     ]
 

@@ -81,7 +81,7 @@ class Authenticator:
         self._changes = PasswordChanges(now_ms)
 
     def authenticate(self, address: IAddress, login: Login, answer: Answer) -> None:
-        """Find out whether somebody may come in; `answer` gets his account or the refusal."""
+        """Decide about a login; `answer` gets the account or the refusal."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:
             answer(_CROWDED)
             return

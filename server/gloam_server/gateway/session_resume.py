@@ -59,7 +59,7 @@ class ResumeTokens:
         return hash_of(token)
 
     def resume(self, wish: Resume, answer: Callable[[Error | Bye | ResumedSession], None]) -> None:
-        """Find out whether somebody may go on; `answer` gets who he is, or the refusal."""
+        """Decide about a resume; `answer` gets the account, or the refusal."""
 
         def failed(failure: Failure) -> None:
             _log.error("a conversation cannot be gone on with: %s", failure.getErrorMessage())
