@@ -32,7 +32,7 @@ CORE = (
 BLOCKED = """
 import sys
 for name in {blocked}:
-    sys.modules[name] = None  # whoever imports it gets ImportError
+    sys.modules[name] = None  # an import of it raises ImportError
 import {module}
 """
 

@@ -71,7 +71,7 @@ def test_every_pin_of_the_image_has_its_hash_and_covers_the_projects_needs() -> 
     wanted = project["dependencies"] + project["optional-dependencies"]["server"]
     names = {pin.partition("==")[0] for pin in pins}
     for requirement in wanted:
-        assert requirement.split(">")[0].split("[")[0].strip() in names, f"{requirement}: make the lock anew"
+        assert requirement.split(">")[0].split("[")[0].strip() in names, f"{requirement}: make the lock again"
 
 
 IMPORTED = """

@@ -154,9 +154,9 @@ class App:
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = self._loop.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._task_ended)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _task_ended(self, task: asyncio.Task[None]) -> None:
         """A task that failed ends the program: a lost terminal quietly, anything else with its traceback."""
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()

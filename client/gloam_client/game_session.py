@@ -68,7 +68,7 @@ class GameSession:
         try:
             await self._converse()
         except (ConnectFailed, local_server.NoLocalServer, NoRecording, ProtocolBroken) as error:
-            return self._ended(error)
+            return self._connection_ended(error)
         return None
 
     def send_command(self, command: AnyCommand) -> None:
@@ -173,7 +173,7 @@ class GameSession:
             return place
         return await self._private()
 
-    def _ended(self, error: Exception) -> ExitStatus | None:
+    def _connection_ended(self, error: Exception) -> ExitStatus | None:
         """Return how the program ends after a connection fails for good, or ask the player."""
         code = getattr(error, "code", "")
         if code in ASKS:

@@ -134,7 +134,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
             return replace(
                 model,
                 recall=item_memory.restore_item_memory(things, model.recall, model.view),
-                whereabouts=friend_locations.rejoined(friends, model.whereabouts, model.view),
+                whereabouts=friend_locations.restore_locations(friends, model.whereabouts, model.view),
             )
         case client_events.ServerAddress(text, private):
             return replace(model, address=text, private=private)
@@ -150,7 +150,7 @@ def _ask_player(
     question: Screen
     match happened:
         case client_events.JoinFailed(text):
-            return _failed(model, text)
+            return _fail(model, text)
         case client_events.CredentialsAsked(code, text):
             question = SecretScreen(Asked.INVITE if code == "invite" else Asked.PASSWORD, clean(text))
         case client_events.ServerStopped(text):
@@ -225,7 +225,7 @@ def _chat_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine]:
     return [one for one in messages[updates[0] :] if isinstance(one, ChatLine)] if updates else []
 
 
-def _welcomed(model: Model, welcome: Welcome) -> Model:
+def _take_welcome(model: Model, welcome: Welcome) -> Model:
     model = replace(
         model,
         recall=model.recall if model.realm == welcome.realm else {},
@@ -245,7 +245,7 @@ def _welcomed(model: Model, welcome: Welcome) -> Model:
     return add_message(model, f"Welcome to the dungeon of {welcome.campaign}{others}. ? shows the keys.")
 
 
-def _joined(model: Model, life: int) -> Model:
+def _take_joined(model: Model, life: int) -> Model:
     """Return the model in a life; after a death it tells the player where the last grave is."""
     over = [screen.life for screen in model.screens if isinstance(screen, DeathScreen)]
     alive = replace(model, screens=tuple(screen for screen in model.screens if screen.state != "dead"))
@@ -259,7 +259,7 @@ def _joined(model: Model, life: int) -> Model:
     )
 
 
-def _schooled(model: Model, life: int, *, begins: bool) -> Model:
+def _teach(model: Model, life: int, *, begins: bool) -> Model:
     """Return the model that knows which first-life hints were given, here or by an earlier run of the client."""
     if model.advice is not None or model.in_dungeon:
         return model
@@ -267,7 +267,7 @@ def _schooled(model: Model, life: int, *, begins: bool) -> Model:
     return replace(model, advice=model.given.get(fold(model.name), none_yet))
 
 
-def _begun(model: Model, life: int) -> Model:
+def _begin(model: Model, life: int) -> Model:
     """Return the model at the very beginning of a life: nothing is known yet, maybe of a whole new world."""
     model = replace(model, recall={}, explored={})
     if model.in_dungeon:
@@ -282,10 +282,10 @@ def _joins(messages: tuple[FromServer, ...]) -> bool:
 def _receive_message(model: Model, message: FromServer) -> Model:
     match message:
         case Welcome():
-            return _welcomed(model, message)
+            return _take_welcome(model, message)
         case Joined(number=number, life=life):
-            model = _schooled(model, life, begins=not number)
-            return _joined(_begun(model, life) if not number else model, life)
+            model = _teach(model, life, begins=not number)
+            return _take_joined(_begin(model, life) if not number else model, life)
         case Pace():
             return replace(
                 model, pace_ms=model.now_ms, thinking_sent_ms=thinking_notice.thinking_told_ms(model, message)
@@ -352,7 +352,7 @@ def _enter_play(model: Model) -> Model:
     return replace(model, screens=(Play(),)) if asks else model
 
 
-def _failed(model: Model, text: str) -> Model:
+def _fail(model: Model, text: str) -> Model:
     return replace(
         model,
         screens=(Title(model.name, typed=True, fault=clean(text)),),

@@ -130,10 +130,10 @@ def _lines(formatter: logging.Formatter, record: logging.LogRecord) -> list[str]
     if record.exc_info:
         whole = f"{whole}\n{formatter.formatException(record.exc_info)}"
     first, *rest = whole.split("\n")
-    return [escaped(line)[:TEXT_MAX] for line in (first, *rest[-TRACE_LINES_MAX:])]
+    return [escape(line)[:TEXT_MAX] for line in (first, *rest[-TRACE_LINES_MAX:])]
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Return a text in which everything that is not printed is escaped: controls, marks of direction, and the like."""
     if text.isprintable():
         return text
@@ -145,5 +145,5 @@ def _plain(value: object) -> Any:
     if isinstance(value, bool | int | float) or value is None:
         return value
     if isinstance(value, dict):
-        return {escaped(str(key)): _plain(each) for key, each in value.items()}
-    return escaped(str(value))[:TEXT_MAX]
+        return {escape(str(key)): _plain(each) for key, each in value.items()}
+    return escape(str(value))[:TEXT_MAX]

@@ -1,7 +1,7 @@
-"""The kinds of events that are told in words: the closed list behind log lines, message templates and the rules' events.
+"""The kinds of events with words: the closed list behind log lines, message templates and the rules' events.
 
-For the type checker a log line's kind is one of these words; on the wire it is text, since a newer server may send more.
-A test holds this list, the message templates and PROTOCOL's table together.
+For the type checker a log line's kind is one of these words; on the wire it is text, since a newer server may send
+more. A test holds this list, the message templates and PROTOCOL's table together.
 """
 
 from typing import Literal, TypeAlias

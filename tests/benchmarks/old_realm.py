@@ -15,7 +15,7 @@ from zlib import crc32
 from gloam_server.app.claim_world import claim_world
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.recovery.replay import found_world, records, snapshot
+from gloam_server.engine.recovery.replay import create_world, records, snapshot
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.rules.dice import Dice
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
@@ -39,7 +39,7 @@ def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> 
     folder.mkdir(parents=True)
     world = folder / WORLD_FILE
     journal = open_realm(world)
-    dungeon = found_world(journal, campaign, seed, 0)
+    dungeon = create_world(journal, campaign, seed, 0)
     claim_world(journal, dungeon, 0)
     for place in dungeon.levels:
         _settle(dungeon, place, journal.create_account(f"Settler{place}", b"%032d" % place, 0).number)

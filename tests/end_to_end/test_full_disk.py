@@ -25,7 +25,7 @@ def test_play_halts_under_a_banner_while_nothing_can_be_written_and_goes_on_with
         anna.wait_for(lambda: anna.of_kind(Notice))
 
         assert "cannot write to its disk" in anna.of_kind(Notice)[-1].text
-        assert anna.link.done == done, "she was told of what is not on disk"
+        assert anna.link.done == done, "she got a message about data that is not on disk"
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
         anna.wait_for(lambda: anna.link.done == done + 1)
         assert anna.of_kind(Notice)[-1] == Notice("")

@@ -78,7 +78,7 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
     with ServerProcess(data.parent / "exact", "--exact-seed", seed=7):
         pass
     left -= {"gloam-server upgrade", "gloam-server restore"}  # named alone; run above as they are typed
-    assert left == set(), "these commands of HOSTING.md are run by nobody"
+    assert left == set(), "no test runs these commands of HOSTING.md"
 
 
 def test_every_setting_stands_in_its_table_and_every_row_is_a_setting() -> None:

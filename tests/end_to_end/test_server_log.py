@@ -36,4 +36,4 @@ def test_in_json_every_line_is_an_object_and_tells_who_came_went_and_was_refused
     assert events[:3] == [("joined", "Anna"), ("asked", "\\x1b[31mNobody\\n"), ("left", "Anna")]
     assert events[3] == ("refused", "127.0.0.1")
     refused = [each["reasons"] for each in told if each.get("event") == "refused"]
-    assert refused == [{"foreign": 1}, {"malformed": 1, "too-big": 1}], "what is held back is told at the end"
+    assert refused == [{"foreign": 1}, {"malformed": 1, "too-big": 1}], "held-back records appear at the end"

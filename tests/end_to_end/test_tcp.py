@@ -100,7 +100,7 @@ def test_who_is_slow_to_answer_holds_a_fight_up_for_his_patience_and_no_longer(p
         anna.do(Wait(), answered=False)
         anna.wait_for(lambda: anna.link.done > turns)
         waits = [pace for pace in anna.of_kind(Pace)[told_before:] if "Slow" in pace.for_names]
-        assert waits, "the pace never told whom the turn waited for"
+        assert waits, "`Pace` never named the players that the turn waited for"
         assert all(0 < pace.ms <= 2_000 for pace in waits)
 
 

@@ -52,7 +52,7 @@ def shows_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
 
 
 def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
-    real, joined = command_queue.accept_command, Session.joined
+    real, joined = command_queue.accept_command, Session.joined_message
 
     def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         answered, player.turns.answered = player.turns.answered, 0
@@ -64,7 +64,7 @@ def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
         return joined(self, name, max(0, number - 1), life)
 
     patch.setattr(command_queue, "accept_command", take_order)
-    patch.setattr(Session, "joined", tell_one_less)
+    patch.setattr(Session, "joined_message", tell_one_less)
 
 
 def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> None:

@@ -179,7 +179,7 @@ class Conversation:
                     self.done[number] += 1
         player = self.server.engine.players.by_account(1)
         refused = player.turns.answered if player is not None else 0
-        assert self.client.link.done <= max([refused, *self.done]), "what was told as done is not durable"
+        assert self.client.link.done <= max([refused, *self.done]), "an answered command is not durable"
 
 
 def check(cut: Cut) -> Conversation:

@@ -174,7 +174,7 @@ class Connection:
                 self._joined_once = self._joined_once or self._link.joined
                 self._listener.on_messages(messages)
                 self.flush()
-                self._heed(messages)
+                self._read_messages(messages)
                 if self._bye is not None and not self._link.joined:
                     break
             if self._wait_s:
@@ -199,7 +199,7 @@ class Connection:
                 raise
             return b""  # a server that says goodbye may close the connection before it has read everything
 
-    def _heed(self, messages: list[FromServer]) -> None:
+    def _read_messages(self, messages: list[FromServer]) -> None:
         for message in messages:
             if isinstance(message, Bye):
                 self._bye = message

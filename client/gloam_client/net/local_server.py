@@ -169,7 +169,7 @@ async def _start(data: Path, port: int, campaign: str) -> LocalServer | None:
             f"{data} cannot be used ({error.strerror}); give another folder with --data."
         ) from error
     try:
-        place = await _announced(process, said, data, port)
+        place = await _read_announcement(process, said, data, port)
     finally:
         said.unlink(missing_ok=True)
         if process.poll():
@@ -188,7 +188,7 @@ def _tidy_up(data: Path) -> None:
             data.rmdir()
 
 
-async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int) -> Address | None:
+async def _read_announcement(process: "Popen[bytes]", said: Path, data: Path, port: int) -> Address | None:
     """Wait until a server that was started tells where it listens; None when its port is taken."""
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:

@@ -197,7 +197,7 @@ class ProtocolClient:
                 self.send(self.login)
                 return False
             case Error(code="rate") if self.unanswered:  # the server dropped it, and answers it no more
-                self._answered(self.unanswered.number, now_ms)
+                self._take_answer(self.unanswered.number, now_ms)
             case Welcome(protocol=protocol):
                 self._greet(protocol)
             case Joined():
@@ -207,7 +207,7 @@ class ProtocolClient:
             case Died():
                 self._queued_commands.clear()  # wishes of a life that is over
             case Answer(number=number):
-                self._answered(number, now_ms)
+                self._take_answer(number, now_ms)
             case Pace():
                 self.pace = message
             case Heartbeat(number=number, ms=ms):
@@ -238,7 +238,7 @@ class ProtocolClient:
         waiting = self.unanswered
         if waiting and waiting.number > message.number:
             self._send_command(waiting)
-        self._answered(message.number, now_ms)
+        self._take_answer(message.number, now_ms)
 
     def _update(self, message: Update, now_ms: int) -> None:
         try:
@@ -250,9 +250,9 @@ class ProtocolClient:
         self.view = view
         if self._ack_owed_since_ms is None:
             self._ack_owed_since_ms = now_ms
-        self._answered(message.done, now_ms)
+        self._take_answer(message.done, now_ms)
 
-    def _answered(self, number: int, now_ms: int) -> None:
+    def _take_answer(self, number: int, now_ms: int) -> None:
         self.done = max(self.done, number)
         if self.unanswered and self.unanswered.number <= number:
             self.unanswered = None

@@ -105,7 +105,9 @@ class TlsConnector:
             trust = "vouched"
         else:
             raise ConnectFailed(
-                _changed(place, due, line.pin, invited=bool(self._invited)), hopeless=True, code="pin"
+                _explain_changed_key(place, due, line.pin, invited=bool(self._invited)),
+                hopeless=True,
+                code="pin",
             )
         if self._remember and trust != "known" and self._known.pin(place) != line.pin:
             self._known.remember(place, line.pin)
@@ -197,7 +199,7 @@ def _is_loopback(writer: StreamWriter) -> bool:
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
-def _changed(place: Address, due: str, pin: str, *, invited: bool) -> str:
+def _explain_changed_key(place: Address, due: str, pin: str, *, invited: bool) -> str:
     if invited:
         return (
             f"{place} does not have the key that your invite names (it is {due}, and {pin} answers): another server may "

@@ -115,13 +115,13 @@ def draw_pings(
     lying: Collection[int] = (),
 ) -> None:
     """Mark the pinged cells, without covering the cells next to them."""
-    taken = _taken(view, lying) | set(calls)
+    taken = _occupied_cells(view, lying) | set(calls)
     for cell, word in calls.items():
         before, behind, tint = _CALL_LOOKS.get(word, _CALL_LOOKS["come"])
         _draw_marks(canvas, area, view, camera, cell, before + behind, tint, taken)
 
 
-def _taken(view: View, lying: Collection[int]) -> set[int]:
+def _occupied_cells(view: View, lying: Collection[int]) -> set[int]:
     """Return the cells with a creature or an item."""
     return {one.cell for one in view.creatures} | {item.cell for item in view.items} | set(lying)
 
@@ -143,7 +143,7 @@ def draw_overlay(
     lying: Collection[int] = (),
 ) -> None:
     """Draw a cursor, the way to it and what it reaches over the map; creatures and things are not drawn over."""
-    taken = _taken(view, lying)
+    taken = _occupied_cells(view, lying)
     for cell in overlay.blast:
         if (where := on_screen(area, view, camera, cell)) is not None:
             x, y = where

@@ -29,14 +29,14 @@ def paste_into(model: Model, text: str) -> Update:
             typed = secret.text + "".join(char for char in text if char.isprintable())
             return Update(Replace(replace(secret, text=typed[: limits.PASSWORD_MAX])))
         case Title() | Find() | Help():
-            return _typed(model, words)
+            return _type_text(model, words)
         case Play() if model.in_dungeon and words:
             return Update(Push(ChatScreen(words[: limits.CHAT_CELLS_MAX])))
         case _:
             return message("What is pasted goes into a line of chat, and there is none here.", "quiet")
 
 
-def _typed(model: Model, words: str) -> Update:
+def _type_text(model: Model, words: str) -> Update:
     """Return what typing text does in a field, without the keys that mean something else there."""
     screen = model.top
     for char in words[:_TYPED_MAX]:

@@ -87,7 +87,7 @@ def aim_fault(aim: Aim, view: View, cell: int) -> str:
     if isinstance(aim.shot, Throw | Fire):
         if cell == view.cell:
             return _NOBODY if isinstance(aim.shot, Fire) else "You stand there yourself."
-        if blocked_from(view, view.cell, cell) is not None:
+        if first_blocked_cell(view, view.cell, cell) is not None:
             return "There is something in the way."
     if aim.at == "creature" and view.at(cell) is None:
         return _NOBODY if isinstance(aim.shot, Fire) else "You point and mumble at nothing."
@@ -99,7 +99,7 @@ def path_to(view: View, cell: int) -> list[int]:
     return straight_line(view.cell, cell, view.place.width)
 
 
-def blocked_from(view: View, start: int, cell: int) -> int | None:
+def first_blocked_cell(view: View, start: int, cell: int) -> int | None:
     """Return the first cell between two others that nothing flies through, or None."""
     between = straight_line(start, cell, view.place.width)[:-1]
     return next((at for at in between if view.terrain[at] not in TRANSPARENT), None)
@@ -121,7 +121,7 @@ def cells_in_blast(aim: Aim, view: View, cell: int) -> list[int]:
         or (
             within(radius, cell, at, place.width)
             and view.terrain[at] in TRANSPARENT
-            and blocked_from(view, cell, at) is None
+            and first_blocked_cell(view, cell, at) is None
         )
     ]
 

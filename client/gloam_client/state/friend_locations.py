@@ -47,6 +47,6 @@ def locations_after_ping(before: FriendLocations, name: str, depth: int, cell: i
     return dict(list({**before, name: LastSeen(depth, cell, called=True)}.items())[-KEPT_MAX:])
 
 
-def rejoined(kept: FriendLocations, now: FriendLocations, view: View) -> FriendLocations:
+def restore_locations(kept: FriendLocations, now: FriendLocations, view: View) -> FriendLocations:
     """Return what was kept of this life together with what was learned since, which goes first."""
     return update_locations({**kept, **now}, view)

@@ -49,22 +49,22 @@ def with_hints(model: Model) -> Model:
     if not fresh or model.now_ms - model.advised_ms < _PAUSE_MS:
         return model
     model = replace(model, advice=given | {fresh[0]}, advised_ms=model.now_ms)
-    return add_message(model, _worded(model, _HINTS[fresh[0]]))
+    return add_message(model, _hint_text(model, _HINTS[fresh[0]]))
 
 
 def alternative_for(model: Model, code: str = "cannot") -> str:
     """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
     if model.in_dungeon and code == "rock":
-        return _worded(model, " {dig} and a direction digs.")
+        return _hint_text(model, " {dig} and a direction digs.")
     if model.in_dungeon and code == "hungry":
-        return _worded(model, _MEALS[model.carries(ItemFlag.EDIBLE)])
+        return _hint_text(model, _MEALS[model.carries(ItemFlag.EDIBLE)])
     if model.hunted and isinstance(model.last_command, Fight):
         return " Something hunts you out of sight."
     if not model.in_dungeon or not model.threatened or not _is_plan(model, model.last_command):
         return ""
     if not model.badly_hurt:
-        return _worded(model, _WAYS_OUT["fight"])
-    return _worded(model, _WAYS_OUT["quaff" if model.carries(ItemFlag.QUAFFABLE) else "strike"])
+        return _hint_text(model, _WAYS_OUT["fight"])
+    return _hint_text(model, _WAYS_OUT["quaff" if model.carries(ItemFlag.QUAFFABLE) else "strike"])
 
 
 def _is_plan(model: Model, asked: AnyCommand | None) -> bool:
@@ -106,7 +106,7 @@ def _only_duels(view: View) -> bool:
     return bool(holders) and all(marks & CreatureFlag.PLAYER for marks in holders)
 
 
-def _worded(model: Model, text: str) -> str:
+def _hint_text(model: Model, text: str) -> str:
     keys = {
         row.intent: keymap.key_label(row.keys[0])
         for row in keymap.rows(model.options.keys, "play")

@@ -18,7 +18,7 @@ def nearest_first(model: Model, cells: list[int]) -> list[int]:
     return sorted(cells, key=lambda cell: (chebyshev(view.cell, cell, view.place.width), cell))
 
 
-def known(model: Model, kinds: frozenset[Terrain]) -> list[int]:
+def known_landmarks(model: Model, kinds: frozenset[Terrain]) -> list[int]:
     """Return the cells that are remembered as one of these terrains, the nearest first."""
     return nearest_first(model, [cell for cell, terrain in enumerate(model.view.terrain) if terrain in kinds])
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import neighbours
+from gloam_shared.search import reachable
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Place, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
@@ -68,14 +69,8 @@ def _steps(
     if not place.width:  # a view without a level
         return {}
     passable = _PASSABLE | {Terrain.TRAP} if over_traps else _PASSABLE
-    steps = {start: 0}
-    edge = [start]
-    while edge:
-        beyond = []
-        for cell in edge:
-            for near in neighbours(cell, place.width, place.height, place.directions):
-                if near not in steps and terrain[near] in passable and near not in barred:
-                    steps[near] = steps[cell] + 1
-                    beyond.append(near)
-        edge = beyond
-    return steps
+
+    def enters(cell: int) -> bool:
+        return terrain[cell] in passable and cell not in barred
+
+    return dict(reachable(start, enters, place.width, place.height, place.directions))

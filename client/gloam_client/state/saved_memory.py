@@ -79,7 +79,7 @@ class SavedMemory:
             return
         self._kept, self._depth, self._written_ms = seen, depth, now_ms
         with suppress(OSError):
-            _write(self._path(life), _written(life, seen))
+            _write(self._path(life), _encode(life, seen))
             _prune(self._folder)
 
     def _path(self, life: SavedLife) -> Path:
@@ -87,7 +87,7 @@ class SavedMemory:
         return self._folder / (sha256(msgspec.msgpack.encode(life)).hexdigest()[:32] + _SUFFIX)
 
 
-def _written(life: SavedLife, seen: Seen) -> _Kept:
+def _encode(life: SavedLife, seen: Seen) -> _Kept:
     levels = {depth: tuple(things.values())[-_THINGS_READ_MAX:] for depth, things in seen.recall.items()}
     return _Kept(_VERSION, life, levels, dict(seen.whereabouts))
 

@@ -57,14 +57,16 @@ def update_sightings(before: Sightings, view: View) -> tuple[Sightings, list[Cre
 def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
     """Return one line for all that have come into view: what each is, its level, and how dangerous it is."""
     if len(new) == 1:
-        return f"{_capital(_named(new[0]))} comes into view, {', '.join(_facts(new[0], view, damage))}."
-    told = [f"{_named(one)} ({', '.join(_facts(one, view, damage))})" for one in new[:NAMED_MAX]]
+        return (
+            f"{_capital(_name_creatures(new[0]))} comes into view, {', '.join(_facts(new[0], view, damage))}."
+        )
+    told = [f"{_name_creatures(one)} ({', '.join(_facts(one, view, damage))})" for one in new[:NAMED_MAX]]
     if len(new) > NAMED_MAX:
         told.append(f"{len(new) - NAMED_MAX} more")
     return f"{_capital(', '.join(told[:-1]))} and {told[-1]} come into view."
 
 
-def _named(one: Creature) -> str:
+def _name_creatures(one: Creature) -> str:
     return with_article(clean(one.name))
 
 

@@ -63,7 +63,7 @@ def difference(before: Canvas, after: Canvas, depth: str, *, light: bool = False
         if old[cell] == look:
             continue
         if at != cell:
-            out.append(_moved(at, cell, width, new, style))
+            out.append(_move_to(at, cell, width, new, style))
         char, wanted = look
         if not _fits(look, style):
             out.append(_sgr(wanted, depth, light=light))
@@ -86,7 +86,7 @@ def _fits(look: Cell, style: Style) -> bool:
     return wanted == style
 
 
-def _moved(at: int | None, cell: int, width: int, cells: list[Cell], style: Style) -> str:
+def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: Style) -> str:
     """Return the shortest way for the cursor: write a small gap again, step right, or go there outright."""
     y, x = divmod(cell, width)
     if at is None or at // width != y or at > cell:
@@ -125,7 +125,7 @@ def colour_code(name: str, depth: str, *, light: bool = False) -> str:
     if name == "white":
         return _OWN
     if light:
-        rgb, fallback = _darkened(rgb), fallback if fallback == _FAINT else fallback % 8
+        rgb, fallback = _darken(rgb), fallback if fallback == _FAINT else fallback % 8
     if light and name == "gray":
         return _OWN
     red, green, blue = rgb
@@ -136,7 +136,7 @@ def colour_code(name: str, depth: str, *, light: bool = False) -> str:
     return str(30 + fallback if fallback < 8 else 82 + fallback)
 
 
-def _darkened(rgb: tuple[int, int, int]) -> tuple[int, int, int]:
+def _darken(rgb: tuple[int, int, int]) -> tuple[int, int, int]:
     """Return a colour dark enough to be read on white (contrast 4.5:1)."""
     while contrast_with_white(rgb) < _READABLE:
         rgb = (rgb[0] * 9 // 10, rgb[1] * 9 // 10, rgb[2] * 9 // 10)

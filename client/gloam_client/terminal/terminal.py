@@ -216,12 +216,12 @@ def speaks_utf8() -> bool:
 
     The environment says it, as it was before Python set LC_CTYPE: it takes the locale C for UTF-8 by itself.
     """
-    names = ["LC_ALL", "LANG"] if _coerced() else ["LC_ALL", "LC_CTYPE", "LANG"]
+    names = ["LC_ALL", "LANG"] if _coerce() else ["LC_ALL", "LC_CTYPE", "LANG"]
     told = next((os.environ[name] for name in names if os.environ.get(name)), "C")
     return "utf8" in told.casefold().replace("-", "")
 
 
-def _coerced() -> bool:
+def _coerce() -> bool:
     """Tell whether Python itself has set LC_CTYPE, as it does under the locale C (PEP 538)."""
     try:
         began_with = Path("/proc/self/environ").read_bytes().split(b"\0")

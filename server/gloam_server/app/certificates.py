@@ -22,7 +22,7 @@ def encryption_of(config: Config, now_s: int) -> Encryption | None:
     One that others can reach writes itself a certificate where none is named. Raises ConfigError.
     """
     try:
-        files = named_files(config.data, config)
+        files = certificate_files(config.data, config)
         if files is not None:
             require_private(files.key, f"{config.data / REALM_FILE}: key")
             return Encryption(files, plain=config.plain)
@@ -38,7 +38,7 @@ def encryption_of(config: Config, now_s: int) -> Encryption | None:
 
 def pin_of_realm(data: Path) -> str:
     """Return the pin that guests of a realm are to see, "" while there is no certificate. Raises ConfigError."""
-    files = named_files(data, read_realm_file(data)) or own_files(data)
+    files = certificate_files(data, read_realm_file(data)) or own_files(data)
     if files == own_files(data) and not files.certificate.exists():
         return ""
     try:
@@ -52,7 +52,7 @@ def describe(certificate: Certificate) -> str:
     return f"pin {certificate.pin}, good {certificate.until}"
 
 
-def named_files(data: Path, said: Settings) -> Files | None:
+def certificate_files(data: Path, said: Settings) -> Files | None:
     """Return the certificate's files that the host names, if they do."""
     return Files(data / said.certificate, data / said.key) if said.certificate and said.key else None
 

@@ -87,7 +87,7 @@ _KINDS: Final = {field.name: field for field in inspect.type_info(Settings).fiel
 def read_realm_file(data: Path) -> Settings:
     """Return what realm.toml in the data folder says, defaults for the rest. Raises ConfigError."""
     said, where = _read(data)
-    return _checked(said, where)
+    return _check_settings(said, where)
 
 
 def resolve(
@@ -104,7 +104,7 @@ def resolve(
     def where(key: str) -> str:
         return _option(key, variables.get(key)) if key in given else in_file(key)
 
-    settings = _checked(filed | given, where)
+    settings = _check_settings(filed | given, where)
     _pair(settings, where)
     _agree(settings, filed.keys() | given.keys(), where)
     return Config(
@@ -137,7 +137,7 @@ def _option(key: str, variable: str | None) -> str:
     return variable or f"--{key.replace('_', '-')}"
 
 
-def _checked(said: Mapping[str, object], where: Where) -> Settings:
+def _check_settings(said: Mapping[str, object], where: Where) -> Settings:
     for key, value in said.items():
         if key not in _KINDS:
             instead = meant(key, _KINDS) or f"there are {', '.join(_KINDS)}; "
@@ -147,7 +147,7 @@ def _checked(said: Mapping[str, object], where: Where) -> Settings:
         try:
             msgspec.convert({key: value}, Settings, strict=True)
         except msgspec.ValidationError:
-            wanted = _wanted(_KINDS[key].type)
+            wanted = _describe_kind(_KINDS[key].type)
             raise ConfigError(f"{where(key)}: {key} must be {wanted}; mend it or take it out.") from None
     return msgspec.convert(dict(said), Settings, strict=True)
 
@@ -158,11 +158,11 @@ def meant(name: str, known: Iterable[str]) -> str:
     return f"did you mean {near[0]}? If not, " if near else ""
 
 
-def _wanted(kind: inspect.Type) -> str:
+def _describe_kind(kind: inspect.Type) -> str:
     """Return in words what a setting must be."""
     match kind:
         case inspect.UnionType(types=types):
-            return _wanted(next(each for each in types if not isinstance(each, inspect.NoneType)))
+            return _describe_kind(next(each for each in types if not isinstance(each, inspect.NoneType)))
         case inspect.IntType(ge=least, le=most):
             return f"a whole number from {least} to {most}"
         case inspect.BoolType():
@@ -172,7 +172,7 @@ def _wanted(kind: inspect.Type) -> str:
         case inspect.LiteralType(values=values):
             return " or ".join(f'"{value}"' for value in values)
         case inspect.VarTupleType(item_type=item):
-            return f"a list in brackets, each {_wanted(item)}"
+            return f"a list in brackets, each {_describe_kind(item)}"
         case _:
             raise TypeError(f"there are no words for a setting of {kind}")
 

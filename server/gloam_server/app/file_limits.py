@@ -36,7 +36,7 @@ def raise_file_limit(connections: int, *, proxied: bool = False) -> FileLimits:
     """
     waiting = limits.PROXY_HEADERS_MAX if proxied else 0
     wanted = connections + limits.CONNECTIONS_RESERVED + waiting + OWN
-    got = _raised_to(wanted)
+    got = _raise_soft_limit(wanted)
     places = split_limit(wanted if got == resource.RLIM_INFINITY else got, connections, proxied=proxied)
     mend = (
         ""
@@ -65,7 +65,7 @@ def split_limit(descriptors: int, connections: int, *, proxied: bool = False) ->
     return FileLimits(room, reserved, min(limits.TURNED_AWAY_MAX, max(1, own - OWN_LEAST)), waiting)
 
 
-def _raised_to(wanted: int) -> int:
+def _raise_soft_limit(wanted: int) -> int:
     """Raise the soft limit to what is wanted, or as far as it goes; return what it is then."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     got = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)

@@ -32,7 +32,7 @@ from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import (
     RealmMismatch,
     adopt_rules_version,
-    found_world,
+    create_world,
     load_realm,
     require_content,
 )
@@ -126,7 +126,7 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
     files = read_files(config.campaign or (identity.campaign if identity else DEFAULT_CAMPAIGN))
     campaign = load(files)
     if identity is None:
-        dungeon = found_world(journal, campaign, _seed_of_a_new_world(config), now_s)
+        dungeon = create_world(journal, campaign, _seed_of_a_new_world(config), now_s)
         journal.keep_content(campaign.digest, pack(files))
         return dungeon
     _require_identity(config, campaign, identity)

@@ -44,7 +44,7 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
         campaign = _of_the_same_key(load(files), identity)
         if identity.content == campaign.digest:
             return Upgraded([], None)
-        old = _kept(journal, identity)
+        old = _stored_campaign(journal, identity)
         dungeon = _under(campaign, _woken(journal, identity, old, campaign))
         name_kinds(dungeon)
         _require_fit(dungeon)
@@ -72,7 +72,7 @@ def _of_the_same_key(campaign: Campaign, identity: WorldIdentity) -> Campaign:
     return campaign
 
 
-def _kept(journal: Journal, identity: WorldIdentity) -> Campaign | None:
+def _stored_campaign(journal: Journal, identity: WorldIdentity) -> Campaign | None:
     packed = journal.content(identity.content)
     return unpack(packed) if packed is not None else None
 

@@ -56,7 +56,7 @@ def barrier(view: View, goals: int) -> str:
     return ""
 
 
-def barred(name: str) -> str:
+def find_barrier(name: str) -> str:
     """Return the message about a foe that blocks the only way."""
     return f"{capital(with_article(name))} bars the only way: walk into it to fight."
 

@@ -164,7 +164,7 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
     if isinstance(following, PlanEnded):
         bars = barrier and following.code in ("explored", "no_way")
-        return replace(following, reason=pathfinding.barred(barrier)) if bars else following
+        return replace(following, reason=pathfinding.find_barrier(barrier)) if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
     gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
     unknown = view.terrain.count(Terrain.UNKNOWN)
@@ -233,7 +233,9 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
         return PlanEnded("You stop: that was far enough.", "far")
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
         return PlanEnded(
-            pathfinding.barred(course.barrier) if course.barrier else "You stop: the only way is blocked.",
+            pathfinding.find_barrier(course.barrier)
+            if course.barrier
+            else "You stop: the only way is blocked.",
             "blocked",
         )
     if isinstance(course.plan, Explore) and course.steps:
@@ -249,7 +251,7 @@ def _next_action(view: View, course: RunningPlan) -> Action | PlanEnded:
     match course.plan:
         case Explore(pick_up):
             thing = _pick_up(view, course) if pick_up else None
-            return thing or _go(view, _unexplored(view), PlanEnded(_EXPLORED, "explored"))
+            return thing or _go(view, _unexplored_targets(view), PlanEnded(_EXPLORED, "explored"))
         case Travel(cell, pick_up):
             here = worth_here(view) if pick_up and course.steps else None
             return here or _travel(view, cell)
@@ -280,13 +282,17 @@ def _wanted(view: View, course: RunningPlan) -> frozenset[int]:
     return frozenset(lying | recalled)
 
 
-def _unexplored(view: View) -> int:
+def _unexplored_targets(view: View) -> int:
     return pathfinding.frontier(view) & ~pathfinding.terrain(view, frozenset({Terrain.TRAP}))
 
 
 def _barrier(view: View, plan: Plan) -> str:
     goals = (
-        _unexplored(view) if isinstance(plan, Explore) else 1 << plan.cell if isinstance(plan, Travel) else 0
+        _unexplored_targets(view)
+        if isinstance(plan, Explore)
+        else 1 << plan.cell
+        if isinstance(plan, Travel)
+        else 0
     )
     return pathfinding.barrier(view, goals) if goals else ""
 

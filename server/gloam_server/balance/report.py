@@ -117,7 +117,7 @@ def table(series: Batch, key: str, summary: Summary, kinds: tuple[str, ...]) -> 
         f"{'  to die':28}{_hundredths(summary.to_die):>9}",
         "",
         "creatures met",
-        *_met_rows(summary, kinds),
+        *_kinds_met_rows(summary, kinds),
     ]
     return "".join(f"{row}\n".replace(" \n", "\n") for row in rows)
 
@@ -129,7 +129,7 @@ def _cause_rows(summary: Summary) -> list[str]:
     return [*named, _share_row("  all others", rest, dead)] if rest else named or ["  no player died"]
 
 
-def _met_rows(summary: Summary, kinds: tuple[str, ...]) -> list[str]:
+def _kinds_met_rows(summary: Summary, kinds: tuple[str, ...]) -> list[str]:
     unmet = [kind for kind in kinds if kind not in summary.met]
     rows = [f"{'  of the kinds there are':28}{len(kinds) - len(unmet):>9}{'of ' + str(len(kinds)):>9}"]
     return [*rows, f"  never: {', '.join(unmet)}"] if unmet else rows

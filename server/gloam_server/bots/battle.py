@@ -53,7 +53,7 @@ def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iter
     yield from _hand_to_hand(view, memory, foes, away)
 
 
-def aimed(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:
+def aim_at(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:
     """Return the cell at which to aim something harmful, None where it does not reach or would hit friends too."""
     width = view.place.width
     away = chebyshev(view.cell, foe.cell, width)
@@ -88,7 +88,7 @@ def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
         if spell.cost > view.fact(Stat.MANA) or spell.target == "self":
             continue
         if item_knowledge.classify_item(spell) in (ItemUse.HARM, ItemUse.HINDER):
-            cell = aimed(view, spell, near)
+            cell = aim_at(view, spell, near)
             if cell is not None and not (
                 item_knowledge.classify_item(spell) is ItemUse.HINDER and near.marks & flags.ASLEEP
             ):
@@ -99,7 +99,7 @@ def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
                 ItemUse.HARM,
                 ItemUse.HINDER,
             ):
-                cell = aimed(view, thing, near) if thing.target != "self" else view.cell
+                cell = aim_at(view, thing, near) if thing.target != "self" else view.cell
                 if cell is not None:
                     yield Read(thing.slot, None if thing.target in ("", "self") else cell)
         if len(view.states) < 2:

@@ -56,7 +56,7 @@ def lives(
         kinds = read_campaign(campaign)
         if plot is not None:
             plots.ready(plot)
-        tales = _played(series, processes or _cores())
+        tales = _play_realms(series, processes or _cores())
         summary = summarise(tales)
         names = sorted(kind.name for kind in kinds.creatures.values() if kind.key != kinds.player)
         told = table(series, kinds.key, summary, tuple(names))
@@ -69,7 +69,7 @@ def lives(
     click.echo(told, nl=False)
 
 
-def _played(series: Batch, processes: int) -> list[RunStats]:
+def _play_realms(series: Batch, processes: int) -> list[RunStats]:
     """Play all realms, and report the progress on stderr: a hundred times at most."""
     began_s = time.monotonic()
     tales: list[RunStats] = []

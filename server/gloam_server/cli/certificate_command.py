@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from gloam_server.app.certificates import describe, named_files
+from gloam_server.app.certificates import certificate_files, describe
 from gloam_server.app.config import ConfigError, read_realm_file
 from gloam_server.cli.options import DATA
 from gloam_server.cli.output import exit_with_error, print_line
@@ -23,7 +23,7 @@ from gloam_server.net.certificate import BadCertificate, ensure, own_files, read
 def certificate(data: Path, *, anew: bool) -> None:
     """Print the pin by which guests know this server; write a certificate where there is none."""
     try:
-        files = named_files(data, read_realm_file(data))
+        files = certificate_files(data, read_realm_file(data))
         if files is None:
             files = own_files(data)
             data.mkdir(parents=True, exist_ok=True)

@@ -38,17 +38,17 @@ def examine(campaign: Campaign) -> str:
 
     Raises CampaignError or NoDungeon with one sentence.
     """
-    depths = [_reached(campaign, seed) for seed in SEEDS]
+    depths = [_count_depths(campaign, seed) for seed in SEEDS]
     least, most = min(depths), max(depths)
     return (
-        f"{campaign.key} is whole: {_counted(len(campaign.creatures), 'creature')}, "
-        f"{_counted(len(campaign.items), 'item')}, {_counted(len(campaign.spells), 'spell')}, "
+        f"{campaign.key} is whole: {_with_plural(len(campaign.creatures), 'creature')}, "
+        f"{_with_plural(len(campaign.items), 'item')}, {_with_plural(len(campaign.spells), 'spell')}, "
         f"{least if least == most else f'{least} to {most}'} depths, "
         f"made and walked from {len(SEEDS)} seeds"
     )
 
 
-def _reached(campaign: Campaign, seed: int) -> int:
+def _count_depths(campaign: Campaign, seed: int) -> int:
     """Return how many depths a seed makes. Raises CampaignError for one that cannot be reached on foot."""
     maps = generate_round(campaign, seed)
     entered = {arrival_cell(campaign, seed, maps[0])}
@@ -81,5 +81,5 @@ def _as_folder(name: str) -> str:
     return f"./{name}" if "/" not in name and name not in SHIPPED and Path(name).is_dir() else name
 
 
-def _counted(count: int, word: str) -> str:
+def _with_plural(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"

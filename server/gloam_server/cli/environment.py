@@ -20,7 +20,7 @@ _ELSEWHERE: Final = frozenset(
 def check_environment(present: Iterable[str], programs: click.Group) -> None:
     """Raise ConfigError for the first variable of ours that no program of ours looks at."""
     ours = sorted(name for name in present if name.startswith(f"{PREFIX}_"))
-    known = _known(programs) if ours else frozenset()  # to know them all, all programs are imported
+    known = _known_variables(programs) if ours else frozenset()  # to know them all, all programs are imported
     for name in ours:
         if name not in known:
             raise ConfigError(
@@ -39,7 +39,7 @@ def source_of(context: click.Context) -> dict[str, str]:
     }
 
 
-def _known(programs: click.Group) -> frozenset[str]:
+def _known_variables(programs: click.Group) -> frozenset[str]:
     context = click.Context(programs)
     commands = [programs.get_command(context, name) for name in programs.list_commands(context)]
     ours = {

@@ -33,7 +33,7 @@ _SWITCH_INTERVAL_S: Final = (
 _USAGE: Final = 2
 
 
-def _listed(_: click.Context, __: click.Parameter, said: str | None) -> tuple[str, ...] | None:
+def _split_networks(_: click.Context, __: click.Parameter, said: str | None) -> tuple[str, ...] | None:
     """Return the networks of an option, which commas or spaces part; None where there are none."""
     return tuple((said or "").replace(",", " ").split()) or None
 
@@ -71,9 +71,9 @@ def cli() -> None:
               help="Let newcomers in without an invite.")  # fmt: skip
 @click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
               help="Accept unencrypted connections from other machines, too.")  # fmt: skip
-@click.option("--trusted-networks", callback=_listed, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
+@click.option("--trusted-networks", callback=_split_networks, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
               help="Networks without limits for addresses, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
-@click.option("--proxy-networks", callback=_listed, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
+@click.option("--proxy-networks", callback=_split_networks, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
               help="Networks of proxies: their connections begin with a PROXY header, version 2.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
               help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
@@ -177,7 +177,7 @@ def _serve(config: settings.Config, *, status_json: bool) -> int:
     def failed(failure: Any) -> None:
         if status_json:
             click.echo(start_status.failed(failure.value))
-        click.echo(f"gloam-server: {logs.escaped(failure.getErrorMessage())}", err=True)
+        click.echo(f"gloam-server: {logs.escape(failure.getErrorMessage())}", err=True)
         status[0] = _USAGE
         reactor.stop()
 
@@ -202,14 +202,14 @@ def _serve(config: settings.Config, *, status_json: bool) -> int:
     reactor.callLater(0, boot)
     reactor.run(installSignalHandlers=False)
     if server.failure is not None:
-        click.echo(f"gloam-server: {logs.escaped(server.failure)}", err=True)
+        click.echo(f"gloam-server: {logs.escape(server.failure)}", err=True)
         return 1
     return status[0]
 
 
 def _announce(host: str, port: int, pin: str) -> None:
     secured = f" with TLS, pin {pin}" if pin else ""
-    print(f"gloam-server: listening on {_shown(host)}:{port}{secured}", flush=True)  # noqa: T201  # this line is all that a program reads
+    print(f"gloam-server: listening on {_bracket_host(host)}:{port}{secured}", flush=True)  # noqa: T201  # this line is all that a program reads
 
 
 def how_to_join(config: settings.Config, host: str, port: int) -> str:
@@ -218,7 +218,7 @@ def how_to_join(config: settings.Config, host: str, port: int) -> str:
     lines = []
     if listens.is_loopback or listens.is_unspecified:
         own = ("::1" if listens.version == 6 else "127.0.0.1") if listens.is_unspecified else host
-        place = f"{_shown(own)}:{port}"
+        place = f"{_bracket_host(own)}:{port}"
         lines.append(
             f"Players on this machine join with: gloam {place} (in a clone: make join PLACE={place})"
         )
@@ -232,12 +232,12 @@ def how_to_join(config: settings.Config, host: str, port: int) -> str:
     return "\n".join(lines)
 
 
-def _shown(host: str) -> str:
+def _bracket_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
 def _ask_status(host: str, port: int) -> Status:
-    with _dialled(host, port) as line:
+    with _connect(host, port) as line:
         line.sendall(framing.first_frame(codec.encode(AskStatus())))
         framer = framing.Framer(limits.FRAME_FROM_SERVER_MAX)
         while data := line.recv(65_536):
@@ -248,7 +248,7 @@ def _ask_status(host: str, port: int) -> Status:
     raise EOFError(f"it does not speak protocol {PROTOCOL_VERSION}")
 
 
-def _dialled(host: str, port: int) -> socket.socket:
+def _connect(host: str, port: int) -> socket.socket:
     """Return a connection to a server, encrypted unless it is on this machine. Any key is accepted for a status request."""
     line = socket.create_connection((host, port), timeout=4)
     if ip_address(line.getpeername()[0].partition("%")[0]).is_loopback:

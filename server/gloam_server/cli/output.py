@@ -5,17 +5,17 @@ from typing import Final, NoReturn
 
 import click
 
-from gloam_server.logs import escaped
+from gloam_server.logs import escape
 
 _USAGE: Final = 2
 
 
 def print_line(sentence: str) -> None:
     """Print a line on stdout."""
-    click.echo(f"gloam-server: {escaped(sentence)}")
+    click.echo(f"gloam-server: {escape(sentence)}")
 
 
 def exit_with_error(sentence: str, code: int = _USAGE) -> NoReturn:
     """End the program with one sentence on stderr, and the exit code of what was asked wrongly unless another is named."""
-    click.echo(f"gloam-server: {escaped(sentence)}", err=True)
+    click.echo(f"gloam-server: {escape(sentence)}", err=True)
     sys.exit(code)

@@ -3,7 +3,7 @@
 import json
 
 from gloam_server.app.config import PortTaken
-from gloam_server.logs import escaped
+from gloam_server.logs import escape
 from gloam_server.storage.journal import WorldOpen
 
 
@@ -21,4 +21,4 @@ def failed(error: BaseException) -> str:
             code = "world_open"
         case _:
             code = "refused"
-    return json.dumps({"status": "failed", "code": code, "text": escaped(str(error))})
+    return json.dumps({"status": "failed", "code": code, "text": escape(str(error))})

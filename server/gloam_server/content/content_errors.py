@@ -26,12 +26,12 @@ def convert_or_explain(file: str, where: str, raw: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(raw, kind, strict=True)
     except msgspec.ValidationError as fault:
-        raise _explained(str(fault), file, where, raw, kind) from None
+        raise _explain(str(fault), file, where, raw, kind) from None
 
 
 def invalid_value(file: str, path: str, value: object, mend: str) -> CampaignError:
     """Return the error for a key whose value cannot stay: the sentence ends with how to mend it."""
-    return CampaignError(_sentence(f"In {file}, {path} is {_shown(value)}: {mend}"))
+    return CampaignError(_sentence(f"In {file}, {path} is {_shorten(value)}: {mend}"))
 
 
 def unknown_key(file: str, path: str, key: str, known: Iterable[str]) -> CampaignError:
@@ -49,7 +49,7 @@ def alternatives(given: str, known: Iterable[str]) -> str:
     return f"write one of {', '.join(words)}" if words else "remove it, for there is none to choose from"
 
 
-def _explained(fault: str, file: str, where: str, raw: object, kind: type) -> CampaignError:
+def _explain(fault: str, file: str, where: str, raw: object, kind: type) -> CampaignError:
     """Return a validation fault of msgspec in our own words."""
     found = _PLACE.match(fault)
     assert found is not None, "the pattern matches every text"
@@ -115,6 +115,6 @@ def _sentence(text: str) -> str:
     return text if text.endswith("?") else f"{text}."
 
 
-def _shown(value: object) -> str:
+def _shorten(value: object) -> str:
     text = repr(value)
     return text if len(text) <= _SHOWN_MAX else text[: _SHOWN_MAX - 3] + "..."

@@ -43,7 +43,7 @@ def load(files: Mapping[str, bytes]) -> Campaign:
     range, or a name that refers to nothing.
     """
     _check_names(files)
-    outline = convert_or_explain(OUTLINE_FILE, "", _parsed(files, OUTLINE_FILE), CampaignSchema)
+    outline = convert_or_explain(OUTLINE_FILE, "", _parse_file(files, OUTLINE_FILE), CampaignSchema)
     campaign = Campaign(
         **asdict(outline),
         levels=_kinds(files, LEVELS_FILE, LevelKind),
@@ -76,7 +76,7 @@ def _check_names(files: Mapping[str, bytes]) -> None:
             )
 
 
-def _parsed(files: Mapping[str, bytes], name: str) -> dict[str, Any]:
+def _parse_file(files: Mapping[str, bytes], name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(files[name].decode())
     except UnicodeDecodeError as fault:
@@ -88,7 +88,7 @@ def _parsed(files: Mapping[str, bytes], name: str) -> dict[str, Any]:
 def _kinds(files: Mapping[str, bytes], name: str, kind: type[K]) -> dict[str, K]:
     """Return the kinds of a file, one from each table, in its order; the table's name is the key."""
     found: dict[str, K] = {}
-    for key, table in _parsed(files, name).items():
+    for key, table in _parse_file(files, name).items():
         if not isinstance(table, dict):
             raise CampaignError(
                 f"In {name}, {key} stands outside of a table: put it below a line [its_kind]."

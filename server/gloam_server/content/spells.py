@@ -25,6 +25,7 @@ EffectKind: TypeAlias = Literal[
     "detect",
     "sleep",
     "fear",
+    "silence",
     "cure",
     "dig",
     "map",
@@ -34,12 +35,12 @@ EffectKind: TypeAlias = Literal[
 """What an effect may do; `Effect` tells what each means."""
 
 STATUS_KINDS: Final[frozenset[EffectKind]] = frozenset(
-    {"heal", "mana", "harm", "strengthen", "detect", "fear"}
+    {"heal", "mana", "harm", "strengthen", "detect", "fear", "silence"}
 )
-"""What may last, with `turns`. Of these the last three have no meaning without."""
+"""What may last, with `turns`. Of these the last four have no meaning without."""
 
 HARMFUL_KINDS: Final[frozenset[EffectKind]] = frozenset(
-    {"harm", "drain", "blood_to_mana", "blink", "teleport", "swap", "push", "sleep", "fear"}
+    {"harm", "drain", "blood_to_mana", "blink", "teleport", "swap", "push", "sleep", "fear", "silence"}
 )
 """Effects that harm. No spell may do them to a friend; a caster may do them to itself."""
 
@@ -64,7 +65,7 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     of them; "strengthen" adds `attack` and `defence` (in the campaign's units), `sight` (cells), `speed`,
     `regeneration` and `mana_regeneration` (thousandths per turn) while it lasts, each below 0 to weaken the body, and
     `percent` is the chance of `amount` health in each turn; "detect" shows all creatures of the level; with "fear" the
-    body flees and does not fight. `word` names the state while it lasts, as in "You are poisoned." See rules TG.22,
+    body flees and does not fight, with "silence" it cannot cast. `word` names the state while it lasts, as in "You are poisoned." See rules TG.22,
     TG.24, RG.16, RG.17.
     """
 

@@ -259,7 +259,7 @@ class Broadcaster:
             _send_patch(player.connection, player.client.view, update, now_ms)
         else:  # the body died before its player, who has just come, got a view
             life = self._dungeon.realm.born.get(death.account, 0)
-            player.connection.do(player.connection.session.joined(player.name, death.command, life))
+            player.connection.do(player.connection.session.joined_message(player.name, death.command, life))
         player.connection.send(death_summary(self._dungeon.campaign, death))
 
 

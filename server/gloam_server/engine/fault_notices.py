@@ -26,7 +26,7 @@ class FaultNotices:
         self._expel = expel
 
     def publish(self, faults: FaultReport) -> None:
-        """Tell the players whom a fault took out of play, and all players of levels that it closed."""
+        """Send messages to the players that a fault removed, and to all players of levels that it closed."""
         for line in faults.lines:
             self._broadcaster.broadcast(ChatLine("", line))
         for removed in faults.casualties:

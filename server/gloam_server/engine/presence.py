@@ -72,7 +72,7 @@ class Presence:
         return _sorted([*others, own])
 
     def _watched(self, present: set[int]) -> list[Player]:
-        """Return the players of whom there may be news."""
+        """Return the players with possible news."""
         known = {player.account: player for player in self._players.connected()}
         for account in present:
             player = self._players.by_account(account)

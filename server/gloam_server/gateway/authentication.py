@@ -81,20 +81,20 @@ class Authenticator:
         self._changes = PasswordChanges(now_ms)
 
     def authenticate(self, address: IAddress, login: Login, answer: Answer) -> None:
-        """Find out whether somebody may come in; `answer` gets his account or the refusal."""
+        """Decide about a login; `answer` gets the account or the refusal."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:
             answer(_CROWDED)
             return
         self._waiting += 1
-        self._look_up(address, login, partial(self._answered, answer))
+        self._look_up(address, login, partial(self._answer_login, answer))
 
-    def _answered(self, answer: Answer, told: Error | Bye | Account) -> None:
+    def _answer_login(self, answer: Answer, told: Error | Bye | Account) -> None:
         self._waiting -= 1
         answer(told)
 
     def _look_up(self, address: IAddress, login: Login, answer: Answer) -> None:
         device = hashlib.sha256(login.token).digest()
-        caller = LoginAttempt(login, device, self._counted(address), not network_of(address))
+        caller = LoginAttempt(login, device, self._counted_network(address), not network_of(address))
         refusal = self._may_not_make(caller)
         reserved = refusal is None
         if reserved:
@@ -106,7 +106,7 @@ class Authenticator:
             if isinstance(found, Error | Bye):
                 answer(found)
             else:
-                self._found(caller, answer, found, refusal)
+                self._answer_lookup(caller, answer, found, refusal)
 
         self._ask(caller, answer, self._look_or_make, caller, refusal is None).addCallback(found)
 
@@ -121,7 +121,7 @@ class Authenticator:
         self, address: IAddress, number: int, name: str, device: bytes, wish: SetPassword, answer: Answer
     ) -> None:
         login = Login(name, b"", wish.old)
-        caller = LoginAttempt(login, device, self._counted(address), not network_of(address))
+        caller = LoginAttempt(login, device, self._counted_network(address), not network_of(address))
 
         def found(now: AccountLookup) -> None:
             if now.account is None or now.account.number != number:
@@ -132,7 +132,7 @@ class Authenticator:
                 self._check(caller, now.account, answer, set_it)
 
         def set_it(current: Account) -> None:
-            self._hashed(self._passwords.make, wish.new, answer, partial(keep, current))
+            self._hash_then(self._passwords.make, wish.new, answer, partial(keep, current))
 
         def keep(current: Account, password_hash: str) -> None:
             keeping = self._writer.journal.set_password
@@ -159,17 +159,17 @@ class Authenticator:
         self._note_seen(account)
 
     def _note_seen(self, account: int) -> None:
-        self._writer.call(self._writer.journal.seen, account, self._wall_s()).addErrback(
+        self._writer.call(self._writer.journal.record_seen, account, self._wall_s()).addErrback(
             lambda failure: _log.warning("who was seen is not noted: %s", failure.getErrorMessage())
         )
 
-    def _counted(self, address: IAddress) -> str:
+    def _counted_network(self, address: IAddress) -> str:
         """Return the network that an address counts for, or "" where nothing is counted."""
         return counted_network(address, self._rules.trusted)
 
     # Each of these runs in the reactor's thread and leads to exactly one answer.
 
-    def _found(
+    def _answer_lookup(
         self, caller: LoginAttempt, answer: Answer, found: AccountLookup, refusal: Error | Bye | None
     ) -> None:
         account, login = found.account, caller.login
@@ -258,7 +258,7 @@ class Authenticator:
                 answer(_AUTH)
 
         password_hash = account.password_hash if account is not None else None
-        self._hashed(partial(self._passwords.check, password_hash), caller.login.password, answer, checked)
+        self._hash_then(partial(self._passwords.check, password_hash), caller.login.password, answer, checked)
 
     def _adopt(self, caller: LoginAttempt, answer: Answer, account: Account) -> None:
         """Know a device from now on."""
@@ -300,7 +300,7 @@ class Authenticator:
         known = journal.knows_device(account.number, caller.device)
         if known and caller.login.token:
             journal.add_device(account.number, caller.device, self._wall_s())
-            journal.seen(account.number, self._wall_s())
+            journal.record_seen(account.number, self._wall_s())
         return AccountLookup(account, known)
 
     def _look_or_make(self, caller: LoginAttempt, may_make: bool) -> AccountLookup | Error | Bye:  # noqa: FBT001  # passed on by position
@@ -335,7 +335,7 @@ class Authenticator:
         except NameTaken:
             return Error("name", f'The name "{name}" belongs to another device; choose another name.')
 
-    def _hashed(
+    def _hash_then(
         self, work: Callable[[str], Deferred[Any]], password: str, answer: Answer, then: Callable[..., None]
     ) -> None:
         try:
@@ -343,7 +343,7 @@ class Authenticator:
         except TooBusy:
             answer(_BUSY)
             return
-        done.addCallbacks(then, lambda failure: answer(_broken("a password", failure)))
+        done.addCallbacks(then, lambda failure: answer(_log_failed_login("a password", failure)))
 
     def _ask(
         self, caller: LoginAttempt, answer: Answer, work: Callable[..., Any], *args: object
@@ -352,7 +352,7 @@ class Authenticator:
         asked: Deferred[Any] = Deferred()
 
         def failed(failure: Failure) -> None:
-            answer(_broken(caller.login.name, failure))
+            answer(_log_failed_login(caller.login.name, failure))
 
         self._writer.call(work, *args).addCallbacks(asked.callback, failed)
         return asked
@@ -367,6 +367,6 @@ def _wait(wait_s: int) -> Error:
     return Error("wait", f"Too many wrong passwords; try again in {wait_s} s.")
 
 
-def _broken(whose: str, failure: Failure) -> Bye:
+def _log_failed_login(whose: str, failure: Failure) -> Bye:
     _log.error("the login of %s failed: %s", whose, failure.getErrorMessage())
     return Bye("busy", "The server cannot read its accounts now; try again in a minute.")

@@ -62,7 +62,7 @@ class Disconnector:
 
     def log_out(self, player: Player) -> None:
         """Make a player's resume token invalid: the player leaves on purpose, or is kicked."""
-        self._resumes.logged_out(player.account, player.resume.token_hash)
+        self._resumes.forget_token(player.account, player.resume.token_hash)
         player.resume.token_hash = b""
 
     def close_all(self, code: ByeCode, words: str) -> None:

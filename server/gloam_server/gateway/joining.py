@@ -54,7 +54,7 @@ class Joining:
                 self._attach_view(player, connection)
         elif fallen is not None:
             life = self._newest_life(player)
-            connection.do(connection.session.joined(player.name, fallen.command, life))
+            connection.do(connection.session.joined_message(player.name, fallen.command, life))
             connection.send(death_summary(self._dungeon.campaign, fallen))
             self._loop.wake()  # the others get a message about it later
         else:
@@ -101,7 +101,7 @@ class Joining:
         player.turns.answered = max(player.turns.answered, body.command)
         player.client.needs_update = True
         player.client.sent_pace = None
-        connection.do(connection.session.joined(player.name, player.turns.answered, life))
+        connection.do(connection.session.joined_message(player.name, player.turns.answered, life))
         self._loop.wake()
 
     def _newest_life(self, player: Player) -> int:

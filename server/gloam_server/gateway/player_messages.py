@@ -85,7 +85,7 @@ class PlayerMessages:
             return
         if player.resume.unproved and patch:
             player.resume.unproved = False
-            self._authenticator.resumes.acknowledged(player.account, player.resume.token_hash)
+            self._authenticator.resumes.drop_former_token(player.account, player.resume.token_hash)
         if not had_credit and player.client.needs_update:
             self._loop.wake()
 

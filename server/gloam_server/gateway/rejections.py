@@ -71,7 +71,9 @@ class Rejections:
             reason = "other"
         self.counts[reason] += 1
         now_ms = int(self._clock.seconds() * 1_000)
-        told = self._complaints.record(_whom(getattr(address, "host", "")), reason, _shown(frame), now_ms)
+        told = self._complaints.record(
+            _whom(getattr(address, "host", "")), reason, _shown_frame(frame), now_ms
+        )
         if told is not None:
             _describe(*told)
         elif self._timer is None:
@@ -116,7 +118,7 @@ def _whom(host: str) -> str:
     )
 
 
-def _shown(frame: bytes) -> str:
+def _shown_frame(frame: bytes) -> str:
     """Return a frame's beginning in hex, as far as its first text or bytes: those may be a password, code or token."""
     found = _BEFORE_TEXT.match(frame)
     return found[0].hex() if found else ""

@@ -59,7 +59,7 @@ class ResumeTokens:
         return hash_of(token)
 
     def resume(self, wish: Resume, answer: Callable[[Error | Bye | ResumedSession], None]) -> None:
-        """Find out whether somebody may go on; `answer` gets who he is, or the refusal."""
+        """Decide about a resume; `answer` gets the account, or the refusal."""
 
         def failed(failure: Failure) -> None:
             _log.error("a conversation cannot be gone on with: %s", failure.getErrorMessage())
@@ -67,7 +67,7 @@ class ResumeTokens:
 
         self._writer.call(self._exchange, wish, self._draw()).addCallbacks(answer, failed)
 
-    def acknowledged(self, account: int, token_hash: bytes) -> None:
+    def drop_former_token(self, account: int, token_hash: bytes) -> None:
         """The client has confirmed its new token: the former one is invalid."""
         self._later(self._change, account, token_hash, lambda kept: replace(kept, former_hash=None))
 
@@ -77,7 +77,7 @@ class ResumeTokens:
         if token_hash:
             self._later(self._change, account, token_hash, lambda kept: replace(kept, left_s=now_s))
 
-    def logged_out(self, account: int, token_hash: bytes) -> None:
+    def forget_token(self, account: int, token_hash: bytes) -> None:
         """The player has left, or was kicked: the token is invalid."""
         self._later(self._change, account, token_hash, lambda kept: replace(kept, left_s=0))
 

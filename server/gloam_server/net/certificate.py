@@ -72,7 +72,7 @@ def ensure(files: Files, now_s: int) -> None:
             _write_key(files.key)
             files.certificate.unlink(missing_ok=True)
         if not files.certificate.exists():
-            _write(files.certificate, _signed_by_itself(_read_key(files.key), now_s))
+            _write(files.certificate, _self_signed_certificate(_read_key(files.key), now_s))
     except OSError as error:
         raise BadCertificate(
             f"The certificate {files.certificate} cannot be written ({error.strerror}); "
@@ -148,7 +148,7 @@ def _write_key(path: Path) -> None:
     _write(path, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
 
 
-def _signed_by_itself(key: Key, now_s: int) -> bytes:
+def _self_signed_certificate(key: Key, now_s: int) -> bytes:
     """Return a certificate that vouches for nothing but its key, which is all that a pin needs."""
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Gloam")])
     certificate = (

@@ -121,11 +121,13 @@ class Connection(TwistedProtocol):
         try:
             self._feed(data)
         except ForeignProtocol:
-            self.turn_away("foreign", self._framer.held(_OPENING), _FOREIGN)
+            self.turn_away("foreign", self._framer.peek(_OPENING), _FOREIGN)
         except FrameTooLarge:
-            self._at_fault = self._framer.held(LENGTH_SIZE)  # what follows may be anything
+            self._at_fault = self._framer.peek(LENGTH_SIZE)  # what follows may be anything
             if self._session.state is State.PLAYING:
-                self._do(self._session.malformed(_too_large(self._framer.frame_max), self._host.now_ms()))
+                self._do(
+                    self._session.reject_malformed(_too_large(self._framer.frame_max), self._host.now_ms())
+                )
             else:
                 self._host.refused(self, "too-big", self._at_fault)
                 self.close(at_once=True)
@@ -214,7 +216,7 @@ class Connection(TwistedProtocol):
             message = decode_from_client(body)
         except Malformed as fault:
             self._at_fault = body
-            self._do(session.malformed(fault, now_ms))
+            self._do(session.reject_malformed(fault, now_ms))
             self._at_fault = b""
         else:
             self._do(session.receive(message, now_ms))

@@ -85,7 +85,7 @@ class ConnectionFactory(Factory):
 
     def admit(self, connection: Connection, now_ms: int) -> AdmissionStatus:
         """Count a new connection in, unless there are too many or its address is shut out."""
-        network = self._counted(connection.address)
+        network = self._counted_network(connection.address)
         refusal = self._refusal(network, now_ms)
         if refusal is not None and not self._may_return(network, now_ms):
             return refusal
@@ -118,7 +118,7 @@ class ConnectionFactory(Factory):
         """Count a connection out that `admit` let in. One that was not `served` has only come and gone."""
         self.open -= 1
         self.keep(connection)
-        network = self._counted(connection.address)
+        network = self._counted_network(connection.address)
         if not network:
             return
         if not served and id(connection) not in self._over_bound:
@@ -156,7 +156,9 @@ class ConnectionFactory(Factory):
         crowded = self._by_network[network] >= 2 * limits.CONNECTIONS_PER_ADDRESS_MAX
         full = len(self._returning) >= self._room.reserved
         yielding = [
-            each for each in self._returning.values() if full or self._counted(each.address) == network
+            each
+            for each in self._returning.values()
+            if full or self._counted_network(each.address) == network
         ]
         if crowded or full:
             if not yielding:
@@ -171,7 +173,7 @@ class ConnectionFactory(Factory):
         self._host.refused(connection, "too-many", b"")
         connection.close(at_once=True)
 
-    def _counted(self, address: IAddress) -> str:
+    def _counted_network(self, address: IAddress) -> str:
         return counted_network(address, self._room.trusted, loopback_exempt=self._room.loopback_exempt)
 
     def _may_use_reserve(self) -> bool:

@@ -35,7 +35,7 @@ class Dice:
         if sides < 1:
             raise ValueError(f"a die for {purpose!r} needs at least one side, not {sides}")
         drawn = blake2b(self._key(purpose, who), digest_size=_WORD).digest()
-        return _scaled(drawn, sides)
+        return _scale(drawn, sides)
 
     def chance(self, purpose: str, who: int, percent: int) -> bool:
         """Return True in `percent` of 100 cases: never at 0 or below, always at 100 or above."""
@@ -54,13 +54,13 @@ class Dice:
                 return each
         raise AssertionError("a roll is below the sum of the weights")
 
-    def shuffled(self, purpose: str, who: int, sequence: Sequence[T], count: int | None = None) -> list[T]:
+    def shuffle(self, purpose: str, who: int, sequence: Sequence[T], count: int | None = None) -> list[T]:
         """Return a sequence in random order, or only the first `count` of that order: a draw without replacement."""
         deck = list(sequence)
         drawn = len(deck) if count is None else min(max(count, 0), len(deck))
         words = shake_256(self._key(purpose, who)).digest(drawn * _WORD)
         for at in range(drawn):
-            other = at + _scaled(words[at * _WORD : (at + 1) * _WORD], len(deck) - at)
+            other = at + _scale(words[at * _WORD : (at + 1) * _WORD], len(deck) - at)
             deck[at], deck[other] = deck[other], deck[at]
         return deck[:drawn]
 
@@ -80,6 +80,6 @@ def _name(purpose: str, *numbers: int) -> bytes:
     return f"{purpose} {' '.join(map(str, numbers))}".encode()
 
 
-def _scaled(word: bytes, sides: int) -> int:
+def _scale(word: bytes, sides: int) -> int:
     """Scale a drawn word to 0 to sides - 1: a multiplication and a shift, no division."""
     return (int.from_bytes(word, "big") * sides) >> (8 * _WORD)

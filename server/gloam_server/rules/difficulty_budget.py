@@ -29,7 +29,7 @@ def creature_worth(level: int) -> int:
     return level + 9
 
 
-def rounded_level(dice: Dice, purpose: str, hundredths: int) -> int:
+def round_level(dice: Dice, purpose: str, hundredths: int) -> int:
     """Return hundredths as a whole number, rounded up by chance in as many of 100 cases as are left over (rule R11)."""
     whole, rest = divmod(hundredths, 100)
     return whole + int(dice.chance(purpose, 0, rest))
@@ -41,7 +41,7 @@ def level_to_spawn(rules: DifficultyRules, dice: Dice, difficulty: int) -> int:
     The difficulty is rounded by chance. `equal_percent` of creatures are of that level; the others are 1 to 3 levels
     lower, and half of those that are not at level 1 then anywhere below that: together the 20, 40 and 40 of 100.
     """
-    level = rounded_level(dice, "spawn level", difficulty)
+    level = round_level(dice, "spawn level", difficulty)
     if dice.chance("equal", 0, rules.equal_percent):
         return level
     level = max(1, level - 1 - dice.roll("lower", 0, _LOWER_MAX))

@@ -31,7 +31,7 @@ def first_step(
     steps = [
         cell for cell in neighbours(start, width, height, directions) if distance.get(cell) == nearest - 1
     ]
-    return min(steps, key=lambda cell: _squared(cell, goal, width))
+    return min(steps, key=lambda cell: _squared_distance(cell, goal, width))
 
 
 def _straight_line(
@@ -72,7 +72,7 @@ def _distances(
     return distance
 
 
-def _squared(a: int, b: int, width: int) -> int:
+def _squared_distance(a: int, b: int, width: int) -> int:
     """Return the square of the straight distance between two cells."""
     ay, ax = divmod(a, width)
     by, bx = divmod(b, width)

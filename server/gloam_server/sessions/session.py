@@ -165,7 +165,7 @@ class Session:
             case _:
                 return self._end("state", "That message has no place before the login.")
 
-    def malformed(self, fault: Malformed, now_ms: int) -> list[Effect]:
+    def reject_malformed(self, fault: Malformed, now_ms: int) -> list[Effect]:
         """Answer invalid bytes: an unknown kind is forgiven twice a minute, everything else ends the connection."""
         if self.state is State.CLOSED:
             return []
@@ -191,7 +191,7 @@ class Session:
         self.state = State.PLAYING
         return []
 
-    def joined(self, name: str, number: int, life: int) -> list[Effect]:
+    def joined_message(self, name: str, number: int, life: int) -> list[Effect]:
         """Tell the client that it plays, which of its lives this is, and which command that answered last."""
         return [Send(Joined(name, number, life))]
 

@@ -60,7 +60,7 @@ class TurnClock:
     def turn_ran(self, now_ms: int, *, acted: bool, waited_since_ms: int | None = None) -> None:
         """A turn of the bubble ran, which waited for the player in vain since `waited_since_ms`, if it did.
 
-        Players for whom it waited missed it, unless they were choosing: a choice counts for one turn.
+        Players that it waited for missed it, unless they were choosing: a choice counts for one turn.
         A command that could not run yet starts a new wait: it must not use up the others' patience for the next turn.
         """
         self.last_turn_ms = now_ms

@@ -78,7 +78,7 @@ class Accounts(Protocol):
         Where there was one, every device but `keep` is forgotten.
         """
 
-    def seen(self, account: int, now_s: int) -> None:
+    def record_seen(self, account: int, now_s: int) -> None:
         """Note that an account is played."""
 
     def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:

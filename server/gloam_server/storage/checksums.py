@@ -155,7 +155,7 @@ def _look_at_table(
     query = f"SELECT {', '.join(columns)} FROM {table} LIMIT ? OFFSET ?"  # noqa: S608  # as above
     page = [dict(zip(columns, row, strict=True)) for row in connection.execute(query, (rows, past))]
     found = [
-        _named(table, number, row)
+        _describe_row(table, number, row)
         for number, row in enumerate(page, past + 1)
         if not _is_sealed(row) or (table == "snapshots" and hash_of(row["body"]) != row["state_hash"])
     ]
@@ -168,7 +168,7 @@ def _is_sealed(row: dict[str, Any]) -> bool:
     return crc_of(*(value for column, value in row.items() if column != "crc")) == crc
 
 
-def _named(table: str, number: int, row: dict[str, Any]) -> str:
+def _describe_row(table: str, number: int, row: dict[str, Any]) -> str:
     if table == "snapshots":
         return f"the snapshot of place {row['place']} at input {row['sequence']} is damaged"
     return f"row {number} of the table of {table} is damaged"

@@ -25,7 +25,7 @@ metadata: Final = MetaData(
 )
 
 
-def _sealed() -> "Column[int]":
+def _checksum_column() -> "Column[int]":
     """Return the column for the checksum of a row's other columns, which triggers keep (`integrity`)."""
     return Column("crc", BigInteger, nullable=False, server_default="0")
 
@@ -41,7 +41,7 @@ realm: Final = Table(
     Column("rules", Integer, nullable=False),
     Column("content", String, nullable=False),
     Column("created_s", BigInteger, nullable=False),
-    _sealed(),
+    _checksum_column(),
 )
 
 contents: Final = Table(
@@ -49,7 +49,7 @@ contents: Final = Table(
     metadata,
     Column("digest", String, primary_key=True),
     Column("files", LargeBinary, nullable=False),
-    _sealed(),
+    _checksum_column(),
 )
 """The campaigns that the realm has gone by, as their files were."""
 
@@ -62,7 +62,7 @@ accounts: Final = Table(
     Column("created_s", BigInteger, nullable=False),
     Column("last_seen_s", BigInteger, nullable=False, server_default="0"),
     Column("password_hash", String),
-    _sealed(),
+    _checksum_column(),
 )
 """A released name has " NUMBER" after its folded form: no login matches it, and its deaths stay."""
 
@@ -72,7 +72,7 @@ tokens: Final = Table(
     Column("account", Integer, ForeignKey("accounts.id"), primary_key=True),
     Column("token_hash", LargeBinary, primary_key=True),
     Column("added_s", BigInteger, nullable=False),
-    _sealed(),
+    _checksum_column(),
 )
 
 invites: Final = Table(
@@ -82,7 +82,7 @@ invites: Final = Table(
     Column("uses_left", Integer, nullable=False),
     Column("account", Integer, ForeignKey("accounts.id")),
     Column("created_s", BigInteger, nullable=False),
-    _sealed(),
+    _checksum_column(),
 )
 """An invite with an account gives that account to a device; one without lets newcomers in."""
 
@@ -91,7 +91,7 @@ bans: Final = Table(
     metadata,
     Column("account", Integer, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
     Column("until_s", BigInteger, nullable=False),
-    _sealed(),
+    _checksum_column(),
 )
 """Bans and their ends."""
 
@@ -103,7 +103,7 @@ resumptions: Final = Table(
     Column("device_hash", LargeBinary, nullable=False),
     Column("former_hash", LargeBinary),
     Column("left_s", BigInteger),
-    _sealed(),
+    _checksum_column(),
 )
 """By what each account's last conversation may be gone on with after a cut; `left_s` is null while it plays."""
 
@@ -115,7 +115,7 @@ claims: Final = Table(
     Column("content", String, nullable=False),
     Column("at_s", BigInteger, nullable=False),
     Column("libraries", String, nullable=False, server_default=""),
-    _sealed(),
+    _checksum_column(),
 )
 """The servers that wrote here, the newest last: each start adds a claim. Only the newest claim may write."""
 
@@ -154,7 +154,7 @@ snapshots: Final = Table(
     Column("rules", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Column("state_hash", LargeBinary, nullable=False),
-    _sealed(),
+    _checksum_column(),
 )
 
 deaths: Final = Table(
@@ -169,5 +169,5 @@ deaths: Final = Table(
     Column("experience", BigInteger, nullable=False),
     Column("turns", BigInteger, nullable=False),
     Column("at_s", BigInteger, nullable=False),
-    _sealed(),
+    _checksum_column(),
 )

@@ -53,7 +53,9 @@ class InventoryCache:
 def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
     """Return what the viewer carries, by slot; carried things have no handles."""
     return tuple(
-        _carried(level, viewer, slot, item) for slot, item in enumerate(viewer.slots) if item is not None
+        _inventory_item(level, viewer, slot, item)
+        for slot, item in enumerate(viewer.slots)
+        if item is not None
     )
 
 
@@ -82,7 +84,7 @@ def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
     return told | _WORTH if is_worth(level, item, viewer) else told
 
 
-def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> InventoryItem:
+def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> InventoryItem:
     kind = level.campaign.items[item.kind]
     known = knows_kind(viewer, kind)
     spell = level.campaign.spells[kind.reads] if known and kind.reads else None
@@ -98,7 +100,7 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Inventory
         target=spell.target if spell else "",
         range=spell.range if spell else 0,
         radius=spell.radius if spell else 0,
-        words=_told_of(level, kind) if known else "",
+        words=_describe_kind(level, kind) if known else "",
         thrown=in_points(level.campaign, kind.thrown),
         ranged=in_points(level.campaign, kind.ranged),
         harms=spell.harms if spell else True,
@@ -106,7 +108,7 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Inventory
     )
 
 
-def _told_of(level: Level, kind: ItemKind) -> str:
+def _describe_kind(level: Level, kind: ItemKind) -> str:
     """Return the description of a kind of item: its own words, or else those of its spell."""
     spell = level.campaign.spells.get(kind.quaffs or kind.reads)
     return kind.words or (spell.words if spell else "")

@@ -69,14 +69,14 @@ def _who(fallen: PlayerDied) -> str:
 
 def _way(fallen: PlayerDied) -> str:
     depth = fallen.deepest or depth_of_level(fallen.place)
-    way = f"Won {_counted(fallen.wins, 'round')}, went" if fallen.wins else "Went"
-    time = _counted(fallen.turns, "turn")
+    way = f"Won {_with_plural(fallen.wins, 'round')}, went" if fallen.wins else "Went"
+    time = _with_plural(fallen.turns, "turn")
     rise = f"rose to level {fallen.level} with {fallen.experience} experience"
     return f"{way} down to depth {depth} and {rise} in {time}."
 
 
 def _deeds(fallen: PlayerDied) -> str:
-    foes = f"Defeated {_counted(fallen.kills, 'foe')}"
+    foes = f"Defeated {_with_plural(fallen.kills, 'foe')}"
     if fallen.foe:
         foes += f", the greatest {with_article(fallen.foe)} of level {fallen.foe_level}"
     return f"{foes}; dealt {fallen.dealt} damage and took {fallen.taken}."
@@ -85,7 +85,7 @@ def _deeds(fallen: PlayerDied) -> str:
 def _strength(campaign: Campaign, fallen: PlayerDied) -> str:
     scale = campaign.combat.scale
     attack, defence = ((value + scale // 2) // scale for value in (fallen.attack, fallen.defence))
-    things = _counted(len(fallen.remains), "thing")
+    things = _with_plural(len(fallen.remains), "thing")
     told = f"Had {fallen.hp_max} health, attack {attack} and defense {defence}, and carried {things}"
     used = [f"wielding {with_article(left.name)}" for left in fallen.remains if left.wielded]
     used += [f"wearing {with_article(left.name)}" for left in fallen.remains if left.worn]
@@ -105,5 +105,5 @@ def _place(fallen: PlayerDied) -> str:
     return f"depth {depth_text(fallen.place)}"
 
 
-def _counted(count: int, what: str) -> str:
+def _with_plural(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -14,7 +14,6 @@ __all__ = [
     "HUNGER_WORDS",
     "TEMPLATES",
     "capital",
-    "counted",
     "depth_text",
     "end_of_life",
     "inventory_name",
@@ -22,6 +21,7 @@ __all__ = [
     "render_line",
     "tone",
     "with_article",
+    "with_count",
     "with_definite_article",
 ]
 
@@ -117,7 +117,7 @@ def with_article(name: str) -> str:
     if not name or name[0].isupper():
         return possessive(name)
     eaten = _EATEN if name.startswith(_EATEN) else ""
-    told = f"{eaten}{_measured(name.removeprefix(eaten))}"
+    told = f"{eaten}{_with_measure(name.removeprefix(eaten))}"
     return f"{'an' if told[0] in 'aeiou' else 'a'} {told}"
 
 
@@ -139,7 +139,7 @@ def _plural(name: str) -> str:
     return f"{name}s"
 
 
-def _measured(name: str) -> str:
+def _with_measure(name: str) -> str:
     if name in _MEASURES:
         return f"{_MEASURES[name]} of {name}"
     return f"suit of {name}" if name.lower().endswith(_SUITS) else name
@@ -147,17 +147,17 @@ def _measured(name: str) -> str:
 
 def inventory_name(thing: InventoryItem) -> str:
     """Return the name of an item in the inventory: "sword (wielding)", "3 rations" (rule JG.19)."""
-    name = counted(thing.name, thing.count)
+    name = with_count(thing.name, thing.count)
     if thing.traits & ItemFlag.WIELDED:
         return f"{name} (wielding)"
     return f"{name} (wearing)" if thing.traits & ItemFlag.WORN else name
 
 
-def counted(name: str, count: int) -> str:
+def with_count(name: str, count: int) -> str:
     """Return a name with its number: "ration", "3 rations", "2 scrolls of sleep", "2 loaves of bread"."""
     if count == 1:
         return possessive(name)
-    head, of, rest = _measured(possessive(name)).partition(" of ")
+    head, of, rest = _with_measure(possessive(name)).partition(" of ")
     return f"{count} {_plural(head)}{of}{rest}"
 
 

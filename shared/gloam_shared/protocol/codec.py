@@ -154,10 +154,10 @@ def _convert(raw: Any, kind: type[Any]) -> Any:
     try:
         return msgspec.convert(raw, kind, strict=True)
     except (msgspec.ValidationError, UnicodeDecodeError, OverflowError, RecursionError) as error:
-        raise _told(str(error).partition(" - at")[0]) from None
+        raise _explain_mistake(str(error).partition(" - at")[0]) from None
 
 
-def _told(expected: str) -> Malformed:
+def _explain_mistake(expected: str) -> Malformed:
     """Return the fault that msgspec found, as our own error."""
     if not expected.startswith("Expected"):
         return Malformed("unknown", "A part of a message came of an unknown kind; upgrade the older side.")

@@ -64,7 +64,7 @@ class Framer:
         """Whether a frame has begun but is not complete."""
         return bool(self._held)
 
-    def held(self, count: int) -> bytes:
+    def peek(self, count: int) -> bytes:
         """Return the first buffered bytes, at most `count`: a frame's length, then its body."""
         return bytes(self._held[:count])
 

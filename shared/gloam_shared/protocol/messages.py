@@ -231,7 +231,7 @@ class Pace(ServerMessage, frozen=True, tag=69):
     """The state of time: `for_names` are the players that the turn waits for, at most `ms` longer.
 
     `waiting` says whether the player's command waits, `held` says whether something holds this player; `plan` whether
-    they have a running plan. Players for whom a turn waits get this message at once, players who wait get it after
+    they have a running plan. Players that a turn waits for get this message at once, players who wait get it after
     `PACE_AFTER_MS`. `choosing` are those of `for_names` who sent `Thinking` and get more time.
     """
 

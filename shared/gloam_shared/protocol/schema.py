@@ -136,7 +136,7 @@ def protocol() -> dict[str, Any]:
     }
 
 
-def written() -> str:
+def render_document() -> str:
     """Return the document as the text of its file: one entry a line, for readers of differences."""
     return "{\n" + ",\n".join(_section(name, part) for name, part in protocol().items()) + "\n}\n"
 
@@ -274,4 +274,4 @@ def line_fields(telling: MessageTemplate) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(written())
+    sys.stdout.write(render_document())

@@ -43,7 +43,7 @@ def diff(old: View, new: View) -> Patch:
     changes: list[AnyChange] = []
     if old.place != new.place:
         changes.append(Entered(new.place))
-        old = _entered(old, new.place)
+        old = _enter_place(old, new.place)
     if ground := run_length.diff_values(old.terrain, new.terrain, new.place.width):
         changes.append(Ground(ground))
     if sight := run_length.diff_flags(old.sight, new.sight, new.place.width):
@@ -84,7 +84,7 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
         case Entered(place):
             if min(place.width, place.height) < 0 or place.width * place.height > LEVEL_CELLS_MAX:
                 raise ValueError(f"a patch speaks of a level of {place.width} by {place.height} cells")
-            return _entered(view, place)
+            return _enter_place(view, place)
         case Ground(packed):
             return replace(view, terrain=run_length.apply_values(view.terrain, packed, view.place.width))
         case Sight(packed):
@@ -121,7 +121,7 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
             assert_never(change)
 
 
-def _entered(view: View, place: Place) -> View:
+def _enter_place(view: View, place: Place) -> View:
     blank = bytes(place.width * place.height)
     return replace(view, place=place, terrain=blank, sight=blank, creatures=(), items=(), pile=())
 

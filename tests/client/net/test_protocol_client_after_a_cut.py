@@ -118,7 +118,7 @@ def test_a_command_of_a_life_that_had_just_begun_is_sent_again_after_a_cut(
     assert sent(link) == [SubmitCommand(1, 0, Move(1, 0))]
 
 
-@pytest.mark.parametrize("mourned", [True, False], ids=["his own next life", "one that another began"])
+@pytest.mark.parametrize("mourned", [True, False], ids=["their own next life", "one that another began"])
 def test_a_life_that_began_after_a_death_is_another_however_it_was_come_back_to(*, mourned: bool) -> None:
     link = joined_link()
     link.receive(wire(ResumeToken(b"1" * 32)), 0)

@@ -180,7 +180,7 @@ def test_one_that_an_authority_vouches_for_under_another_name_may_not(
 
 
 def test_to_another_machine_nothing_is_sent_in_plain_text(known: KnownServers) -> None:
-    assert "no encrypted line" in refused(own_address(), None, TlsConnector(known)).text
+    assert "no encrypted connection" in refused(own_address(), None, TlsConnector(known)).text
 
 
 def test_to_this_machine_plain_text_will_do(known: KnownServers) -> None:

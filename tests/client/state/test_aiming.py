@@ -87,7 +87,7 @@ def test_what_cannot_be_aimed_at_is_told_why(aim: Aim, cell: int, told: str) -> 
 def test_missiles_want_a_way_that_no_wall_blocks() -> None:
     view = seen(body(20, HERE + 4), view=walled(HERE + 2))
     assert aiming.aim_fault(BOW, view, HERE + 4) == "There is something in the way."
-    assert aiming.blocked_from(view, HERE, HERE + 4) == HERE + 2
+    assert aiming.first_blocked_cell(view, HERE, HERE + 4) == HERE + 2
     assert aiming.aim_fault(BOW, seen(body(20, HERE + 4)), HERE + 4) == ""
 
 

@@ -95,7 +95,7 @@ def played_on(folder: Path, campaign: Path | None = None) -> None:
     """Let Anna go on where she was, and see that everything holds and is replayed."""
     server = served(folder, campaign)
     anna = server.join("Anna")
-    assert server.body(anna).actions == 12, "she begins anew"
+    assert server.body(anna).actions == 12, "she begins again"
     for _ in range(3):
         turn(server, anna)
     for level in server.dungeon.levels.values():

@@ -31,7 +31,7 @@ def zoo(seed: int) -> Scenario:
     scenario = Scenario(HALL, campaign=bestiary(), seed=seed, dark=False)
     level, stage = scenario.level, TurnContext(scenario.level, Dice(seed, 1, 0))
     keys = [line[1:-1] for line in KINDS.splitlines() if line.startswith("[")]
-    free = stage.dice.shuffled(
+    free = stage.dice.shuffle(
         "zoo", 0, [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     )
     for key, cell in zip(keys, free, strict=False):

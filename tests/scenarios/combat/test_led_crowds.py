@@ -51,7 +51,7 @@ def test_an_arrival_is_safe_for_three_turns() -> None:
         scenario.turn(("2", None))
     assert life.hp == life.hp_max
     scenario.turn(("2", None))
-    assert life.hp < life.hp_max, "it was a crowd that could have hurt him"
+    assert life.hp < life.hp_max, "the crowd could have hurt the newcomer"
 
 
 @pytest.mark.rule("A60")

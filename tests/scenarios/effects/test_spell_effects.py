@@ -175,3 +175,16 @@ def test_a_command_is_no_attack_on_the_afraid() -> None:
     before = scenario["k"].hp
     scenario.turn(("1", None))
     assert scenario["k"].hp == before
+
+
+def test_a_silenced_body_cannot_cast_until_it_passes() -> None:
+    scenario = scene()
+    cast(scenario, "hush", "1")
+    assert refused(scenario, "light") == "You cannot utter a word, so you cannot cast."
+    wait(scenario, 3)
+    assert "casts" in kinds(cast(scenario, "light"))
+
+
+def test_silence_is_harmful_and_never_reaches_a_friend() -> None:
+    scenario = scene("#12#")
+    assert "friend" in refused(scenario, "hush", scenario["2"].cell)

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.world.engine.content_migration import migrate_content
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Item
-from gloam_shared.narration.rendering import counted, inventory_name, possessive
+from gloam_shared.narration.rendering import inventory_name, possessive, with_count
 from gloam_shared.protocol.commands import Drop, Eat, Give, PickUp, Throw, Wield
 from gloam_shared.view.view import ItemFlag
 from support.content.campaigns import arena_with, shipped
@@ -146,5 +146,5 @@ def test_another_version_of_a_campaign_with_fewer_slots_keeps_stacks_together() 
     ],
 )
 def test_names_of_several_are_plain_english(name: str, told: str) -> None:
-    assert counted(name, 2) == told
-    assert counted(name, 1) == possessive(name)
+    assert with_count(name, 2) == told
+    assert with_count(name, 1) == possessive(name)

@@ -129,7 +129,7 @@ def test_each_later_player_brings_creatures_once() -> None:
         counts.append((len(monsters_on(dungeon, 2)) - born_there, level.share - born_there))
 
     assert counts == [(0, 0), (3, 3), (3, 3), (3, 3), (6, 6)], (
-        "a next life brings nobody; the share grows with them"
+        "a next life brings no creatures; the share grows with players"
     )
 
 

@@ -173,8 +173,8 @@ def test_it_burns_neither_itself_nor_friends() -> None:
     )
     seen = strong(with_facts(view(18, 20), attack=10))
 
-    assert battle.aimed(seen, blast, seen.creatures[1]) is None
-    assert battle.aimed(seen, blast, seen.creatures[2]) == 20
+    assert battle.aim_at(seen, blast, seen.creatures[1]) is None
+    assert battle.aim_at(seen, blast, seen.creatures[2]) == 20
 
 
 def test_it_throws_what_it_has_for_that() -> None:

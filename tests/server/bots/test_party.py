@@ -17,7 +17,7 @@ def test_the_first_by_name_leads_and_the_others_stay_with_him() -> None:
 
     follower = Adventurer()
     assert isinstance(follower.decide(with_friend(view(), 20)), Move), "Anna, first by name, is followed"
-    assert follower.decide(with_friend(view(stairs=17), 19)) == Wait(), "beside her nobody goes down alone"
+    assert follower.decide(with_friend(view(stairs=17), 19)) == Wait(), "next to her no bot goes down alone"
 
 
 def test_who_leads_waits_for_who_fell_behind_but_not_for_ever() -> None:

@@ -177,7 +177,7 @@ def test_what_half_a_turn_sent_to_another_level_never_arrives(poison: Poison) ->
     whole(server)
 
 
-@pytest.mark.parametrize("who", ["the player", "his follower"])
+@pytest.mark.parametrize("who", ["the player", "their follower"])
 def test_who_fails_midway_on_the_stairs_never_left_and_is_taken_out_where_he_stood(
     poison: Poison, who: str
 ) -> None:

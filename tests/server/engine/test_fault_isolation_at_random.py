@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
-from gloam_server.engine.recovery.replay import found_world, load_realm, records, verify
+from gloam_server.engine.recovery.replay import create_world, load_realm, records, verify
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.turn_groups import compute_turn_groups
@@ -120,7 +120,7 @@ class Ledger:
 def play(seed: int, course: list[Step]) -> tuple[int, FaultIsolation]:
     """Play a course with its faults, committing now and then; prove that all is whole; return how often something fell."""
     campaign, journal = arena(monsters=6), MemoryJournal()
-    dungeon = found_world(journal, campaign, seed, 0)
+    dungeon = create_world(journal, campaign, seed, 0)
     isolation = FaultIsolation(dungeon, journal, lambda *_: None)
     ledger = Ledger(dungeon)
     with stumbling() as trips:

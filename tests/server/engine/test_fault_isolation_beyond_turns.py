@@ -89,7 +89,7 @@ def test_a_fault_that_names_nobody_closes_its_level_and_no_other(poison: Poison)
     turn(server, anna)
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     turn(server, anna, Climb(down=True))
-    assert server.level_of(anna).place == 1, "nobody comes onto a level that is closed"
+    assert server.level_of(anna).place == 1, "no player enters a closed level"
     assert not byes(anna)[1:]
     whole(server)
 

@@ -36,7 +36,7 @@ def test_a_name_without_a_password_falls_free_after_a_day_without_play() -> None
     server = SimServer()
     bert = server.join("Bert", OWN, HERE)
     server.wall_s += 3 * limits.NAME_FREE_S
-    assert code(knock(server, "Bert")) == "name", "he plays"
+    assert code(knock(server, "Bert")) == "name", "they play"
     bert.leave()
     server.advance(500)
     former = account(server, "bert").number
@@ -201,7 +201,7 @@ def test_a_private_realm_asks_a_newcomer_once_for_its_invite() -> None:
     came = knock(server, "Bert", invite=key)
     assert code(came) == "joined"
     came.leave()
-    assert code(knock(server, "Bert")) == "joined", "he is known now"
+    assert code(knock(server, "Bert")) == "joined", "the device is known now"
     assert code(knock(server, "Ann", invite=key)) == "invite", "it was for one"
 
 

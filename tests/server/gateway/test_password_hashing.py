@@ -38,7 +38,7 @@ def test_a_password_is_right_or_wrong_and_nobodys_is_wrong() -> None:
     assert reactor.result(thread.check(kept, "cafe\u0301 secret")) is True, "one letter, two ways to type it"
     assert reactor.result(thread.check(kept, "another")) is False
     assert reactor.result(thread.check("no hash at all", "another")) is False
-    assert reactor.result(thread.check(None, "")) is False, "nobody's hash is that of an empty password"
+    assert reactor.result(thread.check(None, "")) is False, "no account has the hash of an empty password"
     thread.stop()
 
 

@@ -111,7 +111,7 @@ def test_the_former_token_lives_until_the_first_ack() -> None:
     lost.vanish()
     again = Caller(server, Resume("Anna", first))
     assert again.joined
-    assert Caller(server, Resume("Anna", lost.token)).refusals == ["auth"], "nobody ever heard of it"
+    assert Caller(server, Resume("Anna", lost.token)).refusals == ["auth"], "the token is unknown"
     again.acknowledge()
 
     assert Caller(server, Resume("Anna", first)).refusals == ["auth"]
@@ -328,7 +328,7 @@ def test_when_all_places_are_taken_a_reserved_one_is_left_for_it() -> None:
     again = Caller(server, Resume("Anna", token))
     assert again.joined
     assert server.factory.admission_of(again.connection) is AdmissionStatus.ADMITTED, (
-        "nobody takes it from him"
+        "no other player takes it"
     )
 
 
@@ -371,5 +371,5 @@ def test_when_the_server_stops_everybodys_ten_minutes_begin() -> None:
     assert caller.refusals == ["stopping"]
     assert kept is not None
     assert kept.left_s == server.wall_s
-    assert len(server.dungeon.levels[1].players()) == 1, "his body stays for him"
+    assert len(server.dungeon.levels[1].players()) == 1, "the body stays"
     assert Caller(server.again(), Resume("Anna", caller.token)).joined

@@ -85,7 +85,7 @@ def test_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
     mute.vanish()
     noticed(server)
 
-    assert len(server.dungeon.levels[1].players()) == 2, "in danger his body stays on guard"
+    assert len(server.dungeon.levels[1].players()) == 2, "in danger the body stays on guard"
     assert mark_of(anna, "Mute") == CreatureFlag.CUT_OFF
 
 

@@ -186,7 +186,7 @@ def test_he_returns_to_the_same_body_with_the_same_health() -> None:
 
 
 @pytest.mark.rule("A33")
-@pytest.mark.parametrize("resumes", [True, False], ids=["by his token", "by a login from elsewhere"])
+@pytest.mark.parametrize("resumes", [True, False], ids=["with the token", "by a login from elsewhere"])
 def test_who_returns_while_his_body_stands_gets_it_as_it_is(resumes: bool) -> None:
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)

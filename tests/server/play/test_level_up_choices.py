@@ -106,7 +106,7 @@ def test_in_danger_nothing_is_chosen_for_him() -> None:
     for _ in range(21):
         turn(server, anna)
     server.advance(DEFAULT_CHOICE_MS - 5_000)
-    assert server.body(anna).points == 1, "the minute begins anew"
+    assert server.body(anna).points == 1, "the minute begins again"
 
 
 def test_who_is_not_there_keeps_his_choice() -> None:

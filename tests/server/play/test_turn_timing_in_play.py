@@ -259,7 +259,7 @@ def test_after_an_auto_fight_a_friend_is_not_hurried() -> None:
     turn(server, bert)
     server.advance(5_000)
 
-    assert [actions(server, each) for each in (anna, bert)] == [1, 1], "nobody wants anything"
+    assert [actions(server, each) for each in (anna, bert)] == [1, 1], "no player has a command"
 
 
 def test_a_level_up_choice_takes_back_no_command_that_waits() -> None:

@@ -98,7 +98,7 @@ def test_a_weighted_choice_is_that_of_a_deck_with_each_as_often_as_its_weight() 
 
 def test_shuffled_keeps_everything_and_leaves_what_it_was_given() -> None:
     cards = list(range(50))
-    order = Dice(5, 1, 1).shuffled("x", 0, cards)
+    order = Dice(5, 1, 1).shuffle("x", 0, cards)
 
     assert sorted(order) == cards == list(range(50))
     assert order != cards
@@ -106,18 +106,18 @@ def test_shuffled_keeps_everything_and_leaves_what_it_was_given() -> None:
 
 @pytest.mark.parametrize(("count", "drawn"), [(0, 0), (-1, 0), (3, 3), (10, 10), (99, 10)])
 def test_a_draw_takes_at_most_what_is_there_and_nothing_twice(count: int, drawn: int) -> None:
-    hand = Dice(5, 1, 1).shuffled("x", 0, range(10), count)
+    hand = Dice(5, 1, 1).shuffle("x", 0, range(10), count)
 
     assert len(hand) == len(set(hand)) == drawn
 
 
 def test_a_draw_is_the_beginning_of_the_whole_shuffle() -> None:
-    assert Dice(5, 1, 1).shuffled("x", 0, range(30))[:4] == Dice(5, 1, 1).shuffled("x", 0, range(30), 4)
+    assert Dice(5, 1, 1).shuffle("x", 0, range(30))[:4] == Dice(5, 1, 1).shuffle("x", 0, range(30), 4)
 
 
 def test_every_order_comes_up_about_equally_often() -> None:
     dice = Dice(5, 1, 1)
-    counted = Counter("".join(dice.shuffled("x", 0, "abc")) for _ in range(6_000))
+    counted = Counter("".join(dice.shuffle("x", 0, "abc")) for _ in range(6_000))
 
     assert len(counted) == 6
     assert all(850 < times < 1_150 for times in counted.values())

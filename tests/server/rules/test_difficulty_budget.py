@@ -29,7 +29,7 @@ def test_the_tracker_levels_by_the_threshold(paid: int, difficulty: int) -> None
 @pytest.mark.rule("R11")
 def test_difficulty_4_1_is_5_in_one_case_of_ten() -> None:
     dice = Dice(1, 1, 1)
-    counted = Counter(difficulty_budget.rounded_level(dice, "round", 410) for _ in range(5_000))
+    counted = Counter(difficulty_budget.round_level(dice, "round", 410) for _ in range(5_000))
     assert set(counted) == {4, 5}
     assert 400 < counted[5] < 600
 

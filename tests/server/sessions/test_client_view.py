@@ -59,7 +59,7 @@ def test_a_command_done_is_told_though_nothing_else_changed() -> None:
 def test_the_number_of_the_last_command_done_never_goes_back() -> None:
     seat = ClientView(1)
     send(seat, HERE, done=9)
-    assert send(seat, told(1), done=3).done == 0, "no more than was told"
+    assert send(seat, told(1), done=3).done == 0, "no more than was sent"
     assert seat.writer.done == 9
 
 

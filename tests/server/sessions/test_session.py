@@ -71,7 +71,7 @@ def test_hello_and_login_lead_into_the_game() -> None:
 
 
 def test_who_has_joined_is_told_under_which_name_and_which_command_was_answered() -> None:
-    assert playing().joined("Ann", 7, 3) == [Send(Joined("Ann", 7, 3))]
+    assert playing().joined_message("Ann", 7, 3) == [Send(Joined("Ann", 7, 3))]
 
 
 def test_the_status_is_told_and_the_line_closed() -> None:
@@ -235,7 +235,7 @@ def test_who_is_closed_answers_nothing_any_more() -> None:
     session.receive(Goodbye(), 0)
     for message in (HELLO, LOGIN, AskStatus(), *IN_PLAY):
         assert session.receive(message, 0) == []
-    assert session.malformed(Malformed("type", "out of shape"), 0) == []
+    assert session.reject_malformed(Malformed("type", "out of shape"), 0) == []
     assert session.end("stopping", "The server stops.") == []
     assert session.tick(1_000_000) == []
     assert [session.admit(now_ms) for now_ms in range(0, 30_000, 10)] == [[]] * 3_000
@@ -258,21 +258,21 @@ def test_frames_may_be_longer_once_one_plays() -> None:
 @pytest.mark.parametrize("code", ["unknown", "range", "type", "depth"])
 def test_before_the_login_every_fault_ends_the_line(code: FaultCode) -> None:
     for session in (new(), lobby()):
-        assert ends(session.malformed(Malformed(code, "words"), 0), code)
+        assert ends(session.reject_malformed(Malformed(code, "words"), 0), code)
 
 
 @pytest.mark.parametrize(
     "code", ["type", "depth", "malformed", "elements", "utf8", "keys", "empty", "too-big"]
 )
 def test_in_play_a_broken_message_ends_the_line(code: FaultCode) -> None:
-    assert ends(playing().malformed(Malformed(code, "words"), 0), code)
+    assert ends(playing().reject_malformed(Malformed(code, "words"), 0), code)
 
 
 @pytest.mark.rule("A39", "A44")
 def test_a_number_out_of_range_is_refused_and_play_goes_on() -> None:
     session = playing()
     for _ in range(10):
-        assert refuses(session.malformed(Malformed("range", "words"), 0), "range")
+        assert refuses(session.reject_malformed(Malformed("range", "words"), 0), "range")
     assert session.state is State.PLAYING
 
 
@@ -280,9 +280,9 @@ def test_a_number_out_of_range_is_refused_and_play_goes_on() -> None:
 def test_the_third_unknown_message_within_a_minute_ends_the_line() -> None:
     session = playing()
     fault = Malformed("unknown", "words")
-    assert refuses(session.malformed(fault, 0), "unknown")
-    assert refuses(session.malformed(fault, 30_000), "unknown")
-    assert ends(session.malformed(fault, 59_999), "unknown")
+    assert refuses(session.reject_malformed(fault, 0), "unknown")
+    assert refuses(session.reject_malformed(fault, 30_000), "unknown")
+    assert ends(session.reject_malformed(fault, 59_999), "unknown")
 
 
 @pytest.mark.rule("A18")
@@ -290,5 +290,5 @@ def test_two_unknown_messages_a_minute_are_forgiven_for_ever() -> None:
     session = playing()
     fault = Malformed("unknown", "words")
     for minute in range(10):
-        assert refuses(session.malformed(fault, minute * 60_000), "unknown")
-        assert refuses(session.malformed(fault, minute * 60_000), "unknown")
+        assert refuses(session.reject_malformed(fault, minute * 60_000), "unknown")
+        assert refuses(session.reject_malformed(fault, minute * 60_000), "unknown")

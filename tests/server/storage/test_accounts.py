@@ -96,7 +96,7 @@ def test_a_given_account_is_one_devices_alone(journal: Journal) -> None:
 
 def test_who_was_seen_is_noted(journal: Journal) -> None:
     bert = journal.create_account("Bert", b"h" * 32, 5)
-    journal.seen(bert.number, 77)
+    journal.record_seen(bert.number, 77)
     found = journal.account_by_name("bert")
     assert found is not None
     assert (found.created_s, found.last_seen_s) == (5, 77)

@@ -9,7 +9,7 @@ import pytest
 from gloam_shared.protocol import codes, commands
 from gloam_shared.protocol.messages import FromServer
 from gloam_shared.protocol.phases import PHASES
-from gloam_shared.protocol.schema import protocol, written
+from gloam_shared.protocol.schema import protocol, render_document
 from gloam_shared.text import name_fault
 from support.protocol.sent_messages import FILE, read_document
 
@@ -17,8 +17,8 @@ DOCUMENT: Final = read_document()
 
 
 def test_the_file_is_what_its_generator_makes() -> None:
-    assert FILE.read_text(encoding="utf-8") == written(), "run `make protocol`"
-    assert json.loads(written()) == json.loads(json.dumps(protocol()))
+    assert FILE.read_text(encoding="utf-8") == render_document(), "run `make protocol`"
+    assert json.loads(render_document()) == json.loads(json.dumps(protocol()))
 
 
 @pytest.mark.parametrize(

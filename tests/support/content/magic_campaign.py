@@ -60,6 +60,7 @@ haste 1 | creature | 6 0 | strengthen speed=1000 turns=10 word="hasty"
 slow 1 | creature | 6 0 harms | strengthen speed=-500 turns=10 word="slow"
 weaken 1 | creature | 6 0 harms | strengthen attack=-50 defence=-50 turns=10 word="weak"
 fear 1 | creature | 6 0 harms | fear turns=10 word="afraid"
+hush 1 | creature | 6 0 harms | silence turns=3 word="silenced"
 cure 1 | creature | 6 0 | cure
 bore 1 | cell | 9 0 | dig amount=4
 quake 1 | self | 0 2 | dig

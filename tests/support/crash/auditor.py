@@ -183,9 +183,7 @@ class Auditor:
         account = self._accounts[bot.name]
         missing = max(0, bot.deaths - self._deaths[account])
         if missing:
-            self._words.append(
-                f"{bot.name} was told of {bot.deaths} deaths, {self._deaths[account]} are durable"
-            )
+            self._words.append(f"{bot.name} saw {bot.deaths} deaths, {self._deaths[account]} are durable")
         if bot.dead_since_s is not None:
             return missing
         body = self._body(account)
@@ -194,7 +192,7 @@ class Auditor:
         done = body.command if body is not None else fallen.command if fallen is not None else 0
         if bot.carried_out > done:
             self._words.append(
-                f"{bot.name} was told that command {bot.carried_out} is done; its body has done {done}: {bot.story()}"
+                f"{bot.name} got the answer that command {bot.carried_out} is done; its body has done {done}: {bot.story()}"
             )
         return missing + (bot.carried_out > done)
 
@@ -209,7 +207,7 @@ class Auditor:
         moments = self._history.get(self._accounts[bot.name], [])
         if any(each.holds == bot.holds and each.command >= bot.carried_out for each in moments):
             return 0
-        self._words.append(f"{bot.name} was told that it holds {bot.holds}; it held {moments}")
+        self._words.append(f"{bot.name} saw that it holds {bot.holds}; it held {moments}")
         return 1
 
     def _everywhere(self) -> list[int]:

@@ -137,7 +137,7 @@ class ServerRound:
         try:
             message = decode_from_client(body)
         except Malformed as fault:
-            self._heed(session, session.malformed(fault, self._now_ms))
+            self._heed(session, session.reject_malformed(fault, self._now_ms))
         else:
             self._heed(session, session.receive(message, self._now_ms))
         if chance.random() < 0.1:

@@ -42,7 +42,7 @@ def record(inputs_min: int = INPUTS) -> Recording:
     rounds = 0
     while sum(server.journal.last_sequence(place) for place in server.dungeon.partitions()) < inputs_min:
         rounds += 1
-        assert rounds < inputs_min, "nobody plays"
+        assert rounds < inputs_min, "no player"
         for client, bot in zip(players, minds, strict=True):
             if client.of_kind(Died):
                 client.hear()

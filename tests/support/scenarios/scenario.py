@@ -3,10 +3,10 @@
 In a map `#` is wall, `.` floor, `>` and `<` stairs; digits are players, letters creatures by `letters`. A digit or
 letter stands on floor. Example: `Scenario("#1.k#", k="kobold")`.
 
-Further `+` is a closed door, `'` an open one, `~` deep water, `,` shallows, `"` grass, `&` a brazier, `_` a shrine, `=` the
-way out, `O` a hole unless `O` is given as a creature. `^` is a known trap and `!` a hidden one; all of them spring the spell
-`trap`. `dark=True` makes all cells unlit; a second drawing of the same shape makes those unlit where it has an `x`:
-`Scenario("1...", dark="..xx")`.
+Further `+` is a closed door, `'` an open one, `~` deep water, `,` shallows, `"` grass, `&` a brazier, `_` a shrine,
+`=` the way out, `O` a hole unless `O` is given as a creature. `^` is a known trap and `!` a hidden one; all of them
+spring the spell `trap`. `dark=True` makes all cells unlit; a second drawing of the same shape makes those unlit where
+it has an `x`: `Scenario("1...", dark="..xx")`.
 """
 
 from collections.abc import Iterable
@@ -230,7 +230,7 @@ class Scenario:
         self.named[name].ai.home = LevelCell(level, cell)
 
     def count_attackers(self, name: str, attackers: int) -> None:
-        """Let a boss have grown for so many attackers."""
+        """Let a boss have grown for this many attackers."""
         self.named[name].attackers = attackers
 
     def _assign(self, name: str, **fields: int | None) -> None:

@@ -14,7 +14,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.engine.engine import build_engine
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
-from gloam_server.engine.recovery.replay import found_world, load_realm
+from gloam_server.engine.recovery.replay import create_world, load_realm
 from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.gateway import Gateway
@@ -157,7 +157,7 @@ class SimServer:
         self.journal = journal or MemoryJournal()
         identity = self.journal.identity()
         if identity is None:
-            self.dungeon: Dungeon = found_world(self.journal, self.campaign, seed, 0)
+            self.dungeon: Dungeon = create_world(self.journal, self.campaign, seed, 0)
         else:
             self.dungeon = load_realm(self.journal, self.campaign, identity)
         claim_world(self.journal, self.dungeon, 0)

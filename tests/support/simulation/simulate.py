@@ -270,7 +270,7 @@ class Simulation:
         for person in self.people:
             check_quiet(server, person)
         strange = set(self.watch.byes) - _EXPECTED_BYES
-        assert not strange, f"somebody was sent away: {strange}"
+        assert not strange, f"a player was disconnected: {strange}"
         assert server.factory.open == len(self.people), "a line that has ended is still counted"
         assert len(server.clock.calls) <= 3 * len(self.people), "timers pile up"
         replayed, state = verify(self.machine.disk, self.campaign)

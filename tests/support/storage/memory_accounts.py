@@ -74,7 +74,7 @@ class MemoryAccounts:
         self._accounts[account] = replace(self._accounts[account], password_hash=password_hash)
         return True
 
-    def seen(self, account: int, now_s: int) -> None:
+    def record_seen(self, account: int, now_s: int) -> None:
         """Note that someone plays under an account."""
         self._accounts[account] = replace(self._accounts[account], last_seen_s=now_s)
 

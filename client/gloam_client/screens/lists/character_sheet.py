@@ -73,7 +73,7 @@ def explain(model: Model) -> list[tuple[str, str]]:
         _strength(model, "Defense", Stat.DEFENCE, "what it takes off the blows of others"),
         ("", _DAMAGE.get(model.damage, "")),
         *_reach(model),
-        (f"Sight {model.fact(Stat.SIGHT)}", "You see so many cells far, where there is light."),
+        (f"Sight {model.fact(Stat.SIGHT)}", "The number of cells that you see, where there is light."),
         *_speed(model),
         _experience(model),
         *_points(model),
@@ -148,7 +148,7 @@ def _reach(model: Model) -> list[tuple[str, str]]:
         return []
     name = f"Your {clean(shooter.name)} shoots" if shooter else "You shoot"
     key = keymap.key_for(model.options.keys, "play", "fire")
-    return [(f"Reach {reach}", f"{name} so many cells far: {key} fires.")]
+    return [(f"Reach {reach}", f"{name} this many cells far: {key} fires.")]
 
 
 def _speed(model: Model) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from gloam_client.screens.common.window import draw_window, move_selection, wron
 from gloam_client.screens.lists.item_uses import USES
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
-from gloam_shared.narration.rendering import counted
+from gloam_shared.narration.rendering import with_count
 from gloam_shared.text import clean
 from gloam_shared.view.view import InventoryItem
 
@@ -53,7 +53,7 @@ class Examine:
             return
         told = [line for words in describe_inventory_item(thing) for line in wrap_text(words, width)]
         uses = [f"{key:3} {word}" for key, word in self._uses(model, thing)]
-        title = f"{ascii_lowercase[thing.slot]} - {clean(counted(thing.name, thing.count))}"
+        title = f"{ascii_lowercase[thing.slot]} - {clean(with_count(thing.name, thing.count))}"
         draw_window(canvas, model, title, [*told, "", *uses])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:

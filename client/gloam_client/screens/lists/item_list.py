@@ -105,7 +105,7 @@ class ItemList:
             return self._toggled(key)
         if self.state == "inventory":
             return Update(Push(Examine(key)))
-        return _used(model, self.purpose, key)
+        return _use_item(model, self.purpose, key)
 
     def _toggled(self, key: int) -> Update:
         return Update(Replace(replace(self, marked=key, selected=self.selected ^ {key})))
@@ -132,7 +132,7 @@ def open_list(model: Model, wish: str) -> Update:
     if len(rows) == 1 and wish == "pick up":
         return command_effect(model, PickUp((rows[0].key,)))
     if len(rows) == 1 and wish in ("take off", "use"):
-        return USES[wish].act(model, _carried(model, rows[0].key))
+        return USES[wish].act(model, _find_carried(model, rows[0].key))
     last = model.remembered.get(wish, "")
     marked = next((row.key for row in rows if row.name == last), rows[0].key)
     return Update(Push(ItemList(wish, marked)))
@@ -167,13 +167,13 @@ def _nothing(model: Model, wish: str) -> str:
     return USES[wish].none
 
 
-def _carried(model: Model, slot: int) -> InventoryItem:
+def _find_carried(model: Model, slot: int) -> InventoryItem:
     return next(thing for thing in model.view.inventory if thing.slot == slot)
 
 
-def _used(model: Model, wish: str, slot: int) -> Update:
+def _use_item(model: Model, wish: str, slot: int) -> Update:
     """Return the use of a thing: the list closes, or makes room for the question that follows."""
-    thing = _carried(model, slot)
+    thing = _find_carried(model, slot)
     done = USES[wish].act(model, thing)
     change = Replace(done.change.screen) if isinstance(done.change, Push) else Pop()
     return Update(change, (*done.intents, RememberChoice(wish, thing.name)))

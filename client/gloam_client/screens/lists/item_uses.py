@@ -68,7 +68,7 @@ def _has(*traits: ItemFlag) -> Callable[[InventoryItem], bool]:
     return lambda thing: any(thing.traits & trait for trait in traits)
 
 
-def _ordered(command: Callable[[InventoryItem], AnyCommand]) -> Callable[[Model, InventoryItem], Update]:
+def _send_use(command: Callable[[InventoryItem], AnyCommand]) -> Callable[[Model, InventoryItem], Update]:
     return lambda model, thing: command_effect(model, command(thing))
 
 
@@ -131,31 +131,31 @@ USES: Final = {
     "drop": ItemUse(
         "Choose the item you wish to drop",
         lambda _: True,
-        _ordered(lambda thing: Drop(thing.slot)),
+        _send_use(lambda thing: Drop(thing.slot)),
         "You have nothing to drop!",
     ),
     "eat": ItemUse(
         "Choose the item you wish to eat",
         _has(ItemFlag.EDIBLE),
-        _ordered(lambda thing: Eat(thing.slot)),
+        _send_use(lambda thing: Eat(thing.slot)),
         "You have nothing to eat.",
     ),
     "wield": ItemUse(
         "Choose the item you wish to wield or wear",
         _can_take_up,
-        _ordered(lambda thing: Wield(thing.slot) if _can_wield(thing) else Wear(thing.slot)),
+        _send_use(lambda thing: Wield(thing.slot) if _can_wield(thing) else Wear(thing.slot)),
         "You have nothing else to wield or wear.",
     ),
     "take off": ItemUse(
         "Choose the item you wish to take off",
         _has(ItemFlag.WIELDED, ItemFlag.WORN),
-        _ordered(lambda thing: Wield() if thing.traits & ItemFlag.WIELDED else Wear()),
+        _send_use(lambda thing: Wield() if thing.traits & ItemFlag.WIELDED else Wear()),
         "You are neither wielding nor wearing anything.",
     ),
     "quaff": ItemUse(
         "Choose the item you wish to quaff",
         _has(ItemFlag.QUAFFABLE),
-        _ordered(lambda thing: Quaff(thing.slot)),
+        _send_use(lambda thing: Quaff(thing.slot)),
         "You have nothing to quaff.",
     ),
     "read": ItemUse(

@@ -30,10 +30,10 @@ class LevelUpScreen:
             return Update(Pop())
         at = max(_LETTERS.find(key), _DIGITS.find(key))
         if len(key) == 1 and 0 <= at < len(choices):
-            return _taken(at)
+            return _take_option(at)
         match keymap.intent(model.options.keys, self.state, key):
             case "take":
-                return _taken(min(self.marked, len(choices) - 1))
+                return _take_option(min(self.marked, len(choices) - 1))
             case "up" | "down" as intent:
                 return Update(
                     Replace(replace(self, marked=move_selection(self.marked, len(choices), intent)))
@@ -67,5 +67,5 @@ def _mark(model: Model, at: int) -> str:
     return f"[{_DIGITS[at]}]" if model.marks == "digits" else f"{_LETTERS[at]} -"
 
 
-def _taken(at: int) -> Update:
+def _take_option(at: int) -> Update:
     return Update(Pop(), (SendCommand(Choose(at)),))

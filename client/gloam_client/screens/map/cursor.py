@@ -11,7 +11,7 @@ from gloam_client.screens.common.window import wrong_key
 from gloam_client.screens.map.map_cursor import draw_map_cursor, jump_cursor, move_cursor
 from gloam_client.screens.map.ping import ask_ping
 from gloam_client.state.client_effects import SendCommand, ShowMessage
-from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first
+from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
@@ -53,7 +53,7 @@ class Cursor:
                     _interesting(model), 1 if intent == "next" else -1, "Nothing of interest is known."
                 )
             case _:
-                ways = known(model, WAYS_DOWN if intent == "stairs down" else WAYS_UP)
+                ways = known_landmarks(model, WAYS_DOWN if intent == "stairs down" else WAYS_UP)
                 return self._jump(ways, 1, f"You know of no {intent} on this level.")
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -87,11 +87,11 @@ class Cursor:
 def _interesting(model: Model) -> list[int]:
     """Return the cells worth a look, without repeats: creatures, items, ways out, shrines, each by distance; calls first."""
     creatures = [creature.cell for creature in model.view.creatures if not creature.marks & CreatureFlag.SELF]
-    places = [cell for kinds in PLACES for cell in known(model, kinds)]
+    places = [cell for kinds in PLACES for cell in known_landmarks(model, kinds)]
     return list(
         dict.fromkeys(
             [
-                *_called(model),
+                *_ping_cell(model),
                 *nearest_first(model, creatures),
                 *nearest_first(model, list(model.floor_items)),
                 *places,
@@ -100,7 +100,7 @@ def _interesting(model: Model) -> list[int]:
     )
 
 
-def _called(model: Model) -> list[int]:
+def _ping_cell(model: Model) -> list[int]:
     return nearest_first(model, [call.cell for call in model.active_pings if call.name != model.name])
 
 

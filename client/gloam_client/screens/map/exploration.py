@@ -7,7 +7,7 @@ from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.state.auto_pickup import worth_cells
 from gloam_client.state.client_effects import SendCommand, ShowMessage
-from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, known
+from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, known_landmarks
 from gloam_client.state.model import Model, Update
 from gloam_client.state.reachability import steps_to
 from gloam_shared.appearance import Terrain
@@ -29,12 +29,12 @@ class ExitWay(NamedTuple):
 def mark_explored(model: Model) -> Model:
     """Return the model that knows its level as explored, until what is known of it changes."""
     view = model.view
-    return replace(model, explored={**model.explored, view.place.depth: _known(model)})
+    return replace(model, explored={**model.explored, view.place.depth: _is_known(model)})
 
 
 def is_explored(model: Model) -> bool:
     """Return whether nothing is left to explore on this level."""
-    return model.in_dungeon and model.explored.get(model.view.place.depth) == _known(model)
+    return model.in_dungeon and model.explored.get(model.view.place.depth) == _is_known(model)
 
 
 def next_exit(model: Model) -> ExitWay:
@@ -49,7 +49,7 @@ def next_exit(model: Model) -> ExitWay:
         return ExitWay("descend", down, f"You stand on the way down: {descend} takes it.")
     if down is not None:
         return ExitWay("explore", down, f"{explore} again goes to the stairs down.")
-    if depth > 1 and known(model, WAYS_UP):
+    if depth > 1 and known_landmarks(model, WAYS_UP):
         above = depth_text(depth - 1)
         return ExitWay(
             "ascend",
@@ -86,7 +86,7 @@ def should_eat(model: Model) -> bool:
     return carried or any(thing.traits & ItemFlag.EDIBLE for thing in model.view.pile)
 
 
-def _known(model: Model) -> tuple[bytes, tuple[int, ...], int]:
+def _is_known(model: Model) -> tuple[bytes, tuple[int, ...], int]:
     """Return what is known of a level, open doors like closed ones: to walk through one changes nothing.
 
     Where things worth picking up are recalled, they belong to it, with how full the pack is: there may be room later.

@@ -9,7 +9,7 @@ from gloam_client.render.layout import layout
 from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
-from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first, where
+from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.geometry import chebyshev
@@ -108,7 +108,7 @@ def _things(model: Model) -> list[Known]:
 
 def _places(model: Model) -> list[Known]:
     view = model.view
-    cells = [cell for kinds in PLACES for cell in known(model, kinds) if cell != view.cell]
+    cells = [cell for kinds in PLACES for cell in known_landmarks(model, kinds) if cell != view.cell]
     return [
         Known(
             where(view, cell)[:-1],
@@ -139,7 +139,7 @@ def _towards(model: Model, one: Known) -> Update:
     if one.depth == here:
         return command_effect(model, Travel(one.cell))._replace(change=Pop())
     wish, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
-    cells = known(model, ways)
+    cells = known_landmarks(model, ways)
     if not cells:
         return message(f"You do not know a way to depth {depth_text(one.depth)} on this level.")
     if cells[0] == model.view.cell:

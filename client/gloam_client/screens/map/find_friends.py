@@ -12,7 +12,7 @@ from gloam_client.screens.map.duel_requests import players_in_sight
 from gloam_client.screens.map.stairs_question import climb_down
 from gloam_client.state.client_effects import ClientEffect, RememberChoice, SendCommand, ShowMessage
 from gloam_client.state.friend_locations import LastSeen
-from gloam_client.state.landmarks import WAYS_DOWN, known, where
+from gloam_client.state.landmarks import WAYS_DOWN, known_landmarks, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
@@ -61,7 +61,7 @@ class Friends:
         """Draw the list with its letters."""
         width = max(map(len, self.names))
         lines = [
-            f"{ascii_lowercase[at : at + 1]:1} - {clean(name):{width}}  {_told(model, name)}"
+            f"{ascii_lowercase[at : at + 1]:1} - {clean(name):{width}}  {_describe_way(model, name)}"
             for at, name in enumerate(self.names)
         ]
         draw_window(canvas, model, "Go to which friend?", lines, self.marked)
@@ -105,7 +105,7 @@ def travel_towards(model: Model, name: str) -> Update:
         return message(f"{clean(name)} is no longer in the dungeon.")
     if depth == here:
         trace = _trace(model, name)
-        return _beside(model, trace.cell, _traced(name, trace)) if trace else _unknown(model, name)
+        return _beside(model, trace.cell, _last_place(name, trace)) if trace else _unknown(model, name)
     return _by_stairs(model, clean(name), depth)
 
 
@@ -128,7 +128,7 @@ def _trace(model: Model, name: str) -> LastSeen | None:
     return None if view.terrain[trace.cell] == Terrain.UNKNOWN else trace
 
 
-def _traced(name: str, trace: LastSeen) -> str:
+def _last_place(name: str, trace: LastSeen) -> str:
     return f"where {clean(name)} {'called' if trace.called else 'was seen last'}"
 
 
@@ -172,7 +172,7 @@ def _by_stairs(model: Model, name: str, depth: int) -> Update:
 
 def _nearest(model: Model, kinds: frozenset[Terrain]) -> int | None:
     """Return the nearest known cell of these kinds that can be walked to."""
-    cells = known(model, kinds)
+    cells = known_landmarks(model, kinds)
     if not cells:
         return None
     steps = steps_to(model.view)
@@ -189,7 +189,7 @@ def _no_way(model: Model, why: str) -> Update:
     return message(f"{why}: {explore} explores, or ask for a call ({call}).")
 
 
-def _told(model: Model, name: str) -> str:
+def _describe_way(model: Model, name: str) -> str:
     """Return how a friend's line in the list goes on: the depth, and how far it is."""
     view = model.view
     for one in players_in_sight(model):

@@ -57,7 +57,7 @@ class Target:
         if self.cell >= len(view.terrain):
             return
         path = aiming.path_to(view, self.cell)
-        stop = aiming.blocked_from(view, view.cell, self.cell)
+        stop = aiming.first_blocked_cell(view, view.cell, self.cell)
         reach = path.index(stop) if stop is not None else min(self.aim.range, len(path))
         overlay = Overlay(
             path=tuple(path[:reach]),

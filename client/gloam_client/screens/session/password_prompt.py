@@ -38,11 +38,9 @@ def with_password_status(model: Model, message: FromServer) -> Model:
     """Return the model that knows whether its player's name has a password, or why it has none yet."""
     match message:
         case Error(code, text) if code in _REFUSED:
-            return _asked_again(model, clean(text))
+            return _ask_again(model, clean(text))
         case PasswordStatus(password=False):
-            return _asked_again(
-                replace(model, guarded=False), "The connection was lost: please type it again."
-            )
+            return _ask_again(replace(model, guarded=False), "The connection was lost: please type it again.")
         case PasswordStatus(fresh=True):
             told = f"Your password is set: with it you can play as {model.name} from any device."
             return add_message(replace(model, guarded=True), told)
@@ -52,7 +50,7 @@ def with_password_status(model: Model, message: FromServer) -> Model:
             return model
 
 
-def _asked_again(model: Model, why: str) -> Model:
+def _ask_again(model: Model, why: str) -> Model:
     """Return the model that asks again for the password for which leaving waits."""
     waiting = [at for at, screen in enumerate(model.screens) if isinstance(screen, LeavingScreen)]
     if not waiting:

@@ -51,20 +51,20 @@ class Title:
         """Draw the name of the game, the question, and where others find this dungeon."""
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
         y = max(canvas.height // 3 - 2, 1)
-        _centred(canvas, y, "G L O A M", TITLE)
-        _centred(canvas, y + 2, "A shared dungeon, where the monsters gain experience too.", PLAIN)
+        _center(canvas, y, "G L O A M", TITLE)
+        _center(canvas, y + 2, "A shared dungeon, where the monsters gain experience too.", PLAIN)
         x = max((canvas.width - 30) // 2, 0)
         x = canvas.put(x, y + 5, "Your name: ", PLAIN)
         x = canvas.put(x, y + 5, self.name, BRIGHT)
         canvas.put(x, y + 5, " ", MARKED)
-        _centred(canvas, y + 7, self.fault or "Enter begins.", BRIGHT if self.fault else PLAIN)
+        _center(canvas, y + 7, self.fault or "Enter begins.", BRIGHT if self.fault else PLAIN)
         others = f"Others on this machine join with: gloam {model.address}" if model.address else ""
-        _centred(canvas, y + 10, others, QUIET)
+        _center(canvas, y + 10, others, QUIET)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the title."""
         return keymap.hints(model.options.keys, self.state)
 
 
-def _centred(canvas: Canvas, y: int, text: str, style: Style) -> None:
+def _center(canvas: Canvas, y: int, text: str, style: Style) -> None:
     canvas.put(max((canvas.width - len(text)) // 2, 0), y, text, style)

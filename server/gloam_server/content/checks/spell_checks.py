@@ -13,12 +13,12 @@ from gloam_shared.appearance import COLOURS
 
 _STATS: Final = ("attack", "defence", "sight", "speed", "regeneration", "mana_regeneration")
 _NEED_AMOUNT: Final = frozenset({"heal", "mana", "harm", "drain", "learn", "feed", "blink", "push", "sleep"})
-_NEED_TURNS: Final = frozenset({"strengthen", "detect", "fear"})
+_NEED_TURNS: Final = frozenset({"strengthen", "detect", "fear", "silence"})
 
 
 def check_spells(campaign: Campaign) -> None:
     """Raise CampaignError for the first name that refers to nothing, or number that cannot be meant."""
-    for file, path, spell in _named(campaign):
+    for file, path, spell in _spells_named(campaign):
         if spell not in campaign.spells:
             raise invalid_value(file, path, spell, alternatives(spell, campaign.spells))
     for spell_kind in campaign.spells.values():
@@ -107,7 +107,7 @@ def _check_appearances(campaign: Campaign) -> None:
             )
 
 
-def _named(campaign: Campaign) -> Iterator[tuple[str, str, str]]:
+def _spells_named(campaign: Campaign) -> Iterator[tuple[str, str, str]]:
     """Yield every spell that something names: file, key path, spell."""
     for level in campaign.levels.values():
         for at, spell in enumerate(level.springs):

@@ -11,7 +11,7 @@ import msgspec
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.storage.journal import Journal, Snapshot, StorageDamaged
-from gloam_server.world.engine.dungeon import generated
+from gloam_server.world.engine.dungeon import regenerate_place
 from gloam_server.world.engine.realm import Realm
 from gloam_server.world.engine.serialization import (
     deserialize_level,
@@ -69,7 +69,7 @@ def base_states(journal: Journal, campaign: Campaign, seed: int) -> BaseStates:
         raise StorageDamaged(f"The realm's own state is lost, with all lives; {_RESTORE}.")
     levels = {place: state for place, state in states.items() if isinstance(state, Level)}
     for place in missing:
-        levels[place] = _closed_level(journal, campaign, seed, place, levels)
+        levels[place] = _make_closed_level(journal, campaign, seed, place, levels)
     return BaseStates(realm, dict(sorted(levels.items())), set(missing))
 
 
@@ -81,7 +81,7 @@ def founding_states(
     It is proven by the hash of the snapshot that is damaged; where that is lost, too, by the digests of all its records.
     `others` are states of other places: they tell by which rules and libraries the world was founded.
     """
-    made = generated(campaign, seed, place, others)
+    made = regenerate_place(campaign, seed, place, others)
     if made is None:
         return None
     kin = next(iter(others.values()), None)
@@ -126,11 +126,11 @@ def _leads_on(journal: Journal, kept: Snapshot) -> bool:
     return following.sequence == kept.sequence + 1
 
 
-def _closed_level(
+def _make_closed_level(
     journal: Journal, campaign: Campaign, seed: int, place: int, levels: Mapping[int, Level]
 ) -> Level:
     """Return an empty level in the place of one that is lost: others' stairs lead there, but it is closed."""
-    made = generated(campaign, seed, place, levels)
+    made = regenerate_place(campaign, seed, place, levels)
     if not isinstance(made, Level):
         raise StorageDamaged(f"Place {place} of the world is lost; {_RESTORE}.")
     made.sequence = journal.last_sequence(place)

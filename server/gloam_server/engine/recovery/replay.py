@@ -52,7 +52,7 @@ class ReplayDiffers(StorageError):
         self.sequence: Final = sequence
 
 
-def found_world(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> Dungeon:
+def create_world(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> Dungeon:
     """Make a new realm: its first snapshots, so that a replay needs no generator, and its creatures."""
     journal.create_identity(WorldIdentity(campaign.key, seed, RULES_VERSION, campaign.digest, now_s))
     return _begin(journal, campaign, seed)
@@ -101,14 +101,14 @@ def load_realm(journal: Journal, campaign: Campaign, identity: WorldIdentity) ->
                 _replay(dungeon, record)
         except ReplayDiffers as differs:
             raise _mismatch(journal, differs) or differs from None
-    if _written_elsewhere(journal):
+    if _is_written_elsewhere(journal):
         _log.info("the world was played with %s and is replayed alike with %s", _writer(journal), LIBRARIES)
     return dungeon
 
 
 def _mismatch(journal: Journal, differs: "ReplayDiffers") -> RealmMismatch | None:
     """Return a refusal that names libraries where other ones led elsewhere."""
-    if not _written_elsewhere(journal):
+    if not _is_written_elsewhere(journal):
         return None
     return RealmMismatch(
         f"The world was not stopped cleanly with {_writer(journal)}, and with {LIBRARIES} input {differs.sequence} of "
@@ -116,7 +116,7 @@ def _mismatch(journal: Journal, differs: "ReplayDiffers") -> RealmMismatch | Non
     )
 
 
-def _written_elsewhere(journal: Journal) -> bool:
+def _is_written_elsewhere(journal: Journal) -> bool:
     """Return whether the world was last played with other libraries than these."""
     return _writer(journal) not in ("", LIBRARIES)
 

@@ -27,7 +27,7 @@ def repair_snapshots(journal: Journal, dungeon: Dungeon, world: Path, now_s: int
 
     First the old file is copied beside the world. A lost level is not changed: a later version may read it.
     """
-    damaged = {place: _damaged(journal, place) for place in dungeon.partitions()}
+    damaged = {place: _find_damaged(journal, place) for place in dungeon.partitions()}
     places = [place for place in damaged if damaged[place] or not journal.snapshots(place)]
     if not places:
         return
@@ -45,7 +45,7 @@ def repair_snapshots(journal: Journal, dungeon: Dungeon, world: Path, now_s: int
             _take_again(journal, dungeon, place, damaged[place])
 
 
-def _damaged(journal: Journal, place: int) -> list[int]:
+def _find_damaged(journal: Journal, place: int) -> list[int]:
     """Return after which records a place's snapshots were taken that are not what was written."""
     whole = {kept.sequence for kept in whole_snapshots(journal, place)}
     return [mark.sequence for mark in journal.snapshots(place) if mark.sequence not in whole]
@@ -81,7 +81,7 @@ def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -
     seen = _bodies_of_lost_level(journal, place)
     taken = _item_ids(dungeon)
     for index, (account, life) in enumerate(stranded):
-        body = _without(seen.get(life.number) or _resurrected(dungeon, account, life), taken)
+        body = _without(seen.get(life.number) or _resurrect(dungeon, account, life), taken)
         source = (place, dungeon.sequence(place) + 1, index)
         dungeon.apply_input(REALM_PARTITION, StoreBody(body, place, source))
         taken |= {item.number for item in body.carried}
@@ -102,7 +102,7 @@ def _bodies_of_lost_level(journal: Journal, place: int) -> dict[int, Creature]:
     return {each.creature.number: each.creature for each in arrived if isinstance(each, Arrive)}
 
 
-def _resurrected(dungeon: Dungeon, account: int, life: Life) -> Creature:
+def _resurrect(dungeon: Dungeon, account: int, life: Life) -> Creature:
     """Return a body as lives begin with, for a life of which no body is known any more."""
     kind = dungeon.campaign.player_kind
     return new_creature(

@@ -63,7 +63,14 @@ class DueTurn:
 
 
 class TurnScheduler:
-    """Decides which turns run now, and with which actions. It applies nothing: a due turn is given out, and noted when done."""
+    """Decides which turns run now, and with which actions. It applies nothing: it returns a due turn, and notes the result.
+
+    One turn of a level at a time: a turn may change which enemies hold which players, so the bubbles are computed
+    again before the next one. Bubbles with a command go before bubbles with plans only, because one step of a plan
+    may cost more than a turn, and many exploring players would otherwise delay a player who presses a key. Among
+    plans the longest waiting goes first, so that each of them gets its turn. A command that turns out to be
+    impossible is refused without a turn, and the bubble is judged again without it.
+    """
 
     def __init__(self, dungeon: Dungeon, players: Players, patience_ms: int) -> None:
         self._dungeon = dungeon

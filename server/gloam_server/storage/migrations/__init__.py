@@ -17,7 +17,7 @@ def upgrade(connection: Connection) -> None:
     checksum_all(connection)
 
 
-def known() -> set[str]:
+def known_versions() -> set[str]:
     """Return the versions that this server can bring up to date."""
     return {step.revision for step in ScriptDirectory.from_config(config()).walk_revisions()}
 

@@ -86,7 +86,7 @@ def open_database(
     lock = take_lock(path, take_over=take_over)
     try:
         finish_replacement(path)
-        found = _found(path, make=make, older=older)
+        found = _inspect_or_make(path, make=make, older=older)
         former = keep_former(path, "tables", f"{found.version}-{_now()}") if _is_older(found) else None
         engine = connect(path)
         try:
@@ -175,7 +175,7 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
-def _found(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
+def _inspect_or_make(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
     """Return the state of a world's file, created if that is allowed: complete or not at all, and never over remains."""
     empty = is_there(path) and path.is_file() and not path.stat().st_size
     if make and (empty or not is_there(path)):

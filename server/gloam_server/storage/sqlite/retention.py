@@ -38,7 +38,7 @@ def drop_old_records(
         oldest_s = connection.scalar(select(func.min(_marks.at_s)))
         until_s = max(until_s, oldest_s or 0)
     left = ROWS_MAX
-    for place, sequence in _marked(connection, until_s):
+    for place, sequence in _last_marks(connection, until_s):
         left -= _drop(connection, place, sequence, left)
     if left == ROWS_MAX:  # nothing of these marks is left to go
         connection.execute(delete(tables.marks).where(_marks.at_s <= until_s))
@@ -60,7 +60,7 @@ def _mark(connection: Connection, now_s: int) -> None:
         connection.execute(insert(tables.marks), rows)
 
 
-def _marked(connection: Connection, until_s: int) -> list[tuple[int, int]]:
+def _last_marks(connection: Connection, until_s: int) -> list[tuple[int, int]]:
     """Return how far each place was at the last mark until then."""
     query = (
         select(_marks.place, func.max(_marks.sequence))

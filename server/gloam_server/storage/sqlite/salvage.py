@@ -124,7 +124,7 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
         if versions not in ([HEAD], []) or not _is_of_this_version(damaged):
             raise _CutReached
         rows = {table: _readable(damaged, table) for table in _COPIED}
-    rows["accounts"] += [{**dict.fromkeys(_ACCOUNT), **row} for row in _lost_accounts(rows)]
+    rows["accounts"] += [{**dict.fromkeys(_ACCOUNT), **row} for row in _placeholder_accounts(rows)]
     rows["journal"] = [row for row in rows["journal"] if _is_record(row)]
     rows["snapshots"] = [
         row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
@@ -178,7 +178,7 @@ def _is_of_this_version(damaged: sqlite3.Connection) -> bool:
     )
 
 
-def _lost_accounts(rows: Rows) -> list[Row]:
+def _placeholder_accounts(rows: Rows) -> list[Row]:
     """Return placeholder rows for unreadable accounts that other rows refer to, so that their numbers are not reused.
 
     Their names are lost; the new names have a form that no login can match.

@@ -133,7 +133,7 @@ class SqliteAccounts:
                 )
         return True
 
-    def seen(self, account: int, now_s: int) -> None:
+    def record_seen(self, account: int, now_s: int) -> None:
         """Note that an account is played."""
         with self._transaction() as connection:
             connection.execute(

@@ -137,10 +137,10 @@ class SqliteJournal(SqliteAccounts):
                 if deaths:
                     connection.execute(insert(tables.deaths), [asdict(death) for death in deaths])
         except WrongSequence:
-            if not self._landed(records):
+            if not self._has_landed(records):
                 raise
             last = {record.place: record.sequence for record in records}
-        self._written(last, surely=bool(snapshots))
+        self._record_append(last, surely=bool(snapshots))
 
     def adopt(
         self, rules: int, content: str, records: Sequence[Record], snapshots: Sequence[Snapshot]
@@ -156,7 +156,7 @@ class SqliteJournal(SqliteAccounts):
                     )
                 )
             connection.execute(update(tables.realm).values(rules=rules, content=content))
-        self._written(last, surely=True)
+        self._record_append(last, surely=True)
 
     def content(self, digest: str) -> bytes | None:
         """Return the content with this digest."""
@@ -192,7 +192,7 @@ class SqliteJournal(SqliteAccounts):
                 .limit(_PAGE)
             )
             with self._transaction() as connection:
-                page = [_checked(row) for row in connection.execute(query)]
+                page = [_check_record(row) for row in connection.execute(query)]
             yield from page
             if len(page) < _PAGE:
                 return
@@ -311,7 +311,7 @@ class SqliteJournal(SqliteAccounts):
         for snapshot in snapshots:
             _put_snapshot(connection, snapshot)
 
-    def _written(self, last: dict[int, int], *, surely: bool) -> None:
+    def _record_append(self, last: dict[int, int], *, surely: bool) -> None:
         """Note that an append is durable."""
         self._last.update(last)
         self._beat += 1
@@ -327,7 +327,7 @@ class SqliteJournal(SqliteAccounts):
             last[place] = record.sequence
         return last
 
-    def _landed(self, records: Sequence[Record]) -> bool:
+    def _has_landed(self, records: Sequence[Record]) -> bool:
         """Return whether an append that failed was written after all: no other server wrote since our claim."""
         if self._claim is None or not records:
             return False
@@ -366,17 +366,20 @@ def _append_records(connection: Connection, records: Sequence[Record], beat: int
     try:
         connection.execute(
             insert(tables.journal),
-            [_sealed({**asdict(record), "beat": beat, "beat_size": len(records)}) for record in records],
+            [
+                _with_checksum({**asdict(record), "beat": beat, "beat_size": len(records)})
+                for record in records
+            ],
         )
     except IntegrityError as error:
         raise WrongSequence("Another server has written to this world; this one must stop.") from error
 
 
-def _sealed(row: dict[str, Any]) -> dict[str, Any]:
+def _with_checksum(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "crc": crc_of(*(row[name] for name in RECORD))}
 
 
-def _checked(row: Any) -> Record:
+def _check_record(row: Any) -> Record:
     """Return a record after checking its checksum. Raises StorageDamaged."""
     if not is_sound(row[:-1], row.body, row.crc):
         raise StorageDamaged(f"The record of input {row.sequence} of place {row.place} is damaged.")

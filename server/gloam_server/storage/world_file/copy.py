@@ -82,7 +82,7 @@ def verify_copy(copy: Path, summary: WorldSummary, *, named: Path | None = None)
 def summary_of(connection: sqlite3.Connection) -> WorldSummary:
     """Return the contents of a database, for tables of every version."""
     names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-    tables = {str(name): _quoted(str(name)) for (name,) in names if not str(name).startswith("sqlite_")}
+    tables = {str(name): _quote(str(name)) for (name,) in names if not str(name).startswith("sqlite_")}
     rows = tuple(
         (name, _rows(connection, f"count(*) FROM {quoted}")[0][0]) for name, quoted in tables.items()
     )
@@ -112,7 +112,7 @@ def _rows(connection: sqlite3.Connection, query: str) -> tuple[_Row, ...]:
     return tuple(connection.execute(f"SELECT {query}").fetchall())
 
 
-def _quoted(name: str) -> str:
+def _quote(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 

@@ -104,7 +104,7 @@ def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> WorldFil
         raise StorageError(f"The file {world} belongs to another program; {mend}.")
     versions = [str(version) for (version,) in connection.execute("SELECT version_num FROM alembic_version")]
     version = versions[0] if versions else None
-    if version not in (None, HEAD) and version not in _known():
+    if version not in (None, HEAD) and version not in _known_versions():
         raise StorageError(
             f"The world {world} was written by a newer Gloam (its version {version}, ours {HEAD}); upgrade the server."
         )
@@ -120,7 +120,7 @@ def _require_whole(connection: sqlite3.Connection, world: Path) -> None:
         raise StorageDamaged(f"The file {world} is damaged ({verdict}).")
 
 
-def _known() -> set[str]:
+def _known_versions() -> set[str]:
     from gloam_server.storage import migrations  # noqa: PLC0415  # Alembic takes 0.2 s to load, and is seldom needed
 
-    return migrations.known()
+    return migrations.known_versions()

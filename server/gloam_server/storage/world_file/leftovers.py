@@ -50,13 +50,13 @@ def require_no_leftovers(world: Path, *, but: tuple[str, ...] = ()) -> None:
         return
     folder, them = shlex.quote(str(world.parent)), "it" if len(found) == 1 else "them"
     raise StorageError(
-        f"The folder {world.parent} holds {_listed(found)} of a former world but no world to go on with, so no new one is "
+        f"The folder {world.parent} holds {_list_files(found)} of a former world but no world to go on with, so no new one is "
         f"made there; move {them} away and put a backup back with `gloam-server restore FILE --data {folder}`, or name "
         "another folder with --data."
     )
 
 
-def _listed(files: list[Path]) -> str:
+def _list_files(files: list[Path]) -> str:
     """Return the names of files with their sizes, the first few of many."""
     named = [f"{file.name} ({file.lstat().st_size} bytes)" for file in files[:_NAMED_MAX]]
     if len(files) > _NAMED_MAX:

@@ -6,6 +6,7 @@ from gloam_server.world.effects.spells.aim import check_aim
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import is_silenced
 from gloam_server.world.model.outcome import Impossible, Outcome, Verb
 from gloam_shared.protocol import commands
 
@@ -32,6 +33,8 @@ class Cast(Verb[commands.Cast], frozen=True):
         found = next((known for known in known_spells(level, creature) if known.key == command.spell), None)
         if found is None:
             return Impossible("You know no such spell.")
+        if is_silenced(level.campaign, creature):
+            return Impossible("You cannot utter a word, so you cannot cast.")
         at = check_aim(level, creature, found, command.cell)
         if isinstance(at, Impossible):
             return at

@@ -41,9 +41,9 @@ class Close(Verb[commands.Close], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Close) -> Outcome:
-        """Return the closing of an open door beside one, if nobody and nothing is in it.
+        """Return the closing of an adjacent open door, if no creature and no item is in it.
 
-        Whoever lies in wait there is run into: a refusal would tell of it for nothing.
+        A hidden creature there is bumped into: a refusal would reveal it without a cost.
         """
         cell = step(creature.cell, command.dx, command.dy, level.width, level.height)
         if (

@@ -25,7 +25,7 @@ class Give(Verb[commands.Give], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Give) -> Outcome:
-        """Return the giving of what is in a slot to a friend beside one, if he has room for it."""
+        """Return the giving of the item in a slot to an adjacent friend, if they have room for it."""
         item = item_in_slot(creature, command.slot)
         if item is None:
             return Impossible("You carry nothing there.", "gone")
@@ -39,7 +39,7 @@ class Give(Verb[commands.Give], frozen=True):
         return cls(command.slot, other.number)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Put one thing of a slot into a slot of a friend; that is help, and whoever holds him holds the giver."""
+        """Put one item of a slot into a slot of a friend; that is help, and an enemy that holds the friend holds the giver."""
         other = stage.level.creatures[self.other]
         item = take_from_slot(creature, self.slot)
         free = place_for(stage.level.campaign, other, item)

@@ -44,7 +44,7 @@ class Eat(Verb[commands.Eat], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Eat) -> Outcome:
-        """Return a bite of what is in a slot, if it is food, and for who hungers: nobody else wastes it."""
+        """Return a bite of the item in a slot, if it is food and the creature can be hungry: others would waste it."""
         item = item_in_slot(creature, command.slot)
         if item is None:
             return refuse_empty_slot(creature)

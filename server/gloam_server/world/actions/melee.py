@@ -18,7 +18,7 @@ class Attack(Action, frozen=True):
     target: int
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Hit a creature; whoever has no health left dies (rules JG.5, J14.11)."""
+        """Hit a creature; it dies if it has no health left (rules JG.5, J14.11)."""
         target = stage.level.creatures[self.target]
         resolve_attack(stage, creature, target, total_attack(stage.level, creature))
 

@@ -55,7 +55,7 @@ class Throw(Verb[commands.Throw], frozen=True):
         return cls(command.slot, command.cell)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Throw what is in a slot: it strikes whom it meets, breaks if it is a potion, and else lies where it came to rest."""
+        """Throw the item in a slot: it hits the creature that it meets, or breaks if it is a potion, or lands."""
         level = stage.level
         item = take_from_slot(creature, self.slot)
         kind = level.campaign.items[item.kind]

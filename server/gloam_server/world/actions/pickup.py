@@ -25,7 +25,7 @@ class PickUp(Verb[commands.PickUp], frozen=True):
     def plan(cls, level: Level, creature: Creature, command: commands.PickUp) -> Outcome:
         """Return what can be picked up here of what was named, or of everything when nothing was.
 
-        What lies elsewhere, is carried by somebody, or has never been is refused in the same words.
+        Items that are elsewhere, carried, or never existed are refused in the same words.
         """
         pile = level.piles.get(creature.cell, [])
         if not pile:

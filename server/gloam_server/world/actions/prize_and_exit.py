@@ -63,7 +63,7 @@ class ConfirmExit(Action, frozen=True):
     """Stand at the way out without the prize, and think again."""
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Stop on the threshold; with his very next action he may leave as a coward."""
+        """Stop on the threshold; with the next action they may leave as a coward."""
         creature.exit_warned = creature.actions + 1
         prize = stage.level.campaign.items[stage.level.campaign.victory.item]
         stage.emit("hesitates", creature, source=with_definite_article(prize.name))

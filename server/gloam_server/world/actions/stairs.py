@@ -42,9 +42,9 @@ class Climb(Verb[commands.Climb], frozen=True):
         return cls(level.place - 1)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Take the stairs; beside a player who takes them, his own creatures follow, and enemies whose kind hunts.
+        """Take the stairs; adjacent allies of a player follow, and so do adjacent enemies that hunt.
 
-        Nobody follows into a hole.
+        No creature follows into a hole.
         """
         level = stage.level
         if level.terrain[creature.cell] == Terrain.HOLE:

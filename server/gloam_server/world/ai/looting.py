@@ -21,7 +21,7 @@ _WANTED: Final[tuple[Group, ...]] = ("weapon", "armour", "potion")
 
 def pick_up_wanted(stage: TurnContext, creature: Creature) -> bool:
     """Pick up what lies underfoot (rule TG.11)."""
-    return _take(stage, creature, _wanted_items(stage.level, creature.cell))
+    return _take(stage, creature, _find_wanted_items(stage.level, creature.cell))
 
 
 def go_to_items(stage: TurnContext, creature: Creature) -> bool:
@@ -54,14 +54,16 @@ def quaff_useful(stage: TurnContext, creature: Creature) -> bool:
     return False
 
 
-def _wanted_items(level: Level, cell: int) -> list[Item]:
+def _find_wanted_items(level: Level, cell: int) -> list[Item]:
     kinds = level.campaign.items
     pile = level.piles.get(cell, ())
     return [item for item in pile if not (item.owner or item.bound or kinds[item.kind].fixed)]
 
 
 def _useful(level: Level, cell: int) -> list[Item]:
-    return [item for item in _wanted_items(level, cell) if level.campaign.items[item.kind].group in _WANTED]
+    return [
+        item for item in _find_wanted_items(level, cell) if level.campaign.items[item.kind].group in _WANTED
+    ]
 
 
 def _take(stage: TurnContext, creature: Creature, items: list[Item]) -> bool:

@@ -37,7 +37,7 @@ def step_away(stage: TurnContext, creature: Creature, danger: int) -> bool:
     level = stage.level
     away = chebyshev(creature.cell, danger, level.width)
     further = [
-        (-chebyshev(cell, danger, level.width), -_squared(cell, danger, level.width), at, cell)
+        (-chebyshev(cell, danger, level.width), -_squared_distance(cell, danger, level.width), at, cell)
         for at, cell in enumerate(_around(level, creature))
         if level.can_hold(creature, cell)
         and level.at(cell) is None
@@ -67,7 +67,7 @@ def _around(level: Level, creature: Creature) -> list[int]:
     return neighbours(creature.cell, level.width, level.height, level.campaign.directions)
 
 
-def _squared(a: int, b: int, width: int) -> int:
+def _squared_distance(a: int, b: int, width: int) -> int:
     ay, ax = divmod(a, width)
     by, bx = divmod(b, width)
     return (ax - bx) ** 2 + (ay - by) ** 2

@@ -74,11 +74,11 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         taken=body.statistics.damage_taken,
         foe=foe.name if foe else "",
         foe_level=foe.level if foe else 0,
-        remains=_dropped_items(stage, body),
+        remains=_items_to_drop(stage, body),
     )
 
 
-def _dropped_items(stage: TurnContext, body: Creature) -> tuple[DroppedItem, ...]:
+def _items_to_drop(stage: TurnContext, body: Creature) -> tuple[DroppedItem, ...]:
     campaign = stage.level.campaign
     return tuple(
         DroppedItem(

@@ -50,7 +50,7 @@ def remove_status(stage: TurnContext, creature: Creature, state: Lasting) -> Non
 def is_harmful_status(campaign: Campaign, state: Lasting) -> bool:
     """Return whether a state does more harm than good, so that a cure ends it."""
     effect = spell_effect_of(campaign, state)
-    return effect.does in ("harm", "fear") or effect.weakens
+    return effect.does in ("harm", "fear", "silence") or effect.weakens
 
 
 def _apply_each_action(stage: TurnContext, creature: Creature, state: Lasting) -> None:

@@ -319,7 +319,7 @@ def new_dungeon(campaign: Campaign, seed: int) -> Dungeon:
     )
 
 
-def generated(
+def regenerate_place(
     campaign: Campaign, seed: int, place: int, others: Mapping[int, Realm | Level]
 ) -> Realm | Level | None:
     """Return a place as it was before its first input, made from the seed once more; None when there is no such place.

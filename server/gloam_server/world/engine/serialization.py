@@ -29,13 +29,13 @@ class SerializedLevel(Struct, frozen=True, kw_only=True):
     kind: str = ""
     width: int
     height: int
-    terrain: bytes
+    terrain: bytearray
     sequence: int
     minted: int
     creatures: list[Creature]
     piles: dict[int, list[Item]]
     handles: dict[int, int]
-    memory: dict[int, bytes]
+    memory: dict[int, bytearray]
     wild_turns: dict[int, int]
     wild_due: bool
     rules_version: int
@@ -53,6 +53,8 @@ class SerializedLevel(Struct, frozen=True, kw_only=True):
 
 
 _HASH_BYTES: Final = 16
+_SAVED: Final = SerializedLevel.__struct_fields__
+_BY_NUMBER: Final = ("piles", "handles", "memory", "wild_turns", "heard", "links", "traps")
 _encoder = msgspec.msgpack.Encoder()
 _level_decoder = msgspec.msgpack.Decoder(SerializedLevel)
 _realm_decoder = msgspec.msgpack.Decoder(Realm)
@@ -60,68 +62,20 @@ _realm_decoder = msgspec.msgpack.Decoder(Realm)
 
 def serialize_level(level: Level) -> bytes:
     """Return a level as bytes: equal levels give equal bytes, regardless of the order in which their parts were made."""
-    frozen = SerializedLevel(
-        place=level.place,
-        kind=level.kind,
-        width=level.width,
-        height=level.height,
-        terrain=bytes(level.terrain),
-        sequence=level.sequence,
-        minted=level.minted,
-        creatures=[_body_in_order(level.creatures[number]) for number in sorted(level.creatures)],
-        piles=_in_order(level.piles),
-        handles=_in_order(level.handles),
-        memory={number: bytes(level.memory[number]) for number in sorted(level.memory)},
-        wild_turns=_in_order(level.wild_turns),
-        wild_due=level.wild_due,
-        rules_version=level.rules_version,
-        libraries=level.libraries,
-        heard=_in_order(level.heard),
-        links=_in_order(level.links),
-        arrival=level.arrival,
-        difficulty=level.difficulty,
-        share=level.share,
-        quiet=level.quiet,
-        dark=level.dark if any(level.dark) else b"",
-        traps=_in_order(level.traps),
-        guests=level.guests,
-        prize=level.prize,
-    )
-    return _encoder.encode(frozen)
+    fields = {name: getattr(level, name) for name in _SAVED}
+    fields["creatures"] = [_body_in_order(level.creatures[number]) for number in sorted(level.creatures)]
+    for name in _BY_NUMBER:
+        fields[name] = _in_order(fields[name])
+    fields["dark"] = level.dark if any(level.dark) else b""
+    return _encoder.encode(SerializedLevel(**fields))
 
 
 def deserialize_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
     """Return the level that `freeze_level` gave. Raises msgspec.DecodeError on bytes that are none."""
     frozen = _level_decoder.decode(body)
-    return Level(
-        campaign=campaign,
-        realm_seed=realm_seed,
-        place=frozen.place,
-        kind=frozen.kind,
-        width=frozen.width,
-        height=frozen.height,
-        terrain=bytearray(frozen.terrain),
-        sequence=frozen.sequence,
-        minted=frozen.minted,
-        creatures={creature.number: creature for creature in frozen.creatures},
-        piles=frozen.piles,
-        handles=frozen.handles,
-        memory={number: bytearray(known) for number, known in frozen.memory.items()},
-        wild_turns=frozen.wild_turns,
-        wild_due=frozen.wild_due,
-        rules_version=frozen.rules_version,
-        libraries=frozen.libraries,
-        heard=frozen.heard,
-        links=frozen.links,
-        arrival=frozen.arrival,
-        difficulty=frozen.difficulty,
-        share=frozen.share,
-        quiet=frozen.quiet,
-        dark=frozen.dark,
-        traps=frozen.traps,
-        guests=frozen.guests,
-        prize=frozen.prize,
-    )
+    fields = {name: getattr(frozen, name) for name in _SAVED}
+    fields["creatures"] = {creature.number: creature for creature in frozen.creatures}
+    return Level(campaign=campaign, realm_seed=realm_seed, **fields)
 
 
 def serialize_realm(realm: Realm) -> bytes:

@@ -31,7 +31,7 @@ def add_features(campaign: Campaign, dice: Dice, draft: LevelDraft) -> tuple[Fea
     """
     built: list[Feature] = []
     wished = draft.kind.features_max
-    for feature in dice.shuffled("features", 0, draft.kind.features, wished):
+    for feature in dice.shuffle("features", 0, draft.kind.features, wished):
         if feature in _WATERS:
             done = _WATERS[feature](draft, dice, campaign.directions)
         else:
@@ -106,7 +106,7 @@ def _garden(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> No
     """Pale grass, and food among it."""
     count = 2 + dice.roll("crop", 0, 2)
     cells = draft.floor(room)
-    for cell in dice.shuffled("grass", 0, cells, len(cells) * 3 // 4):
+    for cell in dice.shuffle("grass", 0, cells, len(cells) * 3 // 4):
         draft.terrain[cell] = Terrain.GRASS
     _add_items(draft, [choose_item(campaign, dice, "food", draft.difficulty, room) for _ in range(count)])
 

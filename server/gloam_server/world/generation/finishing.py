@@ -43,7 +43,7 @@ def add_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, st
     floor = [cell for cell in draft.floor() if cell not in spared]
     if not draft.kind.springs:
         return ()
-    cells = sorted(dice.shuffled("traps", 0, floor, draft.kind.traps))
+    cells = sorted(dice.shuffle("traps", 0, floor, draft.kind.traps))
     return tuple((cell, dice.pick("spring", 0, draft.kind.springs)) for cell in cells)
 
 

@@ -14,120 +14,156 @@ from gloam_server.world.model.creature_state import (
 
 
 class Item(Struct):
-    """A thing: lying in a pile or carried. `number` is realm-wide and never used again.
-
-    `bites` is how many are left of it, `food` what a bite gives where that is not its kind's, `power` the level of a
-    thing that scales with one, which stands in its name, and of which `bonus` is what it has beyond its looks. `bound` is the life that it was given to. While it
-    lies, `owner` is the account of the player who dropped it, 0 for none, `laid` the input of its level that laid it, and
-    `left_by` the life that laid it down on purpose, 0 for none: what was thrown or left in death nobody meant to leave.
-    """
+    """An item, on the floor or carried."""
 
     number: int
+    """The ID: unique in the realm and never used again."""
     kind: str
+    """The key of its kind."""
     name: str
+    """The name of its kind."""
     colour: str
+    """The name of its colour."""
     bites: int = 1
+    """The number of bites left."""
     food: int = 0
+    """The food of one bite, if it is not the kind's."""
     power: int = 0
+    """The level of a scaling item, which is part of its name."""
     bonus: int = 0
+    """The part of `power` that the appearance does not show."""
     bound: int = 0
+    """The life that it is bound to, by creature ID; 0 for none."""
     owner: int = 0
+    """On the floor: the account of the player who dropped it, 0 for none."""
     laid: int = 0
+    """On the floor: the input of its level that put it there."""
     left_by: int = 0
+    """On the floor: the life that dropped it on purpose, 0 for none. Thrown items and those of the dead do not count."""
 
 
 class Lasting(Struct):
-    """A state of a body that goes on for `turns` more of its own actions: what the spell's effect says, with its numbers.
-
-    `spell` and `effect` tell which effect of which spell it is; `by` is the creature that caused it, 0 for none.
-    """
+    """A status effect of a body, with the numbers of the spell that caused it."""
 
     spell: str
+    """The key of the spell."""
     effect: int
+    """The index of the effect in the spell."""
     turns: int
+    """The number of the body's own actions that it still lasts."""
     by: int = 0
+    """The creature that caused it, 0 for none."""
 
 
 class Creature(Struct):
-    """A living body. Numbers are realm-wide and never used again; health, experience and energy are integers.
-
-    `attack` and `defence` are in the campaign's units, without gear and lasting states; `regeneration` and
-    `mana_regeneration` in thousandths of a point a turn, of which `hp_part` and `mana_part` have grown already
-    beyond the last whole point (0 or below; where who is fed heals, in turns' shares of a point instead).
-    `born_level` is the level that it came with.
-
-    `account` is the player's account, 0 for a monster. `energy` is what it may spend, 1,000 an action.
-    `actions` counts its own actions: it ages by nothing else. `command` is the number of the last command that a
-    player's body has done. `grace` counts the turns for which an arrival still cannot be hurt. `asleep` counts the
-    turns for which it cannot act. `contacts` tells, by creature number, at which of its own actions it last hurt,
-    was hurt by, or was helped against that creature. `slots` are what it can carry, each with a letter of its own
-    (rules J10.3, J10.4); `stacks` are the further things of a slot, all alike, where the campaign lets them share one;
-    `wielded` and `worn` are the numbers of things in slots, 0 for none. `food` is what a player
-    has in his stomach and `food_max` what there is room for. `lasting` are the states that will pass. `known` are the
-    kinds of things that it knows by name though they hide it. `hurt_by` tells, by creature number, how much health each
-    took from it or gave to its foe: who learns from its death; `struck_by` is who gave it the last blow. `owner` is the
-    creature that summoned it, 0 for none. `generation` counts how often it is removed from what came with its level.
-    `ai` is what the tasks of its kind keep. `statistics` count what a player's run has come to, `used_shrines` are the
-    shrines that healed the player, and `exit_warned` is how many actions the player had done when they may leave without the prize.
-    `ally` is whether a player called it, `summons` how many creatures it called, `attackers` how many players a boss
-    fought at once, at the most, and `respawned` whether it came after its level was made.
-    `family` is its full name in its line ("Ann II"), "" for the first. `consents` are the players with whom it agreed to
-    duel. `handle` is what a player's body was called by on the level `handle_place`, which it left last; 0 for none.
-    """
+    """A living body. Health, experience and energy are integers."""
 
     number: int
+    """The ID: unique in the realm and never used again."""
     kind: str
+    """The key of its kind."""
     name: str
+    """The name of its kind, or the player's."""
     hp: int
+    """Health."""
     hp_max: int
+    """Maximum health."""
     attack: int
+    """In the campaign's units, without equipment and status effects."""
     defence: int
+    """In the campaign's units, without equipment and status effects."""
     sight: int
+    """The sight radius in cells."""
     speed: int
+    """Energy gained per turn; 1,000 is normal."""
     account: int = 0
+    """The player's account; 0 for a monster."""
     cell: int = -1
+    """Its cell on the level; -1 for none."""
     energy: int = 0
+    """Energy to spend; an action costs 1,000."""
     level: int = 1
+    """Experience level."""
     experience: int = 0
+    """Experience within the level."""
     points: int = 0
+    """Level-up choices that are not made yet."""
     kills: int = 0
+    """The number of creatures that it killed."""
     actions: int = 0
+    """The number of its own actions: it ages by nothing else."""
     command: int = 0
+    """The number of the last command that a player's body has done."""
     grace: int = 0
+    """The turns for which an arrival still cannot be hurt."""
     asleep: int = 0
+    """The turns for which it cannot act."""
     children: int = 0
+    """How often it may still spread."""
     contacts: dict[int, int] = field(default_factory=dict)
+    """By creature ID, the own action at which it last hurt that creature, was hurt by it, or got help against it."""
     slots: list[Item | None] = field(default_factory=list)
+    """The inventory: one item for each letter, None for a free slot (rules J10.3, J10.4)."""
     wielded: int = 0
+    """The ID of the wielded item, 0 for none."""
     worn: int = 0
+    """The ID of the worn item, 0 for none."""
     food: int = 0
+    """The food in a player's stomach."""
     food_max: int = 0
+    """The capacity of the stomach."""
     mana: int = 0
+    """Mana."""
     mana_max: int = 0
+    """Maximum mana."""
     regeneration: int = 0
+    """Thousandths of a point of health per turn."""
     mana_regeneration: int = 0
+    """Thousandths of a point of mana per turn."""
     hp_part: int = 0
+    """Regenerated health below a whole point, in thousandths, or in shares of a point if fed bodies heal."""
     mana_part: int = 0
+    """Regenerated mana below a whole point, in thousandths."""
     born_level: int = 1
+    """The level that it started with."""
     owner: int = 0
+    """The creature that summoned it, 0 for none."""
     generation: int = 0
+    """How many generations it is away from its level's original creatures."""
     struck_by: int = 0
+    """The creature that attacked it last."""
     family: str = ""
+    """Its full name in the line of heirs ("Ann II"), "" for the first."""
     lasting: list[Lasting] = field(default_factory=list)
+    """The status effects."""
     known: list[str] = field(default_factory=list)
+    """The kinds of items that it has identified."""
     hurt_by: dict[int, int] = field(default_factory=dict)
+    """By creature ID, the health taken from it or given to its foes: the ledger of experience for its death."""
     ai: AiState = field(default_factory=AiState)
+    """What the tasks of its kind remember."""
     statistics: RunStatistics = field(default_factory=RunStatistics)
+    """The statistics of a player's life."""
     used_shrines: list[LevelCell] = field(default_factory=list)
+    """The shrines that have healed the player."""
     exit_warned: int = -1
+    """The number of actions after which the player may leave without the prize."""
     ally: bool = False
+    """Whether a player summoned it."""
     summons: int = 0
+    """How many creatures it has summoned."""
     attackers: int = 1
+    """The largest number of players that attacked a boss at once."""
     respawned: bool = False
+    """Whether it came after its level was made."""
     consents: list[int] = field(default_factory=list)
+    """The players that it agreed to duel."""
     handle: int = 0
+    """The handle of a player's body on the level `handle_place`, which it left last; 0 for none."""
     handle_place: int = 0
+    """The level of `handle`."""
     stacks: dict[int, list[Item]] = field(default_factory=dict)
+    """By slot, the additional equal items in it, if the campaign allows stacks."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET
@@ -158,7 +194,7 @@ class Creature(Struct):
 
     @property
     def hidden(self) -> bool:
-        """Whether it lies in wait where nobody sees it."""
+        """Whether it is hidden from all players."""
         return self.ai.hidden
 
 

@@ -43,7 +43,7 @@ class AiState(Struct, omit_defaults=True):
     limb_grown: bool = False
     """Whether it has grown its further limb."""
     hidden: bool = False
-    """Whether it lies in wait where nobody sees it."""
+    """Whether it is hidden from all players."""
 
 
 class RunStatistics(Struct, omit_defaults=True):

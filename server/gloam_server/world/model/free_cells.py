@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gloam_server.world.model.level import Level
-from gloam_shared.geometry import neighbours
+from gloam_shared.search import reachable
 
 
 def nearest_free_cell(level: Level, cell: int) -> int | None:
@@ -16,21 +16,7 @@ def nearest_cell(level: Level, cell: int, will_do: Callable[[int], bool]) -> int
 
     Among equals the order of the eight directions decides, so that friends stand next to each other.
     """
-    seen = {cell}
-    ring = [cell]
-    while ring:
-        for here in ring:
-            if will_do(here):
-                return here
-        ring = _next_cells(level, ring, seen)
+    for here, _ in reachable(cell, level.is_walkable, level.width, level.height):
+        if will_do(here):
+            return here
     return next((here for here in range(len(level.terrain)) if will_do(here)), None)
-
-
-def _next_cells(level: Level, ring: list[int], seen: set[int]) -> list[int]:
-    outer = []
-    for here in ring:
-        for there in neighbours(here, level.width, level.height):
-            if there not in seen and level.is_walkable(there):
-                seen.add(there)
-                outer.append(there)
-    return outer

@@ -38,4 +38,4 @@ def item_color(level: Level, kind: ItemKind, own: str) -> str:
 
 @cache
 def _appearances(appearances: tuple[str, ...], group: str, realm_seed: int, count: int) -> tuple[str, ...]:
-    return tuple(Dice(realm_seed, 0, 0).shuffled(f"appearance {group}", 0, appearances, count))
+    return tuple(Dice(realm_seed, 0, 0).shuffle(f"appearance {group}", 0, appearances, count))

@@ -39,6 +39,11 @@ def is_afraid(campaign: Campaign, creature: Creature) -> bool:
     return has_status(campaign, creature, "fear")
 
 
+def is_silenced(campaign: Campaign, creature: Creature) -> bool:
+    """Return whether a body cannot cast spells."""
+    return has_status(campaign, creature, "silence")
+
+
 def sight_with_status(campaign: Campaign, creature: Creature) -> int:
     """Return how many cells a body sees, with its lasting states."""
     if not creature.lasting:

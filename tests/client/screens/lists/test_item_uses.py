@@ -65,7 +65,7 @@ def test_what_asks_first_stops_a_plan_that_is_under_way(key: str) -> None:
     assert model.top.state != "play"
     assert wanted == [SendCommand(Stop())]
     assert press(playing(with_friends()), key)[1] == []
-    assert press(playing(with_friends(), walking), "x")[1] == [], "looking about stops nobody"
+    assert press(playing(with_friends(), walking), "x")[1] == [], "looking around is always possible"
 
 
 @pytest.mark.rule("A73")

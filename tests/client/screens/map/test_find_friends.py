@@ -93,7 +93,7 @@ def test_what_an_earlier_run_kept_leads_to_a_friend_and_newer_knowledge_goes_fir
     again = client_events.MemoryLoaded({}, kept)
     model = update(playing(with_friends(Bert=1)), again, 0)[0]
     assert told(model)[0] == "To where Bert was seen last, 4 steps east."
-    assert "Cyd" not in model.whereabouts, "where the player stands there is nobody"
+    assert "Cyd" not in model.whereabouts, "there is no friend where the player stands"
     seen = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 6), with_friends(Bert=1))
     assert told(update(seen, again, 0)[0])[0] == "To where Bert was seen last, 6 steps east."
 

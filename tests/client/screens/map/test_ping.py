@@ -116,7 +116,7 @@ def test_what_cannot_be_called_now_is_told() -> None:
     for model, words in (
         (
             update(asking, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)[0],
-            "until it stands again",
+            "until it is back",
         ),
         (update(asking, heard(view=below), 0)[0], "on another level by now"),
         (

@@ -143,7 +143,7 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
     model, _ = update(model, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)
     model, wanted = press(model, "ENTER")
     assert (wanted, model.top.state) == ([], "secret")
-    assert "until it stands again" in model.flash.text
+    assert "until it is back" in model.flash.text
 
 
 def test_a_new_one_is_asked_for_twice_and_a_slip_begins_anew() -> None:

@@ -48,7 +48,7 @@ def test_records_of_last_week_go_after_a_snapshot(monkeypatch: pytest.MonkeyPatc
     server, journal = served()
     anna = server.join("Anna")
     play(server, anna, 25)
-    assert journal.asked_s, "a snapshot was durable, and nobody thought of old records"
+    assert journal.asked_s, "a snapshot was durable, and old records were not deleted"
     server.wall_s += KEEP_S + MARK_EVERY_S
     play(server, anna, 50)
 

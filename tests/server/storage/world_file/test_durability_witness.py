@@ -72,7 +72,7 @@ def test_a_lost_write_ahead_log_is_noticed(tmp_path: Path) -> None:
     assert known is not None
     journal = open_realm(world)
     assert journal.claim(CLAIM) == LostInputs(8, known.at_s), (
-        "the claim writes the witness anew, with its own time"
+        "the claim writes the witness again, with its own time"
     )
     journal.close()
 

@@ -28,7 +28,7 @@ def test_a_cell_has_eight_neighbours_and_not_itself() -> None:
 
 @pytest.mark.rule("J7.2")
 def test_who_asks_for_a_random_one_favours_none() -> None:
-    firsts = {Dice(seed, 1, 1).shuffled("around", 0, list(neighbours(12, 5, 5)))[0] for seed in range(200)}
+    firsts = {Dice(seed, 1, 1).shuffle("around", 0, list(neighbours(12, 5, 5)))[0] for seed in range(200)}
     assert len(firsts) == 8
 
 

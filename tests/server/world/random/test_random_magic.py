@@ -36,7 +36,7 @@ def school(seed: int) -> Level:
         cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell) and cell not in level.piles
     ]
     dice = Dice(seed, 1, 0)
-    *places, first, second = dice.shuffled("places", 0, floor, 25)
+    *places, first, second = dice.shuffle("places", 0, floor, 25)
     for cell in (first, second, *places[3:]):
         level.dig(cell, Terrain.WATER)
     for cell, kind in zip((first, second, *places[:3]), ("eel", "eel", "mage", "mage", "mage"), strict=True):

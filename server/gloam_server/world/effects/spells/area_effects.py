@@ -28,7 +28,7 @@ def summon(stage: TurnContext, working: SpellCast, at: int) -> bool:
     around = neighbours(working.cell, level.width, level.height)
     free = [cell for cell in around if level.is_empty_floor(cell)]
     wanted = min(effect.amount or len(around), len(free), _free_cells(level, owner))
-    cells = stage.dice.shuffled("summon", owner, free, wanted)
+    cells = stage.dice.shuffle("summon", owner, free, wanted)
     for cell in cells:
         called = new_creature(kind, level.new_id())
         called.owner = owner

@@ -37,7 +37,7 @@ def connect(
         if not share:
             build_stairs(above, below, dice.pick("stairs", pair, cells))
             continue
-        for made, cell in enumerate(dice.shuffled("stairs", pair, cells, 1 + len(cells) // share)):
+        for made, cell in enumerate(dice.shuffle("stairs", pair, cells, 1 + len(cells) // share)):
             if made and len(cells) // made <= share:
                 break
             build_stairs(above, below, cell)

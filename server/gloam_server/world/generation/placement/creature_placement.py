@@ -9,7 +9,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import PlannedCreature
 from gloam_server.world.generation.level_kinds import choose_level_kind
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.geometry import neighbours
+from gloam_shared.search import reachable
 
 _HOMES: Final = frozenset({Terrain.FLOOR, Terrain.WATER})
 
@@ -98,17 +98,12 @@ def scatter_creatures(
     dice = Dice(seed, depth, number)
     return tuple(
         PlacedCreature(dice.pick("kind", 0, kinds).key, cell, difficulty)
-        for cell in dice.shuffled("place", 0, places, monsters)
+        for cell in dice.shuffle("place", 0, places, monsters)
     )
 
 
 def _reachable_from(cell: int, terrain: bytes, width: int, home: Terrain) -> Iterator[int]:
-    """Yield what can be walked to from a cell, or swum to from water, the nearest first."""
-    seen, found = {cell}, [cell]
+    """Return what can be walked to from a cell, or swum to from water, the nearest first."""
     bears = WALKABLE | {home}
-    for here in found:
-        yield here
-        for there in neighbours(here, width, len(terrain) // width):
-            if there not in seen and terrain[there] in bears:
-                seen.add(there)
-                found.append(there)
+    found = reachable(cell, lambda there: terrain[there] in bears, width, len(terrain) // width)
+    return (here for here, _ in found)

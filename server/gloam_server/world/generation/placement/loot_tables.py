@@ -56,10 +56,8 @@ def gear_kinds(
     if not kinds:
         return None
     hundredths = max(0, difficulty - difficulty_budget.FIRST) * (len(kinds) - 1) // _LIST_LEVELS
-    at = min(len(kinds) - 1, difficulty_budget.rounded_level(dice, "which gear", hundredths))
-    return kinds[at].key, difficulty_budget.rounded_level(
-        dice, "gear level", difficulty
-    ) + base // 100 + bonus
+    at = min(len(kinds) - 1, difficulty_budget.round_level(dice, "which gear", hundredths))
+    return kinds[at].key, difficulty_budget.round_level(dice, "gear level", difficulty) + base // 100 + bonus
 
 
 def choose_item(
@@ -71,7 +69,7 @@ def choose_item(
     base: int = 0,
 ) -> PlannedItem | None:
     """Return a thing of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
-    level = difficulty_budget.rounded_level(dice, "thing level", difficulty)
+    level = difficulty_budget.round_level(dice, "thing level", difficulty)
     kinds = [
         kind
         for _, kind in sorted(campaign.items.items())

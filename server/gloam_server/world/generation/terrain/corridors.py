@@ -55,7 +55,7 @@ def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple
         left.remove(new)
         joined.append(new)
         pairs.append((old, new))
-    further = dice.shuffled("pair", 0, rooms, 2 * extra)
+    further = dice.shuffle("pair", 0, rooms, 2 * extra)
     return [*pairs, *zip(further[::2], further[1::2], strict=False)]
 
 
