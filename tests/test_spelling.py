@@ -21,7 +21,7 @@ _QUAINT = re.compile(
 )
 _RESERVED = "admin administrator root "
 """The start of the list of reserved names, which contains "nobody"."""
-_KEYS = frozenset({"name", "words", "story", "title", "text", "word"})
+_KEYS = frozenset({"name", "words", "story", "title", "text", "word", "appearances"})
 """What of a campaign is shown to players."""
 _GROUP = "any armour"
 """A group of things, by its key in the files."""
@@ -87,6 +87,7 @@ def test_the_campaigns_speak_american_english() -> None:
     ]
     assert len(told) > 300
     assert not [one for one in told if _BRITISH.search(one[1])]
+    assert not [one for one in told if _QUAINT.search(one[1])]
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -49,7 +49,7 @@ _ENDS: Final = {
 _CORPSE: Final = " corpse"
 _EATEN: Final = "partly eaten "
 _MEASURES: Final = {"bread": "loaf", "dried meat": "piece"}
-_SUITS: Final = ("mail", "studded leather", "runed plate")
+_SUITS: Final = ("mail", "studded leather", "studded armor", "runed plate")
 """Uncountable items, and their measures."""
 _PLURALS: Final = {
     "loaf": "loaves", "knife": "knives", "staff": "staves", "fish": "fish",
@@ -134,15 +134,15 @@ def capital(words: str) -> str:
 
 def _plural(name: str) -> str:
     for end, many in _PLURALS.items():
-        if name.endswith(end):
-            return f"{name.removesuffix(end)}{many}"
+        if name.lower().endswith(end):
+            return f"{name[: len(name) - len(end)]}{many}"
     return f"{name}s"
 
 
 def _with_measure(name: str) -> str:
     if name in _MEASURES:
         return f"{_MEASURES[name]} of {name}"
-    return f"suit of {name}" if name.endswith(_SUITS) else name
+    return f"suit of {name}" if name.lower().endswith(_SUITS) else name
 
 
 def inventory_name(thing: InventoryItem) -> str:

@@ -1,0 +1,67 @@
+"""Every item of every campaign in a sentence: with the right article, and with_count, an uncountable one by its measure."""
+
+import re
+
+import pytest
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.items import ItemKind
+from gloam_shared.narration.rendering import render_line, with_count
+from gloam_shared.view.view import LogLine
+from support.content.campaigns import shipped
+
+UNCOUNTABLE = re.compile(r"(bread|meat|mail|leather|plate|armor|food|fish|gear)$", re.IGNORECASE)
+SINGULAR = re.compile(r"^(an [aeiou]|a [^aeiou])", re.IGNORECASE)
+WRONG_PLURAL = re.compile(r"(fs|fes|ys|chs|shs|xs|ss|[^s])$", re.IGNORECASE)
+
+
+def names(campaign: Campaign, kind: ItemKind) -> list[str]:
+    """Return all that a player may call a thing of a kind."""
+    own = kind.name.format(name="kobold", end="was killed by a rat")
+    told = [f"+{power} {own}" for power in (1, 8, 11)] if kind.scales else [own]
+    if kind.bites > 1:
+        told.append(f"partly eaten {own}")
+    if kind.looks:
+        told += [f"{look} {kind.group}" for look in campaign.appearances]
+    return told
+
+
+ALL = [
+    (key, name)
+    for key in ("gloam", "jsrogue", "rltut", "ruggrogue")
+    for kind in shipped(key).items.values()
+    for name in names(shipped(key), kind)
+]
+
+
+def head(phrase: str) -> str:
+    """Return the noun that is with_count: "loaves" of "2 loaves of bread"."""
+    return phrase.partition(" of ")[0]
+
+
+@pytest.mark.parametrize(("campaign", "name"), ALL)
+def test_a_sentence_about_an_item_reads_right(campaign: str, name: str) -> None:
+    told = render_line(LogLine("finds", "you", name))
+    phrase = told.removeprefix("You see ").removesuffix(".")
+
+    assert told == f"You see {phrase}."
+    assert SINGULAR.match(phrase), f"{campaign}: {told}"
+    assert not UNCOUNTABLE.search(head(phrase)), f"{campaign}: {told}"
+
+
+@pytest.mark.parametrize(("campaign", "name"), ALL)
+def test_several_of_an_item_read_right(campaign: str, name: str) -> None:
+    told = with_count(name, 2)
+
+    assert told.startswith("2 ")
+    assert not UNCOUNTABLE.search(head(told).rstrip("s")), f"{campaign}: {told}"
+    assert not WRONG_PLURAL.search(head(told)), f"{campaign}: {told}"
+    assert (
+        told.partition(" of ")[2]
+        == render_line(LogLine("finds", "you", name)).rstrip(".").partition(" of ")[2]
+    )
+
+
+def test_there_are_items_of_all_four_campaigns() -> None:
+    assert {campaign for campaign, _ in ALL} == {"gloam", "jsrogue", "rltut", "ruggrogue"}
+    assert len(ALL) > 150
