@@ -129,7 +129,7 @@ def test_doctor_tells_how_a_line_is_encrypted_and_whether_its_server_is_known(tm
     pin = pin_in(files.certificate)
 
     assert (
-        f"note  line       TLS 1.3, key {pin}: you have not met it"
+        f"note  connection TLS 1.3, key {pin}: you have not met it"
         in examined(tmp_path, host=own_address(), files=files)[1]
     )
     assert not KnownServers(tmp_path).path.exists(), "who looks meets nobody"
