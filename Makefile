@@ -3,7 +3,7 @@
 
 BIN := .venv/bin
 # These count on make's own command line only: in a shell they may mean anything.
-SAID := NAME CAMPAIGN PLACE PORT
+SAID := NAME CAMPAIGN PLACE PORT VERSION
 $(foreach each,$(SAID),$(if $(filter-out command line,$(origin $(each))),$(eval $(each) :=)))
 export $(SAID)
 
@@ -13,13 +13,14 @@ SIDES := server client
 SEED := 1
 N := 100000
 HOURS := 1
+COVERED := tests/shared tests/client tests/server tests/scenarios tests/golden
 BASE := python:3.12-slim
 
 # Python keeps what it has compiled, else each of a hundred starts compiles all of it again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test lint audit pin bench crash fuzz simulate lives protocol rules clean
+.PHONY: help play join serve test coverage lint audit release pin bench crash fuzz simulate lives protocol rules clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
@@ -38,6 +39,12 @@ serve: .venv/player  ## Host a dungeon for this machine; for others see server/H
 test: lint  ## All checks and all tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
+coverage: .venv/developer  ## Measure branch coverage of all but processes; below the floor it fails
+	@rm -rf .venv/coverage
+	@$(BIN)/python -m coverage run -m pytest -q -n auto --dist worksteal $(COVERED)
+	@$(BIN)/python -m coverage combine --quiet
+	@$(BIN)/python -m coverage report
+
 lint: .venv/developer  ## Style, types and layers
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
@@ -46,6 +53,9 @@ lint: .venv/developer  ## Style, types and layers
 
 audit: .venv/player  ## Look for known vulnerabilities in what the image installs
 	@$(BIN)/python tests/audit.py .venv/audit
+
+release: .venv/developer  ## Cut, or build and try a release [VERSION=0.3.0 DATE=2026-01-31]
+	@$(BIN)/python tests/release.py $(if $(VERSION),--version "$$VERSION" --date "$(DATE)")
 
 pin:  ## Pin the base of the image to the digest that its registry has now
 	@docker pull --quiet $(BASE) > /dev/null
@@ -84,10 +94,10 @@ lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAM
 
 protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation.txt again
 	@$(BIN)/python -m gloam_shared.protocol.schema > shared/protocol.json
-	@$(BIN)/python tests/shared/protocol/conversation.py
+	@$(BIN)/python tests/support/protocol/conversation.py
 
 rules: .venv/developer  ## Write the tables of numbers in server/docs/ again
-	@cd tests && ../$(BIN)/python -m support.rule_tables
+	@cd tests && ../$(BIN)/python -m support.documents.rule_tables
 
 clean:  ## Remove .venv and everything that was built
 	rm -rf .venv build dist .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

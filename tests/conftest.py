@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, settings
 
 import gloam_client.cli.doctor
 import gloam_client.screens.menu  # noqa: F401  # see below
-from support.effort import CI
-from support.ordering import longest_first
-from support.sent import Sent, faults, read_document, watch
+from support.protocol.sent_messages import Sent, faults, read_document, watch
+from support.run.effort import CI
+from support.run.ordering import longest_first
 
 LONG: Final = "long"
 """The mark of tests that take longest in CI."""

@@ -5,9 +5,9 @@ from typing import Final
 
 import pytest
 
-from abuse import BOUNDS, DOCUMENT, Named, abuses, named, numbers, untested
 from gloam_shared import limits
-from rulebook import writings
+from support.documents.abuse import BOUNDS, DOCUMENT, Named, abuses, named, numbers, untested
+from support.documents.rulebook import writings
 
 UNUSED: Final = (22, 65)
 """Numbers without a row; the document says so."""

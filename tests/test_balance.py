@@ -54,7 +54,7 @@ def test_the_flagship_keeps_its_balance(path: Path) -> None:
     assert 0.5 <= number(path, "won", 1) <= 5
     assert number(path, "starved or overate", 1) < 3
     causes = path.read_text().split("deaths by\n", 1)[1].split("\n\n", 1)[0].splitlines()
-    for cause in causes:  # the rest is told together
+    for cause in causes:  # the others share one row
         if "all others" in cause:
             continue
         assert float(re.findall(r"([\d.]+) %", cause)[0]) <= 20, cause

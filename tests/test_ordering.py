@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.ordering import longest_first
+from support.run.ordering import longest_first
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 8])

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
-from abuse import abuses
-from rulebook import DOCUMENTS, cited, every_test, proven, rows, rules, untested, writings
-from support.rule_tables import documents, filled
+from support.documents.abuse import abuses
+from support.documents.rule_tables import documents, filled
+from support.documents.rulebook import DOCUMENTS, cited, every_test, proven, rows, rules, untested, writings
 
 
 def test_every_rule_stands_in_one_row() -> None:

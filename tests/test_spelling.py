@@ -1,4 +1,4 @@
-"""One spelling in all that people read: American."""
+"""One spelling in all that people read, American, and plain words."""
 
 import ast
 import re
@@ -16,6 +16,11 @@ _BRITISH = re.compile(
     r"|(organ|real|recogn|minim|maxim|initial|summar|synchron|apolog)is(e|es|ed|ing|ation)\b)\w*",
     re.IGNORECASE,
 )
+_QUAINT = re.compile(
+    r"\b(nobody|somebody|everybody|anybody|whoever|whom|anew|upon|lest|perchance)\b", re.IGNORECASE
+)
+_RESERVED = "admin administrator root "
+"""The start of the list of reserved names, which contains "nobody"."""
 _KEYS = frozenset({"name", "words", "story", "title", "text", "word"})
 """What of a campaign is shown to players."""
 _GROUP = "any armour"
@@ -82,6 +87,17 @@ def test_the_campaigns_speak_american_english() -> None:
     ]
     assert len(told) > 300
     assert not [one for one in told if _BRITISH.search(one[1])]
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_programs_say_it_in_plain_words(side: str) -> None:
+    found = [
+        (str(path.relative_to(ROOT)), text)
+        for path in sorted((ROOT / side).rglob("*.py"))
+        for text in texts(path)
+        if _QUAINT.search(text) and not text.startswith(_RESERVED)
+    ]
+    assert not found
 
 
 def test_the_documents_are_written_in_american_english() -> None:

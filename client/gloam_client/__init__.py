@@ -1,1 +1,1 @@
-"""The Gloam client: a thin terminal program that sends commands and draws what it is told."""
+"""The Gloam client: a thin terminal program that sends commands and draws views."""

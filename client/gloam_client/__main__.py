@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import click
 
-from gloam_client.cli.usage_error import Mistake
+from gloam_client.cli.usage_error import UsageError
 from gloam_client.net.user_folders import data_folder, world_folder
 
 _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain experience too.
@@ -28,7 +28,7 @@ Examples:
 
 
 class _PlaceOrCommand(click.Group):
-    """A group whose unknown first argument is a server's place."""
+    """A command group that takes an unknown first argument as a server's address."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -47,7 +47,7 @@ def _playing(command: Any) -> Any:
                      help="Where your world, your device token and what your lives have seen are kept. [env: GLOAM_HOME]"),
         click.option("--campaign", metavar="NAME",
                      help="Your own dungeon of a campaign that ships, or of one in a folder, such as ./my-dungeon; "
-                     "each keeps a world of its own. [env: GLOAM_CAMPAIGN]"),
+                     "each has its own world. [env: GLOAM_CAMPAIGN]"),
         click.option("--record", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
                      help="Record the session into FILE, for `gloam replay FILE`."),
     )  # fmt: skip
@@ -93,7 +93,7 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     if place is None:
         _find_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
     elif chosen["campaign"]:
-        raise Mistake("--campaign is for a dungeon of your own; leave it out, or leave out HOST.")
+        raise UsageError("--campaign is for a dungeon of your own; leave it out, or leave out HOST.")
     _play(place, chosen)
 
 
@@ -108,14 +108,14 @@ def replay(file: Path) -> None:
       gloam replay evening.session
     """
     from gloam_client.cli.launch import launch
-    from gloam_client.net.recording import NoSession, pieces
+    from gloam_client.net.recording import NoRecording, read_recording
 
     try:
-        first = next(pieces(file), None)
-    except NoSession as error:
-        raise Mistake(str(error)) from error
+        first = next(read_recording(file), None)
+    except NoRecording as error:
+        raise UsageError(str(error)) from error
     if first is None:
-        raise Mistake(f"{file} holds nothing.")
+        raise UsageError(f"{file} holds nothing.")
     launch("Replay", data_folder(None), replay=file)
 
 
@@ -133,15 +133,15 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
       gloam doctor
       gloam doctor play.example.org
     """
-    from gloam_client.cli.doctor import findings, told
+    from gloam_client.cli.doctor import describe, run_checks
 
-    found = findings(data_folder(data or around["data"]), _place(place))
+    found = run_checks(data_folder(data or around["data"]), _place(place))
     for finding in found:
-        click.echo(told(finding))
+        click.echo(describe(finding))
     sys.exit(1 if any(finding.good is False for finding in found) else 0)
 
 
-@cli.command(short_help="Forget a server's key, to meet it anew.")
+@cli.command(short_help="Forget a server's key, to meet it again as new.")
 @click.argument("place", metavar="HOST[:PORT]")
 @click.option(
     "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
@@ -162,9 +162,9 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
     try:
         was_known = known.forget(where)
     except BadKnownServers as error:
-        raise Mistake(str(error)) from error
+        raise UsageError(str(error)) from error
     if not was_known:
-        raise Mistake(f"You have met no server at {where}; {known.path} lists those that you have.")
+        raise UsageError(f"You have met no server at {where}; {known.path} lists those that you have.")
     click.echo(
         f"gloam: the key of {where} is forgotten; the next one that answers there is taken for its own."
     )
@@ -183,7 +183,7 @@ def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True) -
     where, ticket = _place(place), _ticket(place)
     given = chosen["name"] or os.environ.get("GLOAM_NAME")
     if given and (fault := name_fault(given)):
-        raise Mistake(fault)
+        raise UsageError(fault)
     title = where is None and not given and not straight
     launch(
         given or fit_name(_login_name()),
@@ -211,7 +211,7 @@ def _find_own_server(data: Path, campaign: str) -> None:
         which, option, made = (
             (f" of {name}", f" --campaign {name}", f" CAMPAIGN={name}") if campaign else ("",) * 3
         )
-        raise Mistake(
+        raise UsageError(
             f"You have no private server{which} running; gloam{option} starts one (in a clone: make play{made}), "
             "gloam join HOST joins another's (make join PLACE=HOST)."
         )
@@ -226,12 +226,12 @@ def _ticket(text: str | None) -> Any:
 
 
 def _invitation(text: str) -> Any:
-    from gloam_client.net.address import BadPlace, parse_invitation
+    from gloam_client.net.address import BadAddress, parse_invitation
 
     try:
         return parse_invitation(text)
-    except BadPlace as error:
-        raise Mistake(str(error)) from error
+    except BadAddress as error:
+        raise UsageError(str(error)) from error
 
 
 def _login_name() -> str:

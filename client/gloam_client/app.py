@@ -5,9 +5,9 @@ import signal
 from collections.abc import Coroutine
 from dataclasses import replace
 
-from gloam_client.game_session import Joining, now_ms
+from gloam_client.game_session import GameSession, now_ms
 from gloam_client.input.bracketed_paste import Pasted
-from gloam_client.net.launch_options import Ending, Start
+from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.render.farewell import farewell
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
@@ -15,7 +15,7 @@ from gloam_client.state import client_effects, client_events, given_hints
 from gloam_client.state.auto_pickup import as_chosen
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options, save
-from gloam_client.state.saved_memory import Life, Memory, Seen
+from gloam_client.state.saved_memory import SavedLife, SavedMemory, Seen
 from gloam_client.terminal.painter import Painter
 from gloam_client.terminal.terminal import Capabilities, LostTerminal, Terminal, speaks_utf8
 from gloam_client.update import update
@@ -24,15 +24,15 @@ from gloam_client.update import update
 class App:
     """One run of the client on one terminal."""
 
-    def __init__(self, start: Start, terminal: Terminal, model: Model, *, unicode: bool) -> None:
+    def __init__(self, start: LaunchOptions, terminal: Terminal, model: Model, *, unicode: bool) -> None:
         self._start = start
         self._terminal = terminal
         self._model = model
         self._unicode = unicode
         self._able = Capabilities("none", synchronized=False)
         self._painter = Painter("none")
-        self._memory = Memory(start.data)
-        self._joining = Joining(start, self._happen)
+        self._memory = SavedMemory(start.data)
+        self._session = GameSession(start, self._handle)
         self._tasks: set[asyncio.Task[None]] = set()
         self._drawing: asyncio.Handle | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -42,24 +42,24 @@ class App:
         self._model = replace(self._model, size=self._terminal.size)
         self._terminal.write(self._painter.paint(draw(self._model)))
 
-    async def run(self) -> Ending:
+    async def run(self) -> ExitStatus:
         """Play until the player leaves, the terminal is lost, or there is no way in."""
         self._loop = asyncio.get_running_loop()
-        self._end: asyncio.Future[Ending] = self._loop.create_future()
+        self._end: asyncio.Future[ExitStatus] = self._loop.create_future()
         self._handle_signals()
         try:
             self._able = self._terminal.probe()
-            self._use(self._model.options)
+            self._apply_options(self._model.options)
             self._spawn(self._keys())
             if self._model.screens[0].state != "title":
                 self._spawn(self._converse(self._start.name))
             return await self._end
         except LostTerminal:
-            return Ending(1)
+            return ExitStatus(1)
         finally:
             await self._leave()
 
-    def _happen(self, happened: client_events.Input) -> None:
+    def _handle(self, happened: client_events.ClientEvent) -> None:
         """Take one input into the model, and do what comes of it."""
         before = self._model.advice
         self._model, wanted = update(self._model, happened, now_ms())
@@ -75,33 +75,33 @@ class App:
         model = self._model
         if not (model.realm and model.life and model.in_dungeon) or self._start.replay is not None:
             return
-        life = Life(model.realm, model.name, model.life)
-        kept = self._memory.open(life) if model.wire.state == "joined" else None
+        life = SavedLife(model.realm, model.name, model.life)
+        kept = self._memory.open(life) if model.connection.state == "joined" else None
         if kept is not None:
-            self._model, _ = update(model, client_events.Recollected(*kept), now_ms())
+            self._model, _ = update(model, client_events.MemoryLoaded(*kept), now_ms())
         depth = self._model.view.place.depth
         seen = Seen(self._model.recall, self._model.whereabouts)
         self._memory.keep(life, seen, depth, now_ms(), at_once=at_once)
 
-    def _perform(self, intent: client_effects.Intent) -> None:
+    def _perform(self, intent: client_effects.ClientEffect) -> None:
         match intent:
-            case client_effects.Order(command):
-                self._joining.order(as_chosen(self._model, command))
-            case client_effects.Send(message):
-                self._joining.send(message)
+            case client_effects.SendCommand(command):
+                self._session.send_command(as_chosen(self._model, command))
+            case client_effects.SendMessage(message):
+                self._session.send(message)
             case client_effects.SetOptions(options):
-                self._keep(options)
-            case client_effects.Begin():
+                self._save_options(options)
+            case client_effects.StartJoining():
                 self._spawn(self._converse(*intent))
-            case client_effects.Leave(stop_server):
+            case client_effects.LeaveGame(stop_server):
                 if stop_server:
-                    self._joining.stop_server()
-                self._finish(Ending(text="" if self._start.replay else farewell(self._model)))
+                    self._session.stop_server()
+                self._finish(ExitStatus(text="" if self._start.replay else farewell(self._model)))
             case client_effects.Redraw():
                 self._painter.forget()
             case client_effects.Suspend():
                 self._suspend()
-            case client_effects.Note() | client_effects.Remember():
+            case client_effects.ShowMessage() | client_effects.RememberChoice():
                 pass  # the model has taken it
 
     def _draw_soon(self) -> None:
@@ -115,7 +115,7 @@ class App:
             if text := self._painter.paint(draw(self._model)):
                 self._terminal.write(text)
         except LostTerminal:
-            self._finish(Ending(1))
+            self._finish(ExitStatus(1))
             return
         if self._timer is not None:
             self._timer.cancel()
@@ -123,14 +123,16 @@ class App:
         due_ms = next_change_ms(self._model)
         if due_ms is not None:
             wait_s = max(due_ms - now_ms(), 10) / 1_000
-            self._timer = self._loop.call_later(wait_s, self._happen, client_events.Clock())
+            self._timer = self._loop.call_later(wait_s, self._handle, client_events.TimerFired())
 
     async def _keys(self) -> None:
         async for key in self._terminal.keys():
-            self._happen(client_events.Pasted(key) if isinstance(key, Pasted) else client_events.Key(key))
+            self._handle(
+                client_events.TextPasted(key) if isinstance(key, Pasted) else client_events.KeyPressed(key)
+            )
 
     async def _converse(self, name: str, password: str = "", invite: str = "") -> None:
-        ending = await self._joining.play(name, password, invite)
+        ending = await self._session.play(name, password, invite)
         if ending is not None:
             self._finish(ending)
 
@@ -140,12 +142,12 @@ class App:
             self._loop.remove_signal_handler(number)
         if self._timer is not None:
             self._timer.cancel()
-        await self._joining.leave()
+        await self._session.leave()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _finish(self, ending: Ending) -> None:
+    def _finish(self, ending: ExitStatus) -> None:
         if not self._end.done():
             self._end.set_result(ending)
 
@@ -159,18 +161,18 @@ class App:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, LostTerminal):
-            self._finish(Ending(1))
+            self._finish(ExitStatus(1))
         elif error is not None and not self._end.done():
             self._end.set_exception(error)
 
-    def _keep(self, options: Options) -> None:
-        self._use(options)
+    def _save_options(self, options: Options) -> None:
+        self._apply_options(options)
         try:
             save(options, self._start.options_path)
         except (OSError, ValueError) as error:
-            self._happen(client_events.Report(f"The options cannot be kept: {error}", "refused"))
+            self._handle(client_events.Notice(f"The options cannot be kept: {error}", "refused"))
 
-    def _use(self, options: Options) -> None:
+    def _apply_options(self, options: Options) -> None:
         """Draw by these options from now on."""
         depth = options.colours
         if depth == "auto":
@@ -183,21 +185,21 @@ class App:
 
     def _handle_signals(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-            self._loop.add_signal_handler(number, self._finish, Ending(128 + number))
+            self._loop.add_signal_handler(number, self._finish, ExitStatus(128 + number))
         self._loop.add_signal_handler(signal.SIGWINCH, self._resize)
         self._loop.add_signal_handler(signal.SIGTSTP, self._suspend)
 
     def _resize(self) -> None:
         try:
-            self._happen(client_events.Resized(*self._terminal.size))
+            self._handle(client_events.Resized(*self._terminal.size))
         except LostTerminal:
-            self._finish(Ending(1))
+            self._finish(ExitStatus(1))
 
     def _suspend(self) -> None:
         try:
             self._terminal.suspend()
         except LostTerminal:
-            self._finish(Ending(1))
+            self._finish(ExitStatus(1))
             return
         self._painter.forget()
         self._resize()

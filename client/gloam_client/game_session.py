@@ -1,4 +1,4 @@
-"""From a name to a line that stands: a server elsewhere, this user's private one, or a recording. Knows no screen."""
+"""From a name to an open connection: a remote server, this user's private one, or a recording. Knows no screen."""
 
 import asyncio
 import time
@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_client.net import local_server
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.connection import ENDS, Connection
-from gloam_client.net.key_repeat import Repeats
+from gloam_client.net.key_repeat import KeyRepeat
 from gloam_client.net.known_servers import KnownServers
-from gloam_client.net.launch_options import Ending, Start
-from gloam_client.net.protocol_client import Link, LinkBroken
-from gloam_client.net.recording import NoSession, Playback, Recorder
-from gloam_client.net.tls_connect import Dialler, Line, NoLine
+from gloam_client.net.launch_options import ExitStatus, LaunchOptions
+from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
+from gloam_client.net.recording import NoRecording, Recorder, Replay
+from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
 from gloam_client.state import client_events
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import FromClient, FromServer
@@ -25,9 +25,9 @@ _DIES_AGAIN_MS: Final = 10_000
 """A private server that dies sooner than this after it was started again is left alone."""
 
 
-def heard(link: Link, messages: list[FromServer]) -> client_events.Heard:
+def messages_received(link: ProtocolClient, messages: list[FromServer]) -> client_events.MessagesReceived:
     """Return what came, and how the link stands after it."""
-    return client_events.Heard(
+    return client_events.MessagesReceived(
         tuple(messages),
         link.view,
         link.pace,
@@ -38,16 +38,16 @@ def heard(link: Link, messages: list[FromServer]) -> client_events.Heard:
     )
 
 
-class Joining:
-    """This player's way into the dungeon and the line that he plays on. Everything that comes of it is an input."""
+class GameSession:
+    """This player's login and connection. All results come as inputs."""
 
-    def __init__(self, start: Start, happen: Callable[[client_events.Input], None]) -> None:
+    def __init__(self, start: LaunchOptions, happen: Callable[[client_events.ClientEvent], None]) -> None:
         self._start = start
         self._happen = happen
-        self._link = Link(start.name, start.token, start.agent)
-        self._repeats = Repeats(self._link)
-        self._line: Connection | Playback | None = None
-        self._running: local_server.Running | None = None
+        self._link = ProtocolClient(start.name, start.token, start.agent)
+        self._repeats = KeyRepeat(self._link)
+        self._connection: Connection | Replay | None = None
+        self._running: local_server.LocalServer | None = None
         self._repeating: asyncio.TimerHandle | None = None
         self._restarted_ms = -_DIES_AGAIN_MS
         self._recorder = Recorder(start.record) if start.record else None
@@ -57,25 +57,27 @@ class Joining:
         """Whether it is this user's private dungeon that is played in."""
         return self._start.place is None and self._start.replay is None
 
-    async def play(self, name: str, password: str = "", invite: str = "") -> Ending | None:
-        """Hold the line under a name for as long as there is one. None: the player is asked how to go on."""
+    async def play(self, name: str, password: str = "", invite: str = "") -> ExitStatus | None:
+        """Keep the connection of a name for as long as possible. None: the player is asked how to go on."""
         invite = invite or self._start.ticket.code
-        self._link = Link(name, self._start.token, self._start.agent, password=password, invite=invite)
-        self._repeats = Repeats(self._link)
-        self._happen(client_events.Joining(name, str(self._start.place) if self._start.place else ""))
+        self._link = ProtocolClient(
+            name, self._start.token, self._start.agent, password=password, invite=invite
+        )
+        self._repeats = KeyRepeat(self._link)
+        self._happen(client_events.JoinStarted(name, str(self._start.place) if self._start.place else ""))
         try:
             await self._converse()
-        except (NoLine, local_server.NoServer, NoSession, LinkBroken) as error:
+        except (ConnectFailed, local_server.NoLocalServer, NoRecording, ProtocolBroken) as error:
             return self._ended(error)
         return None
 
-    def order(self, command: AnyCommand) -> None:
+    def send_command(self, command: AnyCommand) -> None:
         """Send a command of the game."""
-        if isinstance(self._line, Playback):
-            self._happen(client_events.Report("A replay takes no commands; Q ends it.", "quiet"))
+        if isinstance(self._connection, Replay):
+            self._happen(client_events.Notice("A replay takes no commands; Q ends it.", "quiet"))
             return
-        self._repeats.want(command, now_ms())
-        self._happen(client_events.Sent(command, self._link.unanswered_since_ms))
+        self._repeats.press(command, now_ms())
+        self._happen(client_events.CommandSent(command, self._link.unanswered_since_ms))
         self._flush()
         self._repeat_later()
 
@@ -91,12 +93,12 @@ class Joining:
 
     async def leave(self) -> None:
         """Say goodbye, and end the recording."""
-        if self._line is not None:
-            await self._line.goodbye()
+        if self._connection is not None:
+            await self._connection.goodbye()
         if self._recorder:
             self._recorder.close()
 
-    # The line's listener.
+    # The connection's listener.
 
     def on_bytes(self, data: bytes) -> None:
         """Record what came."""
@@ -105,62 +107,64 @@ class Joining:
 
     def on_messages(self, messages: list[FromServer]) -> None:
         """Take in what the link has heard."""
-        self._repeats.heard(self._link.view, now_ms())
+        self._repeats.state_changed(self._link.view, now_ms())
         self._repeat_later()
-        self._happen(heard(self._link, messages))
+        self._happen(messages_received(self._link, messages))
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
-        """Show that the line is cut."""
-        self._happen(client_events.Cut(text, since_ms, retry_ms))
+        """Show that the connection is lost."""
+        self._happen(client_events.ConnectionLost(text, since_ms, retry_ms))
 
     def on_back(self, away_ms: int) -> None:
-        """Tell that the line stands again."""
-        self._happen(client_events.Back(away_ms))
+        """Show that the connection is back."""
+        self._happen(client_events.ConnectionRestored(away_ms))
 
     async def _converse(self) -> None:
         if self._start.replay is not None:
-            self._line = Playback(self._link, self._start.replay, self, now_ms)
-            await self._line.run()
-            self._happen(client_events.Report("The recording ends here; Q leaves."))
+            self._connection = Replay(self._link, self._start.replay, self, now_ms)
+            await self._connection.run()
+            self._happen(client_events.Notice("The recording ends here; Q leaves."))
             return
         if self._start.place is not None:
-            self._line = Connection(self._link, self._start.place, self, now_ms, dial=self._dial)
+            self._connection = Connection(self._link, self._start.place, self, now_ms, dial=self._dial)
         else:
             place = await self._private()
-            self._happen(client_events.Report(f"Others on this machine can join you: gloam {place}", "quiet"))
+            self._happen(client_events.Notice(f"Others on this machine can join you: gloam {place}", "quiet"))
             ends = ENDS | {_STOPPING}
-            self._line = Connection(self._link, place, self, now_ms, self._private_again, ends)
-        await self._line.run()
+            self._connection = Connection(self._link, place, self, now_ms, self._private_again, ends)
+        await self._connection.run()
 
-    async def _dial(self, place: Place) -> Line:
-        """Open a line to a server, and tell when its key is new."""
-        line = await Dialler(KnownServers(self._start.data), self._start.ticket.pin).dial(place)
+    async def _dial(self, place: Address) -> TrustedStream:
+        """Open a connection to a server, and tell the player if its key is new."""
+        line = await TlsConnector(KnownServers(self._start.data), self._start.ticket.pin).dial(place)
         if line.trust == "new":
             self._happen(
-                client_events.Report(
+                client_events.Notice(
                     f"You meet {place} for the first time. Its host can tell you its key: {line.pin}"
                 )
             )
         elif line.trust == "vouched":
             self._happen(
-                client_events.Report(f"{place} has a new key, which a certificate authority vouches for.")
+                client_events.Notice(f"{place} has a new key, which a certificate authority vouches for.")
             )
         return line
 
-    async def _private(self) -> Place:
+    async def _private(self) -> Address:
         """Return where this user's private server is, started if none runs."""
         self._running = await local_server.ensure(self._start.world, self._start.campaign)
-        self._happen(client_events.Address(str(self._running.place), private=True))
+        self._happen(client_events.ServerAddress(str(self._running.place), private=True))
         return self._running.place
 
-    async def _private_again(self) -> Place:
+    async def _private_again(self) -> Address:
         """Return where it is after a cut; where it has died, say so and start it again."""
         if await local_server.find(self._start.world) is None and self._link.view.place.width:
             if now_ms() - self._restarted_ms < _DIES_AGAIN_MS:
                 log = self._start.world / "server.log"
-                raise local_server.NoServer(f"Your private server stops again and again; {log} tells more.")
+                raise local_server.NoLocalServer(
+                    f"Your private server stops again and again; {log} tells more."
+                )
             self._happen(
-                client_events.Report(
+                client_events.Notice(
                     "Your private server died; it is started again. Nothing is lost.", "urgent"
                 )
             )
@@ -169,22 +173,24 @@ class Joining:
             return place
         return await self._private()
 
-    def _ended(self, error: Exception) -> Ending | None:
-        """Return how the program ends after a line that cannot be mended, or ask the player."""
+    def _ended(self, error: Exception) -> ExitStatus | None:
+        """Return how the program ends after a connection fails for good, or ask the player."""
         code = getattr(error, "code", "")
         if code in ASKS:
-            self._happen(client_events.Asked(code, str(error)))
+            self._happen(client_events.CredentialsAsked(code, str(error)))
             return None
         if not self._own:
-            return Ending(1, str(error))
+            return ExitStatus(1, str(error))
         entered = bool(self._link.view.place.width)
-        if isinstance(error, local_server.NoServer) and not entered:
-            return Ending(2, str(error))
+        if isinstance(error, local_server.NoLocalServer) and not entered:
+            return ExitStatus(2, str(error))
         if entered and not (
-            isinstance(error, local_server.NoServer) or getattr(error, "code", "") == _STOPPING
+            isinstance(error, local_server.NoLocalServer) or getattr(error, "code", "") == _STOPPING
         ):
-            return Ending(1, str(error))
-        self._happen(client_events.Stopped(str(error)) if entered else client_events.Failed(str(error)))
+            return ExitStatus(1, str(error))
+        self._happen(
+            client_events.ServerStopped(str(error)) if entered else client_events.JoinFailed(str(error))
+        )
         return None
 
     def _repeat_later(self) -> None:
@@ -202,8 +208,8 @@ class Joining:
         self._repeat_later()
 
     def _flush(self) -> None:
-        if self._line is not None:
-            self._line.flush()
+        if self._connection is not None:
+            self._connection.flush()
 
 
 def now_ms() -> int:

@@ -13,7 +13,7 @@ from twisted.logger import ILogObserver, LogEvent, LogLevel, STDLibLogObserver, 
 
 BYTES_PER_MINUTE_MAX: Final = 900_000
 TEXT_MAX: Final = 2_000
-"""A line's text is cut off after so many characters, and each line of a traceback too."""
+"""The most characters of a record's text, and of each line of a traceback."""
 
 TRACE_LINES_MAX: Final = 60
 _MINUTE_S: Final = 60
@@ -89,7 +89,7 @@ class Json(logging.Formatter):
 
 
 class RateLimitedHandler(logging.StreamHandler[TextIO]):
-    """Writes so many bytes a minute at most; what is left out is counted, and told with the next line that fits."""
+    """Writes a limited number of bytes in a minute; dropped records are counted, and reported with the next one that fits."""
 
     def __init__(self, stream: TextIO | None) -> None:
         super().__init__(stream)

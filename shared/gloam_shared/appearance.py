@@ -1,11 +1,11 @@
-"""Terrain and colours: the numbers that both sides agree on, and how each is drawn."""
+"""Terrain and colours: the numbers that both sides agree on, and their looks."""
 
 from enum import IntEnum
 from typing import Final, NamedTuple
 
 
 class Terrain(IntEnum):
-    """What fills a cell. UNKNOWN is what a player has never seen; it stands on no level."""
+    """What fills a cell. UNKNOWN is a cell that the player has never seen; no level contains it."""
 
     UNKNOWN = 0
     FLOOR = 1
@@ -25,7 +25,7 @@ class Terrain(IntEnum):
 
 
 class TerrainLook(NamedTuple):
-    """How a terrain is drawn and told."""
+    """The characters, color and words of a terrain."""
 
     ascii: str
     unicode: str
@@ -67,7 +67,7 @@ WALKABLE: Final = frozenset(
 )
 TRANSPARENT: Final = WALKABLE | {Terrain.WATER, Terrain.BRAZIER}
 
-# Terminal colour numbers 0-15 are the fallback when neither 256 colours nor true colour are to be had.
+# Terminal colour numbers 0-15 are the fallback for terminals without 256 colors and true color.
 COLOURS: Final[dict[str, tuple[tuple[int, int, int], int]]] = {
     "black": ((0, 0, 0), 0),
     "white": ((235, 235, 235), 15),

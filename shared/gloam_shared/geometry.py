@@ -21,7 +21,7 @@ _COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-
 
 def chebyshev(a: int, b: int, width: int) -> int:
     """Return the distance in steps between two cells of a level that is `width` cells wide."""
-    # Asked more often than anything else: comparing takes half the time of abs and max.
+    # This is the most frequent call of all: comparisons take half the time of abs and max.
     dx = a % width - b % width
     dy = a // width - b // width
     if dx < 0:
@@ -49,21 +49,21 @@ def neighbours(
 
 
 def towards(a: int, b: int, width: int) -> Direction:
-    """Return the step (dx, dy) that leads from cell `a` most nearly to cell `b`; (0, 0) when they are one."""
+    """Return the step (dx, dy) from cell `a` in the direction of cell `b`; (0, 0) if they are equal."""
     ay, ax = divmod(a, width)
     by, bx = divmod(b, width)
     return (bx > ax) - (bx < ax), (by > ay) - (by < ay)
 
 
 def heading(a: int, b: int, width: int) -> int | None:
-    """Return the place among `DIRECTIONS` of the one step that leads from cell `a` to `b`, or None where none does."""
+    """Return the place among `DIRECTIONS` of the step from cell `a` to `b`, or None if one step does not lead there."""
     return DIRECTIONS.index(towards(a, b, width)) if width and chebyshev(a, b, width) == 1 else None
 
 
 def compass(a: int, b: int, width: int) -> str:
-    """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" when one.
+    """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" if they are equal.
 
-    It is the nearest of the eight winds: straight is what leads more than twice as far that way as aside.
+    The result is the nearest of eight directions. A direction is straight if one distance is more than twice the other.
     """
     dx, dy = b % width - a % width, b // width - a // width
     straight_x, straight_y = 2 * abs(dy) < abs(dx), 2 * abs(dx) < abs(dy)

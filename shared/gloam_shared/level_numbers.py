@@ -1,11 +1,11 @@
-"""Depths and rounds: on the wire and in the world levels are numbered on, round after round. Pure."""
+"""Depths and rounds: on the wire and in the world, the numbers of levels continue from round to round. Pure."""
 
 from typing import Final
 
 from gloam_shared.limits import DEPTHS_MAX, PLACES_MAX
 
 ROUNDS_MAX: Final = (PLACES_MAX - 1) // DEPTHS_MAX
-"""There are no more rounds than numbers for their levels; number 0 is the realm's own."""
+"""The last round whose levels still have numbers; number 0 is the realm's."""
 
 
 def place_at(round_: int, depth: int) -> int:

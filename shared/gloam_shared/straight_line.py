@@ -1,10 +1,10 @@
-"""Straight lines over cells: where a missile flies, and what a client draws when one aims. Integer arithmetic only."""
+"""Straight lines over cells: the flight of a missile, and the client's line for an aim. Integer arithmetic only."""
 
 
 def straight_line(start: int, goal: int, width: int) -> list[int]:
-    """Return the cells of the straight line from `start`, which is left out, to `goal`, nearest first.
+    """Return the cells of the straight line from `start` (not included) to `goal`, nearest first.
 
-    The way back goes over the same cells, so that whoever can hit can be hit. From a cell to itself there is no line.
+    The way back uses the same cells, so that a target can always shoot back. From a cell to itself the line is empty.
     """
     y, x = divmod(start, width)
     goal_y, goal_x = divmod(goal, width)

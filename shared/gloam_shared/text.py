@@ -1,4 +1,4 @@
-"""What may be shown on a terminal: one allowlist, used by the server and again by the client. Names."""
+"""The characters that a terminal may show: one allowlist for server and client. Rules for names."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ from typing import Final
 from gloam_shared import limits
 
 NAME_PATTERN: Final = "[A-Za-z][A-Za-z0-9]*"
-"""What a name is made of, as a regular expression for the whole of it."""
+"""The regular expression that a whole name matches."""
 RESERVED: Final = frozenset(
     "admin administrator root server system gloam moderator operator owner host nobody everyone all you someone "
     "con prn aux nul com1 com2 com3 lpt1 lpt2 lpt3".split()
@@ -23,8 +23,8 @@ _UNSURE: Final = re.compile(
 def clean(text: str) -> str:
     """Return `text` with only characters that are safe in a terminal and exactly one cell wide.
 
-    Control, format, private-use, unassigned and combining characters vanish; wide ones and those of unsure width
-    become `?`, so that the width that is counted is the width that is shown. One combining mark survives where NFC
+    Control, format, private-use, unassigned and combining characters are removed. Wide characters and those of
+    ambiguous width become `?`, so that the counted width is the displayed width. One combining mark survives if NFC
     folds it into its letter.
     """
     kept = []
@@ -37,7 +37,7 @@ def clean(text: str) -> str:
 
 
 def as_cell(char: str) -> str:
-    """Return one character as a cell of a terminal may show it: itself where `clean` lets it be, else `?`."""
+    """Return one character as a terminal cell may show it: the character itself if `clean` keeps it, else `?`."""
     return char if char == " " or clean(char) == char else "?"
 
 
@@ -50,7 +50,7 @@ def _is_narrow(char: str) -> bool:
 
 
 def name_fault(name: str) -> str | None:
-    """Return why `name` cannot be a character's name, as a sentence with the mend, or None if it can."""
+    """Return why `name` cannot be a character's name, as a sentence with the correction, or None if it can."""
     if not limits.NAME_MIN <= len(name) <= limits.NAME_MAX:
         return f"A name has {limits.NAME_MIN} to {limits.NAME_MAX} characters; choose another."
     if not re.fullmatch(NAME_PATTERN, name):
@@ -61,12 +61,12 @@ def name_fault(name: str) -> str | None:
 
 
 def fold(name: str) -> str:
-    """Return the form under which names are compared: Bert, bert and BERT are one."""
+    """Return the form that compares names: Bert, bert and BERT are equal."""
     return name.casefold()
 
 
 def capitalize_name(name: str) -> str:
-    """Return a name as it is borne: with a capital, which tells it from the names of kinds ("Ann", "the rat")."""
+    """Return a name with a capital first letter, which distinguishes it from names of kinds ("Ann", "the rat")."""
     return name[:1].upper() + name[1:]
 
 

@@ -1,7 +1,7 @@
 """Fifty players while strangers attack: how long a step takes with and without them, in one run, and what the server holds.
 
 The realm is as it comes, but open, and with this machine's addresses counted as strangers': so fourteen of those who never
-read find a place among the players, and the others are told that it is full. Calm, attack, calm: the two calm stretches are taken together, so that what changes on the machine meanwhile shows in both.
+read find a place among the players, and the others get the answer that it is full. Calm, attack, calm: the two calm stretches are taken together, so that what changes on the machine meanwhile shows in both.
 """
 
 import json
@@ -14,9 +14,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import foes, players
-from support.campaigns import arena_files
-from support.process_usage import Usage
-from support.server_process import ServerProcess
+from support.content.campaigns import arena_files
+from support.processes.process_usage import Usage
+from support.processes.server_process import ServerProcess
 
 WARM_S, CALM_S, ATTACK_S, SETTLE_S = 14.0, 15.0, 40.0, 12.0
 HERE = Path(__file__).parent
@@ -87,7 +87,7 @@ def _start(program: str, port: int, seconds: float) -> "subprocess.Popen[str]":
 
 
 def _realm(scratch: Path, data: Path) -> str:
-    """Write a wide cave without monsters, where nobody waits for anybody, and the settings of an open realm."""
+    """Write a wide cave without monsters, where no one waits for anybody, and the settings of an open realm."""
     folder = scratch / "wide"
     folder.mkdir()
     for name, body in arena_files(monsters=0).items():

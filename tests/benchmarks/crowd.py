@@ -14,9 +14,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import crowd_players
-from support.campaigns import arena_files
-from support.process_usage import Usage
-from support.server_process import ServerProcess
+from support.content.campaigns import arena_files
+from support.processes.process_usage import Usage
+from support.processes.server_process import ServerProcess
 
 CROWD = 56
 ROUNDS, ROUND_S, WARM_S = 3, 8.0, 11.0
@@ -83,7 +83,7 @@ def _pin(pid: int, core: int) -> None:
 
 
 def _realm(scratch: Path, data: Path) -> str:
-    """Write a wide cave without monsters, where nobody waits for anybody."""
+    """Write a wide cave without monsters, where no one waits for anybody."""
     folder = scratch / "wide"
     folder.mkdir(exist_ok=True)
     for name, body in arena_files(monsters=0).items():

@@ -1,7 +1,7 @@
 """A crowd for `crowd`, in a process of its own: honest walkers, whose steps are timed, and others who stand, explore, or come and go.
 
 Run as a program it takes a port, seconds, how many of the others, and what they do; it prints as `players` does, and how
-often somebody came in.
+often someone came in.
 """
 
 import gc

@@ -30,7 +30,7 @@ _SPARE = 64
 
 
 class Foe:
-    """One attacker and his present line. `kind` is "silent", "dripping" or "readless"."""
+    """One attacker and their present line. `kind` is "silent", "dripping" or "readless"."""
 
     __slots__ = ("address", "due_s", "kind", "line", "name", "to_drip")
 
@@ -115,7 +115,7 @@ def _heed(
     """A line is there, or was closed: a closed one is dialled again later."""
     assert foe.line is not None
     if foe.kind == "readless" and events & selectors.EVENT_WRITE:
-        selector.unregister(foe.line)  # from now on he looks at it no more
+        selector.unregister(foe.line)  # from now on they look at it no more
         foe.log_in()
         return
     try:

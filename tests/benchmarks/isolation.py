@@ -12,8 +12,8 @@ from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import Realm
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Input, PlayerAction, Turn, UnattendedTurn
-from support.campaigns import shipped
-from support.memory_journal import MemoryJournal
+from support.content.campaigns import shipped
+from support.storage.memory_journal import MemoryJournal
 
 INPUTS: Final = 1_000
 ROUNDS: Final = 100_000

@@ -15,16 +15,16 @@ from gloam_server.world.items.floor_items import FLOOR_ITEMS_MAX
 from gloam_server.world.model.creature import Item, new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
-from support.campaigns import shipped
-from support.process_usage import Usage
-from support.server_process import ServerProcess
+from support.content.campaigns import shipped
+from support.processes.process_usage import Usage
+from support.processes.server_process import ServerProcess
 
 INPUTS = 1_000_000
 STARTS = 3
 SNAPSHOTS = 200
 DIGESTS = 1_000
 LIVES = 64
-"""So many players a server takes unless it is told otherwise."""
+"""The number of players that a server takes by default."""
 
 CREATURES = 200
 _ELSEWHERE = 1_000

@@ -1,7 +1,7 @@
 """Makes a realm with a million inputs behind it, quickly: its end is really played, and its past repeats what was played.
 
 No start and no replay reads that past: both begin at a snapshot after it. So a server that opens this realm has before
-it what one would that had lived so long, with somebody on every level.
+it what one would that had lived so long, with someone on every level.
 """
 
 import sqlite3
@@ -28,14 +28,14 @@ from gloam_server.world.model.level import Level
 from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.protocol.commands import Move
 
-_HEALTH: Final = 100_000  # nobody dies while the realm is made
+_HEALTH: Final = 100_000  # no one dies while the realm is made
 _ELSEWHERE: Final = 1_000  # a place that there is not: the bodies come from there
 _SAMPLE: Final = 20
 _ROUNDS: Final = 80
 
 
 def make_old_realm(folder: Path, campaign: Campaign, seed: int, inputs: int) -> int:
-    """Write a world into a folder as a server leaves it that is killed after so many inputs; return how many it has had."""
+    """Write a world into a folder as a server leaves it that is killed after this many inputs; return how many it has had."""
     folder.mkdir(parents=True)
     world = folder / WORLD_FILE
     journal = open_realm(world)

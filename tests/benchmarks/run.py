@@ -23,12 +23,12 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Heartbeat, Update
-from support.campaigns import arena_files, shipped
-from support.fake_client import FakeClient
-from support.process_usage import Usage
-from support.pty import PtyTerminal
-from support.realm import SimServer
-from support.server_process import ServerProcess
+from support.client.fake_client import FakeClient
+from support.content.campaigns import arena_files, shipped
+from support.processes.process_usage import Usage
+from support.processes.pty import PtyTerminal
+from support.processes.server_process import ServerProcess
+from support.server.sim_server import SimServer
 
 STEPS = 300
 SPACING_S = 0.055
@@ -201,7 +201,7 @@ def _login_bytes(_: Path) -> list[tuple[str, str, str]]:
 
 
 def _sharp_eyed(campaign: Campaign) -> Campaign:
-    """Return the campaign with a player who sees 8 cells far, and nobody else in it."""
+    """Return the campaign with a player who sees 8 cells far, and no one else in it."""
     kinds = dict(campaign.creatures)
     kinds[campaign.player] = msgspec.structs.replace(campaign.player_kind, sight=SIGHT)
     alone = {key: msgspec.structs.replace(kind, monsters=0) for key, kind in campaign.levels.items()}

@@ -25,8 +25,8 @@ from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Move
 from gloam_shared.protocol.messages import Died, Refresh
 from gloam_shared.view.view import View
-from support.campaigns import shipped
-from support.realm import SimClient, SimServer
+from support.content.campaigns import shipped
+from support.server.sim_server import SimClient, SimServer
 
 CAMPAIGNS: Final = ("gloam", "jsrogue", "rltut", "ruggrogue")
 SEEDS: Final = (3, 21)

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.game_session import Joining
-from gloam_client.net.address import Place
-from gloam_client.net.launch_options import Start
+from gloam_client.game_session import GameSession
+from gloam_client.net.address import Address
+from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.state import client_events
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.protocol.messages import Bye, Error, FromServer, Joined, Login
-from support.fake_server import FakeServer
+from support.client.fake_server import FakeServer
 
 TOKEN = b"t" * 32
 
 
-def start(server: FakeServer, tmp_path: Path, ticket: Ticket) -> Start:
-    place = Place("127.0.0.1", server.port)
-    return Start("Ann", "test", TOKEN, tmp_path, tmp_path / "options.toml", place, ticket=ticket)
+def start(server: FakeServer, tmp_path: Path, ticket: Ticket) -> LaunchOptions:
+    place = Address("127.0.0.1", server.port)
+    return LaunchOptions("Ann", "test", TOKEN, tmp_path, tmp_path / "options.toml", place, ticket=ticket)
 
 
 @pytest.mark.parametrize(
@@ -30,11 +30,11 @@ def start(server: FakeServer, tmp_path: Path, ticket: Ticket) -> Start:
     ],
 )
 def test_the_client_hangs_up_asks_and_dials_again(tmp_path: Path, asks: Error | Bye, asked: str) -> None:
-    async def play() -> list[client_events.Input]:
+    async def play() -> list[client_events.ClientEvent]:
         server = FakeServer(asks=asks, key="the key")
         await server.start()
-        happened: list[client_events.Input] = []
-        joining = Joining(start(server, tmp_path, Ticket("")), happened.append)
+        happened: list[client_events.ClientEvent] = []
+        joining = GameSession(start(server, tmp_path, Ticket("")), happened.append)
         assert await asyncio.wait_for(joining.play("Ann"), 60) is None
         given = {"invite": "the key"} if asked == "invite" else {"password": "the key"}
         again = asyncio.create_task(joining.play("Ann", **given))
@@ -50,14 +50,14 @@ def test_the_client_hangs_up_asks_and_dials_again(tmp_path: Path, asks: Error | 
         return happened
 
     happened = asyncio.run(asyncio.wait_for(play(), 10))
-    assert client_events.Asked(asked, asks.text) in happened
+    assert client_events.CredentialsAsked(asked, asks.text) in happened
 
 
 def test_too_many_wrong_passwords_end_the_program_with_the_servers_words(tmp_path: Path) -> None:
     async def play() -> str:
         server = FakeServer(asks=Error("wait", "Try again in 200 s."), key="the right one")
         await server.start()
-        ending = await Joining(start(server, tmp_path, Ticket("")), lambda _: None).play("Ann", "guess")
+        ending = await GameSession(start(server, tmp_path, Ticket("")), lambda _: None).play("Ann", "guess")
         await server.stop()
         assert ending is not None
         return ending.text
@@ -69,15 +69,18 @@ def test_the_code_of_an_invite_goes_along(tmp_path: Path) -> None:
     async def play() -> list[Login]:
         server = FakeServer(refuse=Bye("invite", "Later."))
         await server.start()
-        await Joining(start(server, tmp_path, Ticket("abcdefghij234567")), lambda _: None).play("Ann")
+        await GameSession(start(server, tmp_path, Ticket("abcdefghij234567")), lambda _: None).play("Ann")
         await server.stop()
         return [each for each in server.heard if isinstance(each, Login)]
 
     assert asyncio.run(asyncio.wait_for(play(), 10)) == [Login("Ann", TOKEN, "", "abcdefghij234567")]
 
 
-def _joined(happened: list[client_events.Input]) -> bool:
+def _joined(happened: list[client_events.ClientEvent]) -> bool:
     heard: list[FromServer] = [
-        message for each in happened if isinstance(each, client_events.Heard) for message in each.messages
+        message
+        for each in happened
+        if isinstance(each, client_events.MessagesReceived)
+        for message in each.messages
     ]
     return any(isinstance(message, Joined) for message in heard)

@@ -5,14 +5,20 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client.render import next_redraw
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.screens.play import Play
 from gloam_client.screens.session.title import Title
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Begin, Leave, Order, Send, SetOptions, Suspend
+from gloam_client.state.client_effects import (
+    LeaveGame,
+    SendCommand,
+    SendMessage,
+    SetOptions,
+    StartJoining,
+    Suspend,
+)
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
@@ -20,7 +26,8 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
 from gloam_shared.protocol.messages import Answer, ChatLine, Died, Error, Notice, Pace, Thinking, Welcome
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
 
 def with_friend(depth: int, cell: int | None = None) -> View:
@@ -48,7 +55,7 @@ def with_friend(depth: int, cell: int | None = None) -> View:
     ],
 )
 def test_a_key_of_play_becomes_its_command(key: str, command: object) -> None:
-    assert [Order(command)] == press(playing(), key)[1]  # type: ignore[arg-type]  # the table holds commands only
+    assert [SendCommand(command)] == press(playing(), key)[1]  # type: ignore[arg-type]  # the table holds commands only
 
 
 def test_every_key_gets_an_answer_in_every_state() -> None:
@@ -70,13 +77,13 @@ def test_two_escapes_leave_any_layer_and_never_the_game() -> None:
     for key in ["x", "?", "m", ":", "+", "ENTER", "O", "Q", "_"]:
         model, wanted = press(playing(view), key, "?", "ESC", "ESC")
         assert model.top.state == "play"
-        assert not any(isinstance(intent, Leave) for intent in wanted)
+        assert not any(isinstance(intent, LeaveGame) for intent in wanted)
 
 
 @pytest.mark.parametrize("key", ["x", "?", "m", "ENTER", "O", "_"])
 def test_reading_while_held_tells_the_server(key: str) -> None:
-    assert Send(Thinking()) in press(playing(pace=HELD), key)[1]
-    assert Send(Thinking()) not in press(playing(), key)[1]
+    assert SendMessage(Thinking()) in press(playing(pace=HELD), key)[1]
+    assert SendMessage(Thinking()) not in press(playing(), key)[1]
 
 
 def test_without_choices_the_choice_says_why() -> None:
@@ -87,12 +94,12 @@ def test_without_choices_the_choice_says_why() -> None:
 
 def test_going_to_a_friend_travels_in_sight_climbs_to_his_depth_or_says_why_not() -> None:
     here, width = level_view().cell, level_view().place.width
-    assert [Order(Travel(here + 3 - width))] == press(playing(with_friend(1, here + 4)), "G")[1]
+    assert [SendCommand(Travel(here + 3 - width))] == press(playing(with_friend(1, here + 4)), "G")[1]
     model, wanted = press(playing(with_friend(3)), "G")
-    assert [type(intent.command) for intent in wanted if isinstance(intent, Order)] == [Travel]
+    assert [type(intent.command) for intent in wanted if isinstance(intent, SendCommand)] == [Travel]
     assert model.flash.text.startswith("To Bert on level 3, by the stairs")
     assert "you do not know where" in press(playing(with_friend(1)), "G")[0].flash.text
-    assert "Nobody else" in press(playing(), "G")[0].flash.text
+    assert "No other player" in press(playing(), "G")[0].flash.text
 
 
 def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
@@ -106,12 +113,12 @@ def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
         for at, cell in enumerate((here + 3 - width, here + 3))
     )
     crowded = replace(view, creatures=(*view.creatures, *rats))
-    assert [Order(Travel(here + 3 + width))] == press(playing(crowded), "G")[1]
+    assert [SendCommand(Travel(here + 3 + width))] == press(playing(crowded), "G")[1]
     ground = bytearray(view.terrain)
     for cell in (here + 3 + by for by in (-width, 0, width)):
         ground[cell] = Terrain.TRAP
     trapped = replace(view, terrain=bytes(ground))
-    assert [Order(Travel(here + 4 - width))] == press(playing(trapped), "G")[1]
+    assert [SendCommand(Travel(here + 4 - width))] == press(playing(trapped), "G")[1]
     alone = replace(view, terrain=bytes([Terrain.WALL]) * len(ground))
     assert "There is no room beside Bert." in press(playing(alone), "G")[0].flash.text
 
@@ -141,8 +148,8 @@ def test_the_way_down_is_offered_where_one_is_known(tile: Terrain, *, down: bool
 
 
 def test_the_menu_does_an_action_by_its_mark_or_its_own_key() -> None:
-    assert [Order(Explore(pick_up=True))] == press(playing(), "ENTER", "o")[1]
-    assert [Order(Explore(pick_up=True))] == press(playing(), "ENTER", "ENTER")[1], (
+    assert [SendCommand(Explore(pick_up=True))] == press(playing(), "ENTER", "o")[1]
+    assert [SendCommand(Explore(pick_up=True))] == press(playing(), "ENTER", "ENTER")[1], (
         "what makes sense now stands first"
     )
     assert press(playing(), "ENTER", "O")[0].top.state == "options"
@@ -153,19 +160,31 @@ def test_options_change_at_once_and_are_kept() -> None:
 
     assert [SetOptions(Options(keys="wasd"))] == wanted
     assert model.options.keys == "wasd"
-    assert [Order(Move(-1, 0))] == press(press(model, "ESC")[0], "a")[1]
+    assert [SendCommand(Move(-1, 0))] == press(press(model, "ESC")[0], "a")[1]
 
 
 def test_escape_stops_a_plan() -> None:
     plan = Pace(held=False, waiting=False, plan=True)
-    assert [Order(Stop())] == press(playing(pace=plan), "ESC")[1]
+    assert [SendCommand(Stop())] == press(playing(pace=plan), "ESC")[1]
 
 
 def test_nothing_is_sent_while_the_line_is_cut() -> None:
-    model, _ = update(playing(), client_events.Cut("The line is cut.", 0, 500), 0)
+    model, _ = update(playing(), client_events.ConnectionLost("The connection is lost.", 0, 500), 0)
 
     assert press(model, "l")[1] == []
-    assert "The line is cut." in picture(model)
+    assert "The connection is lost." in picture(model)
+
+
+def test_a_cut_is_counted_from_the_cut_and_not_from_the_last_word_of_the_server() -> None:
+    model, _ = update(
+        playing(), client_events.ConnectionLost("The connection is lost.", 5_000, 10_200), 10_000
+    )
+    assert "No connection for 0 s; next try in 0 s. The connection is lost." in picture(model)
+
+    model, _ = update(model, client_events.TimerFired(), 11_500)
+    assert "No connection for 1 s" in picture(model)
+    model, _ = update(model, client_events.ConnectionLost("The connection is lost.", 5_000, 12_400), 12_000)
+    assert "No connection for 2 s" in picture(model)
 
 
 def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_line() -> None:
@@ -177,11 +196,11 @@ def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_li
     )
     model, _ = update(playing(), told, 0)
 
-    assert model.entries[-1].text == "Bert: hello [31m"
+    assert model.log[-1].text == "Bert: hello [31m"
     assert model.flash.text == "Wait."
     rows = picture(model).split("\n")
     assert next(row for row in rows if "Wait." in row).startswith("- Wait. ")
-    assert "Wait." not in [entry.text for entry in model.entries]
+    assert "Wait." not in [entry.text for entry in model.log]
 
 
 def test_the_message_line_fades_after_three_keys_or_five_seconds() -> None:
@@ -189,8 +208,8 @@ def test_the_message_line_fades_after_three_keys_or_five_seconds() -> None:
     again = press(model, "+")[0]
     assert "Nothing to choose now: a new level brings choices. x2" in picture(again)
     assert next_redraw.next_change_ms(model) == 5_000
-    assert "Nothing to choose" in picture(update(model, client_events.Clock(), 4_999)[0])
-    assert "Nothing to choose" not in picture(update(model, client_events.Clock(), 5_000)[0])
+    assert "Nothing to choose" in picture(update(model, client_events.TimerFired(), 4_999)[0])
+    assert "Nothing to choose" not in picture(update(model, client_events.TimerFired(), 5_000)[0])
     assert "Nothing to choose" in picture(press(model, "h", "h")[0])
     assert "Nothing to choose" not in picture(press(model, "h", "h", "h")[0])
 
@@ -207,13 +226,13 @@ def test_the_welcome_is_told_once() -> None:
     model, _ = update(model, heard(Welcome(1, "gloam", 2, 8)), 0)
     model, _ = update(model, heard(Welcome(1, "gloam", 2, 8)), 0)
 
-    assert len([entry for entry in model.entries if "Welcome" in entry.text]) == 1
+    assert len([entry for entry in model.log if "Welcome" in entry.text]) == 1
 
 
 def test_the_top_line_tells_the_pace() -> None:
     def top(pace: Pace, now_ms: int = 0) -> str:
         model, _ = update(playing(), heard(pace, pace=pace), 0)
-        model, _ = update(model, client_events.Clock(), now_ms)
+        model, _ = update(model, client_events.TimerFired(), now_ms)
         return picture(model).split("\n")[0]
 
     waiting = Pace(held=True, waiting=True, plan=False, ms=1_900, for_names=("Bert",))
@@ -239,14 +258,29 @@ def test_the_top_line_tells_of_a_friend_only_what_differs() -> None:
 def test_an_unanswered_command_and_a_silent_line_are_told_in_time() -> None:
     model, _ = update(playing(), heard(since=0), 0)
     assert next_change_ms(model) == 3_000
-    model, _ = update(model, client_events.Clock(), 2_999)
+    model, _ = update(model, client_events.TimerFired(), 2_999)
     assert "No answer" not in picture(model)
-    model, _ = update(model, client_events.Clock(), 4_100)
+    model, _ = update(model, client_events.TimerFired(), 4_100)
     assert "No answer for 4 s." in picture(model)
 
-    model, _ = update(playing(), client_events.Clock(), 8_500)
+    model, _ = update(playing(), client_events.TimerFired(), 8_500)
     assert "No answer for 8 s." in picture(model)
     assert next_change_ms(model) == 9_000
+
+
+@pytest.mark.parametrize("names", [("Ann",), ("Bert",)])
+def test_a_countdown_is_drawn_again_once_a_second_and_in_whole_seconds(names: tuple[str, ...]) -> None:
+    waits = Pace(held=True, waiting="Ann" not in names, plan=False, ms=3_700, for_names=names)
+    model, _ = update(playing(), heard(waits, pace=waits), 0)
+    shown = []
+    while "4 s" in picture(model) or "3 s" in picture(model) or "2 s" in picture(model):
+        shown.append((model.now_ms, picture(model).split("\n")[0]))
+        due_ms = next_change_ms(model)
+        assert due_ms is not None
+        model, _ = update(model, client_events.TimerFired(), due_ms)
+
+    assert [moment for moment, _ in shown] == [0, 700, 1_700]
+    assert ["4 s" in shown[0][1], "3 s" in shown[1][1], "2 s" in shown[2][1]] == [True] * 3
 
 
 def test_a_client_at_ease_sleeps_until_the_line_would_be_silent() -> None:
@@ -255,15 +289,15 @@ def test_a_client_at_ease_sleeps_until_the_line_would_be_silent() -> None:
 
 
 def test_coming_back_tells_for_how_long_one_was_away() -> None:
-    model, _ = update(playing(), client_events.Back(7_200), 0)
-    assert model.entries[-1].text == "You were away 7 s."
+    model, _ = update(playing(), client_events.ConnectionRestored(7_200), 0)
+    assert model.log[-1].text == "You were away 7 s."
 
 
 def test_the_title_takes_a_name_and_begins() -> None:
     model = Model(screens=(Title("Wanderer"),))
-    assert [Begin("Wanderer")] == press(model, "ENTER")[1]
-    assert [Begin("Bert")] == press(model, *"Bert", "ENTER")[1]
-    assert [Begin("Wandere")] == press(model, "BACKSPACE", "ENTER")[1]
+    assert [StartJoining("Wanderer")] == press(model, "ENTER")[1]
+    assert [StartJoining("Bert")] == press(model, *"Bert", "ENTER")[1]
+    assert [StartJoining("Wandere")] == press(model, "BACKSPACE", "ENTER")[1]
     model, wanted = press(model, "A", "ENTER")
     assert wanted == []
     assert "2 to 16" in picture(model)
@@ -272,10 +306,10 @@ def test_the_title_takes_a_name_and_begins() -> None:
 def test_a_name_that_is_refused_leads_back_to_the_title_with_the_reason() -> None:
     apple = Item(30, 0, 1, "%", "red", "apple")
     model, _ = update(
-        playing(replace(level_view(), items=(apple,))), client_events.Failed("The name is taken."), 0
+        playing(replace(level_view(), items=(apple,))), client_events.JoinFailed("The name is taken."), 0
     )
     assert model.top.state == "title"
-    assert not model.lying
+    assert not model.floor_items
     assert "The name is taken." in picture(model)
 
 

@@ -16,13 +16,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from crash.auditor import Auditor, copied
-from crash.bots import Bot, Crowd
-from crash.keeping import Keeping
-from crash.moments import Moment, Victim
-from simulation.chance import Chance
-from support.campaigns import shipped
-from support.server_process import run_server_command
+from support.content.campaigns import shipped
+from support.crash.auditor import Auditor, copied
+from support.crash.bots import Bot, Crowd
+from support.crash.keeping import Keeping
+from support.crash.moments import Moment, Victim
+from support.processes.server_process import run_server_command
+from support.simulation.randomness import Chance
 
 BOTS = 20
 _JOINED_WITHIN_S = 60.0
@@ -54,7 +54,7 @@ class Crash:
     seconds: float = 0.0
 
     def run(self) -> "Crash":
-        """Kill, look, start again; raises AssertionError when anything is not as it was told."""
+        """Kill, look, start again; raises AssertionError if anything differs from the answers."""
         began = time.monotonic()
         self._chance = Chance(self.seed)
         self._campaign = ("gloam", "jsrogue")[self.seed % 2]

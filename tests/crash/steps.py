@@ -37,8 +37,8 @@ from gloam_server.storage.journal import StorageError
 from gloam_server.storage.world_file.backup import backup, restore
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn
-from simulation.chance import Chance
-from support.campaigns import arena_files
+from support.content.campaigns import arena_files
+from support.simulation.randomness import Chance
 
 GOLDEN: Final = Path(__file__).parents[1] / "golden" / "worlds" / "issue-4.sqlite3.gz"
 BEATS: Final = 40

@@ -1,4 +1,4 @@
-"""A server that is killed again and again: what anybody was told is so afterwards. Real processes, a real disk.
+"""A server that is killed again and again: every answer that a player got still holds afterwards. Real processes, a real disk.
 
 Two kills while one works, 25 in CI (all moments at least twice), any number by `make crash N=1000`.
 """
@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from crash.auditor import WORLD, Auditor, copied
-from crash.bots import Bot, Crowd
-from crash.moments import Moment, Victim
 from crash.run import Crash
 from gloam_shared.view.view import InventoryItem
-from simulation.chance import Chance
-from support.campaigns import shipped
-from support.effort import CI, effort
+from support.content.campaigns import shipped
+from support.crash.auditor import WORLD, Auditor, copied
+from support.crash.bots import Bot, Crowd
+from support.crash.moments import Moment, Victim
+from support.run.effort import CI, effort
+from support.simulation.randomness import Chance
 
 pytestmark = pytest.mark.end_to_end
 
@@ -75,7 +75,7 @@ def test_the_moments_of_a_run_are_spread_and_follow_from_its_seed(tmp_path: Path
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Bot]]:
-    """A world under four bots, killed in play, and what they were told."""
+    """A world under four bots, killed in play, and the answers that they got."""
     folder = tmp_path_factory.mktemp("killed")
     bots = [Bot(at, Chance(at)) for at in range(4)]
     crowd = Crowd(bots)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.protocol.messages import Bye, ChatLine
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
 LISTENS = "0A"

@@ -10,9 +10,9 @@ import pytest
 
 from gloam_shared.protocol.commands import Move
 from gloam_shared.protocol.messages import ChatLine, Goodbye, SubmitCommand
-from support.fake_dungeon import ServerThread, start
-from support.fake_server import scene
-from support.pty import PATIENCE_S, PtyTerminal
+from support.client.fake_dungeon import ServerThread, start
+from support.client.fake_server import scene
+from support.processes.pty import PATIENCE_S, PtyTerminal
 
 pytestmark = pytest.mark.end_to_end
 
@@ -75,7 +75,7 @@ def test_a_fault_in_the_client_puts_the_terminal_back_and_is_shown(
     code = (
         "import sys, gloam_client.update as u, gloam_client.app as a\n"
         "def broken(model, happened, now_ms):\n"
-        "    if type(happened).__name__ == 'Key': raise RuntimeError('planted')\n"
+        "    if type(happened).__name__ == 'KeyPressed': raise RuntimeError('planted')\n"
         "    return u.update(model, happened, now_ms)\n"
         "a.update = broken\n"
         "import gloam_client.__main__ as m\n"

@@ -16,8 +16,8 @@ from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.model.inputs import Arrive, Turn, decode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Error
-from support.fake_client import PATIENCE_S, FakeClient
-from support.server_process import ServerProcess
+from support.client.fake_client import PATIENCE_S, FakeClient
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 
@@ -36,7 +36,7 @@ CUTS: Final[tuple[tuple[WAY, int], ...]] = (
 
 
 class CuttingProxy:
-    """Stands between a client and a server, and cuts the first line after so many bytes of one way."""
+    """Stands between a client and a server, and cuts the first line after this many bytes of one way."""
 
     def __init__(self, port: int, way: WAY, at: int) -> None:
         self._server = ("127.0.0.1", port)
@@ -91,7 +91,7 @@ def play(client: FakeClient, proxy: CuttingProxy) -> int:
         def is_done(number: int = given) -> bool:
             return client.link.done >= number
 
-        # Before its token has come a new life's client logs in anew, and its wish ends with the line.
+        # Before its token has come a new life's client logs in again, and its wish ends with the line.
         dialled_until(client, lambda: client.link.joined and client.link._resume and not client.closed)
         client.do(Wait(), answered=False)
         dialled_until(client, is_done)
@@ -101,7 +101,7 @@ def play(client: FakeClient, proxy: CuttingProxy) -> int:
 
 
 def durable(data: Path) -> dict[str, Counter[int]]:
-    """Return for each player how often each of his numbered commands is in the journal."""
+    """Return for each player how often each of their numbered commands is in the journal."""
     owners: dict[int, str] = {}
     done: dict[str, Counter[int]] = {}
     journal = open_realm(data / WORLD_FILE)

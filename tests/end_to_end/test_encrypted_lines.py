@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from end_to_end.test_real_game import gloam
-from gloam_client.net.address import parse_place
+from gloam_client.net.address import parse_address
 from gloam_client.net.known_servers import KnownServers
 from gloam_server.cli.main import cli
 from gloam_shared.protocol.messages import Bye
-from support.addresses import own_address
-from support.fake_client import FakeClient
-from support.pty import PtyTerminal
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.processes.addresses import own_address
+from support.processes.pty import PtyTerminal
+from support.processes.screen import gloam
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
 SLOW_S = 60
@@ -148,7 +148,7 @@ def test_a_guest_meets_a_server_by_its_invite_and_refuses_another_key_until_told
     assert f"The key of {place} has changed" in told
     assert f"gloam forget {place}" in told
 
-    assert KnownServers(home).forget(parse_place(place))
+    assert KnownServers(home).forget(parse_address(place))
     with gloam(home, place, "--name", "Anna") as third:
         third.wait_for("HP 40/40")
     assert server.pin not in (home / "known-servers").read_text()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from support import foreign_client
-from support.foreign_client import ForeignClient
-from support.server_process import ServerProcess
+from support.client import foreign_client
+from support.client.foreign_client import ForeignClient
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 

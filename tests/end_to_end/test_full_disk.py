@@ -1,4 +1,4 @@
-"""A disk that takes nothing more, under a real server: play stands still, everybody is told, and it goes on by itself."""
+"""A disk that takes nothing more, under a real server: play stands still, all players get a notice, and it continues automatically."""
 
 import resource
 from pathlib import Path
@@ -7,8 +7,8 @@ import pytest
 
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Notice
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
 

@@ -20,7 +20,7 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
 )
 from gloam_shared.view.view import CreatureFlag, LogLine
-from support.fake_dungeon import ServerThread, start
+from support.client.fake_dungeon import ServerThread, start
 
 pytestmark = pytest.mark.end_to_end
 
@@ -71,7 +71,7 @@ def test_server_text_opens_and_writes_nothing(dungeon: ServerThread, tmp_path: P
         server.view = replace(
             view, place=replace(view.place, name=EVIL), creatures=(*view.creatures, foe), choices=(EVIL,)
         )
-        server.tell(LogLine(EVIL, EVIL, EVIL, 3, EVIL))
+        server.tell(LogLine(EVIL, EVIL, EVIL, 3, EVIL))  # type: ignore[arg-type]
         server.send(ChatLine(EVIL, EVIL), Notice(EVIL), Error("name", EVIL), Joined(EVIL, 0, 1))
         server.send(
             MapMemory(1, 9, 9, b"x" * 81), Died(EVIL, 1, 1, 1, 1, 1, 1, life=(EVIL,), keepsakes=(EVIL,))

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from gloam_server.app.config import Settings
 from gloam_server.cli import main
 from gloam_server.gateway import rejections
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess
+from support.client.fake_client import FakeClient
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 
@@ -56,7 +56,7 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
         typed(code, told="gloam join play.example.org/")
         with FakeClient(server.port, "Bert") as bert:
             typed("gloam-server health", "--port", str(server.port), told="1 players")
-            typed("gloam-server status", *here, told="lines: TLS, pin ")
+            typed("gloam-server status", *here, told="connections: TLS, pin ")
             typed("gloam-server who", *here, told="Bert: depth 1")
             typed("gloam-server say TEXT", *here, told="said to 1 player")
             typed("gloam-server kick NAME", *here, told="Bert was sent away")
@@ -125,10 +125,10 @@ def scraped() -> str:
     from gloam_server.ops.admin import RunningServer
     from gloam_server.ops.metrics import registry_of
     from gloam_server.storage.writer import Writer
-    from support.realm import SimServer
+    from support.server.sim_server import SimServer
 
     server = SimServer()
     realm = RunningServer(
-        server.beats, server.host, server.factory, cast(Writer, server.writer), 64, "test", 0
+        server.engine, server.host, server.factory, cast(Writer, server.writer), 64, "test", 0
     )
     return generate_latest(registry_of(realm)).decode()

@@ -6,12 +6,12 @@ import pytest
 
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Bye
-from support.campaigns import arena_files
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.content.campaigns import arena_files
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
-BROKEN = str(Path(__file__).parents[1] / "support" / "broken_server.py")
+BROKEN = str(Path(__file__).parents[1] / "support" / "processes" / "broken_server.py")
 
 
 def test_a_player_is_taken_out_the_others_play_on_and_a_plug_pulled_at_once_changes_nothing(
@@ -31,7 +31,7 @@ def test_a_player_is_taken_out_the_others_play_on_and_a_plug_pulled_at_once_chan
             while not anna.closed:
                 anna.read(1)
             assert [bye.code for bye in anna.of_kind(Bye)] == ["fault"]
-            server.kill()  # she was told, so it is durable
+            server.kill()  # she got the message, so it is durable
     [report] = (data / "faults").iterdir()
     told = report.read_text(encoding="utf-8")
     assert "ZeroDivisionError: a bug in a rule" in told

@@ -10,8 +10,8 @@ import pytest
 from gloam_client.net.local_server import address, stop
 from gloam_client.net.user_folders import world_folder
 from gloam_shared.protocol.messages import SubmitCommand
-from support.fake_dungeon import ServerThread
-from support.pty import PtyTerminal
+from support.client.fake_dungeon import ServerThread
+from support.processes.pty import PtyTerminal
 
 pytestmark = pytest.mark.end_to_end
 

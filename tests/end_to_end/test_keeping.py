@@ -1,13 +1,13 @@
-"""Backup while somebody plays, restore into an empty folder: with real processes."""
+"""Backup while someone plays, restore into an empty folder: with real processes."""
 
 from pathlib import Path
 
 import pytest
 
 from gloam_shared.protocol.commands import Wait
-from support.campaigns import arena_files
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.content.campaigns import arena_files
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
 

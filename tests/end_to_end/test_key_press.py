@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from support.pty import PtyTerminal
+from support.processes.pty import PtyTerminal
 
 pytestmark = pytest.mark.end_to_end
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = ROOT / "tests" / "support" / "key_press.py"
+PROGRAM = ROOT / "tests" / "support" / "processes" / "key_press.py"
 DOCUMENT = ROOT / "server" / "ARCHITECTURE.md"
 HOP = re.compile(r"^\| `([\w.]+:[\w.]+)` \|", re.MULTILINE)
 

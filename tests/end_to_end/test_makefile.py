@@ -12,7 +12,7 @@ import pytest
 
 from gloam_client.net.local_server import address
 from gloam_client.net.user_folders import world_folder
-from support.pty import PtyTerminal
+from support.processes.pty import PtyTerminal
 
 pytestmark = pytest.mark.end_to_end
 

@@ -12,9 +12,9 @@ import pytest
 
 from gloam_client.net.local_server import address
 from gloam_client.net.user_folders import world_folder
-from support.campaigns import arena_files
-from support.pty import PtyTerminal
-from support.screen import entered
+from support.content.campaigns import arena_files
+from support.processes.pty import PtyTerminal
+from support.processes.screen import entered
 
 pytestmark = pytest.mark.end_to_end
 

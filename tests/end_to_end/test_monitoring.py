@@ -1,6 +1,5 @@
 """Metrics and health of a real server, over real TCP."""
 
-import http.client
 import json
 import socket
 from pathlib import Path
@@ -8,19 +7,11 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.protocol.commands import Wait
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.processes.http_request import ask
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
-
-
-def ask(port: int, path: str, method: str = "GET", body: bytes | None = None) -> tuple[int, str, str]:
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    line.request(method, path, body)
-    answer = line.getresponse()
-    told = answer.status, answer.getheader("Content-Type", ""), answer.read().decode()
-    line.close()
-    return told
 
 
 def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.net.local_server import NoServer, address, ensure
+from gloam_client.net.local_server import NoLocalServer, address, ensure
 from gloam_client.net.user_folders import world_folder
-from support.campaigns import arena_files
-from support.pty import PATIENCE_S, PtyTerminal
-from support.screen import around, entered, walk
+from support.content.campaigns import arena_files
+from support.processes.pty import PATIENCE_S, PtyTerminal
+from support.processes.screen import around, entered, walk
 
 pytestmark = pytest.mark.end_to_end
 
@@ -241,7 +241,7 @@ def test_a_private_world_that_cannot_be_is_one_sentence_and_stays_as_it_is(
     if "file" not in place:
         data.mkdir()
         (data / "world.sqlite3").touch()
-    with pytest.raises(NoServer) as refused:
+    with pytest.raises(NoLocalServer) as refused:
         asyncio.run(ensure(data))
     assert told in str(refused.value)
     assert "\n" not in str(refused.value)

@@ -11,10 +11,10 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.framing import Framer, first_frame, frame
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, FromServer, Hello, Joined, Login
-from server.net.proxied import OWN_LINE, header
-from support.addresses import own_address
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.processes.addresses import own_address
+from support.processes.server_process import ServerProcess, run_server_command
+from support.server.proxy_header import OWN_LINE, header
 
 pytestmark = pytest.mark.end_to_end
 PATIENCE_S = 60

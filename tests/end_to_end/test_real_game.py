@@ -1,17 +1,16 @@
 """The real client on a pseudo-terminal against the real server: what players do in an evening."""
 
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from itertools import cycle, pairwise
 from pathlib import Path
 
 import pytest
 
-from support.campaigns import arena_files
-from support.pty import PtyTerminal
-from support.screen import around, entered, place, walk
-from support.server_process import ServerProcess
+from support.content.campaigns import arena_files
+from support.processes.pty import PtyTerminal
+from support.processes.screen import around, entered, gloam, place, walk
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 
@@ -27,14 +26,6 @@ def campaign(folder: Path, *changes: tuple[str, str], monsters: int = 0) -> str:
             text = text.replace(before, after)
         (folder / name).write_text(text, encoding="utf-8")
     return f"{folder}/"
-
-
-def gloam(
-    home: Path, *arguments: str, rows: int = 24, cols: int = 80, env: dict[str, str] | None = None
-) -> PtyTerminal:
-    """Start the client with a home of its own."""
-    argv = [sys.executable, "-m", "gloam_client", *arguments]
-    return PtyTerminal(argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols)
 
 
 def enter(
@@ -67,13 +58,13 @@ def press_until(pty: PtyTerminal, keys: Keys, wanted: Callable[[], object], pres
 
 
 def anywhere() -> Keys:
-    """Return the keys of somebody who tries one direction after the other."""
+    """Return the keys of someone who tries one direction after the other."""
     ways = cycle("hkjl")
     return lambda _: next(ways)
 
 
 def fight_or_explore(pty: PtyTerminal) -> str:
-    """Return the key of somebody who looks for a fight."""
+    """Return the key of someone who looks for a fight."""
     return "\t" if "Tab fight" in pty.text() else "o"
 
 
@@ -214,9 +205,9 @@ def test_a_killed_server_is_told_and_play_goes_on_at_the_same_place(tmp_path: Pa
         walk(pty)
         before = around(pty)
         server.kill()
-        pty.wait_for("No line for")
+        pty.wait_for("No connection for")
         pty.type("l")
-        pty.wait_for("nothing is sent until it stands again")
+        pty.wait_for("nothing is sent until it is back")
         with ServerProcess(tmp_path / "realm", "--port", str(server.port), campaign=name):
             pty.wait_for("You were away")
             assert around(pty) == before

@@ -12,9 +12,9 @@ import pytest
 
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Bye, Error, Joined
-from support.campaigns import arena_files
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.content.campaigns import arena_files
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
 

@@ -9,8 +9,8 @@ import pytest
 
 from gloam_server.cli.admin_commands import _answer
 from gloam_server.ops.admin_messages import Request
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess
+from support.client.fake_client import FakeClient
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 

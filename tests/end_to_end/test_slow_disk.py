@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from end_to_end.test_monitoring import ask
 from gloam_shared.protocol.commands import Wait
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.processes.http_request import ask
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
 
-SLOW = str(Path(__file__).parents[1] / "support" / "slow_disk_server.py")
+SLOW = str(Path(__file__).parents[1] / "support" / "processes" / "slow_disk_server.py")
 
 
 def test_health_tells_of_it_and_a_stop_keeps_everything(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Abuse over real sockets, against a real server process: who is cut off, what he is told, and what it costs."""
+"""Abuse over real sockets, against a real server process: which connections are closed, with which message, and at what cost."""
 
 import contextlib
 import socket
@@ -23,10 +23,10 @@ from gloam_shared.protocol.messages import (
     SendChat,
     Status,
 )
-from support.addresses import own_address
-from support.fake_client import FakeClient
-from support.process_usage import Usage
-from support.server_process import ServerProcess
+from support.client.fake_client import FakeClient
+from support.processes.addresses import own_address
+from support.processes.process_usage import Usage
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 

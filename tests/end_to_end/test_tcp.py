@@ -13,9 +13,9 @@ from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Explore, F
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import ChatLine, Died, Error, Joined, Login, NewLife, Pace, Update
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
-from support.campaigns import arena_files
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.content.campaigns import arena_files
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from support.campaigns import arena_files
-from support.pty import PtyTerminal
-from support.server_process import ServerProcess
+from support.content.campaigns import arena_files
+from support.processes.pty import PtyTerminal
+from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
 
@@ -17,7 +17,7 @@ _PICKED = re.compile(r"You pick up an? (\w+)\.")
 
 
 def strewn(folder: Path, *, worth: bool = False) -> str:
-    """Write the small campaign with a thing on every other cell, and nobody else in it; return its name."""
+    """Write the small campaign with a thing on every other cell, and no one else in it; return its name."""
     folder.mkdir()
     for name, raw in arena_files().items():
         text = raw.decode().replace("monsters = 0", "monsters = 0\nitems = 60")

@@ -1,4 +1,4 @@
-"""Two servers on one world: never both act, whoever hangs, whoever wakes."""
+"""Two servers on one world: they never both act, whichever of them hangs or wakes."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ import pytest
 
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Answer, Update
-from support.fake_client import FakeClient
-from support.server_process import ServerProcess, run_server_command
+from support.client.fake_client import FakeClient
+from support.processes.server_process import ServerProcess, run_server_command
 
 pytestmark = pytest.mark.end_to_end
 

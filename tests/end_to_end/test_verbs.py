@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from gloam_shared.protocol.commands import AnyCommand, Cast, Fire, Travel
 from gloam_shared.protocol.messages import Died, MapPing, MapPinged, NewLife, SubmitCommand
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, InventoryItem, Item, ItemFlag, Spell, Stat
-from support.fake_dungeon import ServerThread, start
-from support.fake_server import FakeServer
+from support.client.fake_dungeon import ServerThread, start
+from support.client.fake_server import FakeServer
 
 pytestmark = pytest.mark.end_to_end
 
@@ -26,7 +26,7 @@ def dungeon() -> Iterator[ServerThread]:
 
 
 def arm(server: FakeServer) -> int:
-    """Give the player a bow and a spell, and put a rat and a friend beside it before him; return the rat's cell."""
+    """Give the player a bow and a spell, and put a rat and a friend beside it before them; return the rat's cell."""
     cell = server.view.cell
     server.view = replace(
         server.view,

@@ -11,14 +11,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from fuzz.client_side import ClientRound
-from fuzz.rounds import INPUTS, Faults, Found, Round, play, resident_kib
-from fuzz.server_side import ServerRound
-from simulation.chance import Chance
+from support.fuzz.client_side import ClientRound
+from support.fuzz.rounds import INPUTS, Faults, Found, Round, play, resident_kib
+from support.fuzz.server_side import ServerRound
+from support.simulation.randomness import Chance
 
 SIDES: dict[str, Callable[[Chance, int, Faults], Round]] = {"server": ServerRound, "client": ClientRound}
 WARM = 2
-"""So many marks fill what is kept for ever: campaigns, tables, caches."""
+"""This many marks fill what is kept for ever: campaigns, tables, caches."""
 
 
 def main() -> int:

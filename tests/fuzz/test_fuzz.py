@@ -1,6 +1,6 @@
-"""Inputs that nobody means well, by the ten thousand; by the hundred thousand in CI, and as many as one likes by `make fuzz N=...`.
+"""Hostile inputs by the ten thousand; by the hundred thousand in CI, and as many as one likes by `make fuzz N=...`.
 
-Each share runs in a process of its own, so that its memory is its own. What breaks is told with the command that sends
+Each share runs in a process of its own, so that its memory is its own. A failure shows the command that sends
 the same once more.
 """
 
@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from fuzz.client_side import check_output
-from fuzz.rounds import INPUTS, MARK_EVERY, Faults, Found, play
-from fuzz.server_side import ServerRound
-from simulation.chance import Chance
-from support.effort import CI, effort
+from support.fuzz.client_side import check_output
+from support.fuzz.rounds import INPUTS, MARK_EVERY, Faults, Found, play
+from support.fuzz.server_side import ServerRound
+from support.run.effort import CI, effort
+from support.simulation.randomness import Chance
 
 RUN = Path(__file__).with_name("run.py")
 SHARE = effort(12_000, 125_000)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.poison import Poison
+from support.server.failing_rules import Poison
 
 
 @pytest.fixture

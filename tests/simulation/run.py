@@ -1,4 +1,4 @@
-"""`make simulate HOURS=n`: simulate so many hours on all cores, and tell what happened in them.
+"""`make simulate HOURS=n`: simulate this many hours on all cores, and tell what happened in them.
 
 `python tests/simulation/run.py --seed 17 --hours 0.02` lives through one run once more: what a failing seed prints.
 """
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from simulation.simulate import QUIET_S, Simulation
+from support.simulation.simulate import QUIET_S, Simulation
 
 RUN_HOURS = 0.05
 """So long is one of the many runs."""
@@ -41,7 +41,7 @@ def again(seed: int, hours: float) -> str:
 
 
 def live(seed: int, hours: float) -> Told:
-    """Live through one run of so many simulated hours, the quiet time at its end included."""
+    """Live through one run of this many simulated hours, the quiet time at its end included."""
     simulation = Simulation(seed, max(1.0, hours * 3_600 - QUIET_S))
     broken = ""
     try:
@@ -64,7 +64,7 @@ def live(seed: int, hours: float) -> Told:
 
 
 def live_many(hours: float, jobs: int) -> list[Told]:
-    """Live through as many runs as come to so many hours, telling how it goes."""
+    """Live through as many runs as come to this many hours, telling how it goes."""
     seeds = range(max(1, round(hours / RUN_HOURS)))
     told = []
     with ProcessPoolExecutor(jobs) as pool:

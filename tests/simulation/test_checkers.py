@@ -8,12 +8,11 @@ from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.engine import command_queue
 from gloam_server.engine.broadcaster import Broadcaster
-from gloam_server.engine.players import Player
+from gloam_server.engine.command_queue import CommandQueue
+from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.engine.recovery import replay, snapshot_schedule
-from gloam_server.engine.turns import command_queue
-from gloam_server.gateway import gateway
-from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.joining import Joining
 from gloam_server.net.connection import Connection
 from gloam_server.net.factory import ConnectionFactory
@@ -31,11 +30,11 @@ from gloam_server.world.model.events import SentIntoPlay
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
-from simulation import watch
-from simulation.disk import Disk
-from simulation.simulate import Broken, Simulation
-from support import realm as realm_for_tests
-from support.twins import ManualWriter
+from support.server import sim_server as realm_for_tests
+from support.server.manual_threads import ManualWriter
+from support.simulation import frame_checks
+from support.simulation.faulty_disk import Disk
+from support.simulation.simulate import Broken, Simulation
 
 Mutation = Callable[[pytest.MonkeyPatch], None]
 SECONDS = 60.0
@@ -56,30 +55,28 @@ def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
     real, joined = command_queue.accept_command, Session.joined
 
     def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
-        answered, player.answered = player.answered, 0
+        answered, player.turns.answered = player.turns.answered, 0
         replies = real(player, level, replace(body, command=0), number, command)
-        player.answered = max(answered, player.answered)
+        player.turns.answered = max(answered, player.turns.answered)
         return replies
 
     def tell_one_less(self: Session, name: str, number: int, life: int) -> Any:
         return joined(self, name, max(0, number - 1), life)
 
-    patch.setattr(gateway, "accept_command", take_order)
+    patch.setattr(command_queue, "accept_command", take_order)
     patch.setattr(Session, "joined", tell_one_less)
 
 
 def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> None:
-    real = Gateway._submit
+    real = CommandQueue.put
 
-    def submit(
-        self: Gateway, player: Player, connection: Connection, number: int, command: AnyCommand
-    ) -> None:
-        if number % 5 == 3:
-            player.answered = max(player.answered, number)
+    def put(self: CommandQueue, player: Player, command: PlayerCommand) -> None:
+        if command.number % 5 == 3:
+            player.turns.answer(command.number)
         else:
-            real(self, player, connection, number, command)
+            real(self, player, command)
 
-    patch.setattr(Gateway, "_submit", submit)
+    patch.setattr(CommandQueue, "put", put)
 
 
 def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
@@ -87,8 +84,8 @@ def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
 
     def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
         told = real(player, level, body, number, command)
-        if player.pending_command is not None and number % 7 == 3:
-            player.pending_command = (number, Wait())
+        if player.turns.pending_command is not None and number % 7 == 3:
+            player.turns.pending_command = PlayerCommand(number, Wait())
         return told
 
     patch.setattr(command_queue, "_queue_command", wait)
@@ -109,7 +106,7 @@ def tells_of_a_cell_that_was_never_seen(patch: pytest.MonkeyPatch) -> None:
         return replace(view, terrain=bytes(level.terrain))
 
     patch.setattr("gloam_server.engine.broadcaster.project", leaking)
-    patch.setattr(watch, "project", leaking)
+    patch.setattr(frame_checks, "project", leaking)
 
 
 def sees_through_walls(patch: pytest.MonkeyPatch) -> None:
@@ -158,7 +155,7 @@ def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
     real = Broadcaster.collect_events
 
     def take_in(self: Broadcaster, harvest: Batch, now_ms: int) -> None:
-        for player, _, body in self._roster.in_play():
+        for player, _, body in self._players.in_play():
             if player.account == 2:
                 body.energy += 1
         real(self, harvest, now_ms)

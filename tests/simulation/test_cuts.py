@@ -19,11 +19,11 @@ from gloam_shared.protocol.commands import AnyCommand, Choose, Move, Wait
 from gloam_shared.protocol.framing import Framer
 from gloam_shared.protocol.messages import FromServer, Joined, Login
 from gloam_shared.view.view import View
-from server.play.test_level_up_choices import with_a_choice
-from simulation.checkers import projection
-from support.effort import CI
-from support.memory_journal import MemoryJournal
-from support.realm import SimClient, SimServer
+from support.run.effort import CI
+from support.server.parties import with_a_choice
+from support.server.sim_server import SimClient, SimServer
+from support.simulation.checkers import projection
+from support.storage.memory_journal import MemoryJournal
 
 EAST, WEST = Move(1, 0), Move(-1, 0)
 SCRIPT: Final[tuple[tuple[AnyCommand, ...], ...]] = (
@@ -35,7 +35,7 @@ SCRIPT: Final[tuple[tuple[AnyCommand, ...], ...]] = (
 )
 """What the player wants, one after another; what stands together is wanted without waiting for an answer."""
 CUT_AFTER: Final = 2
-"""After so many of them the line breaks in any case: a resume is part of the conversation."""
+"""After this many of them the line breaks in any case: a resume is part of the conversation."""
 TO_BE_DONE: Final = {False: (0, 1, 2, 4, 6), True: (0, 1, 4, 6)}
 """Those of them, by their order, that nothing replaces and nothing refuses; of one who is newborn, or not."""
 FAR: Final = 1 << 30
@@ -169,7 +169,7 @@ class Conversation:
         raise AssertionError(f"nothing answers {link.unanswered}")
 
     def _follow(self) -> None:
-        """Read what has become durable; nothing else may be told as done."""
+        """Read what has become durable; nothing else may be reported as done."""
         for record in self.server.journal.read(1, self._read):
             self._read = record.sequence
             match decode(record.body):
@@ -177,8 +177,8 @@ class Conversation:
                     self.done.update(act.number for act in acts if act.number)
                 case FreeAction(number=number):
                     self.done[number] += 1
-        player = self.server.beats.roster.by_account(1)
-        refused = player.answered if player is not None else 0
+        player = self.server.engine.players.by_account(1)
+        refused = player.turns.answered if player is not None else 0
         assert self.client.link.done <= max([refused, *self.done]), "what was told as done is not durable"
 
 

@@ -12,8 +12,8 @@ from gloam_server.balance.simulation import TURNS_MAX, Simulation
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
-from support.campaigns import shipped
-from support.effort import CI, effort
+from support.content.campaigns import shipped
+from support.run.effort import CI, effort
 
 LIVES = effort(8, 24)
 TURNS = TURNS_MAX if CI else 300

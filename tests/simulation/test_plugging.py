@@ -10,7 +10,7 @@ import pytest
 from gloam_shared.geometry import chebyshev, towards
 from gloam_shared.protocol.commands import AnyCommand, Move, Wait
 from gloam_shared.view.view import CreatureFlag, View
-from support.realm import SimClient, SimServer
+from support.server.sim_server import SimClient, SimServer
 
 SEEDS: Final = range(80 if os.environ.get("CI") else 20)
 ACTIONS_MAX: Final = 60

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from simulation.pressing import Party
+from support.simulation.bot_clients import Party
 
 CAMPAIGNS = ("gloam", "jsrogue", "rltut", "ruggrogue")
 SEEDS, TURNS = map(int, os.environ.get("SHOWN_KEYS", "2x120" if os.environ.get("CI") else "1x20").split("x"))

@@ -10,9 +10,9 @@ import pytest
 
 from gloam_server.engine.broadcaster import Broadcaster
 from simulation import run
-from simulation.simulate import Simulation
-from support.effort import effort
-from support.hashing import said_under_each_order
+from support.run.effort import effort
+from support.run.hashing import said_under_each_order
+from support.simulation.simulate import Simulation
 
 ROOT = Path(__file__).parents[2]
 COUNT = effort(6, 40)
@@ -47,7 +47,7 @@ def test_chance_and_nothing_else_decides_a_run() -> None:
 
 
 def test_the_order_of_hashing_changes_nothing() -> None:
-    program = "from simulation.simulate import Simulation; print(Simulation(1, 15).run().digest)"
+    program = "from support.simulation.simulate import Simulation; print(Simulation(1, 15).run().digest)"
     assert len(said_under_each_order("-c", program)) == 1
 
 

@@ -1,1 +1,1 @@
-"""What tests share: scenarios on ASCII maps, a whole server under a manual clock, fake clients, real processes."""
+"""What tests share, one package a subject; README.md says what each module is for."""

@@ -1,4 +1,4 @@
-"""`gloam doctor`: what could keep somebody from playing here, each with its mend. Changes nothing."""
+"""`gloam doctor`: checks for problems that prevent playing here, each with its solution. Changes nothing."""
 
 import asyncio
 import importlib.util
@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gloam_client.cli.launch import speaks_unicode
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.known_servers import KnownServers
-from gloam_client.net.tls_connect import Dialler, Line, NoLine
+from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN
 from gloam_client.terminal.terminal import NoTerminal, Terminal
 from gloam_shared import limits
@@ -19,7 +19,7 @@ from gloam_shared.protocol.messages import AskStatus, Bye, Status
 from gloam_shared.text import clean
 
 
-class Finding(NamedTuple):
+class CheckResult(NamedTuple):
     """One thing that was looked at. `good` None means: works, but could be better."""
 
     good: bool | None
@@ -27,7 +27,7 @@ class Finding(NamedTuple):
     text: str
 
 
-def findings(data: Path, place: Place | None) -> list[Finding]:
+def run_checks(data: Path, place: Address | None) -> list[CheckResult]:
     """Look at everything."""
     found = [*_terminal(), _unicode(), _server(), _folder(data)]
     if place is not None:
@@ -35,17 +35,17 @@ def findings(data: Path, place: Place | None) -> list[Finding]:
     return found
 
 
-def told(finding: Finding) -> str:
+def describe(finding: CheckResult) -> str:
     """Return a finding as one line."""
     mark = {True: "ok  ", None: "note", False: "FAIL"}[finding.good]
     return f"{mark}  {finding.subject:10} {finding.text}"
 
 
-def _terminal() -> list[Finding]:
+def _terminal() -> list[CheckResult]:
     try:
         terminal = Terminal()
     except NoTerminal as error:
-        return [Finding(good=False, subject="terminal", text=str(error))]
+        return [CheckResult(good=False, subject="terminal", text=str(error))]
     width, height = terminal.size
     fits = width >= WIDTH_MIN and height >= HEIGHT_MIN
     size = f"{width}x{height}"
@@ -55,49 +55,49 @@ def _terminal() -> list[Finding]:
     off = " (switched off by NO_COLOR)" if terminal.no_colour else ""
     whole = "yes" if able.synchronized else "no; pictures may flicker a little"
     return [
-        Finding(good=True, subject="terminal", text=os.environ.get("TERM", "unnamed")),
-        Finding(good=fits, subject="size", text=size + mend),
-        Finding(good=able.depth != "none" or None, subject="colors", text=f"{colours} colors{off}"),
-        Finding(good=able.synchronized or None, subject="frames", text=f"synchronized output: {whole}"),
+        CheckResult(good=True, subject="terminal", text=os.environ.get("TERM", "unnamed")),
+        CheckResult(good=fits, subject="size", text=size + mend),
+        CheckResult(good=able.depth != "none" or None, subject="colors", text=f"{colours} colors{off}"),
+        CheckResult(good=able.synchronized or None, subject="frames", text=f"synchronized output: {whole}"),
     ]
 
 
-def _unicode() -> Finding:
+def _unicode() -> CheckResult:
     if speaks_unicode():
-        return Finding(good=True, subject="glyphs", text="Unicode")
-    return Finding(good=None, subject="glyphs", text="ASCII; a UTF-8 locale such as C.UTF-8 gives more")
+        return CheckResult(good=True, subject="glyphs", text="Unicode")
+    return CheckResult(good=None, subject="glyphs", text="ASCII; a UTF-8 locale such as C.UTF-8 gives more")
 
 
-def _server() -> Finding:
+def _server() -> CheckResult:
     missing = [name for name in ("twisted", "tcod", "sqlalchemy") if importlib.util.find_spec(name) is None]
     if missing:
         text = 'not installed, so only others\' servers can be played on; pip install "gloam[server]"'
-        return Finding(good=None, subject="server", text=text)
-    return Finding(good=True, subject="server", text="installed: a private dungeon can be played in")
+        return CheckResult(good=None, subject="server", text=text)
+    return CheckResult(good=True, subject="server", text="installed: a private dungeon can be played in")
 
 
-def _folder(data: Path) -> Finding:
+def _folder(data: Path) -> CheckResult:
     existing = next(folder for folder in (data, *data.parents) if folder.exists())
     if os.access(existing, os.W_OK):
-        return Finding(good=True, subject="data", text=f"{data} can be written")
-    return Finding(
+        return CheckResult(good=True, subject="data", text=f"{data} can be written")
+    return CheckResult(
         good=False, subject="data", text=f"{data} cannot be written; name another with --data or GLOAM_HOME"
     )
 
 
-async def _network(place: Place, known: KnownServers) -> list[Finding]:
+async def _network(place: Address, known: KnownServers) -> list[CheckResult]:
     try:
-        line = await Dialler(known, remember=False).dial(place)
+        line = await TlsConnector(known, remember=False).dial(place)
         text = await _status(place, line)
-    except NoLine as error:
-        return [Finding(good=False, subject="network", text=error.text)]
-    return [Finding(good=True, subject="network", text=text), _line(line)]
+    except ConnectFailed as error:
+        return [CheckResult(good=False, subject="network", text=error.text)]
+    return [CheckResult(good=True, subject="network", text=text), _line(line)]
 
 
-def _line(line: Line) -> Finding:
-    """Tell how a line is kept from others' eyes, and by what its server is known."""
+def _line(line: TrustedStream) -> CheckResult:
+    """Report the encryption of a connection, and how its server is known."""
     if line.trust == "plain":
-        return Finding(good=True, subject="line", text="plain text, which stays on this machine")
+        return CheckResult(good=True, subject="connection", text="plain text, which stays on this machine")
     known = {
         "local": "it stays on this machine",
         "known": "the one that you met here before",
@@ -106,10 +106,10 @@ def _line(line: Line) -> Finding:
         line.trust, "you have not met it; its host's `gloam-server status` tells whether it is the right one"
     )
     good = None if line.trust == "new" else True
-    return Finding(good=good, subject="line", text=f"{line.version}, key {line.pin}: {known}")
+    return CheckResult(good=good, subject="connection", text=f"{line.version}, key {line.pin}: {known}")
 
 
-async def _status(place: Place, line: Line) -> str:
+async def _status(place: Address, line: TrustedStream) -> str:
     """Ask a server how it is."""
     loop = asyncio.get_running_loop()
     reader, writer = line.reader, line.writer
@@ -126,15 +126,15 @@ async def _status(place: Place, line: Line) -> str:
                             told = f"{campaign}, {players} playing, version {version}"
                             return clean(f"{place} answers in {took_ms} ms: {told}")
                         case Bye(text=text):
-                            raise NoLine(text)
+                            raise ConnectFailed(text)
                         case _:
                             pass
     except (Malformed, ForeignProtocol, FrameTooLarge) as error:
-        raise NoLine(f"What answers at {place} is no Gloam server; check the port.") from error
+        raise ConnectFailed(f"What answers at {place} is no Gloam server; check the port.") from error
     except TimeoutError as error:
-        raise NoLine(f"{place} answers nothing; is that a Gloam server?") from error
+        raise ConnectFailed(f"{place} answers nothing; is that a Gloam server?") from error
     except OSError as error:
-        raise NoLine(f"{place} cut the line.") from error
+        raise ConnectFailed(f"{place} closed the connection.") from error
     finally:
         writer.transport.abort()  # closing in good form would outlive this loop
-    raise NoLine(f"{place} closed the line without an answer.")
+    raise ConnectFailed(f"{place} closed the connection without an answer.")

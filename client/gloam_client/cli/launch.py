@@ -12,10 +12,10 @@ from pathlib import Path
 import click
 
 from gloam_client.app import App
-from gloam_client.cli.usage_error import Mistake
-from gloam_client.net.address import PORT, Place
-from gloam_client.net.device_token import device_token
-from gloam_client.net.launch_options import NO_TICKET, Ending, Start
+from gloam_client.cli.usage_error import UsageError
+from gloam_client.net.address import PORT, Address
+from gloam_client.net.device_token import load_device_token
+from gloam_client.net.launch_options import NO_TICKET, ExitStatus, LaunchOptions
 from gloam_client.net.local_server import address
 from gloam_client.net.user_folders import options_file
 from gloam_client.screens.play import Play
@@ -32,7 +32,7 @@ def launch(
     name: str,
     data: Path,
     *,
-    place: Place | None = None,
+    place: Address | None = None,
     ticket: Ticket = NO_TICKET,
     campaign: str = "",
     title: bool = False,
@@ -43,8 +43,10 @@ def launch(
     try:
         options = load(options_file())
         terminal = Terminal()
-        token = device_token(data)
-        start = Start(name, _agent(), token, data, options_file(), place, record, replay, ticket, campaign)
+        token = load_device_token(data)
+        start = LaunchOptions(
+            name, _agent(), token, data, options_file(), place, record, replay, ticket, campaign
+        )
         unicode = speaks_unicode()
         model = Model(
             screens=(Title(name) if title else Play(),),
@@ -56,9 +58,11 @@ def launch(
         )
         app = App(start, terminal, model, unicode=unicode)
     except (BadOptions, NoTerminal) as error:
-        raise Mistake(str(error)) from error
+        raise UsageError(str(error)) from error
     except OSError as error:
-        raise Mistake(f"{error.filename or data} cannot be used ({error.strerror}); name another.") from error
+        raise UsageError(
+            f"{error.filename or data} cannot be used ({error.strerror}); name another."
+        ) from error
     ending = _play(app, terminal)
     if ending.text and not ending.code:
         click.echo(ending.text)
@@ -72,15 +76,15 @@ def speaks_unicode() -> bool:
     return speaks_utf8() and os.environ.get("TERM") != "linux"
 
 
-def _play(app: App, terminal: Terminal) -> Ending:
-    """Run the app on the terminal, which is put back whatever happens."""
+def _play(app: App, terminal: Terminal) -> ExitStatus:
+    """Run the app on the terminal, and restore the terminal at every end."""
     _end_on_signals()
     try:
         terminal.open()
         app.first_paint()
         return asyncio.run(app.run())
     except LostTerminal:
-        return Ending(1)
+        return ExitStatus(1)
     finally:
         terminal.close()
 
@@ -100,7 +104,7 @@ def _private_address(world: Path) -> str:
     running = address(world)
     if running is not None:
         return str(running.place)
-    usual = Place("127.0.0.1", PORT)
+    usual = Address("127.0.0.1", PORT)
     with socket.socket() as trial, contextlib.suppress(OSError):
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         trial.bind(usual)

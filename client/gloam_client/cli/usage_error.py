@@ -5,7 +5,7 @@ from typing import IO, Any
 import click
 
 
-class Mistake(click.ClickException):
+class UsageError(click.ClickException):
     """What was asked for cannot be; the message says why and what to do."""
 
     exit_code = 2

@@ -11,9 +11,9 @@ from gloam_shared import limits
 _BEGIN: Final = "\x1b[200~"
 _END: Final = "\x1b[201~"
 KEPT_MAX: Final = 4 * limits.CHAT_CELLS_MAX
-"""So much of a paste is kept; more than a line of chat holds, for not all of it may be fit to be shown."""
+"""The most characters of a paste; more than a chat line, because some may not be printable."""
 _STALLED_S: Final = 5.0
-"""A paste of which nothing came for so long is over: its end was lost."""
+"""The silence after which a paste is over, because its end was lost."""
 
 BURST_MIN: Final = 25
 BURST_KINDS_MIN: Final = 4
@@ -45,8 +45,8 @@ def _is_text(char: str) -> bool:
     return char.isprintable() or char in "\r\n\t"
 
 
-class Pastes(Generic[Stroke]):
-    """Takes strokes in order and gives back those that are keys. A slow line may bring a paste in any pieces."""
+class BracketedPaste(Generic[Stroke]):
+    """Takes strokes in order and gives back those that are keys. A slow connection may bring a paste in any pieces."""
 
     def __init__(self) -> None:
         self.inside = False

@@ -89,10 +89,10 @@ def key_name(stroke: "Keystroke") -> str:
         return text if len(text) == 1 and text.isprintable() else ""
     if name == "CSI":  # no key, but the beginning of a late answer
         return name
-    return table_name(name) if name.startswith("KEY_") else ""
+    return key_table_name(name) if name.startswith("KEY_") else ""
 
 
-def table_name(name: str) -> str:
+def key_table_name(name: str) -> str:
     """Return what the key table calls a key that blessed calls `KEY_...`; "" for one that was let go."""
     if name.endswith(_RELEASED):
         return ""
@@ -114,8 +114,8 @@ def every_key_named(sequences: Mapping[str, int], names: Mapping[int, str]) -> d
     return {**{code: f"KEY_F{code - _F0}" for code in sequences.values()}, **names}
 
 
-def apart(name: str, stroke: str) -> tuple[str, ...]:
-    """Return the keys of a stroke: Alt-x means nothing here, so it is Esc and x that a slow line brought together."""
+def split_keys(name: str, stroke: str) -> tuple[str, ...]:
+    """Return the keys of a stroke: Alt-x means nothing here, so it is Esc and x that a slow connection brought together."""
     if not name.startswith("ALT_") or len(stroke) != 2 or stroke[0] != "\x1b":
         return (name,)
     after = _PLAIN.get(stroke[1], stroke[1])

@@ -7,7 +7,7 @@ from gloam_shared.protocol.invite_code import Ticket, read_ticket
 PORT: Final = 7373
 
 
-class Place(NamedTuple):
+class Address(NamedTuple):
     """A server's address."""
 
     host: str
@@ -18,35 +18,35 @@ class Place(NamedTuple):
         return f"{host}:{self.port}"
 
 
-class BadPlace(ValueError):
+class BadAddress(ValueError):
     """What was typed is no address; the text tells the mend."""
 
 
-def parse_invitation(text: str) -> tuple[Place, Ticket]:
+def parse_invitation(text: str) -> tuple[Address, Ticket]:
     """Read a place, or what an invite says: PLACE/CODE or PLACE/CODE.PIN. Raises BadPlace."""
     where, slash, rest = text.strip().partition("/")
     ticket = read_ticket(rest.strip()) if slash else Ticket("")
     if ticket is None:
-        raise BadPlace(f'"{rest}" is no invite; copy the whole line that the host gave you.')
-    return parse_place(where), ticket
+        raise BadAddress(f'"{rest}" is no invite; copy the whole line that the host gave you.')
+    return parse_address(where), ticket
 
 
-def parse_place(text: str) -> Place:
+def parse_address(text: str) -> Address:
     """Read HOST, HOST:PORT, [IPV6] or [IPV6]:PORT. Raises BadPlace with a sentence for people."""
     text = text.strip()
     if text.startswith("["):
         host, bracket, rest = text[1:].partition("]")
         if not bracket or (rest and not rest.startswith(":")):
-            raise BadPlace(f'"{text}" is no address; write an IPv6 address as [::1]:7373.')
+            raise BadAddress(f'"{text}" is no address; write an IPv6 address as [::1]:7373.')
         port = rest[1:]
     elif text.count(":") > 1:
         host, port = text, ""
     else:
         host, _, port = text.partition(":")
     if not host or any(char.isspace() or not char.isprintable() for char in host):
-        raise BadPlace(f'"{text}" is no address; write a host such as play.example.org or 127.0.0.1:7373.')
+        raise BadAddress(f'"{text}" is no address; write a host such as play.example.org or 127.0.0.1:7373.')
     if not port:
-        return Place(host)
+        return Address(host)
     if not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65_535):
-        raise BadPlace(f'"{port}" is no port; a port is a number from 1 to 65535.')
-    return Place(host, int(port))
+        raise BadAddress(f'"{port}" is no port; a port is a number from 1 to 65535.')
+    return Address(host, int(port))

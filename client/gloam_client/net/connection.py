@@ -1,24 +1,24 @@
-"""The line to the server: asyncio streams round a Link, made again when it is cut. Draws nothing, decides no play."""
+"""The connection to the server: asyncio streams around a ProtocolClient, opened again when lost. Draws nothing."""
 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
-from gloam_client.net.address import Place
-from gloam_client.net.protocol_client import Link, LinkBroken
-from gloam_client.net.tls_connect import Line, NoLine, dial_plainly
+from gloam_client.net.address import Address
+from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
+from gloam_client.net.tls_connect import ConnectFailed, TrustedStream, dial_plainly
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Bye, Error, FromServer, Goodbye
 
 BACKOFF_FIRST_S: Final = 0.2
 BACKOFF_MAX_S: Final = 5.0
 WAIT_MAX_S: Final = 60
-"""A server that asks to wait is tried again by itself after at most so long."""
+"""The longest wait that a server may ask for before the client stops trying automatically."""
 FIRST_TRIES: Final = 3
-"""So often a server of one's own is tried before the first joining: it may just have been about to stop."""
+"""How often a private server is tried before the first join: it may just be stopping."""
 BROKEN_MAX: Final = 3
-"""So many broken lines in a row, and it is no accident."""
+"""The number of broken connections in a row after which the client gives up."""
 
 _SECONDS: Final = re.compile(r"\b([0-9]{1,6}) s\b")
 ENDS: Final = frozenset(
@@ -41,38 +41,38 @@ ENDS: Final = frozenset(
 """Codes of a goodbye after which trying again would only repeat it."""
 
 
-class Listener(Protocol):
-    """Who is told how the line stands."""
+class ConnectionListener(Protocol):
+    """The receiver of the connection's state."""
 
     def on_messages(self, messages: list[FromServer]) -> None:
-        """Messages came and the link has acted upon them."""
+        """Messages came and the protocol client has handled them."""
 
     def on_bytes(self, data: bytes) -> None:
         """Bytes came (b"" for a new connection), before anything reads them."""
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
-        """The line is cut and will be tried again."""
+        """The connection is lost and will be tried again."""
 
     def on_back(self, away_ms: int) -> None:
-        """The line stands again."""
+        """The connection is back."""
 
 
 class Connection:
-    """Keeps a link connected for as long as `run` runs.
+    """Keeps a protocol client connected for as long as `run` runs.
 
-    `dial` opens it. `again` tells where the server is now, before each new try; a goodbye with a code of `ENDS` is the last
-    one, and once one has joined, with a code of `ends`.
+    `dial` opens the connection. `again` returns the server's present address before each new attempt. After a goodbye
+    with a code of `ENDS` there is no new attempt; after the first join, the codes of `ends` count instead.
     """
 
     def __init__(
         self,
-        link: Link,
-        place: Place,
-        listener: Listener,
+        link: ProtocolClient,
+        place: Address,
+        listener: ConnectionListener,
         now_ms: Callable[[], int],
-        again: Callable[[], Awaitable[Place]] | None = None,
+        again: Callable[[], Awaitable[Address]] | None = None,
         ends: frozenset[str] = ENDS,
-        dial: Callable[[Place], Awaitable[Line]] = dial_plainly,
+        dial: Callable[[Address], Awaitable[TrustedStream]] = dial_plainly,
     ) -> None:
         self._link = link
         self._place = place
@@ -88,29 +88,38 @@ class Connection:
         self._joined_once = False
 
     async def run(self) -> None:
-        """Talk until cancelled; what cannot be mended by trying again raises NoLine."""
+        """Talk until cancelled. Raises ConnectFailed if another attempt cannot help.
+
+        Before the first join an error is shown at once, because the address, name or key is probably wrong (`final`);
+        only a private server gets a few attempts, as it may just be starting. After the first join the client always
+        tries again: the character is in the dungeon, and the resume token brings it back. Pauses double up to
+        BACKOFF_MAX_S and start again at each join; a server that asks to wait longer gets this wait. A broken
+        protocol counts separately: one broken connection may be an accident, BROKEN_MAX are not.
+        """
         pause_s, broken, cut_ms, tries = BACKOFF_FIRST_S, 0, None, 0
         while True:
             tries += 1
             wait_s = 0
             final = not self._joined_once and (self._again is None or tries >= FIRST_TRIES)
             try:
-                await self._talk(cut_ms)
-                text = "The server closed the line."
-            except NoLine as error:
+                await self._converse(cut_ms)
+                text = "The server closed the connection."
+            except ConnectFailed as error:
                 wait_s = error.wait_s
                 if error.hopeless or (final and not self._joined_once and not wait_s):
                     raise
                 text = error.text
-            except LinkBroken as error:
+            except ProtocolBroken as error:
                 broken += 1
                 if not self._joined_once or broken >= BROKEN_MAX:
-                    raise NoLine(error.text, hopeless=True) from error
+                    raise ConnectFailed(error.text, hopeless=True) from error
                 text = error.text
             except OSError:
-                text = "The line is cut."
+                text = "The connection is lost."
             if final and not self._joined_once and not wait_s:
-                raise NoLine(f"{self._place} closed the line before you were in; try again in a moment.")
+                raise ConnectFailed(
+                    f"{self._place} closed the connection before you joined; try again in a moment."
+                )
             if self._link.joined:
                 pause_s, cut_ms, self._link.joined = BACKOFF_FIRST_S, self._link.heard_ms, False
             since_ms = self._now_ms() if cut_ms is None else cut_ms
@@ -122,7 +131,7 @@ class Connection:
                 self._place = await self._again()
 
     def flush(self) -> None:
-        """Send what the link has queued, and see to it that its acknowledgements leave in time."""
+        """Send the queued bytes, and set the timer for a late acknowledgement."""
         data = self._link.outgoing()
         if data and self._writer is not None:
             self._writer.write(data)
@@ -132,7 +141,7 @@ class Connection:
             self._timer = asyncio.get_running_loop().call_later(wait_s, self._tick)
 
     async def goodbye(self) -> None:
-        """Tell the server that the player leaves, and wait no longer than a second for it to go out."""
+        """Send a goodbye, and wait at most a second until it is sent."""
         writer = self._writer
         if writer is None:
             return
@@ -146,8 +155,8 @@ class Connection:
         except (OSError, TimeoutError):
             return
 
-    async def _talk(self, cut_ms: int | None) -> None:
-        """Hold one conversation, from the first byte to the end of the line."""
+    async def _converse(self, cut_ms: int | None) -> None:
+        """Run one conversation, from the first byte to the end of the connection."""
         line = await self._dial(self._place)
         reader, self._writer = line.reader, line.writer
         self._bye, self._wait_s = None, 0
@@ -170,10 +179,10 @@ class Connection:
                     break
             if self._wait_s:
                 assert self._bye is not None
-                raise NoLine(self._bye.text, code=self._bye.code, wait_s=self._wait_s)
+                raise ConnectFailed(self._bye.text, code=self._bye.code, wait_s=self._wait_s)
             if self._bye is not None:
                 ends = self._ends if self._joined_once else ENDS
-                raise NoLine(self._bye.text, hopeless=self._bye.code in ends, code=self._bye.code)
+                raise ConnectFailed(self._bye.text, hopeless=self._bye.code in ends, code=self._bye.code)
         finally:
             self._hang_up()
 
@@ -183,12 +192,12 @@ class Connection:
                 return await reader.read(65_536)
         except TimeoutError as error:
             if self._joined_once:
-                raise NoLine("Nothing was heard from the server.") from error
-            raise NoLine(f"{self._place} answers nothing; is that a Gloam server?") from error
+                raise ConnectFailed("Nothing was heard from the server.") from error
+            raise ConnectFailed(f"{self._place} answers nothing; is that a Gloam server?") from error
         except OSError:
             if self._bye is None:
                 raise
-            return b""  # who says goodbye may cut the line before it has read all that was sent
+            return b""  # a server that says goodbye may close the connection before it has read everything
 
     def _heed(self, messages: list[FromServer]) -> None:
         for message in messages:
@@ -215,6 +224,6 @@ class Connection:
 
 
 def _short_wait_s(error: Error) -> int:
-    """Return for how many seconds the server asks to wait, 0 where it is none, or so long that the player decides."""
+    """Return the seconds that the server asks to wait; 0 for none, or for a wait that the player must decide about."""
     told = _SECONDS.search(error.text) if error.code == "wait" else None
     return int(told[1]) if told is not None and int(told[1]) <= WAIT_MAX_S else 0

@@ -10,7 +10,7 @@ from gloam_shared import limits
 _FILE: Final = "device-token"
 
 
-def device_token(folder: Path) -> bytes:
+def load_device_token(folder: Path) -> bytes:
     """Return this device's token, made at first use and kept in `folder`, readable by its owner alone."""
     path = folder / _FILE
     kept = _read(path)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared import limits
 from gloam_shared.protocol.commands import AnyCommand, Move
 from gloam_shared.view.view import Stat, View
@@ -10,13 +10,13 @@ from gloam_shared.view.view import Stat, View
 SPACING_MS: Final = 1_000 * 5 // (limits.COMMANDS_PER_S * 4)
 """In the long run commands go out so far apart: they leave a fifth of what the server takes to all other messages."""
 BURST: Final = limits.COMMANDS_BURST // 2
-"""So many may go out at once."""
+"""The number of commands that may go out at once."""
 
 
-class Repeats:
+class KeyRepeat:
     """Stands between keys and link, so that letting go of a key stops the body within a step."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: ProtocolClient) -> None:
         self._link = link
         self._next: AnyCommand | None = None
         self._hp = 0
@@ -29,7 +29,7 @@ class Repeats:
             return None
         return max(now_ms, self._level_ms - (BURST - 1) * SPACING_MS)
 
-    def want(self, command: AnyCommand, now_ms: int) -> None:
+    def press(self, command: AnyCommand, now_ms: int) -> None:
         """Send a command at once, unless the very same is under way, or too many went out: then it follows."""
         if not self._same_under_way(command):
             self._next = None
@@ -42,7 +42,7 @@ class Repeats:
         if self._next is not None and not self._same_under_way(self._next):
             self._send(self._next, now_ms)
 
-    def heard(self, view: View, now_ms: int) -> None:
+    def state_changed(self, view: View, now_ms: int) -> None:
         """After messages came: forget what waits here if danger grew, or else send it if its turn has come."""
         hp, held = view.fact(Stat.HP), self._link.pace.held
         if hp < self._hp or (held and not self._held):

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 
 FILE: Final = "known-servers"
 _OWNER_ONLY: Final = 0o600
@@ -22,15 +22,15 @@ class KnownServers:
     def __init__(self, folder: Path) -> None:
         self.path: Final = folder / FILE
 
-    def pin(self, place: Place) -> str:
+    def pin(self, place: Address) -> str:
         """Return the pin that a server had, "" for one that was never met. Raises BadKnownServers."""
         return self._read().get(_key(place), "")
 
-    def remember(self, place: Place, pin: str) -> None:
+    def remember(self, place: Address, pin: str) -> None:
         """Keep a server's pin, over any that it had. Raises BadKnownServers."""
         self._write(self._read() | {_key(place): pin})
 
-    def forget(self, place: Place) -> bool:
+    def forget(self, place: Address) -> bool:
         """Forget a server; False if it was never met. Raises BadKnownServers."""
         known = self._read()
         if known.pop(_key(place), None) is None:
@@ -71,5 +71,5 @@ class KnownServers:
             ) from error
 
 
-def _key(place: Place) -> str:
+def _key(place: Address) -> str:
     return str(place).casefold()

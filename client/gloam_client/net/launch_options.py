@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.user_folders import world_folder
 from gloam_shared.protocol.invite_code import Ticket
 
 NO_TICKET: Final = Ticket("")
 
 
-class Ending(NamedTuple):
+class ExitStatus(NamedTuple):
     """How the program ends: its exit code, and a sentence for people where there is one to say."""
 
     code: int = 0
@@ -19,7 +19,7 @@ class Ending(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class LaunchOptions:
     """What the command line asked for. Without a place it is this user's private dungeon: of `campaign`, or the default."""
 
     name: str
@@ -27,7 +27,7 @@ class Start:
     token: bytes
     data: Path
     options_path: Path
-    place: Place | None = None
+    place: Address | None = None
     record: Path | None = None
     replay: Path | None = None
     ticket: Ticket = NO_TICKET

@@ -9,58 +9,53 @@ import signal
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from gloam_client.net.address import PORT, Place
-from gloam_client.net.tls_connect import NoLine, dial_plainly
+from gloam_client.net.address import PORT, Address
+from gloam_client.net.tls_connect import ConnectFailed, dial_plainly
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
 START_S: Final = 60
 OPEN_ELSEWHERE_S: Final = 30
-"""So long a server may take to let go of the world, or one that another client starts to answer."""
-_LISTENING: Final = "gloam-server: listening on "
-_BUSY: Final = 2
-"""The server's exit code when its port is taken."""
-_TAKEN: Final = "is open in another server"
-"""What the server says when another had the world first."""
+"""How long a server may take to release the world, or a server of another client to answer."""
 _PIDS: Final = 1 << 31
 """There is no process of this number, nor of any above it."""
 _ATTEMPTS: Final = 5
-"""So often a server is started while others are always faster, and then stop."""
+"""How often a server is started while other clients' servers are faster and then stop."""
 
 
 _STARTED: Final[list[object]] = []
 """Servers that outlive this program: held here, so that nothing waits for them or counts them as forgotten."""
 
 
-class NoServer(Exception):
+class NoLocalServer(Exception):
     """There is no private server and none can be started; the text says what to do."""
 
 
-class Forestalled(NoServer):
+class LostStartRace(NoLocalServer):
     """Another server had the world first."""
 
 
-class Running(NamedTuple):
+class LocalServer(NamedTuple):
     """A private server that answers."""
 
-    place: Place
+    place: Address
     pid: int
 
 
-def address(data: Path) -> Running | None:
-    """Return what the address file beside the world tells, or None; the server may be dead all the same."""
+def address(data: Path) -> LocalServer | None:
+    """Return the content of the world's address file, or None; the server may have died anyway."""
     try:
         told = json.loads((data / "private.json").read_text(encoding="utf-8"))
-        running = Running(Place(str(told["host"]), int(told["port"])), int(told["pid"]))
+        running = LocalServer(Address(str(told["host"]), int(told["port"])), int(told["pid"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return running if 0 < running.pid < _PIDS else None
 
 
-async def find(data: Path) -> Running | None:
+async def find(data: Path) -> LocalServer | None:
     """Return this user's private server if it answers.
 
     An address left behind by one that was killed may be another's by now: what counts is that the world is open, and
@@ -71,35 +66,37 @@ async def find(data: Path) -> Running | None:
         return None
     try:
         line = await dial_plainly(running.place)
-    except NoLine:
+    except ConnectFailed:
         return None
     line.writer.close()
     return running
 
 
-async def ensure(data: Path, campaign: str = "") -> Running:
+async def ensure(data: Path, campaign: str = "") -> LocalServer:
     """Return this user's private server of the world in a folder, started if none runs. Raises NoServer.
 
     A new world is of that campaign; where none is named, it is the server's default.
     """
     if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
-        raise NoServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
+        raise NoLocalServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
     deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, 0
     while time.monotonic() < deadline and attempts < _ATTEMPTS:
         running = await find(data)
         if running is not None:
             return running
         if not _is_open(data):
-            with contextlib.suppress(Forestalled):
+            with contextlib.suppress(LostStartRace):
                 return await _start_anywhere(data, campaign)
             deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, attempts + 1
         await asyncio.sleep(0.1)
     if attempts == _ATTEMPTS:
-        raise NoServer(f"Others start the world in {data} again and again; try once more when they are done.")
-    raise NoServer(f"The world in {data} {_TAKEN}; stop that one first.")
+        raise NoLocalServer(
+            f"Others start the world in {data} again and again; try once more when they are done."
+        )
+    raise NoLocalServer(f"The world in {data} is open in another server; stop that one first.")
 
 
-def stop(running: Running) -> None:
+def stop(running: LocalServer) -> None:
     """Ask a private server to stop; it keeps its world."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(running.pid, signal.SIGTERM)
@@ -128,19 +125,19 @@ def _is_open(data: Path) -> bool:
     return False
 
 
-async def _start_anywhere(data: Path, campaign: str) -> Running:
+async def _start_anywhere(data: Path, campaign: str) -> LocalServer:
     """Start a server on the usual port, or, where that is taken, on any other."""
     usual = await _start(data, PORT, campaign)
     if usual is not None:
         return usual
     if _is_open(data):
-        raise Forestalled
+        raise LostStartRace
     anywhere = await _start(data, 0, campaign)
     assert anywhere is not None, "any port is never taken"
     return anywhere
 
 
-async def _start(data: Path, port: int, campaign: str) -> Running | None:
+async def _start(data: Path, port: int, campaign: str) -> LocalServer | None:
     """Start a server and wait until it listens; None when the port is taken."""
     import subprocess  # noqa: PLC0415  # only where a server is started
 
@@ -150,7 +147,17 @@ async def _start(data: Path, port: int, campaign: str) -> Running | None:
         data.mkdir(parents=True, exist_ok=True)
         with (data / "server.log").open("ab") as log, said.open("wb") as out:
             process = subprocess.Popen(  # noqa: S603  # returns at once; the arguments are ours
-                [sys.executable, "-m", "gloam_server", "run", "--private", "--data", str(data), *listen],
+                [
+                    sys.executable,
+                    "-m",
+                    "gloam_server",
+                    "run",
+                    "--private",
+                    "--status-json",
+                    "--data",
+                    str(data),
+                    *listen,
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=log,
@@ -158,7 +165,7 @@ async def _start(data: Path, port: int, campaign: str) -> Running | None:
                 env={**os.environ, "GLOAM_CAMPAIGN": campaign, "PYTHONUNBUFFERED": "1"},
             )
     except OSError as error:
-        raise NoServer(
+        raise NoLocalServer(
             f"{data} cannot be used ({error.strerror}); give another folder with --data."
         ) from error
     try:
@@ -170,7 +177,7 @@ async def _start(data: Path, port: int, campaign: str) -> Running | None:
     if place is None:
         return None
     _STARTED.append(process)
-    return Running(place, process.pid)
+    return LocalServer(place, process.pid)
 
 
 def _tidy_up(data: Path) -> None:
@@ -181,30 +188,38 @@ def _tidy_up(data: Path) -> None:
             data.rmdir()
 
 
-async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int) -> Place | None:
+async def _announced(process: "Popen[bytes]", said: Path, data: Path, port: int) -> Address | None:
     """Wait until a server that was started tells where it listens; None when its port is taken."""
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
         code = process.poll()  # before its words are read: it may say them and end
-        place = _listening(said)
-        if place is not None:
-            return place
-        if code == _BUSY and port:
+        status = _status(said)
+        if status.get("status") == "listening":
+            return Address(str(status["host"]), int(status["port"]))
+        if (
+            code is not None and status.get("code") == "port_taken" and port
+        ):  # it has let go of the world, too
             return None
         if code is not None:
-            words = _last_words(data / "server.log")
-            forestalled = _TAKEN in words or _is_open(data)  # the others' words stand in the same log
-            raise Forestalled if forestalled else NoServer(f"The private server did not start: {words}")
+            words = str(status["text"]) if "text" in status else _last_words(data / "server.log")
+            forestalled = status.get("code") == "world_open" or _is_open(data)
+            raise (
+                LostStartRace if forestalled else NoLocalServer(f"The private server did not start: {words}")
+            )
         await asyncio.sleep(0.02)
-    raise NoServer(f"The private server did not answer in {START_S} s; {data / 'server.log'} tells more.")
+    raise NoLocalServer(
+        f"The private server did not answer in {START_S} s; {data / 'server.log'} tells more."
+    )
 
 
-def _listening(out: Path) -> Place | None:
-    for line in _read(out).splitlines(keepends=True):
-        if line.startswith(_LISTENING) and line.endswith("\n"):
-            host, _, port = line.removeprefix(_LISTENING).split()[0].rpartition(":")
-            return Place(host.strip("[]"), int(port))
-    return None
+def _status(out: Path) -> dict[str, Any]:
+    """Return the one JSON object in which a server tells how its start went; empty while it has not told."""
+    line, end, _ = _read(out).partition("\n")
+    try:
+        status = json.loads(line) if end else {}
+    except ValueError:
+        return {}
+    return status if isinstance(status, dict) else {}
 
 
 def _last_words(log: Path) -> str:

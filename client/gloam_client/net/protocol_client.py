@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from gloam_client.net.view_validation import is_sound
+from gloam_client.net.view_validation import is_valid_view
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, UnknownKind, decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand, FreeCommand
@@ -45,7 +45,7 @@ _UNREAD: Final = frozenset({"malformed", "type", "unknown"})
 _MISFIT: Final = "The server's picture of the level does not fit this client's."
 
 
-class LinkBroken(Exception):
+class ProtocolBroken(Exception):
     """The server sent something that cannot be gone on from. `code` is for programs, `text` for people."""
 
     def __init__(self, code: str, text: str) -> None:
@@ -62,10 +62,10 @@ class Unanswered(NamedTuple):
     since_ms: int
 
 
-class Link:
+class ProtocolClient:
     """One player's conversation over as many connections as it takes; give it bytes, take `outgoing()`.
 
-    `life` is which of his lives it is about, 0 before the server has told: what was wished in one is not sent in another.
+    `life` is the life that it belongs to, 0 before `Joined`: a command of one life is not sent in another.
     """
 
     def __init__(self, name: str, token: bytes, agent: str, *, password: str = "", invite: str = "") -> None:
@@ -82,7 +82,7 @@ class Link:
         self._resume = b""
         self._resuming = False
         self.life = 0
-        self._behind: list[tuple[int, AnyCommand]] = []
+        self._queued_commands: list[tuple[int, AnyCommand]] = []
         self._number = 0
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._frames = FrameWriter()
@@ -118,7 +118,7 @@ class Link:
         self.send(Resume(self.name, self._resume) if self._resuming else self.login)
 
     def receive(self, data: bytes, now_ms: int) -> list[FromServer]:
-        """Take bytes and return the messages that they complete, already acted upon. Raises LinkBroken.
+        """Take bytes and return the messages that they complete, already handled. Raises LinkBroken.
 
         What is about resuming is between the link and the server, and is left out.
         """
@@ -126,14 +126,16 @@ class Link:
         try:
             messages = _decoded(self._framer.feed(data))
         except ForeignProtocol as error:
-            raise LinkBroken("foreign", "What answers there is no Gloam server; check the port.") from error
+            raise ProtocolBroken(
+                "foreign", "What answers there is no Gloam server; check the port."
+            ) from error
         except FrameTooLarge as error:
-            raise LinkBroken("frame", "The server sent a message that is too long.") from error
+            raise ProtocolBroken("frame", "The server sent a message that is too long.") from error
         except Malformed as error:
-            raise LinkBroken(
+            raise ProtocolBroken(
                 error.code, "The server sent a message that this client cannot read; upgrade the older side."
             ) from error
-        return [message for message in map(self._understood, messages) if self._heed(message, now_ms)]
+        return [message for message in map(self._understood, messages) if self._process(message, now_ms)]
 
     def command(self, command: AnyCommand, now_ms: int) -> int:
         """Number a command, queue it, and return its number. It is sent again after a cut until it is answered.
@@ -143,16 +145,16 @@ class Link:
         """
         self._number += 1
         waiting = self.unanswered
-        if self._behind or (
+        if self._queued_commands or (
             waiting and (isinstance(command, FreeCommand) or isinstance(waiting.command, FreeCommand))
         ):
             if (
-                self._behind
-                and not isinstance(self._behind[-1][1], FreeCommand)
+                self._queued_commands
+                and not isinstance(self._queued_commands[-1][1], FreeCommand)
                 and not isinstance(command, FreeCommand)
             ):
-                self._behind.pop()  # replaced before it was sent
-            self._behind.append((self._number, command))
+                self._queued_commands.pop()  # replaced before it was sent
+            self._queued_commands.append((self._number, command))
         else:
             self._put(self._number, command, waiting.since_ms if waiting else now_ms)
         return self._number
@@ -184,8 +186,8 @@ class Link:
             return _OLDER_SERVER
         return message
 
-    def _heed(self, message: FromServer, now_ms: int) -> bool:
-        """Act upon a message; return whether it concerns anybody else."""
+    def _process(self, message: FromServer, now_ms: int) -> bool:
+        """Handle a message; return whether other parts of the client need it."""
         match message:
             case ResumeToken(token=token):
                 self._resume = token
@@ -203,7 +205,7 @@ class Link:
             case Update():
                 self._update(message, now_ms)
             case Died():
-                self._behind.clear()  # wishes of a life that is over
+                self._queued_commands.clear()  # wishes of a life that is over
             case Answer(number=number):
                 self._answered(number, now_ms)
             case Pace():
@@ -217,7 +219,7 @@ class Link:
 
     def _greet(self, protocol: int) -> None:
         if not PROTOCOL_OLDEST <= protocol <= PROTOCOL_VERSION:
-            raise LinkBroken(
+            raise ProtocolBroken(
                 "version",
                 f"The server speaks protocol {protocol}, this client {PROTOCOL_VERSION}; upgrade the older side with "
                 "`pip install --upgrade gloam`.",
@@ -232,7 +234,7 @@ class Link:
         if message.life != self.life:
             self.life = message.life
             self.unanswered = None
-            self._behind.clear()
+            self._queued_commands.clear()
         waiting = self.unanswered
         if waiting and waiting.number > message.number:
             self._send_command(waiting)
@@ -242,9 +244,9 @@ class Link:
         try:
             view = self._updates.read(message)
         except (ValueError, IndexError) as error:
-            raise LinkBroken("patch", _MISFIT) from error
-        if not is_sound(view):
-            raise LinkBroken("patch", _MISFIT)
+            raise ProtocolBroken("patch", _MISFIT) from error
+        if not is_valid_view(view):
+            raise ProtocolBroken("patch", _MISFIT)
         self.view = view
         if self._ack_owed_since_ms is None:
             self._ack_owed_since_ms = now_ms
@@ -254,8 +256,8 @@ class Link:
         self.done = max(self.done, number)
         if self.unanswered and self.unanswered.number <= number:
             self.unanswered = None
-            if self._behind:
-                self._put(*self._behind.pop(0), now_ms)
+            if self._queued_commands:
+                self._put(*self._queued_commands.pop(0), now_ms)
 
     def _put(self, number: int, command: AnyCommand, since_ms: int) -> None:
         """Have a command done: it is the newest that nothing has answered."""

@@ -7,8 +7,8 @@ from typing import IO, Any, Final
 
 import msgpack
 
-from gloam_client.net.connection import Listener
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.connection import ConnectionListener
+from gloam_client.net.protocol_client import ProtocolClient
 
 _MAGIC: Final = b"gloam session 2\n"
 _OLDER: Final = b"gloam session 1\n"
@@ -17,7 +17,7 @@ _PAUSE_MS_MAX: Final = 2_000
 """Where nothing happened for longer, a replay does not wait for it."""
 
 
-class NoSession(Exception):
+class NoRecording(Exception):
     """A file holds no recorded session; the text says so."""
 
 
@@ -37,33 +37,35 @@ class Recorder:
         self._file.close()
 
 
-def pieces(path: Path) -> Iterator[tuple[int, bytes]]:
+def read_recording(path: Path) -> Iterator[tuple[int, bytes]]:
     """Yield (milliseconds, bytes) of a recorded session. Raises NoSession."""
     try:
         with path.open("rb") as file:
             mark = file.read(len(_MAGIC))
             if mark == _OLDER:
-                raise NoSession(
+                raise NoRecording(
                     f"{path} was recorded over protocol 1, which this client does not speak; record it again."
                 )
             if mark != _MAGIC:
-                raise NoSession(f"{path} is no recorded session; make one with: gloam --record {path}")
+                raise NoRecording(f"{path} is no recorded session; make one with: gloam --record {path}")
             unpacker: Any = msgpack.Unpacker(file, max_buffer_size=2**22)
             for piece in unpacker:
                 now_ms, data = piece
                 if not (isinstance(now_ms, int) and isinstance(data, bytes)):
-                    raise NoSession(f"{path} is damaged.")
+                    raise NoRecording(f"{path} is damaged.")
                 yield now_ms, data
     except OSError as error:
-        raise NoSession(f"{path} cannot be read ({error.strerror}).") from error
+        raise NoRecording(f"{path} cannot be read ({error.strerror}).") from error
     except (ValueError, TypeError, msgpack.UnpackException) as error:
-        raise NoSession(f"{path} is damaged.") from error
+        raise NoRecording(f"{path} is damaged.") from error
 
 
-class Playback:
+class Replay:
     """Stands where a connection stands and feeds a link from a file; what the link wants to send goes nowhere."""
 
-    def __init__(self, link: Link, path: Path, listener: Listener, now_ms: Callable[[], int]) -> None:
+    def __init__(
+        self, link: ProtocolClient, path: Path, listener: ConnectionListener, now_ms: Callable[[], int]
+    ) -> None:
         self._link = link
         self._path = path
         self._listener = listener
@@ -72,7 +74,7 @@ class Playback:
     async def run(self) -> None:
         """Play the file to its end."""
         before: int | None = None
-        for at_ms, data in pieces(self._path):
+        for at_ms, data in read_recording(self._path):
             if before is not None:
                 await asyncio.sleep(min(at_ms - before, _PAUSE_MS_MAX) / 1_000)
             before = at_ms
@@ -87,4 +89,4 @@ class Playback:
         self._link.outgoing()
 
     async def goodbye(self) -> None:
-        """Nobody listens."""
+        """There is no listener."""

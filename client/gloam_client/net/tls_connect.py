@@ -1,4 +1,4 @@
-"""From an address to a line that can be trusted: TLS with the server's key known, plain text to this machine alone."""
+"""From an address to a trusted connection: TLS with the server's key known, plain text to this machine alone."""
 
 import asyncio
 import socket
@@ -7,7 +7,7 @@ from asyncio import StreamReader, StreamWriter
 from ipaddress import ip_address
 from typing import Any, Final, Literal, NamedTuple
 
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.certificate_key import NoCertificate, public_key
 from gloam_client.net.known_servers import BadKnownServers, KnownServers
 from gloam_shared import limits
@@ -16,29 +16,29 @@ from gloam_shared.text import clean
 
 CONNECT_S: Final = 10
 _FAREWELL_S: Final = 1
-"""So long the far end may take to answer that an encrypted line ends."""
+"""How long the other side may take to confirm the end of an encrypted connection."""
 
 Trust = Literal["plain", "local", "new", "known", "invited", "vouched"]
-"""Why a line is good: plain text or any key on this machine; a key never met, met before, named by an invite, or vouched
+"""Why a connection is trusted: plain text or any key on this machine; a key never met, met before, named by an invite, or vouched
 for by a certificate authority."""
 
 
-class NoLine(Exception):
-    """There is no line to the server; the text says why in one sentence and what to do, `code` is the goodbye's.
+class ConnectFailed(Exception):
+    """There is no connection to the server; the text is one sentence with the reason and the solution, `code` is the goodbye's.
 
     `wait_s` is for how long the server asks to wait before the next try.
     """
 
     def __init__(self, text: str, *, hopeless: bool = False, code: str = "", wait_s: int = 0) -> None:
-        super().__init__(clean(text))  # it may be the server's, and is told outside of every picture
+        super().__init__(clean(text))  # it may come from the server, and is printed outside of the canvas
         self.text = clean(text)
         self.hopeless = hopeless
         self.code = code
         self.wait_s = wait_s
 
 
-class Line(NamedTuple):
-    """A line that stands. `version` is that of TLS, `pin` that of the key; both are "" in plain text."""
+class TrustedStream(NamedTuple):
+    """An open connection. `version` is that of TLS, `pin` that of the key; both are "" in plain text."""
 
     reader: StreamReader
     writer: StreamWriter
@@ -51,13 +51,13 @@ class _NotEncrypted(Exception):
     """Something answers, but it does not speak TLS."""
 
 
-async def dial_plainly(place: Place) -> Line:
-    """Open a line in plain text, which is only for a server of this user's own. Raises NoLine."""
-    return Line(*await _open(place, None))
+async def dial_plainly(place: Address) -> TrustedStream:
+    """Open a plain-text connection, only for a private server of this user. Raises ConnectFailed."""
+    return TrustedStream(*await _open(place, None))
 
 
-class Dialler:
-    """Opens lines to servers, each of which has to have the key that it had before.
+class TlsConnector:
+    """Opens connections to servers, each of which must have the same key as before.
 
     `invited` is the pin that an invite names. With `remember` off nothing is written.
     """
@@ -67,21 +67,21 @@ class Dialler:
         self._invited = invited
         self._remember = remember
 
-    async def dial(self, place: Place) -> Line:
-        """Open a line to a server. Raises NoLine."""
+    async def dial(self, place: Address) -> TrustedStream:
+        """Open a connection to a server. Raises ConnectFailed."""
         try:
             due = self._invited or self._known.pin(place)
             return await self._dial(place, due)
         except BadKnownServers as error:
-            raise NoLine(str(error), hopeless=True) from error
+            raise ConnectFailed(str(error), hopeless=True) from error
 
-    async def _dial(self, place: Place, due: str) -> Line:
+    async def _dial(self, place: Address, due: str) -> TrustedStream:
         try:
             line = await _open_encrypted(place, _any_certificate())
         except _NotEncrypted as error:
             if due:
-                raise NoLine(
-                    f"{place} takes no encrypted line, though it has a key that you know ({due}): somebody else may answer "
+                raise ConnectFailed(
+                    f"{place} accepts no encrypted connection, though it has a key that you know ({due}): another server may answer "
                     f"in its place; ask its host. If it has none any more: gloam forget {place}",
                     hopeless=True,
                 ) from error
@@ -92,8 +92,8 @@ class Dialler:
             line.writer.transport.abort()
             raise
 
-    async def _judge(self, place: Place, line: Line, due: str) -> Trust:
-        """Tell why a line's key is good, and remember it. Raises NoLine."""
+    async def _judge(self, place: Address, line: TrustedStream, due: str) -> Trust:
+        """Return why a connection's key is trusted, and remember it. Raises ConnectFailed."""
         if not due and _is_loopback(line.writer):
             return "local"
         trust: Trust
@@ -104,7 +104,7 @@ class Dialler:
         elif await _is_vouched_for(place, line.pin):
             trust = "vouched"
         else:
-            raise NoLine(
+            raise ConnectFailed(
                 _changed(place, due, line.pin, invited=bool(self._invited)), hopeless=True, code="pin"
             )
         if self._remember and trust != "known" and self._known.pin(place) != line.pin:
@@ -112,29 +112,29 @@ class Dialler:
         return trust
 
 
-async def _dial_this_machine(place: Place) -> Line:
-    """Open a plain line if it ends on this machine: nobody listens in between."""
+async def _dial_this_machine(place: Address) -> TrustedStream:
+    """Open an unencrypted connection, only to this machine, where no attacker can listen."""
     line = await dial_plainly(place)
     if _is_loopback(line.writer):
         return line
     line.writer.transport.abort()
-    raise NoLine(
-        f"{place} takes no encrypted line, and none other goes to another machine; is that a Gloam server?"
+    raise ConnectFailed(
+        f"{place} accepts no encrypted connection, and the client makes no other to another machine; is that a Gloam server?"
     )
 
 
-async def _is_vouched_for(place: Place, pin: str) -> bool:
+async def _is_vouched_for(place: Address, pin: str) -> bool:
     """Tell whether the key is in a certificate that an authority of this system vouches for, under the host's name."""
     try:
         line = await _open_encrypted(place, ssl.create_default_context())
-    except (NoLine, _NotEncrypted):
+    except (ConnectFailed, _NotEncrypted):
         return False
     line.writer.transport.abort()
     return line.pin == pin
 
 
-async def _open_encrypted(place: Place, context: ssl.SSLContext) -> Line:
-    """Open a TLS line. Raises NoLine where nobody answers, and _NotEncrypted where no TLS comes of it."""
+async def _open_encrypted(place: Address, context: ssl.SSLContext) -> TrustedStream:
+    """Open a TLS connection. Raises ConnectFailed without an answer, and _NotEncrypted without TLS."""
     try:
         reader, writer = await _open(place, context)
     except ssl.SSLError as error:
@@ -144,11 +144,13 @@ async def _open_encrypted(place: Place, context: ssl.SSLContext) -> Line:
         pin = key_pin(public_key(session.getpeercert(binary_form=True) or b""))
     except NoCertificate as error:
         writer.transport.abort()
-        raise NoLine(f"{place} has no certificate that can be read; is that a Gloam server?") from error
-    return Line(reader, writer, version=(session.version() or "").replace("v", " "), pin=pin)
+        raise ConnectFailed(
+            f"{place} has no certificate that can be read; is that a Gloam server?"
+        ) from error
+    return TrustedStream(reader, writer, version=(session.version() or "").replace("v", " "), pin=pin)
 
 
-async def _open(place: Place, context: ssl.SSLContext | None) -> tuple[StreamReader, StreamWriter]:
+async def _open(place: Address, context: ssl.SSLContext | None) -> tuple[StreamReader, StreamWriter]:
     """Connect. Raises NoLine, or SSLError where TLS was asked for and something else came."""
     encrypted: dict[str, Any] = {}
     if context is not None:
@@ -163,19 +165,19 @@ async def _open(place: Place, context: ssl.SSLContext | None) -> tuple[StreamRea
                 place.host, place.port, limit=limits.FRAME_FROM_SERVER_MAX, **encrypted
             )
     except TimeoutError as error:
-        raise NoLine(
+        raise ConnectFailed(
             f"{place} does not answer within {CONNECT_S} s; check the address and your network."
         ) from error
     except ConnectionRefusedError as error:
-        raise NoLine(f"Nothing listens at {place}; is the server running there?") from error
+        raise ConnectFailed(f"Nothing listens at {place}; is the server running there?") from error
     except ssl.SSLError:
         raise
     except OSError as error:
         if context is not None and isinstance(error, ConnectionError):  # in the middle of the handshake
             raise ssl.SSLError(str(error)) from error
-        raise NoLine(_network_fault(place, error)) from error
+        raise ConnectFailed(_network_fault(place, error)) from error
     except (UnicodeError, ValueError) as error:
-        raise NoLine(f'"{place.host}" is no host name; check its spelling.', hopeless=True) from error
+        raise ConnectFailed(f'"{place.host}" is no host name; check its spelling.', hopeless=True) from error
 
 
 def _any_certificate() -> ssl.SSLContext:
@@ -195,20 +197,20 @@ def _is_loopback(writer: StreamWriter) -> bool:
     return (getattr(address, "ipv4_mapped", None) or address).is_loopback
 
 
-def _changed(place: Place, due: str, pin: str, *, invited: bool) -> str:
+def _changed(place: Address, due: str, pin: str, *, invited: bool) -> str:
     if invited:
         return (
-            f"{place} does not have the key that your invite names (it is {due}, and {pin} answers): somebody else may "
+            f"{place} does not have the key that your invite names (it is {due}, and {pin} answers): another server may "
             "answer in its place. Ask its host for a new line, and join with that."
         )
     return (
         f"The key of {place} has changed: it was {due}, and {pin} answers. Either its host has made a new certificate, "
-        "or somebody else answers in its place, who would learn your password. Ask the host for the pin that "
+        "or another server answers in its place, which would learn your password. Ask the host for the pin that "
         f"`gloam-server status` shows. If it is the new one: gloam forget {place}, and join again."
     )
 
 
-def _network_fault(place: Place, error: OSError) -> str:
+def _network_fault(place: Address, error: OSError) -> str:
     if isinstance(error, socket.gaierror):
         return f'No computer called "{place.host}" is known; check the spelling and your network.'
     if "Multiple exceptions" in str(error) or "Connect call failed" in str(error):

@@ -21,8 +21,8 @@ def data_folder(given: Path | None) -> Path:
 def world_folder(data: Path, campaign: str) -> Path:
     """Return where the private world of a campaign is kept: the default's in the data folder itself, any other's below.
 
-    A campaign is named as for the server: by its key, or by its folder where the name holds a slash. Folders of one name
-    have worlds of their own.
+    A campaign is named as for the server: by its key, or by its folder if the name has a slash. Folders of the same
+    name have separate worlds.
     """
     if campaign in ("", _DEFAULT_CAMPAIGN):
         return data

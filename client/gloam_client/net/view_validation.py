@@ -8,7 +8,7 @@ _SLOTS: Final = 26
 """Things that are carried are named by the letters from a to z."""
 
 
-def is_sound(view: View) -> bool:
+def is_valid_view(view: View) -> bool:
     """Return whether all that a view tells has a place in it: creatures and things on the level, what is carried in slots.
 
     A life may end before any level was shown; then there is none, and nothing stands on it.

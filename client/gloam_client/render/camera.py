@@ -1,7 +1,7 @@
 """Which part of the level stands in the map's window. Numbers only."""
 
 
-def follow(camera: int, focus: int, level: int, window: int) -> int:
+def scroll_to(camera: int, focus: int, level: int, window: int) -> int:
     """Return where the window begins along one axis, moved as little as keeps `focus` off its margins.
 
     A level that fits is centred (the answer is then zero or less); a focus near the rim brings itself to the middle.

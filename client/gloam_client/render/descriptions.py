@@ -1,7 +1,7 @@
 """What stands on a cell, and what a thing is, in words and numbers: for looking, aiming and examining. Pure.
 
-The order is that of rule JG.22: things before creatures; of places that are only remembered the terrain is told, and
-what is recalled to lie there.
+The order is that of rule JG.22: items before creatures. For places that are only remembered it describes the terrain
+and the remembered items.
 """
 
 from collections.abc import Mapping
@@ -19,31 +19,34 @@ from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryI
 _NOTHING: Final[Mapping[int, Item]] = MappingProxyType({})
 
 
-def cell_words(
+def describe_cell(
     view: View,
     cell: int,
     damage: str = "excess",
     named: tuple[str, ...] = (),
     lying: Mapping[int, Item] = _NOTHING,
 ) -> list[str]:
-    """Return what the player knows of a cell; the first words tell how he knows it, the last where it lies.
+    """Return what the player knows of a cell; the first words say how they know it, the last where it is.
 
-    `named` are the campaign's own words for terrain, by its numbers (rule TG.3); `lying` is what he recalls to lie here.
+    `named` are the campaign's own words for terrain, by its numbers (rule TG.3); `lying` is what they remember to lie
+    here.
     """
     terrain = terrain_at(view, cell)
     told = [f"{_knowing(view, cell, terrain)} {_offset(view, cell)}:"]
     if cell == view.cell and view.pile:
-        told.append(pile_words(view.pile))
+        told.append(describe_pile(view.pile))
     else:
         items = [item for item in view.items if item.cell == cell]
-        told += [item_words(item) for item in items]
+        told += [describe_item(item) for item in items]
         if cell in lying and not items:
-            told.append(f"{item_words(lying[cell])} So you saw it last.")
-    told += [creature_words(creature, view, damage) for creature in view.creatures if creature.cell == cell]
+            told.append(f"{describe_item(lying[cell])} So you saw it last.")
+    told += [
+        describe_creature(creature, view, damage) for creature in view.creatures if creature.cell == cell
+    ]
     if terrain is Terrain.UNKNOWN:
         told.append("(unknown) You have not seen this place.")
     else:
-        told.append(f"{capital(terrain_words(terrain, named))}.")
+        told.append(f"{capital(describe_terrain(terrain, named))}.")
     return [*told, where(view, cell)]
 
 
@@ -52,13 +55,13 @@ def terrain_at(view: View, cell: int) -> Terrain:
     return Terrain(view.terrain[cell]) if view.terrain[cell] in list(Terrain) else Terrain.UNKNOWN
 
 
-def terrain_words(terrain: Terrain, named: tuple[str, ...]) -> str:
+def describe_terrain(terrain: Terrain, named: tuple[str, ...]) -> str:
     """Return a terrain in words, with its article: the campaign's own, or the common ones (rule TG.3)."""
     own = named[terrain] if terrain < len(named) else ""
     return own or TERRAIN_LOOKS[terrain].words
 
 
-def creature_words(creature: Creature, view: View, damage: str = "excess") -> str:
+def describe_creature(creature: Creature, view: View, damage: str = "excess") -> str:
     """Return a creature in words: what it is and how strong (rule JG.22), what it means to you, and how dangerous."""
     marks = creature.marks
     name = clean(creature.name)
@@ -79,13 +82,13 @@ def creature_words(creature: Creature, view: View, damage: str = "excess") -> st
         temper.append("after you")
     told = f"{told}, {', '.join(temper)}."
     return (
-        f"{told} {danger_words(danger_of_fight(creature, view, damage))}"
+        f"{told} {describe_danger(danger_of_fight(creature, view, damage))}"
         if marks & CreatureFlag.HOSTILE
         else told
     )
 
 
-def danger_words(told: Danger) -> str:
+def describe_danger(told: Danger) -> str:
     """Return danger in words and numbers: "Deadly: it kills you in about 2 blows, you it in 9."."""
     yours = "you cannot hurt it" if told.your_blows is None else f"you it in {told.your_blows}"
     if told.its_blows is None:
@@ -98,13 +101,13 @@ def _blows(count: int) -> str:
     return f"{count} blow{'' if count == 1 else 's'}"
 
 
-def item_words(item: Item) -> str:
+def describe_item(item: Item) -> str:
     """Return a pile of items in words, by its top one (rule JG.22)."""
     more = f", and {item.count - 1} more" if item.count > 1 else ""
     return f"{glyph(item.glyph)} - {capital(_lying(item))}{more}."
 
 
-def pile_words(pile: tuple[FloorItem, ...]) -> str:
+def describe_pile(pile: tuple[FloorItem, ...]) -> str:
     """Return all that lies under one's feet in words, the uppermost first."""
     return f"{capital(', '.join(_lying(thing) for thing in reversed(pile)))}."
 
@@ -116,7 +119,7 @@ def _lying(thing: Item | FloorItem) -> str:
     return f"{with_article(clean(thing.name))}{worth}"
 
 
-def thing_words(thing: InventoryItem) -> list[str]:
+def describe_inventory_item(thing: InventoryItem) -> list[str]:
     """Return all that is known of a thing that one carries (rules JG.21, TG.29)."""
     details = [f"{word} {n:+}" for word, n in _strengths(thing) if n]
     if thing.traits & ItemFlag.EDIBLE:
@@ -126,7 +129,7 @@ def thing_words(thing: InventoryItem) -> list[str]:
     if thing.count > 1:
         told.insert(1, f"You carry {thing.count} of them.")
     if thing.traits & ItemFlag.READABLE and thing.target:
-        told.append(f"When read it works {aim_words(thing.target, thing.range, thing.radius)}.")
+        told.append(f"When read it works {describe_aim(thing.target, thing.range, thing.radius)}.")
     said = (
         (ItemFlag.SHOOTS, "It shoots while you wield it."),
         (ItemFlag.WIELDED, "You are wielding it."),
@@ -140,12 +143,12 @@ def thing_words(thing: InventoryItem) -> list[str]:
 
 def _strengths(thing: InventoryItem) -> tuple[tuple[str, int], ...]:
     """Return what a thing adds to blows, throws, shots and defence."""
-    # In rltut whatever is thrown strikes with 1: that tells nothing of a thing.
+    # In rltut every thrown item has attack 1, which says nothing about an item.
     thrown = thing.thrown if thing.thrown > 1 else 0
     return ("attack", thing.attack), ("thrown", thrown), ("ranged", thing.ranged), ("defense", thing.defence)
 
 
-def aim_words(target: str, cells: int, radius: int) -> str:
+def describe_aim(target: str, cells: int, radius: int) -> str:
     """Return what something is aimed at in words, such as "at a cell within 6, blast 3"."""
     told = "on yourself" if target in ("", "self") else f"at a {clean(target)} within {cells}"
     return f"{told}, blast {radius}" if radius else told

@@ -4,8 +4,8 @@ from gloam_client.state.model import Model
 
 
 def farewell(model: Model) -> str:
-    """Return the sentence for a player who leaves, "" where no character of theirs plays on this line."""
-    if not model.in_dungeon or model.wire.state != "joined":
+    """Return the sentence for a player who leaves, "" without a character on this connection."""
+    if not model.in_dungeon or model.connection.state != "joined":
         return ""
     back = "`gloam` brings you back" if model.private else "the same command brings you back"
     if model.dead:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from gloam_client.terminal.canvas import Rect
 
 SIDE_FROM: Final = 110
-"""From this width on, party, neighbours and log stand beside the map instead of below it."""
+"""From this width on, party, neighbours and log are next to the map instead of below it."""
 
 
 class Layout(NamedTuple):

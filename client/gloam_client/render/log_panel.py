@@ -1,10 +1,10 @@
-"""The log: newest line last, repeats folded, long lines wrapped. Each tone has a mark of its own besides its colour."""
+"""The log: newest line last, repeats folded, long lines wrapped. Each tone has its own mark besides its colour."""
 
 from typing import Final
 
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state.model import Entry, Model
-from gloam_client.terminal.canvas import Canvas, Rect, Style, wrapped
+from gloam_client.terminal.canvas import Canvas, Rect, Style, wrap_text
 
 TONES: Final[dict[str, tuple[str, Style]]] = {
     "plain": (" ", Style("gray")),
@@ -26,12 +26,13 @@ TURN: Final = "|"
 
 def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
     """Draw the last lines of the log, as many as fit; those that came since the last key are bright (rule RG.27)."""
-    fresh = model.entries[-model.fresh :] if model.fresh else ()
+    fresh = model.log[-model.fresh :] if model.fresh else ()
     count = len(collapse_repeats(fresh, area.height))
-    entries = collapse_repeats(model.entries, area.height)
+    entries = collapse_repeats(model.log, area.height)
     old, new = entries[: len(entries) - count], entries[len(entries) - count :]
-    lines = shown(old, area.width) + [
-        (mark, text, style._replace(bold=True)) for mark, text, style in shown(new, area.width, old[-1:])
+    lines = visible_entries(old, area.width) + [
+        (mark, text, style._replace(bold=True))
+        for mark, text, style in visible_entries(new, area.width, old[-1:])
     ]
     for row, (mark, text, style) in enumerate(lines[-area.height :] if area.height else []):
         y = area.y + row
@@ -39,7 +40,7 @@ def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
         canvas.put(area.x + 2, y, text, style, area.x + area.width)
 
 
-def shown(
+def visible_entries(
     entries: list[Entry], width: int, before: list[Entry] | None = None
 ) -> list[tuple[str, str, Style]]:
     """Return the rows of screen that log lines take: mark, text and style; a thin line stands where a turn begins.
@@ -52,7 +53,7 @@ def shown(
         mark, style = TONES.get(entry.tone, TONES["plain"])
         if entry.turn != turn:
             turn, mark = entry.turn, mark + TURN
-        for at, text in enumerate(wrapped(entry.text, width - 2)):
+        for at, text in enumerate(wrap_text(entry.text, width - 2)):
             rows.append((mark if at == 0 else " ", text, style))
     return rows
 
@@ -64,7 +65,7 @@ def draw_flash(canvas: Canvas, area: Rect, model: Model) -> None:
         return
     mark, style = TONES.get(flash.tone, TONES["note"])
     times = f" x{flash.times}" if flash.times > 1 else ""
-    rows = wrapped(f"{flash.text}{times}", area.width - 4)[: area.height]
+    rows = wrap_text(f"{flash.text}{times}", area.width - 4)[: area.height]
     low = _own_row(model) >= area.height - len(rows) - 1
     top = area.y if low else area.y + area.height - len(rows)
     for row, text in enumerate(rows):

@@ -1,4 +1,4 @@
-"""The map: terrain and items remembered and seen, creatures, a cursor. What matters is told by glyph and mark, not by colour."""
+"""The map: terrain and items remembered and seen, creatures, a cursor. Important differences use glyphs and marks, not only colour."""
 
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
@@ -42,7 +42,7 @@ def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
 
 
 def creature_cell(creature: Creature) -> Cell:
-    """Return how a creature is drawn: yourself reversed, players and whoever holds you underlined, the awake bold."""
+    """Return how a creature is drawn: yourself reversed, players and creatures that hold you underlined, awake ones bold."""
     marks = creature.marks
     style = Style(
         colour(creature.colour),
@@ -106,7 +106,7 @@ _CALL_LOOKS: Final = {
 """How a call is marked: what stands before and behind its cell, and in which colour; one that is not known, as the first."""
 
 
-def draw_calls(
+def draw_pings(
     canvas: Canvas,
     area: Rect,
     view: View,
@@ -114,7 +114,7 @@ def draw_calls(
     calls: Mapping[int, str],
     lying: Collection[int] = (),
 ) -> None:
-    """Mark the cells that somebody called for; whoever or whatever stands beside one is not covered."""
+    """Mark the pinged cells, without covering the cells next to them."""
     taken = _taken(view, lying) | set(calls)
     for cell, word in calls.items():
         before, behind, tint = _CALL_LOOKS.get(word, _CALL_LOOKS["come"])
@@ -122,7 +122,7 @@ def draw_calls(
 
 
 def _taken(view: View, lying: Collection[int]) -> set[int]:
-    """Return the cells on which somebody stands or something lies."""
+    """Return the cells with a creature or an item."""
     return {one.cell for one in view.creatures} | {item.cell for item in view.items} | set(lying)
 
 
@@ -169,7 +169,7 @@ def _draw_marks(
     tint: str,
     taken: set[int],
 ) -> None:
-    """Draw a cell in reverse between two marks; whoever or whatever stands beside it is not covered by them."""
+    """Draw a cell in reverse between two marks, which do not cover creatures and items next to it."""
     where = on_screen(area, view, camera, cell)
     if where is None:
         return

@@ -7,7 +7,7 @@ from gloam_client.state.model import Model
 
 def next_change_ms(model: Model) -> int | None:
     """Return the moment at which something on the screen will change by itself, or None when nothing will."""
-    wire, now_ms = model.wire, model.now_ms
+    wire, now_ms = model.connection, model.now_ms
     moments: list[int] = []
     if wire.state == "down":
         moments.append(now_ms + 1_000 - (now_ms - wire.since_ms) % 1_000)
@@ -18,11 +18,11 @@ def next_change_ms(model: Model) -> int | None:
         if model.pace.for_names and model.pace_ms + model.pace.ms > now_ms:
             left_ms = model.pace_ms + model.pace.ms - now_ms
             moments.append(now_ms + (left_ms % 1_000 or 1_000))
-    if (due_ms := thinking_notice.due_ms(model)) is not None:
+    if (due_ms := thinking_notice.thinking_due_ms(model)) is not None:
         moments.append(due_ms)
     if model.flash.text:
         moments.append(model.flash.until_ms)
-    moments += [call.until_ms for call in model.marked]
+    moments += [call.until_ms for call in model.active_pings]
     return min(moments, default=None)
 
 

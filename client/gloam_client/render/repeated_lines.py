@@ -34,7 +34,7 @@ def collapse_repeats(entries: tuple[Entry, ...], count: int | None = None) -> li
 
 
 def _repeats(entries: tuple[Entry, ...], end: int, together: int) -> int:
-    """Return how many times the last so many lines before `end` stand there, one after the other."""
+    """Return how many times in a row the last `size` lines before `end` repeat."""
 
     def words(times: int) -> list[tuple[str, str]]:
         first = end - times * together

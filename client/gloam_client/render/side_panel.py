@@ -1,4 +1,4 @@
-"""Beside the map of a wide terminal: one's own sheet (rule RG.28), who is in the dungeon too, and what is in sight."""
+"""Next to the map of a wide terminal: the player's sheet (rule RG.28), the party, and creatures and items in sight."""
 
 from gloam_client.render.map_panel import creature_cell
 from gloam_client.render.status_panel import friend_words
@@ -10,7 +10,7 @@ from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat
 
 _SHEET_FROM = 12
-"""A panel of so many rows has room for the sheet too."""
+"""The number of rows from which a panel has room for the sheet, too."""
 
 
 def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
@@ -39,7 +39,7 @@ def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
 
 
 def sheet_words(model: Model) -> list[str]:
-    """Return the player's own sheet in lines: numbers, gear, what he carries, and what will pass."""
+    """Return the player's own sheet in lines: numbers, equipment, inventory, and status effects."""
     view = model.view
     reach = f"  Reach {view.fact(Stat.REACH)}" if view.fact(Stat.REACH) else ""
     told = [f"Attack {view.fact(Stat.ATTACK)}  Defense {view.fact(Stat.DEFENCE)}{reach}"]

@@ -10,9 +10,9 @@ from gloam_shared.text import clean
 from gloam_shared.view.view import CreatureFlag, Friend, Hunger, Stat
 
 UNANSWERED_MS: Final = 3_000
-"""A command without an answer for so long is told."""
+"""How long a command may wait for its answer before the panel shows it."""
 SILENT_MS: Final = 8_000
-"""A line on which nothing was heard for so long is told; heartbeats come every five seconds."""
+"""How long the connection may be silent before the panel shows it; heartbeats come every five seconds."""
 
 _HUNGER_STYLES: Final = {
     Hunger.HUNGRY: Style("orange", bold=True),
@@ -39,7 +39,7 @@ CONDITIONS: Final = ("nearly dead", "badly hurt", "hurt", "scratched", "unhurt")
 
 
 def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
-    """Draw where the body is and with whom, and on the right how the turn stands; a banner takes the whole line."""
+    """Draw the level and the party, and on the right the state of the turn; a banner uses the whole line."""
     warning = banner(model)
     if warning:
         canvas.put(area.x, area.y, f" ! {warning}".ljust(area.width), MARKED, area.x + area.width)
@@ -53,11 +53,11 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
 
 def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
     """Draw the numbers of the body, the badge of choices to make, and the round trip."""
-    ping = "" if model.wire.round_trip_ms is None else f"{model.wire.round_trip_ms} ms"
+    ping = "" if model.connection.round_trip_ms is None else f"{model.connection.round_trip_ms} ms"
     end = area.x + area.width - len(ping) - 1
     canvas.put(end + 1, area.y, ping, QUIET)
     x = canvas.put(area.x, area.y, clean(model.name), BRIGHT, end)
-    for text, style in fitting(_facts(model), end - x):
+    for text, style in fit_words(_facts(model), end - x):
         x = canvas.put(x + 1, area.y, text, style, end)
 
 
@@ -76,7 +76,7 @@ def company_words(model: Model, room: int) -> str:
     return ""
 
 
-def fitting(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
+def fit_words(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
     """Return as many facts as have room, health, states and depth before the rest, in their order."""
     wanted = sorted(
         range(len(facts)), key=lambda at: (facts[at][1] is PLAIN and not facts[at][0].startswith(_DEPTH), at)
@@ -102,12 +102,12 @@ def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> None:
 
 
 def banner(model: Model) -> str:
-    """Return what is wrong for everybody or with the line, or ""."""
-    wire = model.wire
+    """Return a problem of the server or of the connection, or ""."""
+    wire = model.connection
     if wire.state == "down":
         wait_s = max(wire.retry_ms - model.now_ms, 0) / 1_000
         away_s = (model.now_ms - wire.since_ms) // 1_000
-        return f"No line for {away_s} s; next try in {wait_s:.0f} s. {wire.text}"
+        return f"No connection for {away_s} s; next try in {wait_s:.0f} s. {wire.text}"
     if wire.state == "joined" and (late_ms := silence_ms(model)):
         return f"No answer for {late_ms // 1_000} s."
     return model.notice
@@ -115,7 +115,7 @@ def banner(model: Model) -> str:
 
 def silence_ms(model: Model) -> int:
     """Return for how long an answer, or any word at all, is overdue; 0 when all is well."""
-    wire = model.wire
+    wire = model.connection
     silent_ms = model.now_ms - wire.heard_ms
     if silent_ms >= SILENT_MS:
         return silent_ms
@@ -130,8 +130,8 @@ def pace_words(model: Model) -> str:
     """Return how the turn stands for this player."""
     pace = model.pace
     left_s = -(-max(pace.ms - (model.now_ms - model.pace_ms), 0) // 1_000)
-    if model.wire.state != "joined":
-        return "joining" if model.wire.state == "joining" else ""
+    if model.connection.state != "joined":
+        return "joining" if model.connection.state == "joining" else ""
     if model.dead:
         return ""
     others = [clean(name) for name in pace.for_names if name != model.name]
@@ -152,7 +152,7 @@ def pace_words(model: Model) -> str:
 
 
 def choice_words(names: list[str], left_s: int) -> str:
-    """Return who is choosing, and for how many seconds at most; "" where no player is."""
+    """Return which players are choosing, and for how many seconds at most; "" for none."""
     if not names:
         return ""
     left = f", {left_s} s" if left_s else ""
@@ -160,7 +160,7 @@ def choice_words(names: list[str], left_s: int) -> str:
 
 
 def _unlike(friend: Friend, model: Model) -> str:
-    """Return a friend's name, and what of him is not as one would think: elsewhere, stronger or weaker, hurt, away."""
+    """Return a friend's name and what is unusual: another level, stronger or weaker, hurt, away."""
     told = []
     if friend.depth != model.view.place.depth:
         told.append(f"depth {depth_text(friend.depth)}")
@@ -173,14 +173,14 @@ def _unlike(friend: Friend, model: Model) -> str:
 
 
 def friend_words(friend: Friend) -> str:
-    """Return a friend in a few words: name, depth, level and how he is."""
+    """Return a friend in a few words: name, depth, level and health."""
     condition = CONDITIONS[max(0, min(friend.condition, len(CONDITIONS) - 1))]
     told = [f"depth {depth_text(friend.depth)}", _level(friend.level), condition, *_absence(friend)]
     return f"{clean(friend.name)} ({', '.join(told)})"
 
 
 def _level(level: int) -> str:
-    """Return how far somebody has come; the word "level" is left to those of the dungeon."""
+    """Return a friend's experience level in words; the word "level" is only for levels of the dungeon."""
     return f"L {level}"
 
 

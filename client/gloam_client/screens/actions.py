@@ -3,26 +3,26 @@
 from collections.abc import Callable
 from typing import Final
 
-from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import note, order
+from gloam_client.input import keymap, other_games
+from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.lists import item_list, item_uses, spell_list
 from gloam_client.screens.lists.character_sheet import Sheet
-from gloam_client.screens.lists.level_up import Choosing
+from gloam_client.screens.lists.level_up import LevelUpScreen
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.map.cursor import Cursor
-from gloam_client.screens.map.direction import closing, digging
-from gloam_client.screens.map.exploration import exploring
-from gloam_client.screens.map.find import finding
-from gloam_client.screens.map.find_friends import going
-from gloam_client.screens.map.ping import calling
-from gloam_client.screens.map.stairs_question import descending
-from gloam_client.screens.session.chat_line import Saying
+from gloam_client.screens.map.direction import ask_close_direction, ask_dig_direction
+from gloam_client.screens.map.exploration import explore_effect
+from gloam_client.screens.map.find import open_find
+from gloam_client.screens.map.find_friends import go_to_friend
+from gloam_client.screens.map.ping import ask_ping
+from gloam_client.screens.map.stairs_question import climb_down
+from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.session.quit import Quit
-from gloam_client.state.client_effects import Intent, Leave, Order, Redraw
+from gloam_client.state.client_effects import ClientEffect, LeaveGame, Redraw, SendCommand
 from gloam_client.state.landmarks import nearest_first
-from gloam_client.state.model import Model, Push, Reaction
+from gloam_client.state.model import Model, Push, Update
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Wait
 from gloam_shared.view.view import CreatureFlag
 
@@ -34,52 +34,52 @@ _ORDERS: Final[dict[str, AnyCommand]] = {
 }
 
 
-def press(model: Model, key: str) -> Reaction:
+def press(model: Model, key: str) -> Update:
     """Return what a key of play does, but for the key of the menu."""
     intent = keymap.intent(model.options.keys, "play", key)
     if intent is None:
-        other = keymap.elsewhere(model.options.keys, key)
-        return note(other or f"No command on {keymap.told(key)}; ? shows the keys.", "quiet")
+        other = other_games.our_key(model.options.keys, key)
+        return message(other or f"No command on {keymap.key_label(key)}; ? shows the keys.", "quiet")
     return act(model, intent)
 
 
-def act(model: Model, intent: str) -> Reaction:
+def act(model: Model, intent: str) -> Update:
     """Return what an intent of play does; the menu of actions calls it too.
 
     An action that asks for a choice or an aim first stops a plan that is under way: a player cannot aim while walking.
     """
     reaction = _act(model, intent)
     if model.pace.plan and intent in _ASKING and reaction.change is not None:
-        return reaction._replace(intents=(Order(Stop()), *reaction.intents))
+        return reaction._replace(intents=(SendCommand(Stop()), *reaction.intents))
     return reaction
 
 
-def _act(model: Model, intent: str) -> Reaction:
+def _act(model: Model, intent: str) -> Update:
     if intent in keymap.DIRECTION_OF:
         dx, dy = keymap.DIRECTION_OF[intent]
-        return order(
+        return command_effect(
             model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy, digs=not model.repeated)
         )
     if intent in _ORDERS:
-        return order(model, _ORDERS[intent])
-    if intent in item_list.WISHES:
-        return item_list.opened(model, intent)
+        return command_effect(model, _ORDERS[intent])
+    if intent in item_list.LIST_PURPOSES:
+        return item_list.open_list(model, intent)
     return _ACTS[intent](model)
 
 
-_ASKING: Final = frozenset({"travel", "find", "fire", "cast", "close", "dig", *item_list.WISHES})
+_ASKING: Final = frozenset({"travel", "find", "fire", "cast", "close", "dig", *item_list.LIST_PURPOSES})
 
 
-def _choose(model: Model) -> Reaction:
+def _choose(model: Model) -> Update:
     if not model.view.choices:
-        return note("Nothing to choose now: a new level brings choices.")
-    return Reaction(Push(Choosing()))
+        return message("Nothing to choose now: a new level brings choices.")
+    return Update(Push(LevelUpScreen()))
 
 
-def _cursor(model: Model, purpose: str) -> Reaction:
+def _cursor(model: Model, purpose: str) -> Update:
     if not model.in_dungeon:
-        return note("Nothing to look at yet.", "quiet")
-    return Reaction(Push(Cursor(purpose, _nearest_foe(model) if purpose == "look" else model.view.cell)))
+        return message("Nothing to look at yet.", "quiet")
+    return Update(Push(Cursor(purpose, _nearest_foe(model) if purpose == "look" else model.view.cell)))
 
 
 def _nearest_foe(model: Model) -> int:
@@ -89,43 +89,45 @@ def _nearest_foe(model: Model) -> int:
     return next(iter(nearest_first(model, foes)), view.cell)
 
 
-def _sheet(model: Model) -> Reaction:
+def _sheet(model: Model) -> Update:
     if not model.in_dungeon:
-        return note("Not in the dungeon yet.", "quiet")
-    return Reaction(Push(Sheet()))
+        return message("Not in the dungeon yet.", "quiet")
+    return Update(Push(Sheet()))
 
 
-def _back(model: Model) -> Reaction:
+def _back(model: Model) -> Update:
     if model.pace.plan or model.pace.waiting:
-        return Reaction(intents=(Order(Stop()),))
+        return Update(intents=(SendCommand(Stop()),))
     quit_key = keymap.key_for(model.options.keys, "play", "quit")
-    return note(f"There is nothing to stop; {quit_key} quits.", "quiet")
+    return message(f"There is nothing to stop; {quit_key} quits.", "quiet")
 
 
-def _quit(model: Model) -> Reaction:
-    ending: tuple[Intent, ...] = (Leave(),)
-    return Reaction(Push(Quit())) if model.in_dungeon else Reaction(intents=ending)
+def _quit(model: Model) -> Update:
+    ending: tuple[ClientEffect, ...] = (LeaveGame(),)
+    return Update(Push(Quit())) if model.in_dungeon else Update(intents=ending)
 
 
-_ACTS: Final[dict[str, Callable[[Model], Reaction]]] = {
-    "explore": lambda model: exploring(model, order(model, Explore(model.options.pick_up == "on"))),
-    "descend": descending,
+_ACTS: Final[dict[str, Callable[[Model], Update]]] = {
+    "explore": lambda model: explore_effect(
+        model, command_effect(model, Explore(model.options.pick_up == "on"))
+    ),
+    "descend": climb_down,
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),
     "sheet": _sheet,
-    "find": finding,
-    "friend": going,
+    "find": open_find,
+    "friend": go_to_friend,
     "fire": item_uses.fire,
-    "cast": spell_list.opened,
-    "close": closing,
-    "dig": digging,
-    "call": calling,
+    "cast": spell_list.open_list,
+    "close": ask_close_direction,
+    "dig": ask_dig_direction,
+    "call": ask_ping,
     "choose": _choose,
-    "history": lambda _: Reaction(Push(History())),
-    "say": lambda _: Reaction(Push(Saying())),
-    "help": lambda _: Reaction(Push(Help("play"))),
-    "options": lambda _: Reaction(Push(OptionsScreen())),
+    "history": lambda _: Update(Push(History())),
+    "say": lambda _: Update(Push(ChatScreen())),
+    "help": lambda _: Update(Push(Help("play"))),
+    "options": lambda _: Update(Push(OptionsScreen())),
     "quit": _quit,
     "back": _back,
-    "redraw": lambda _: Reaction(intents=(Redraw(),)),
+    "redraw": lambda _: Update(intents=(Redraw(),)),
 }

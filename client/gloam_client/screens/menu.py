@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.input.keymap import Binding
+from gloam_client.input.keymap import KeyBinding
 from gloam_client.screens.actions import act, press
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, moved
-from gloam_client.screens.map.duel_requests import dueling, players_in_sight
-from gloam_client.screens.suggested_actions import wishes
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.screens.map.duel_requests import duel_effect, players_in_sight
+from gloam_client.screens.suggested_actions import suggested_actions
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.text import clean
 from gloam_shared.view.view import Creature
@@ -24,20 +24,20 @@ class Menu:
     marked: int = 0
     state: str = "menu"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
-        """Do the marked action, or the one whose own key was pressed."""
+    def on_key(self, model: Model, key: str) -> Update:
+        """Do the marked action, or the one with the pressed key."""
         rows = _rows(model)
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
-                return Reaction(Replace(replace(self, marked=moved(self.marked, len(rows), intent))))
+                return Update(Replace(replace(self, marked=move_selection(self.marked, len(rows), intent))))
             case "take":
                 return _instead(rows[min(self.marked, len(rows) - 1)].act(model))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
         if keymap.intent(model.options.keys, "play", key) == "menu":
-            return Reaction(Replace(Menu()))
+            return Update(Replace(Menu()))
         return _instead(press(model, key))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -53,13 +53,13 @@ class Menu:
 class _Row(NamedTuple):
     key: str
     words: str
-    act: Callable[[Model], Reaction]
+    act: Callable[[Model], Update]
 
 
 def _rows(model: Model) -> list[_Row]:
-    """Return the actions, those that make sense now first; the menu itself is none. Duels are offered with who is in sight."""
+    """Return the actions, useful ones first, without the menu itself. Duels are offered with players in sight."""
     rows = [row for row in keymap.rows(model.options.keys, "play") if row.intent != "menu"]
-    useful = {wish: at for at, wish in enumerate(wishes(model))}
+    useful = {wish: at for at, wish in enumerate(suggested_actions(model))}
     rows.sort(key=lambda row: (useful.get(row.intent, len(useful)), row.section in ("Moving", "Running")))
     return [
         *(_of_table(row) for row in rows),
@@ -67,19 +67,19 @@ def _rows(model: Model) -> list[_Row]:
     ]
 
 
-def _of_table(row: Binding) -> _Row:
-    return _Row(keymap.told(row.keys[0]), row.help, lambda model: act(model, row.intent))
+def _of_table(row: KeyBinding) -> _Row:
+    return _Row(keymap.key_label(row.keys[0]), row.help, lambda model: act(model, row.intent))
 
 
 def _duels(one: Creature) -> list[_Row]:
     name = clean(one.name)
     return [
-        _Row("/duel", f"agree to a duel with {name}", lambda model: dueling(model, one.name, agree=True)),
-        _Row("/peace", f"end a duel with {name}", lambda model: dueling(model, one.name, agree=False)),
+        _Row("/duel", f"agree to a duel with {name}", lambda model: duel_effect(model, one.name, agree=True)),
+        _Row("/peace", f"end a duel with {name}", lambda model: duel_effect(model, one.name, agree=False)),
     ]
 
 
-def _instead(reaction: Reaction) -> Reaction:
+def _instead(reaction: Update) -> Update:
     """Return a reaction of play as one of the menu: the menu closes."""
     if isinstance(reaction.change, Push):
         return reaction._replace(change=Replace(reaction.change.screen))

@@ -4,14 +4,14 @@ from dataclasses import replace
 from typing import Final
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import note
+from gloam_client.screens.common.command_effects import message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.map.find import Find
 from gloam_client.screens.play import Play
-from gloam_client.screens.session.chat_line import Saying
-from gloam_client.screens.session.secret_line import Secret
+from gloam_client.screens.session.chat_line import ChatScreen
+from gloam_client.screens.session.secret_line import SecretScreen
 from gloam_client.screens.session.title import Title
-from gloam_client.state.model import Model, Push, Reaction, Replace
+from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_shared import limits
 from gloam_shared.text import clean
 
@@ -19,28 +19,28 @@ _TYPED_MAX: Final = 64
 """More than any of these fields holds."""
 
 
-def pasted(model: Model, text: str) -> Reaction:
+def paste_into(model: Model, text: str) -> Update:
     """Return what pasted text does: while one plays it opens the line of chat, and says nothing by itself."""
     words = clean(text)
     match model.top:
-        case Saying() as saying:
-            return Reaction(Replace(replace(saying, text=(saying.text + words)[: limits.CHAT_CELLS_MAX])))
-        case Secret() as secret:
+        case ChatScreen() as saying:
+            return Update(Replace(replace(saying, text=(saying.text + words)[: limits.CHAT_CELLS_MAX])))
+        case SecretScreen() as secret:
             typed = secret.text + "".join(char for char in text if char.isprintable())
-            return Reaction(Replace(replace(secret, text=typed[: limits.PASSWORD_MAX])))
+            return Update(Replace(replace(secret, text=typed[: limits.PASSWORD_MAX])))
         case Title() | Find() | Help():
             return _typed(model, words)
         case Play() if model.in_dungeon and words:
-            return Reaction(Push(Saying(words[: limits.CHAT_CELLS_MAX])))
+            return Update(Push(ChatScreen(words[: limits.CHAT_CELLS_MAX])))
         case _:
-            return note("What is pasted goes into a line of chat, and there is none here.", "quiet")
+            return message("What is pasted goes into a line of chat, and there is none here.", "quiet")
 
 
-def _typed(model: Model, words: str) -> Reaction:
+def _typed(model: Model, words: str) -> Update:
     """Return what typing text does in a field, without the keys that mean something else there."""
     screen = model.top
     for char in words[:_TYPED_MAX]:
         if keymap.intent(model.options.keys, screen.state, char) is None:
             change = screen.on_key(model, char).change
             screen = change.screen if isinstance(change, Replace) else screen
-    return Reaction(Replace(screen))
+    return Update(Replace(screen))

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_log
-from gloam_client.render.map_panel import draw_calls, draw_map
+from gloam_client.render.map_panel import draw_map, draw_pings
 from gloam_client.render.side_panel import draw_side
 from gloam_client.render.status_panel import draw_status, draw_top
 from gloam_client.screens.actions import press
 from gloam_client.screens.menu import Menu
-from gloam_client.screens.suggested_actions import wishes
-from gloam_client.state.model import Model, Push, Reaction
+from gloam_client.screens.suggested_actions import suggested_actions
+from gloam_client.state.model import Model, Push, Update
 from gloam_client.terminal.canvas import QUIET, Canvas
 
 
@@ -21,10 +21,10 @@ class Play:
 
     state: str = "play"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Answer a key of play."""
         if keymap.intent(model.options.keys, self.state, key) == "menu":
-            return Reaction(Push(Menu()))
+            return Update(Push(Menu()))
         return press(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -32,14 +32,16 @@ class Play:
         parts = layout(canvas.width, canvas.height)
         draw_top(canvas, parts.top, model)
         if model.in_dungeon:
-            draw_map(canvas, parts.map, model.view, model.camera, unicode=model.unicode, lying=model.lying)
-            draw_calls(
+            draw_map(
+                canvas, parts.map, model.view, model.camera, unicode=model.unicode, lying=model.floor_items
+            )
+            draw_pings(
                 canvas,
                 parts.map,
                 model.view,
                 model.camera,
-                {call.cell: call.word for call in model.marked},
-                model.lying,
+                {call.cell: call.word for call in model.active_pings},
+                model.floor_items,
             )
             draw_status(canvas, parts.status, model)
         else:
@@ -55,7 +57,7 @@ class Play:
         always = keymap.hints(preset, self.state, ["menu", "help"])
         room = model.size[0] - _width(always)
         shown = []
-        for hint in keymap.hints(preset, self.state, wishes(model)):
+        for hint in keymap.hints(preset, self.state, suggested_actions(model)):
             room -= _width([hint])
             if room < 0:
                 break

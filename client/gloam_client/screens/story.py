@@ -7,8 +7,8 @@ from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.play import Play
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
-from gloam_client.terminal.canvas import Canvas, wrapped
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.terminal.canvas import Canvas, wrap_text
 
 _WIDTH: Final = 60
 _CLOSING: Final = frozenset({"ESC", "ENTER", " ", "CTRL_C"})
@@ -16,22 +16,22 @@ _CLOSING: Final = frozenset({"ESC", "ENTER", " ", "CTRL_C"})
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class StoryScreen:
     """The story."""
 
     state: str = "story"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Close, and do what the key means in play."""
         if key in _CLOSING or keymap.intent(model.options.keys, "play", key) is None:
-            return Reaction(Pop())
+            return Update(Pop())
         done = Play().on_key(model, key)
         return done._replace(change=Replace(done.change.screen) if isinstance(done.change, Push) else Pop())
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the story over the map."""
         width = min(_WIDTH, layout(*model.size).overlay.width - 6)
-        draw_window(canvas, model, "Your story", wrapped(model.story, width))
+        draw_window(canvas, model, "Your story", wrap_text(model.story, width))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return that any key will do, and those of play that matter first."""

@@ -1,7 +1,7 @@
 """Which actions the bottom line of play names: those that make sense now, the most urgent first."""
 
 from gloam_client.screens.lists.item_uses import beside
-from gloam_client.screens.map.exploration import is_explored, should_eat, way_on
+from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state.landmarks import WAYS_DOWN, open_doors
 from gloam_client.state.model import Model
@@ -13,7 +13,7 @@ _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TOO_HUNGRY = _HUNGRY[1:]
 
 
-def wishes(model: Model) -> list[str]:
+def suggested_actions(model: Model) -> list[str]:
     """Return intents of play that have an object now."""
     if not model.in_dungeon:
         return []
@@ -66,13 +66,13 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
         return []
     if not is_explored(model):
         return [("explore", may_explore(model.view))]
-    helps = way_on(model)
+    helps = next_exit(model)
     stairs = "descend" if helps.goal is not None else helps.intent
     return [(stairs, stairs != "dig"), ("explore", helps.goal not in (None, model.view.cell))]
 
 
 def _can_rest(model: Model) -> bool:
-    """Return whether rest brings anything: who is hurt and too hungry does not heal in every campaign."""
+    """Return whether rest helps: in some campaigns a hungry player does not heal."""
     if should_eat(model):
         return False
     if model.fact(Stat.HP) < model.fact(Stat.HP_MAX):
@@ -103,7 +103,9 @@ def _can_descend(model: Model) -> bool:
 def _can_close(model: Model) -> bool:
     """Return whether there is a door to close: in its doorway stands no creature and lies no item."""
     doors = [model.view.step(way) for way in open_doors(model)]
-    return any(model.view.at(door) is None and door not in model.lying for door in doors if door is not None)
+    return any(
+        model.view.at(door) is None and door not in model.floor_items for door in doors if door is not None
+    )
 
 
 def _can_pick_up(model: Model) -> bool:
@@ -121,5 +123,5 @@ def _foe_in_sight(model: Model) -> bool:
 
 
 def _has_to_give(model: Model) -> bool:
-    """Return whether the player carries anything that is not bound to him."""
+    """Return whether the player carries anything that is not bound to them."""
     return any(not thing.traits & ItemFlag.BOUND for thing in model.view.inventory)

@@ -1,4 +1,4 @@
-"""What can be aimed at: targets in their order, whether a cell will do, the way there, and who stands in the blast. Pure.
+"""Aims: the targets in order, whether a cell is a valid target, the way there, and the creatures in the blast. Pure.
 
 It only tells what the player's own view says; the server decides.
 """
@@ -21,9 +21,9 @@ _NOBODY: Final = "There's no one there to fire at."
 class Aim(NamedTuple):
     """What is about to be done: its title, the command with any cell, and what it reaches.
 
-    `name` is that of the thing or spell, by which it is known again; `at` is what it wants to be aimed at, "creature" or
-    "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of there. `harms` is
-    false for what is known to be no attack.
+    `name` is that of the thing or spell, by which it is known again; `at` is what it wants to be aimed at, "creature"
+    or "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of
+    there. `harms` is false for what is known to be no attack.
     """
 
     title: str
@@ -36,7 +36,7 @@ class Aim(NamedTuple):
 
     @property
     def helps(self) -> bool:
-        """Whether it is meant for somebody on one's own side."""
+        """Whether it is meant for the player's own side."""
         return not self.harms and (self.at == "creature" or self.radius > 0)
 
     def at_cell(self, cell: int) -> Shot:
@@ -44,7 +44,7 @@ class Aim(NamedTuple):
         return replace(self.shot, cell=cell)
 
 
-def stands(aim: Aim, view: View) -> bool:
+def aim_is_valid(aim: Aim, view: View) -> bool:
     """Return whether it still can be done at all: the thing is carried, the spell known, the weapon in hand."""
     match aim.shot:
         case Throw(slot) | Read(slot):
@@ -58,8 +58,8 @@ def stands(aim: Aim, view: View) -> bool:
 def targets(aim: Aim, view: View) -> list[int]:
     """Return the cells worth aiming at, within range and in sight.
 
-    They are foes, the nearest first; then others, then oneself; no friends for magic that harms one creature. For what helps
-    they are oneself and friends, the most hurt first; then foes.
+    They are foes, the nearest first; then others, then oneself; no friends for magic that harms one creature. For
+    what helps they are oneself and friends, the most hurt first; then foes.
     """
     missile = isinstance(aim.shot, Throw | Fire)
     spared = aim.harms and aim.at in ("creature", "") and not missile
@@ -78,7 +78,7 @@ def targets(aim: Aim, view: View) -> list[int]:
     return [one.cell for one in wanted]
 
 
-def fault(aim: Aim, view: View, cell: int) -> str:
+def aim_fault(aim: Aim, view: View, cell: int) -> str:
     """Return why a cell cannot be aimed at, as a sentence, or ""."""
     if not view.sight[cell]:
         return "You do not see that place."
@@ -94,7 +94,7 @@ def fault(aim: Aim, view: View, cell: int) -> str:
     return ""
 
 
-def way(view: View, cell: int) -> list[int]:
+def path_to(view: View, cell: int) -> list[int]:
     """Return the cells of the straight line to a cell, the nearest first."""
     return straight_line(view.cell, cell, view.place.width)
 
@@ -105,7 +105,7 @@ def blocked_from(view: View, start: int, cell: int) -> int | None:
     return next((at for at in between if view.terrain[at] not in TRANSPARENT), None)
 
 
-def blast(aim: Aim, view: View, cell: int) -> list[int]:
+def cells_in_blast(aim: Aim, view: View, cell: int) -> list[int]:
     """Return the cells that it reaches round the one aimed at; walls stop it."""
     place, radius = view.place, aim.radius
     cy, cx = divmod(cell, place.width)
@@ -126,19 +126,19 @@ def blast(aim: Aim, view: View, cell: int) -> list[int]:
     ]
 
 
-def caught(aim: Aim, view: View, cell: int) -> list[Creature]:
+def creatures_in_blast(aim: Aim, view: View, cell: int) -> list[Creature]:
     """Return the creatures that it would reach: the one on the cell, and those in its blast."""
-    cells = set(blast(aim, view, cell))
+    cells = set(cells_in_blast(aim, view, cell))
     return [one for one in view.creatures if one.cell in cells]
 
 
 def question(aim: Aim, view: View, cell: int) -> str:
-    """Return what to ask before it is done (rule RG.26), or "": it would reach the player himself, and not to help him."""
+    """Return the question before an aim that would harm the player (rule RG.26), or ""."""
     if aim.helps:
         return ""
     if cell == view.cell and aim.at:
         return "Really target yourself?"
-    if aim.radius and any(one.marks & CreatureFlag.SELF for one in caught(aim, view, cell)):
+    if aim.radius and any(one.marks & CreatureFlag.SELF for one in creatures_in_blast(aim, view, cell)):
         return "Really include yourself?"
     return ""
 
@@ -160,7 +160,7 @@ def _in_range(aim: Aim, view: View, cell: int) -> bool:
 
 
 def _in_reach(aim: Aim, view: View, cell: int) -> bool:
-    """Return whether a cell is within range: magic reaches in a circle, missiles fly as far aslant as straight."""
+    """Return whether a cell is within range: magic reaches in a circle, missiles fly as far diagonally as straight."""
     width = view.place.width
     if isinstance(aim.shot, Throw | Fire):
         return chebyshev(view.cell, cell, width) <= aim.range

@@ -7,19 +7,19 @@ from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import FromClient
 
 
-class Order(NamedTuple):
+class SendCommand(NamedTuple):
     """Send a command of the game."""
 
     command: AnyCommand
 
 
-class Send(NamedTuple):
+class SendMessage(NamedTuple):
     """Send any other message."""
 
     message: FromClient
 
 
-class Note(NamedTuple):
+class ShowMessage(NamedTuple):
     """Say something of the client's own: on the message line, which fades, or, if it is `kept`, in the log."""
 
     text: str
@@ -27,7 +27,7 @@ class Note(NamedTuple):
     kept: bool = False
 
 
-class Remember(NamedTuple):
+class RememberChoice(NamedTuple):
     """Remember what was taken from a list, that its mark stands there the next time (rule RG.21)."""
 
     where: str
@@ -40,7 +40,7 @@ class SetOptions(NamedTuple):
     options: Options
 
 
-class Begin(NamedTuple):
+class StartJoining(NamedTuple):
     """Go into the dungeon under a name, with what the door asked for."""
 
     name: str
@@ -48,18 +48,28 @@ class Begin(NamedTuple):
     invite: str = ""
 
 
-class Leave(NamedTuple):
+class LeaveGame(NamedTuple):
     """End the program; `stop_server` ends the private server with it."""
 
     stop_server: bool = False
 
 
 class Redraw(NamedTuple):
-    """Draw the whole screen anew."""
+    """Draw the whole screen again."""
 
 
 class Suspend(NamedTuple):
     """Hand the terminal back to the shell for a while."""
 
 
-Intent: TypeAlias = Order | Send | Note | Remember | SetOptions | Begin | Leave | Redraw | Suspend
+ClientEffect: TypeAlias = (
+    SendCommand
+    | SendMessage
+    | ShowMessage
+    | RememberChoice
+    | SetOptions
+    | StartJoining
+    | LeaveGame
+    | Redraw
+    | Suspend
+)

@@ -1,27 +1,27 @@
-"""What can happen to the client: keys, messages, the line, the clock, the window. Data only."""
+"""What can happen to the client: keys, messages, the connection, the clock, the window. Data only."""
 
 from typing import NamedTuple, TypeAlias
 
-from gloam_client.state.friend_locations import NOTHING, Whereabouts
-from gloam_client.state.item_memory import Recall
+from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
+from gloam_client.state.item_memory import ItemMemory
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import FromServer, Pace
 from gloam_shared.view.view import View
 
 
-class Key(NamedTuple):
+class KeyPressed(NamedTuple):
     """A key was pressed."""
 
     key: str
 
 
-class Pasted(NamedTuple):
+class TextPasted(NamedTuple):
     """Text was pasted."""
 
     text: str
 
 
-class Heard(NamedTuple):
+class MessagesReceived(NamedTuple):
     """Messages came, and this is how the link stands after them."""
 
     messages: tuple[FromServer, ...]
@@ -33,48 +33,48 @@ class Heard(NamedTuple):
     round_trip_ms: int | None
 
 
-class Sent(NamedTuple):
+class CommandSent(NamedTuple):
     """A command went out."""
 
     command: AnyCommand
     unanswered_since_ms: int | None
 
 
-class Joining(NamedTuple):
-    """The line is being made under a name; `address` is where to, "" for where is not known yet."""
+class JoinStarted(NamedTuple):
+    """The client connects under a name; `address` is the server's, "" if not known yet."""
 
     name: str
     address: str
 
 
-class Cut(NamedTuple):
-    """The line is cut; it is tried again at `retry_ms`."""
+class ConnectionLost(NamedTuple):
+    """The connection is lost; it is tried again at `retry_ms`."""
 
     text: str
     since_ms: int
     retry_ms: int
 
 
-class Back(NamedTuple):
-    """The line stands again after `away_ms`."""
+class ConnectionRestored(NamedTuple):
+    """The connection is back after `away_ms`."""
 
     away_ms: int
 
 
-class Failed(NamedTuple):
+class JoinFailed(NamedTuple):
     """There is no way into the dungeon under this name, and why: back to the title, where there is one."""
 
     text: str
 
 
-class Asked(NamedTuple):
+class CredentialsAsked(NamedTuple):
     """The door asks for something before it opens: `code` is the server's, `text` its words."""
 
     code: str
     text: str
 
 
-class Stopped(NamedTuple):
+class ServerStopped(NamedTuple):
     """The private server has stopped while it was played on, and why."""
 
     text: str
@@ -87,44 +87,44 @@ class Resized(NamedTuple):
     height: int
 
 
-class Clock(NamedTuple):
+class TimerFired(NamedTuple):
     """Time went by."""
 
 
-class Report(NamedTuple):
+class Notice(NamedTuple):
     """The client itself has something to say."""
 
     text: str
     tone: str = "note"
 
 
-class Address(NamedTuple):
+class ServerAddress(NamedTuple):
     """Where others can join is known; `private` tells that this player's own server stands there."""
 
     text: str
     private: bool
 
 
-class Recollected(NamedTuple):
+class MemoryLoaded(NamedTuple):
     """What was kept of this life by an earlier run of the client."""
 
-    recall: Recall
-    whereabouts: Whereabouts = NOTHING
+    recall: ItemMemory
+    whereabouts: FriendLocations = NO_LOCATIONS
 
 
 FromOutside: TypeAlias = (
-    Heard
-    | Sent
-    | Joining
-    | Cut
-    | Back
-    | Failed
-    | Asked
-    | Stopped
+    MessagesReceived
+    | CommandSent
+    | JoinStarted
+    | ConnectionLost
+    | ConnectionRestored
+    | JoinFailed
+    | CredentialsAsked
+    | ServerStopped
     | Resized
-    | Clock
-    | Report
-    | Address
-    | Recollected
+    | TimerFired
+    | Notice
+    | ServerAddress
+    | MemoryLoaded
 )
-Input: TypeAlias = Key | Pasted | FromOutside
+ClientEvent: TypeAlias = KeyPressed | TextPasted | FromOutside

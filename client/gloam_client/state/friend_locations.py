@@ -13,7 +13,7 @@ from gloam_shared.view.view import CreatureFlag, View
 KEPT_MAX: Final = 64
 
 
-class Trace(NamedTuple):
+class LastSeen(NamedTuple):
     """A place where a friend was: seen there, or `called` from or for there."""
 
     depth: int
@@ -21,11 +21,11 @@ class Trace(NamedTuple):
     called: bool = False
 
 
-Whereabouts: TypeAlias = Mapping[str, Trace]
-NOTHING: Final[Whereabouts] = MappingProxyType({})
+FriendLocations: TypeAlias = Mapping[str, LastSeen]
+NO_LOCATIONS: Final[FriendLocations] = MappingProxyType({})
 
 
-def sighted(before: Whereabouts, view: View) -> Whereabouts:
+def update_locations(before: FriendLocations, view: View) -> FriendLocations:
     """Return where friends are and were, after a view: a place where the player stands by now leads no further."""
     depth, width = view.place.depth, view.place.width
     kept = {
@@ -35,18 +35,18 @@ def sighted(before: Whereabouts, view: View) -> Whereabouts:
         or (trace.cell < len(view.terrain) and chebyshev(view.cell, trace.cell, width) > 1)
     }
     seen = {
-        one.name: Trace(depth, one.cell)
+        one.name: LastSeen(depth, one.cell)
         for one in view.creatures
         if one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF
     }
     return dict(list({**kept, **seen}.items())[-KEPT_MAX:])
 
 
-def called(before: Whereabouts, name: str, depth: int, cell: int) -> Whereabouts:
+def locations_after_ping(before: FriendLocations, name: str, depth: int, cell: int) -> FriendLocations:
     """Return where friends are and were, after a call."""
-    return dict(list({**before, name: Trace(depth, cell, called=True)}.items())[-KEPT_MAX:])
+    return dict(list({**before, name: LastSeen(depth, cell, called=True)}.items())[-KEPT_MAX:])
 
 
-def rejoined(kept: Whereabouts, now: Whereabouts, view: View) -> Whereabouts:
+def rejoined(kept: FriendLocations, now: FriendLocations, view: View) -> FriendLocations:
     """Return what was kept of this life together with what was learned since, which goes first."""
-    return sighted({**kept, **now}, view)
+    return update_locations({**kept, **now}, view)

@@ -24,7 +24,7 @@ def read(data: Path) -> dict[str, frozenset[str]]:
 
 
 def write(data: Path, name: str, words: frozenset[str]) -> None:
-    """Keep what a player was given beside what others were, as they stand in the file now; what cannot be written is left."""
+    """Store the hints that a player has seen, and keep those of other players in the file; write errors are ignored."""
     if not name.isalnum():
         return  # a server says what it is
     given: Mapping[str, frozenset[str]] = {**read(data), fold(name): words}

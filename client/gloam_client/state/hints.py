@@ -5,7 +5,7 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
-from gloam_client.state.model import Model, noted
+from gloam_client.state.model import Model, add_message
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Rest, Run, Travel
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Stat, View
@@ -27,7 +27,7 @@ _HINTS: Final = {
     "spell": "You know a spell: {cast} casts; it costs mana.",
     "door": "A door: walk into it to open it, {close} closes it. You cannot see through a closed one.",
 }
-"""What is told, by the moment, the most urgent first; the keys are those of the player's own table."""
+"""The hints by moment, the most urgent first; their keys come from the player's own table."""
 
 _WAYS_OUT: Final = {
     "fight": " {fight} fights.",
@@ -37,10 +37,10 @@ _WAYS_OUT: Final = {
 """What works where foes bar a plan."""
 
 _MEALS: Final = {True: " {eat} eats.", False: " {pick_up} picks food up, then {eat} eats it."}
-"""What works for a player who starves, by whether they carry food."""
+"""The advice for a starving player, by whether they carry food."""
 
 
-def advised(model: Model) -> Model:
+def with_hints(model: Model) -> Model:
     """Return the model with the hints of this moment in its log, each of them once a player."""
     given = model.advice
     if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
@@ -49,18 +49,18 @@ def advised(model: Model) -> Model:
     if not fresh or model.now_ms - model.advised_ms < _PAUSE_MS:
         return model
     model = replace(model, advice=given | {fresh[0]}, advised_ms=model.now_ms)
-    return noted(model, _worded(model, _HINTS[fresh[0]]))
+    return add_message(model, _worded(model, _HINTS[fresh[0]]))
 
 
-def way_out(model: Model, code: str = "cannot") -> str:
+def alternative_for(model: Model, code: str = "cannot") -> str:
     """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
     if model.in_dungeon and code == "rock":
         return _worded(model, " {dig} and a direction digs.")
     if model.in_dungeon and code == "hungry":
         return _worded(model, _MEALS[model.carries(ItemFlag.EDIBLE)])
-    if model.hunted and isinstance(model.asked, Fight):
+    if model.hunted and isinstance(model.last_command, Fight):
         return " Something hunts you out of sight."
-    if not model.in_dungeon or not model.threatened or not _is_plan(model, model.asked):
+    if not model.in_dungeon or not model.threatened or not _is_plan(model, model.last_command):
         return ""
     if not model.badly_hurt:
         return _worded(model, _WAYS_OUT["fight"])
@@ -108,7 +108,9 @@ def _only_duels(view: View) -> bool:
 
 def _worded(model: Model, text: str) -> str:
     keys = {
-        row.intent: keymap.told(row.keys[0]) for row in keymap.rows(model.options.keys, "play") if row.short
+        row.intent: keymap.key_label(row.keys[0])
+        for row in keymap.rows(model.options.keys, "play")
+        if row.short
     }
     keys = {wish.replace(" ", "_"): key for wish, key in keys.items()}
     return text.format(letters=keymap.LETTERS[model.options.keys], **keys)

@@ -5,15 +5,15 @@ from typing import Final, TypeAlias
 
 from gloam_shared.view.view import Item, View
 
-Recall: TypeAlias = Mapping[int, Mapping[int, Item]]
+ItemMemory: TypeAlias = Mapping[int, Mapping[int, Item]]
 """The top one of each pile, by depth and cell; the level that was seen last stands last."""
 
 LEVELS_MAX: Final = 64
 THINGS_MAX: Final = 200
-"""So many levels are kept in mind, and so many things on each: the newest, and all in sight."""
+"""The most remembered levels, and the most items on each: the newest, and all in sight."""
 
 
-def recalled(before: Recall, view: View) -> Recall:
+def update_item_memory(before: ItemMemory, view: View) -> ItemMemory:
     """Return what is kept in mind after a view: what is in sight as it lies now, all else of this level as it was."""
     depth = view.place.depth
     seen = view.sight
@@ -33,10 +33,10 @@ def recalled(before: Recall, view: View) -> Recall:
     return dict([*others, (depth, here)][-LEVELS_MAX:])
 
 
-def rejoined(kept: Recall, now: Recall, view: View) -> Recall:
+def restore_item_memory(kept: ItemMemory, now: ItemMemory, view: View) -> ItemMemory:
     """Return what was kept of this life together with what was seen since: the newer knowledge of a level goes first."""
     depth = view.place.depth
-    both: Recall = {**kept, **{level: things for level, things in now.items() if level != depth}}
+    both: ItemMemory = {**kept, **{level: things for level, things in now.items() if level != depth}}
     if depth:
-        both = recalled({**both, depth: {**kept.get(depth, {}), **now.get(depth, {})}}, view)
+        both = update_item_memory({**both, depth: {**kept.get(depth, {}), **now.get(depth, {})}}, view)
     return dict(list(both.items())[-LEVELS_MAX:])

@@ -1,4 +1,4 @@
-"""What the view tells of places worth going to: stairs, open doors, how far a cell is and in which direction. Pure."""
+"""Places in the view that a player may want to go to: stairs, open doors, distances and directions. Pure."""
 
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
@@ -24,13 +24,13 @@ def known(model: Model, kinds: frozenset[Terrain]) -> list[int]:
 
 
 def ways(model: Model, terrain: Terrain) -> list[Direction]:
-    """Return the directions in which a terrain lies beside the player."""
+    """Return the directions of adjacent cells with a terrain."""
     cells = ((way, model.view.step(way)) for way in DIRECTIONS)
     return [way for way, cell in cells if cell is not None and model.view.terrain[cell] == terrain]
 
 
 def open_doors(model: Model) -> list[Direction]:
-    """Return the directions in which an open door stands beside the player."""
+    """Return the directions of adjacent open doors."""
     return ways(model, Terrain.DOOR_OPEN)
 
 

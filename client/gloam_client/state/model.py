@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias, get_args
 
-from gloam_client.state.client_effects import Intent
-from gloam_client.state.friend_locations import NOTHING, Whereabouts
-from gloam_client.state.item_memory import Recall
+from gloam_client.state.client_effects import ClientEffect
+from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
+from gloam_client.state.item_memory import ItemMemory
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
 from gloam_client.terminal.canvas import Canvas
+from gloam_shared.event_kinds import EventKind, StrikeKind
 from gloam_shared.narration.rendering import render_line, tone, with_definite_article
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import Pace
@@ -33,8 +34,8 @@ WIDTH_MIN: Final = 60
 HEIGHT_MIN: Final = 20
 FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3
-"""So long, or for so many more keys, the message line stays."""
-_BLOWS: Final = frozenset({"strikes", "strikes_hard", "strikes_lightly", "strikes_vainly", "misses"})
+"""How long, or for how many more keys, the message line stays."""
+_BLOWS: Final[frozenset[EventKind]] = frozenset(get_args(StrikeKind))
 
 
 class Blow(NamedTuple):
@@ -83,11 +84,11 @@ class Replace(NamedTuple):
 Change: TypeAlias = Push | Pop | Replace
 
 
-class Reaction(NamedTuple):
+class Update(NamedTuple):
     """What a screen answers to a key: how the stack of screens changes, and what is to be done."""
 
     change: Change | None = None
-    intents: tuple[Intent, ...] = ()
+    intents: tuple[ClientEffect, ...] = ()
 
 
 class Screen(Protocol):
@@ -97,7 +98,7 @@ class Screen(Protocol):
     def state(self) -> str:
         """The screen's name in the key table."""
 
-    def on_key(self, model: "Model", key: str) -> Reaction:
+    def on_key(self, model: "Model", key: str) -> Update:
         """Answer a key; every key gets an answer."""
 
     def draw(self, model: "Model", canvas: Canvas) -> None:
@@ -107,25 +108,32 @@ class Screen(Protocol):
         """Return the (key, word) pairs that are valid now, for the bottom line."""
 
 
-class Wire(NamedTuple):
-    """How the line to the server stands: `state` is title, joining, joined or down; `text` says why."""
+class ConnectionStatus(NamedTuple):
+    """The state of the connection to the server."""
 
     state: str = "title"
+    """"title", "joining", "joined" or "down"."""
     text: str = ""
+    """Why the connection is down."""
     since_ms: int = 0
+    """When this state began."""
     retry_ms: int = 0
+    """When the next attempt starts."""
     unanswered_since_ms: int | None = None
+    """When the oldest unanswered command was sent; None for none."""
     heard_ms: int = 0
+    """When the newest bytes came."""
     round_trip_ms: int | None = None
+    """The newest round trip; None before the first."""
 
 
-NO_WIRE: Final = Wire()
+NOT_CONNECTED: Final = ConnectionStatus()
 NO_FLASH: Final = Flash()
 _AT_EASE: Final = Pace(held=False, waiting=False, plan=False)
 
 
-class CallHeard(NamedTuple):
-    """What somebody called out for a cell of a level, and until when it is marked there."""
+class ActivePing(NamedTuple):
+    """A player's ping for a cell of a level, and the end of its mark."""
 
     name: str
     word: str
@@ -135,7 +143,7 @@ class CallHeard(NamedTuple):
 
 
 _UNPLACED: Final = frozenset({"thanks"})
-"""What is called for no place."""
+"""The words of pings without a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,71 +151,91 @@ class Model:
     """The state of the client. Screens are a stack; the last is on top and gets the keys."""
 
     screens: tuple[Screen, ...]
+    """The stack of screens; the last one is on top."""
     options: Options = DEFAULTS
+    """The player's options."""
     size: tuple[int, int] = (80, 24)
+    """Columns and rows of the terminal."""
     now_ms: int = 0
+    """The time of the newest input."""
     name: str = ""
+    """The player's name, as the server writes it; "" before joining."""
     life: int = 0
-    """Which of this player's lives it is."""
+    """The number of the player's life."""
     view: View = NOWHERE
+    """The view after the newest patch."""
     pace: Pace = _AT_EASE
+    """The newest turn state from the server."""
     pace_ms: int = 0
-    wire: Wire = NO_WIRE
+    """When that turn state came."""
+    connection: ConnectionStatus = NOT_CONNECTED
+    """The state of the connection."""
     notice: str = ""
-    entries: tuple[Entry, ...] = ()
+    """The server's banner; "" for none."""
+    log: tuple[Entry, ...] = ()
+    """The log entries, the newest last."""
     log_next: int = 0
+    """The number of the next log line of the view."""
     fresh: int = 0
-    """So many of the newest entries came since the last key."""
+    """The number of newest entries since the last key."""
     turn: int = 0
-    """How many commands were sent: the lines of the log belong to one of them."""
+    """The number of commands sent; each log entry belongs to one of them."""
     flash: Flash = NO_FLASH
+    """The message line."""
     camera: tuple[int, int] = (0, 0)
+    """The cell at the top left of the map panel: column and row."""
     address: str = ""
+    """The server's address, for the title and farewell."""
     private: bool = False
+    """Whether the server is the player's own."""
     unicode: bool = False
-    asked: AnyCommand | None = None
-    """The newest command: what a refusal speaks of."""
+    """Whether the terminal can show Unicode glyphs."""
+    last_command: AnyCommand | None = None
+    """The newest command, which a refusal refers to."""
     key_ms: int = 0
+    """When the newest key was pressed."""
     last_key: str = ""
+    """The newest key."""
     repeated: bool = False
-    """Whether the newest key is one that is held."""
-    thought_ms: int = -1_000_000
-    """When the server was last told that the player reads."""
+    """Whether the newest key is held down."""
+    thinking_sent_ms: int = -1_000_000
+    """When the client last sent `Thinking`."""
     advice: frozenset[str] | None = None
-    """The first-life hints given so far; None where none are given: who has played before without them."""
+    """The first-life hints given so far; None to give none, for a player who played before without them."""
     given: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Those that earlier runs of the client have given, by the player's folded name."""
+    """The hints given in earlier runs of the client, by the player's folded name."""
     advised_ms: int = -1_000_000
-    recall: Recall = field(default_factory=dict)
-    """What lies about: what is in sight, and what is out of it as it was seen last."""
+    """When the newest hint was given."""
+    recall: ItemMemory = field(default_factory=dict)
+    """The known floor items: in sight, or as last seen."""
     recalls: bool = True
-    """Whether the campaign's map shows more than terrain of what is out of sight."""
+    """Whether the campaign's map shows items out of sight, too."""
     realm: str = ""
-    """The realm's name for what is kept of it; "" where the server does not tell."""
-    whereabouts: Whereabouts = field(default_factory=lambda: NOTHING)
-    """Where each friend was last seen, or called from."""
+    """The realm's identifier for stored memory; "" if the server does not send it."""
+    whereabouts: FriendLocations = field(default_factory=lambda: NO_LOCATIONS)
+    """Where each friend was last seen, or pinged from."""
     explored: Mapping[int, tuple[bytes, tuple[int, ...], int]] = field(default_factory=dict)
-    """What was known of each level when nothing was left to explore there, by depth."""
+    """The known map of each level at the time when nothing was left to explore there, by depth."""
     sightings: Sightings = NOTHING_SEEN
-    """When each foe was seen last."""
+    """When each foe was last seen."""
     announced_at: int = -1
-    """In which turn a foe was announced last."""
-    calls: tuple[CallHeard, ...] = ()
-    """What was called out lately, the newest last."""
+    """The turn in which a foe was last announced."""
+    pings: tuple[ActivePing, ...] = ()
+    """The recent pings, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)
-    """What was last taken from each list."""
+    """The last choice in each list."""
     story: str = ""
-    """What the campaign is about, and what is to be done there."""
+    """The introduction of the campaign, and its goal."""
     guarded: bool | None = None
-    """Whether the name has a password; None where nobody has said."""
-    offer: str = ""
-    """How it stands with the offer of a password: "", "due" or "made"."""
+    """Whether the name has a password; None if unknown."""
+    login_offer: str = ""
+    """The state of the offer of a password: "", "due" or "made"."""
     damage: str = "excess"
-    """The formula of damage here, for what is told of danger."""
+    """The formula of damage of this campaign, for estimates of danger."""
     choosing: str = "Choose a stat to increase"
-    """The title of what a level brings here."""
+    """The title of the level-up choice."""
     marks: str = "letters"
-    """What stands before each of its options, letters or digits."""
+    """What comes before each of its options, letters or digits."""
     terrain_words: tuple[str, ...] = ()
     """The campaign's own words for terrain, by its numbers."""
 
@@ -222,8 +250,8 @@ class Model:
         return bool(self.view.place.width)
 
     @property
-    def lying(self) -> Mapping[int, Item]:
-        """What the map shows to lie on this level, by cell: as it is seen or, where the campaign has it, was seen last."""
+    def floor_items(self) -> Mapping[int, Item]:
+        """The items that the map shows on this level, by cell: in sight or, if the campaign allows it, as last seen."""
         things, view = self.known_things, self.view
         if self.recalls:
             return things
@@ -231,15 +259,15 @@ class Model:
 
     @property
     def known_things(self) -> Mapping[int, Item]:
-        """What is known to lie on this level, by cell: as it is seen, or as it was seen last."""
+        """The known items of this level, by cell: in sight, or as last seen."""
         return self.recall.get(self.view.place.depth, {})
 
     @property
-    def marked(self) -> tuple[CallHeard, ...]:
+    def active_pings(self) -> tuple[ActivePing, ...]:
         """Which calls are marked on this level now, the newest last."""
         return tuple(
             call
-            for call in self.calls
+            for call in self.pings
             if call.depth == self.view.place.depth
             and call.cell < len(self.view.terrain)
             and call.word not in _UNPLACED
@@ -262,7 +290,7 @@ class Model:
 
     @property
     def dead(self) -> bool:
-        """Whether the player looks at the end of a life: he has no body, and no turn is his."""
+        """Whether the player looks at the end of a life: there is no body, and no turn."""
         return any(screen.state == "dead" for screen in self.screens)
 
     @property
@@ -294,7 +322,7 @@ class Model:
         return self.view.fact(fact)
 
 
-def changed(model: Model, change: Change | None) -> Model:
+def apply_change(model: Model, change: Change | None) -> Model:
     """Return the model with its stack of screens changed; the lowest screen never leaves."""
     match change:
         case None:
@@ -307,20 +335,20 @@ def changed(model: Model, change: Change | None) -> Model:
             return replace(model, screens=(*model.screens[:-1], screen))
 
 
-def noted(model: Model, text: str, tone_: str = "note") -> Model:
+def add_message(model: Model, text: str, tone_: str = "note") -> Model:
     """Return the model with one more line in the log; the text is made safe to show."""
     entry = Entry(clean(text), tone_, model.turn)
-    return replace(model, entries=(*model.entries, entry)[-LOG_MAX:], fresh=model.fresh + 1)
+    return replace(model, log=(*model.log, entry)[-LOG_MAX:], fresh=model.fresh + 1)
 
 
-def flashed(model: Model, text: str, tone_: str) -> Model:
+def show_flash(model: Model, text: str, tone_: str) -> Model:
     """Return the model with something on its message line, counted where it says the same again."""
     text, shown = clean(text), model.flash
     times = shown.times + 1 if text == shown.text else 1
     return replace(model, flash=Flash(text, tone_, model.now_ms + FLASH_MS, FLASH_KEYS, times))
 
 
-def faded(model: Model, *, key: bool = False) -> Model:
+def expire_flash(model: Model, *, key: bool = False) -> Model:
     """Return the model after a key or after some time: the message line is empty when it was there long enough."""
     shown = model.flash
     left = shown.keys - key
@@ -329,15 +357,15 @@ def faded(model: Model, *, key: bool = False) -> Model:
     return replace(model, flash=NO_FLASH)
 
 
-def with_log(model: Model, log: Log) -> Model:
+def merge_log(model: Model, log: Log) -> Model:
     """Return the model with the lines of the server's log that it has not had yet."""
     end = log.first + len(log.lines)
     known = 0 if end < model.log_next else model.log_next
     fresh = log.lines[max(known - log.first, 0) :]
     entries = [Entry(clean(render_line(line)), _tone(line), model.turn, _blow(line)) for line in fresh]
     told = [entry for entry in entries if entry.text]
-    kept = (*model.entries, *told)[-LOG_MAX:]
-    return replace(model, entries=kept, log_next=end, fresh=model.fresh + len(told))
+    kept = (*model.log, *told)[-LOG_MAX:]
+    return replace(model, log=kept, log_next=end, fresh=model.fresh + len(told))
 
 
 def _blow(line: LogLine) -> Blow | None:

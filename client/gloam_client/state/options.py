@@ -1,4 +1,4 @@
-"""What a player may choose about his own screen and keys, and the file that keeps it. Nothing here changes the game."""
+"""The options of a player for screen and keys, and their file. Nothing here changes the game."""
 
 from dataclasses import dataclass, fields, replace
 from pathlib import Path

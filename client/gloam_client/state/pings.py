@@ -1,42 +1,44 @@
-"""What players call out to each other: how a call is told, and for how long it is marked on the map. Pure."""
+"""Pings of players: their texts, and how long they are marked on the map. Pure."""
 
 from dataclasses import replace
 from typing import Final
 
-from gloam_client.state.friend_locations import called
+from gloam_client.state.friend_locations import locations_after_ping
 from gloam_client.state.landmarks import where
-from gloam_client.state.model import CallHeard, Model, noted
+from gloam_client.state.model import ActivePing, Model, add_message
 from gloam_shared import limits
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.messages import MapPinged
 
-TOLD: Final = {"come": "come here!", "danger": "danger!", "mine": "that is mine!", "thanks": "thanks!"}
-"""What is told of each word that may be called."""
+PING_WORDS: Final = {"come": "come here!", "danger": "danger!", "mine": "that is mine!", "thanks": "thanks!"}
+"""The text of each word of a ping."""
 _KEPT: Final = 16
 _LEADS: Final = frozenset({"come", "danger"})
 """The calls that one may want to follow."""
 
 
-def heard_call(model: Model, message: MapPinged) -> Model:
+def with_ping(model: Model, message: MapPinged) -> Model:
     """Return the model that has heard a call: told in the log, and kept for the map."""
     name, word = message.name, message.word
     until_ms = model.now_ms + limits.CALL_SHOWN_S * 1_000
-    heard = CallHeard(name, word, message.depth, message.cell, until_ms)
-    others = [call for call in model.calls if (call.name, call.word) != (name, word)]
-    model = replace(model, calls=(*others, heard)[-_KEPT:])
+    heard = ActivePing(name, word, message.depth, message.cell, until_ms)
+    others = [call for call in model.pings if (call.name, call.word) != (name, word)]
+    model = replace(model, pings=(*others, heard)[-_KEPT:])
     if name == model.name:
-        return noted(model, f"You call: {TOLD.get(word, word)}", "chat")
+        return add_message(model, f"You call: {PING_WORDS.get(word, word)}", "chat")
     if word in _LEADS:
-        model = replace(model, whereabouts=called(model.whereabouts, name, message.depth, message.cell))
-    return noted(model, f"{name} calls: {TOLD.get(word, word)} {_whence(model, message)}", "chat")
+        model = replace(
+            model, whereabouts=locations_after_ping(model.whereabouts, name, message.depth, message.cell)
+        )
+    return add_message(model, f"{name} calls: {PING_WORDS.get(word, word)} {_whence(model, message)}", "chat")
 
 
-def stands(model: Model, word: str, depth: int, cell: int) -> bool:
+def describe_ping_cell(model: Model, word: str, depth: int, cell: int) -> bool:
     """Tell whether the player's own call of that word for that cell is still marked: a server lets no other through."""
     return any(
         (call.name, call.word, call.depth, call.cell) == (model.name, word, depth, cell)
         and model.now_ms < call.until_ms
-        for call in model.calls
+        for call in model.pings
     )
 
 

@@ -34,14 +34,14 @@ def within_reach(view: View, goal: int) -> bool:
 
 
 def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
-    """Return the nearest cell of some terrain, past all creatures: the server leads a player who asks for stairs there."""
+    """Return the nearest cell of some terrain, past all creatures: the server leads a player who wants stairs there."""
     steps = _steps(view.terrain, view.place, view.cell, frozenset(), over_traps=True)
     cells = [cell for cell in steps if view.terrain[cell] in kinds]
     return min(cells, key=lambda cell: (steps[cell], cell), default=None)
 
 
 def may_explore(view: View) -> bool:
-    """Return whether exploring can begin: no friend, who may hold their place, bars all that it would go to."""
+    """Return whether exploring can begin: friends, who may stay in place, do not block all its goals."""
     past_all, past_friends = steps_to(view, past_friends=False), steps_to(view)
     worth = {item.cell for item in view.items if item.traits & ItemFlag.WORTH}
     for goals in (worth, _edge(view, past_friends)):
@@ -53,7 +53,7 @@ def may_explore(view: View) -> bool:
 
 
 def _edge(view: View, cells: Iterable[int]) -> set[int]:
-    """Return those of some cells that have an unknown one beside them."""
+    """Return those of some cells that are next to an unknown cell."""
     place = view.place
     return {
         cell

@@ -11,26 +11,26 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
-from gloam_client.state.friend_locations import KEPT_MAX, NOTHING, Trace, Whereabouts
-from gloam_client.state.item_memory import LEVELS_MAX, THINGS_MAX, Recall
+from gloam_client.state.friend_locations import KEPT_MAX, NO_LOCATIONS, FriendLocations, LastSeen
+from gloam_client.state.item_memory import LEVELS_MAX, THINGS_MAX, ItemMemory
 from gloam_shared.view.view import Item
 
 FOLDER: Final = "memory"
 FILES_MAX: Final = 50
-"""So many files stay, the newest."""
+"""The number of kept files, the newest ones."""
 WRITE_EVERY_MS: Final = 10_000
 _VERSION: Final = 1
 _SIZE_MAX: Final = 4 * 1024 * 1024
 _THINGS_READ_MAX: Final = THINGS_MAX * 10
-"""Beside what is out of sight all that is in sight is kept, so a level may hold more than THINGS_MAX."""
+"""All items in sight are kept in addition, so a level may have more than THINGS_MAX."""
 _SUFFIX: Final = ".seen"
 
 _Depth = Annotated[int, msgspec.Meta(ge=1, le=2**31 - 1)]
 _Trace = tuple[_Depth, Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)], bool]
 
 
-class Life(NamedTuple):
-    """Whose memory it is: a life of a player in a realm."""
+class SavedLife(NamedTuple):
+    """The owner of the memory: a life of a player in a realm."""
 
     realm: str
     name: str
@@ -40,8 +40,8 @@ class Life(NamedTuple):
 class Seen(NamedTuple):
     """What a life has seen, as far as it is kept."""
 
-    recall: Recall
-    whereabouts: Whereabouts = NOTHING
+    recall: ItemMemory
+    whereabouts: FriendLocations = NO_LOCATIONS
 
 
 class _Kept(msgspec.Struct, frozen=True, array_like=True):
@@ -54,17 +54,17 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
     friends: Annotated[dict[str, _Trace], msgspec.Meta(max_length=KEPT_MAX)] = {}
 
 
-class Memory:
+class SavedMemory:
     """The file of the life that is played. What cannot be read is replaced, what cannot be written is left."""
 
     def __init__(self, data: Path) -> None:
         self._folder = data / FOLDER
-        self._life: Life | None = None
+        self._life: SavedLife | None = None
         self._kept = Seen({})
         self._depth = 0
         self._written_ms = 0
 
-    def open(self, life: Life) -> Seen | None:
+    def open(self, life: SavedLife) -> Seen | None:
         """Return what was kept of a life that begins to be played here; None for one that is played already."""
         if life == self._life:
             return None
@@ -72,7 +72,7 @@ class Memory:
         self._kept = _read(self._path(life), life)
         return self._kept
 
-    def keep(self, life: Life, seen: Seen, depth: int, now_ms: int, *, at_once: bool = False) -> None:
+    def keep(self, life: SavedLife, seen: Seen, depth: int, now_ms: int, *, at_once: bool = False) -> None:
         """Write what the open life remembers, where it changed: on another level, at the end, else once in ten seconds."""
         due = at_once or depth != self._depth or now_ms - self._written_ms >= WRITE_EVERY_MS
         if life != self._life or not due or seen == self._kept:
@@ -82,17 +82,17 @@ class Memory:
             _write(self._path(life), _written(life, seen))
             _prune(self._folder)
 
-    def _path(self, life: Life) -> Path:
+    def _path(self, life: SavedLife) -> Path:
         """Return the file of a life: its name is a hash, because a server says what realm and name are."""
         return self._folder / (sha256(msgspec.msgpack.encode(life)).hexdigest()[:32] + _SUFFIX)
 
 
-def _written(life: Life, seen: Seen) -> _Kept:
+def _written(life: SavedLife, seen: Seen) -> _Kept:
     levels = {depth: tuple(things.values())[-_THINGS_READ_MAX:] for depth, things in seen.recall.items()}
     return _Kept(_VERSION, life, levels, dict(seen.whereabouts))
 
 
-def _read(path: Path, life: Life) -> Seen:
+def _read(path: Path, life: SavedLife) -> Seen:
     """Return what a file holds of that very life; nothing for a file that is damaged or strange."""
     try:
         with path.open("rb") as file:
@@ -104,11 +104,11 @@ def _read(path: Path, life: Life) -> Seen:
     recall = {
         depth: {item.cell: item for item in things if item.cell >= 0} for depth, things in kept.levels.items()
     }
-    return Seen(recall, {name: Trace(*trace) for name, trace in kept.friends.items()})
+    return Seen(recall, {name: LastSeen(*trace) for name, trace in kept.friends.items()})
 
 
 def _write(path: Path, kept: _Kept) -> None:
-    """Write beside and rename, so that a file is whole or as it was."""
+    """Write another file and rename it, so that the file is complete or unchanged."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:

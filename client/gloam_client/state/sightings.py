@@ -10,7 +10,7 @@ from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, View
 
 FORGOTTEN_AFTER: Final = 20
-"""A creature that was out of sight for so many views is announced again."""
+"""The number of turns out of sight after which a creature is announced again."""
 
 KEPT_MAX: Final = 500
 NAMED_MAX: Final = 4
@@ -18,18 +18,28 @@ _NOTHING: Final[Mapping[tuple[int, int], int]] = MappingProxyType({})
 
 
 class Sightings(NamedTuple):
-    """When each foe was seen last: by depth and handle, counted in `views`."""
+    """When each foe was seen last: by depth and handle, counted in `turns`. `command_at` is when the last command went out.
 
-    views: int = 0
+    A new view is a turn, and so is a command without a new view: a player who waits may see nothing change.
+    """
+
+    turns: int = 0
     last: Mapping[tuple[int, int], int] = _NOTHING
+    command_at: int = -1
 
 
 NOTHING_SEEN: Final = Sightings()
 
 
-def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
+def count_command(before: Sightings) -> Sightings:
+    """Return what is known of foes as a command goes out: the one before it was a turn, with a new view or without."""
+    turns = before.turns + (before.turns == before.command_at)
+    return before._replace(turns=turns, command_at=turns)
+
+
+def update_sightings(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
     """Return what is known of foes after a view, and those that have come into view with it, the nearest handle first."""
-    views = before.views + 1
+    turns = before.turns + 1
     here = view.place.depth
     foes = [
         one
@@ -37,14 +47,14 @@ def looked(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
         if one.marks & CreatureFlag.HOSTILE and not one.marks & CreatureFlag.SELF and view.sight[one.cell]
     ]
     new = [
-        one for one in foes if views - before.last.get((here, one.handle), -FORGOTTEN_AFTER) > FORGOTTEN_AFTER
+        one for one in foes if turns - before.last.get((here, one.handle), -FORGOTTEN_AFTER) > FORGOTTEN_AFTER
     ]
-    seen = {(here, one.handle): views for one in foes}
-    kept = [(key, at) for key, at in before.last.items() if views - at <= FORGOTTEN_AFTER and key not in seen]
-    return Sightings(views, dict([*kept, *seen.items()][-KEPT_MAX:])), new
+    seen = {(here, one.handle): turns for one in foes}
+    kept = [(key, at) for key, at in before.last.items() if turns - at <= FORGOTTEN_AFTER and key not in seen]
+    return before._replace(turns=turns, last=dict([*kept, *seen.items()][-KEPT_MAX:])), new
 
 
-def announced(new: Sequence[Creature], view: View, damage: str) -> str:
+def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
     """Return one line for all that have come into view: what each is, its level, and how dangerous it is."""
     if len(new) == 1:
         return f"{_capital(_named(new[0]))} comes into view, {', '.join(_facts(new[0], view, damage))}."

@@ -1,4 +1,4 @@
-"""While a player has a list or a line open in a fight the server is told so: their friends' turn waits longer. Pure."""
+"""Tells the server that a player has a list or a line open in a fight, so that the turn waits longer. Pure."""
 
 from typing import Final
 
@@ -8,22 +8,22 @@ from gloam_shared.protocol.messages import Pace
 AGAIN_MS: Final = 8_000
 """The server believes it for ten seconds."""
 IDLE_MS: Final = 60_000
-"""Who pressed no key for so long does not read."""
-UNTOLD_MS: Final = -1_000_000
+"""How long after the last key a player no longer counts as reading."""
+NEVER_SENT_MS: Final = -1_000_000
 """When the server was last told, where it was not told yet."""
 _READ: Final = frozenset(
     "call choose confirm cursor direction examine find help history inventory menu options pick pile quit say sheet spells story target things".split()
 )
 
 
-def told_ms(model: Model, pace: Pace) -> int:
+def thinking_told_ms(model: Model, pace: Pace) -> int:
     """Return when the server was last told, after a new `Pace`: a turn that waits, and knows of no choice, is not told yet."""
     untold = model.name in pace.for_names and model.name not in pace.choosing
-    return UNTOLD_MS if untold else model.thought_ms
+    return NEVER_SENT_MS if untold else model.thinking_sent_ms
 
 
-def due_ms(model: Model) -> int | None:
-    """Return when the server is to be told (again) that the player reads; None when he does not."""
-    reads = model.pace.held and model.top.state in _READ and model.wire.state == "joined"
-    due = model.thought_ms + AGAIN_MS
+def thinking_due_ms(model: Model) -> int | None:
+    """Return when to tell the server (again) that the player is reading; None if they are not."""
+    reads = model.pace.held and model.top.state in _READ and model.connection.state == "joined"
+    due = model.thinking_sent_ms + AGAIN_MS
     return due if reads and max(due, model.now_ms) - model.key_ms < IDLE_MS else None

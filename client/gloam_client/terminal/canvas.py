@@ -55,7 +55,7 @@ GRAVE_RIM: Final = Rim("+", "=", "|", Style("red"), Style("red", bold=True))
 
 
 class Canvas:
-    """A grid of cells. Whatever is drawn beyond its edge is cut off."""
+    """A grid of cells. Drawings beyond its edge are cut off."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -71,7 +71,7 @@ class Canvas:
         if not 0 <= y < self.height:
             return x
         row = y * self.width
-        if not text.isprintable():  # whoever draws has made it safe; this is for who forgot
+        if not text.isprintable():  # callers must clean the text; this is a second check
             text = "".join(char if char.isprintable() else "?" for char in text)
         for char in text:
             if 0 <= x < right:
@@ -103,7 +103,7 @@ class Canvas:
             yield "".join(char for char, _ in self.cells[y * self.width : (y + 1) * self.width])
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap_text(text: str, width: int) -> list[str]:
     """Return `text` in lines of at most `width` characters, broken at spaces where that can be."""
     lines: list[str] = []
     rest = text

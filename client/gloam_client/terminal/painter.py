@@ -99,7 +99,7 @@ def _moved(at: int | None, cell: int, width: int, cells: list[Cell], style: Styl
 
 @lru_cache(maxsize=4_096)
 def _safe(char: str) -> str:
-    """Return what may be written for a cell. Whoever drew it should have cleaned it; this is the last door."""
+    """Return the safe text of a cell. The caller should have cleaned it; this is the last check."""
     return char if char in TERRAIN_GLYPHS else as_cell(char)
 
 

@@ -12,8 +12,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gloam_client.input.bracketed_paste import BURST_PAUSE_S, KEPT_MAX, Pasted, Pastes, is_burst, split_text
-from gloam_client.input.key_names import apart, every_key_named, key_name
+from gloam_client.input.bracketed_paste import (
+    BURST_PAUSE_S,
+    KEPT_MAX,
+    BracketedPaste,
+    Pasted,
+    is_burst,
+    split_text,
+)
+from gloam_client.input.key_names import every_key_named, key_name, split_keys
 
 if TYPE_CHECKING:
     from blessed import Terminal as Blessed
@@ -24,9 +31,9 @@ _LEAVE: Final = "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 _ESC_DELAY_S: Final = 0.05
 _QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
 _SLOW_S: Final = 0.4
-"""A terminal that took so long to answer the first questions is asked no more."""
+"""The answer time of the first queries above which a terminal gets no more queries."""
 _LATE_S: Final = 0.05
-"""So long answers are waited for that may still come."""
+"""How long to wait for late answers."""
 _GOES_ON_S: Final = 0.5
 """Strokes of an answer that has begun may come so far apart, and a machine that is busy handles them so."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
@@ -104,7 +111,7 @@ class Terminal:
             self.write(_LEAVE)
             termios.tcsetattr(self._in, termios.TCSADRAIN, before)
         except (LostTerminal, termios.error, OSError):
-            return  # nobody is there to see it
+            return  # the terminal is gone
 
     def write(self, text: str) -> None:
         """Write all of `text`, or raise LostTerminal. Where bytes are not read as UTF-8, only ASCII is safe to send."""
@@ -145,8 +152,8 @@ class Terminal:
     def suspend(self) -> None:
         """Give the terminal back, stop until the shell continues this job, and take it over again.
 
-        The whole job stops, as a shell waits for `make` and `sh` before this program too. Where no shell could
-        continue it, as in a window of its own, the system does not stop it.
+        The whole job stops, because a shell also waits for `make` and `sh` above this program. If no shell can
+        continue it, as in a terminal window without a shell, the system does not stop it.
         """
         self.close()
         handler = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
@@ -159,7 +166,7 @@ class Terminal:
         """Yield the names of pressed keys, and what is pasted, until the terminal is lost. Cancel it only to end it."""
         assert self._blessed is not None, "probe comes first"
         late = LateAnswer()
-        pastes: Pastes[Keystroke] = Pastes()
+        pastes: BracketedPaste[Keystroke] = BracketedPaste()
         while True:
             try:
                 stroke = await self._blessed.async_inkey(esc_delay=_ESC_DELAY_S)
@@ -183,7 +190,7 @@ class Terminal:
                     continue
                 name = key_name(came)
                 if name and not late.swallows(name, time.monotonic()):
-                    for key in apart(name, str(came)):
+                    for key in split_keys(name, str(came)):
                         yield key
 
     async def _burst(self, first: str) -> Pasted | None:

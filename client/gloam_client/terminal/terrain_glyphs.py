@@ -12,4 +12,4 @@ REMEMBERED_UNICODE: Final = {
 TERRAIN_GLYPHS: Final = frozenset(
     {look.unicode for look in TERRAIN_LOOKS.values()} | set(REMEMBERED_UNICODE.values())
 )
-"""What the client draws of its own accord on a terminal that can; a server has no say in it."""
+"""Glyphs that the client chooses itself on capable terminals; a server cannot change them."""

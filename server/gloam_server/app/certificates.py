@@ -17,7 +17,7 @@ from gloam_server.net.encryption import Encryption
 
 
 def encryption_of(config: Config, now_s: int) -> Encryption | None:
-    """Return what lines are encrypted with; None for a server of this machine alone that has no certificate.
+    """Return the encryption of connections; None for a server without a certificate that only this machine can reach.
 
     One that others can reach writes itself a certificate where none is named. Raises ConfigError.
     """

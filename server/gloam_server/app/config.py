@@ -1,6 +1,6 @@
 """Configuration: flags, then GLOAM_* variables, then realm.toml in the data folder, then defaults.
 
-A setting is a field of `Settings`; what is said of it is checked here, wherever it was said.
+A setting is a field of `Settings`; its value is checked here, from every source.
 """
 
 import os
@@ -31,13 +31,18 @@ class ConfigError(Exception):
     """A setting cannot be used; the text is one sentence naming it, what was expected, and the mend."""
 
 
+class PortTaken(ConfigError):
+    """The address cannot be listened on."""
+
+
 class Settings(Struct, frozen=True, kw_only=True):
     """What realm.toml may say, and an option or a variable before it. Times are in milliseconds.
 
-    `campaign` and `seed` are None where nobody said. `open` lets newcomers in without an invite; nobody in
-    `trusted_networks` is counted; connections from `proxy_networks` begin with a PROXY header. `certificate` and `key` are the host's own files, both or neither, as the data folder
-    sees them; `plain` takes unencrypted lines from other machines. Metrics and health are served on `metrics_port` of
-    `metrics_listen`, or not at all.
+    `campaign` and `seed` are None if they are not set. `open` lets new players join without an invite; addresses in
+    `trusted_networks` have no limits; connections from `proxy_networks` begin with a PROXY header. `certificate` and
+    `key` are the host's own files, both or neither, as the data folder sees them; `plain` accepts unencrypted
+    connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, or not at
+    all.
     """
 
     campaign: str | None = None
@@ -60,7 +65,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
 
 class Config(Settings, frozen=True, kw_only=True):
-    """Everything that a server needs to be told: the settings, where its world is, and whether it is a player's own.
+    """The whole configuration of a server: the settings, the world's folder, and whether the server is private.
 
     `take_over` takes the world from a server that has it open and hangs; `exact_seed` founds a world by its seed alone.
     """
@@ -148,7 +153,7 @@ def _checked(said: Mapping[str, object], where: Where) -> Settings:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """Return which of the known names somebody may have meant, as the beginning of a sentence's end, or ""."""
+    """Return the most similar known name as the start of a hint, or ""."""
     near = get_close_matches(name, list(known), n=1, cutoff=0.7)
     return f"did you mean {near[0]}? If not, " if near else ""
 

@@ -1,4 +1,4 @@
-"""Descriptors: every connection costs the process one, and the system grants only so many."""
+"""Descriptors: every connection costs the process one, and the system limits their number."""
 
 import logging
 import resource
@@ -45,7 +45,7 @@ def raise_file_limit(connections: int, *, proxied: bool = False) -> FileLimits:
     )
     _log.log(
         logging.WARNING if mend else logging.INFO,
-        "%s descriptors: room for %d connections, and %d kept for who comes back and for the host%s",
+        "%s descriptors: room for %d connections, and %d kept for returning players and for the host%s",
         "unlimited" if got == resource.RLIM_INFINITY else got,
         places.connections,
         places.reserved,

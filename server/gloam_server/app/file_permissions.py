@@ -1,4 +1,4 @@
-"""Files that hold secrets: the host's own must be his alone, and what the server makes is its user's alone."""
+"""Files with secrets: only the server's user may read the host's own files and those that the server makes."""
 
 import logging
 import stat

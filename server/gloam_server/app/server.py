@@ -19,14 +19,15 @@ from twisted.python.failure import Failure
 from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.certificates import describe, encryption_of
 from gloam_server.app.claim_world import claim_world
-from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError
+from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError, PortTaken
 from gloam_server.app.file_limits import raise_file_limit
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.engine import crash_reports
 from gloam_server.engine.crash_reports import CrashReports
-from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.engine import build_engine
+from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.players import Players
 from gloam_server.engine.recovery.replay import (
     RealmMismatch,
@@ -37,6 +38,7 @@ from gloam_server.engine.recovery.replay import (
 )
 from gloam_server.engine.recovery.snapshot_repair import repair_snapshots
 from gloam_server.gateway.authentication import Authenticator
+from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.gateway.password_hashing import PasswordHashingThread
@@ -141,7 +143,7 @@ def _enter_world(config: Config, journal: Journal, now_s: int) -> Dungeon:
 
 
 def _seed_of_a_new_world(config: Config) -> int:
-    """Return the host's number with a secret above it: else whoever has the sources could try all small numbers offline."""
+    """Return the host's seed combined with a secret: otherwise an attacker could try all small seeds offline."""
     number = config.seed if config.seed is not None else secrets.randbits(62)
     return number if config.exact_seed else secrets.randbits(SECRET_BITS) << NUMBER_BITS | number
 
@@ -177,17 +179,31 @@ class Server:
         self._journal = journal
         self.failure: str | None = None
         self.writer = Writer(journal, reactor, self._fail)
-        self.beats = GameLoop(
-            dungeon,
-            Players(dungeon),
-            self.writer,
-            reactor,
-            patience_ms=config.patience_ms,
-            fatal=self._fail,
-            reports=CrashReports(config.data / crash_reports.FOLDER, lambda: int(time.time())),
-        )
+        clock = GameClock(reactor)
+        players = Players(dungeon)
         self.passwords = PasswordHashingThread(reactor)
-        self.host = Gateway(self.beats, self._door(), config.players_max, version, realm_name(journal))
+        door = Authenticator(
+            self.writer,
+            self.passwords,
+            AccessRules(config.open, config.trusted),
+            clock.now_ms,
+            clock.wall_s,
+            players.is_in_use,
+            lambda account: account in dungeon.realm.born or account in dungeon.realm.lives,
+        )
+        disconnector = Disconnector(players, door, clock.now_ms, had_players=bool(dungeon.realm.lives))
+        self.engine = build_engine(
+            dungeon,
+            players,
+            self.writer,
+            clock,
+            patience_ms=config.patience_ms,
+            expel=disconnector.expel_after_fault,
+            fatal=self._fail,
+            on_idle=self._stop_later if config.private else None,
+            reports=CrashReports(config.data / crash_reports.FOLDER, clock.wall_s),
+        )
+        self.host = Gateway(self.engine, door, disconnector, config.players_max, version, realm_name(journal))
         self._places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
         room = ConnectionLimits(
             self._places.connections,
@@ -204,35 +220,21 @@ class Server:
         self._asked = False
         self.host.serve(self.factory)
         self._realm = admin.RunningServer(
-            self.beats,
+            self.engine,
             self.host,
             self.factory,
             self.writer,
             config.players_max,
             version,
-            self.beats.now_ms(),
+            clock.now_ms(),
             self._encryption_status,
             lambda: self._port.getHost().port if self._port is not None else 0,
         )
 
-    def _door(self) -> Authenticator:
-        rules = AccessRules(self._config.open, self._config.trusted)
-        return Authenticator(
-            self.writer,
-            self.passwords,
-            rules,
-            self.beats.now_ms,
-            self.beats.wall_s,
-            self.beats.roster.is_in_use,
-            lambda account: (
-                account in self.beats.dungeon.realm.born or account in self.beats.dungeon.realm.lives
-            ),
-        )
-
     def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:
-        """Listen, then announce the address and the pin. Fires with ConfigError when port or certificate is not to be had."""
+        """Listen, then announce the address and the pin. Fires with ConfigError if the port or the certificate is not available."""
         try:
-            self._encryption = encryption_of(self._config, self.beats.wall_s())
+            self._encryption = encryption_of(self._config, self.engine.clock.wall_s())
         except ConfigError:
             return fail()
         endpoint = _endpoint(self._reactor, self._config.listen, self._config.port)
@@ -247,7 +249,7 @@ class Server:
                 lambda port: self._side_ports.append(port) if port is not None else None
             )
             announce(address.host, address.port, self._pin())
-            self.beats.wake()
+            self.engine.loop.wake()
 
         lines = self._listener_of(self._encryption)
 
@@ -259,7 +261,7 @@ class Server:
         return watched.addCallback(listen).addCallback(listening).addErrback(self._cannot_listen)
 
     def _listener_of(self, encryption: Encryption | None) -> Factory:
-        """Return what takes new lines: a proxy's header comes first, then perhaps TLS, then the connection."""
+        """Return the factory for new connections: a proxy's header comes first, then perhaps TLS, then the connection."""
         lines = TlsSniffingFactory(self.factory, encryption, self._reactor) if encryption else self.factory
         if not self._config.proxies:
             return lines
@@ -267,7 +269,7 @@ class Server:
         return ProxiedFactory(lines, self._config.proxies, self._reactor, counts, self._places.proxied)
 
     def _serve_metrics(self) -> Deferred[None]:
-        """Listen for the host's programs, if he wants that; it costs nothing until they ask."""
+        """Serve metrics for the host's programs, if configured; it costs nothing without requests."""
         if self._config.metrics_port is None:
             return succeed(None)
         from gloam_server.ops import http_endpoint  # noqa: PLC0415  # an HTTP server that few need
@@ -282,7 +284,7 @@ class Server:
         return listening.addCallbacks(self._side_ports.append, refused)
 
     def stop(self) -> Deferred[None]:
-        """Stop listening, tell everybody, finish the beat under way, snapshot, and close the journal."""
+        """Stop listening, tell all players, finish the batch under way, snapshot, and close the journal."""
         if self._stopped:
             done: Deferred[None] = Deferred()
             done.callback(None)
@@ -295,7 +297,7 @@ class Server:
         closing = [port.stopListening() for port in ports]
         self.host.close("stopping", "The server is stopping; all is kept.")
         self.host.refusals.stop()
-        waits = [self.beats.stop(), *(each for each in closing if isinstance(each, Deferred))]
+        waits = [self.engine.loop.stop(), *(each for each in closing if isinstance(each, Deferred))]
         return (
             DeferredList(waits)
             .addCallback(lambda _: self.writer.stop())
@@ -312,9 +314,9 @@ class Server:
 
     def _encryption_status(self) -> str:
         if self._encryption is None:
-            return "lines: plain, from this machine alone"
+            return "connections: plain, only from this machine"
         plain = "plain from everywhere" if self._encryption.plain else "plain from this machine alone"
-        return f"lines: TLS, {describe(self._encryption.certificate)}; {plain}"
+        return f"connections: TLS, {describe(self._encryption.certificate)}; {plain}"
 
     def _ask(self, request: Request) -> Deferred[Reply]:
         return admin.answer(self._realm, request)
@@ -337,7 +339,7 @@ class Server:
         error = failure.value
         if not isinstance(error, CannotListenError):
             failure.raiseException()
-        raise ConfigError(
+        raise PortTaken(
             f"Cannot listen on {self._config.listen}:{self._config.port}: {getattr(error, 'socketError', error)}; "
             "name a free port with --port (0 takes any) or another address with --listen."
         )
@@ -349,10 +351,9 @@ class Server:
         scratch.write_text(json.dumps({"host": host, "port": port, "pid": os.getpid()}), encoding="utf-8")
         scratch.replace(path)
         self._reactor.callLater(_FIRST_GUEST_S, self._first_guest_is_late)
-        self.beats.on_idle = self._stop_later
 
     def _first_guest_is_late(self) -> None:
-        """Nobody is waited for any longer: from now on every moment without players may be the last."""
+        """Stop waiting for a first player: from now on the server may end whenever it has no players."""
         self.host.had_guests = True
         self._stop_later()
 
@@ -361,7 +362,7 @@ class Server:
             self._reactor.callLater(_LINGER_S, self._stop_if_empty)
 
     def _stop_if_empty(self) -> None:
-        if not self._stopped and self.factory.open == 0 and self.beats.roster.is_idle():
+        if not self._stopped and self.factory.open == 0 and self.engine.players.is_idle():
             _log.info("the last player has left; the private server stops")
             self.ask_to_stop()
 

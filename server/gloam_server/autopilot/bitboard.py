@@ -6,12 +6,12 @@ from functools import cache
 
 @cache
 def grid_bits(kinds: frozenset[int]) -> bytes:
-    """Return the table by which `where` finds the cells whose byte is one of `kinds`."""
+    """Return the translation table that `where` uses to find the cells of these `kinds`."""
     return bytes(0x31 if value in kinds else 0x30 for value in range(256))
 
 
 def cells_where(cells: bytes, kinds: frozenset[int]) -> int:
-    """Return the set of the cells of a level, one byte each, whose byte is one of `kinds`."""
+    """Return the set of the cells of a level, one byte each, that have one of these `kinds`."""
     return int(cells.translate(grid_bits(kinds))[::-1], 2) if cells else 0
 
 

@@ -12,7 +12,7 @@ from gloam_shared.protocol.commands import Move
 from gloam_shared.view.view import CreatureFlag, Place, View
 
 PASSABLE: Final = WALKABLE | {Terrain.DOOR_CLOSED}
-"""What a way may lead through: who walks into a closed door opens it."""
+"""Terrain that a way may cross: walking into a closed door opens it."""
 
 _TRAPS: Final = frozenset({Terrain.TRAP})
 _PLAYER: Final = int(CreatureFlag.PLAYER)
@@ -22,7 +22,7 @@ _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = True) -> Move | None:
     """Return the first step of a shortest known way to the nearest goal, round everybody in sight and known traps.
 
-    Only where there is no way round does it lead over traps, if it may, and then through friends, who may make room.
+    Only if there is no other way does it cross traps, if that is allowed, and then friends, who may make room.
     """
     own = view.cell
     others = bitboard.bits_of(other.cell for other in view.creatures if other.cell not in (own, through))
@@ -57,7 +57,7 @@ def barrier(view: View, goals: int) -> str:
 
 
 def barred(name: str) -> str:
-    """Return what a player is told of a foe that bars the only way."""
+    """Return the message about a foe that blocks the only way."""
     return f"{capital(with_article(name))} bars the only way: walk into it to fight."
 
 
@@ -86,7 +86,7 @@ def first_steps(view: View, ground: int, goals: int) -> tuple[list[Move], int]:
 
 
 def one_step(view: View, cell: int) -> Move | None:
-    """Return the step that leads from the player's own cell to this one, or the blow at who stands there, if one does."""
+    """Return the step from the player's own cell to this one, which attacks a foe there."""
     if chebyshev(view.cell, cell, view.place.width) != 1:
         return None
     way = towards(view.cell, cell, view.place.width)
@@ -103,7 +103,7 @@ def nearest(view: View, goals: int) -> int | None:
 
 
 def frontier(view: View) -> int:
-    """Return the known cells that can be trodden and have an unknown one beside them."""
+    """Return the known walkable cells next to an unknown cell."""
     return _frontier(view.terrain, view.place)
 
 

@@ -19,7 +19,7 @@ from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 from gloam_shared.narration.rendering import HUNGER_WORDS, capital, with_article
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import (
     Action,
     Climb,
@@ -39,7 +39,7 @@ STEPS_MAX: Final = 400
 RUN_MAX: Final = 200
 RESTS_IN_VAIN_MAX: Final = 10
 MANA_IN_VAIN_MAX: Final = 100
-"""So many turns without a point of mana, and there will be none."""
+"""The number of turns without a gain of mana after which resting ends."""
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
 _EDIBLE: Final = int(ItemFlag.EDIBLE)
 _WORTH: Final = int(ItemFlag.WORTH)
@@ -66,12 +66,11 @@ _WORTH_STOPPING: Final = {
 class PlanEnded:
     """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end.
 
-    `code` is that of the answer, by which a client tells what to do next; a plan that does not even begin is answered
-    "cannot" instead of "ended".
+    `code` is why, for programs.
     """
 
     reason: str = ""
-    code: AnswerCode = "ended"
+    code: ReasonCode = "ended"
 
 
 PointOfInterest: TypeAlias = tuple[int, int, str]
@@ -83,8 +82,8 @@ class RunningPlan:
 
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
     whether resting heals the player, `gait` how a run goes on. `damage` is the campaign's formula, by which foes are
-    judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are the
-    cells where exploring goes to pick things up; `barrier` is the foe that last stood on the way.
+    judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
+    the cells where exploring goes to pick things up; `barrier` is the foe that last stood on the way.
     """
 
     plan: Plan
@@ -120,22 +119,26 @@ def begin_plan(
 ) -> RunningPlan | PlanEnded:
     """Return the course of a new plan, or why it cannot begin (rules RG.23, RG.24).
 
-    `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had in
-    sight before. Foes that cannot take half of the player's health are no reason to refuse.
+    `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had
+    in sight before. Foes that cannot take half of the player's health are no reason to refuse.
     """
     threat = threat_of(view, damage)
     if threat is not None and not isinstance(plan, Fight):
         word = {Explore: "explore", Travel: "travel", Run: "run", Rest: "rest"}[type(plan)]
-        return PlanEnded(f"You cannot {word} while foes are near. {reason_of(threat, view, damage)}")
+        return PlanEnded(
+            f"You cannot {word} while foes are near. {reason_of(threat, view, damage)}", "foes_near"
+        )
     if _starves_beside_food(view, plan):
         return _eat_first(plan)
     if isinstance(plan, Rest):
         if _is_well(view) and _has_all_mana(view):
-            return PlanEnded("You are already fully rested.")
+            return PlanEnded("You are already fully rested.", "rested")
         if not _is_well(view) and regeneration == "fed" and view.fact(Stat.HUNGER) in _TOO_HUNGRY:
-            return PlanEnded("You are too hungry to rest.")
+            return PlanEnded("You are too hungry to rest.", "too_hungry")
     if isinstance(plan, Fight) and is_badly_hurt(view) and threat is not None:
-        return PlanEnded("You are too badly hurt to fight automatically; step away, or walk into the foe.")
+        return PlanEnded(
+            "You are too badly hurt to fight automatically; step away, or walk into the foe.", "hurt"
+        )
     return RunningPlan(
         plan,
         number,
@@ -160,7 +163,7 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
     barrier = _barrier(view, course.plan)
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
     if isinstance(following, PlanEnded):
-        bars = barrier and following.reason in (_EXPLORED, _NO_WAY)
+        bars = barrier and following.code in ("explored", "no_way")
         return replace(following, reason=pathfinding.barred(barrier)) if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
     gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
@@ -217,24 +220,27 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
     if threat is not None:
         return PlanEnded(f"{capital(with_article(threat.name))} comes into view.", "foe")
     if view.fact(Stat.HP) < course.hp and not _is_expected(view, course):
-        return PlanEnded("You stop: you are hurt.")
+        return PlanEnded("You stop: you are hurt.", "hurt")
     if view.fact(Stat.HUNGER) != course.hunger and view.fact(Stat.HUNGER) in _HUNGRY:
-        return PlanEnded(f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Stat.HUNGER))].lower()}.")
+        return PlanEnded(
+            f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Stat.HUNGER))].lower()}.", "hunger"
+        )
     if view.place.depth != course.depth:
         return PlanEnded()
     if _starves_beside_food(view, course.plan) and not _takes_food(view, course.plan):
         return _eat_first(course.plan)
     if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
-        return PlanEnded("You stop: that was far enough.")
+        return PlanEnded("You stop: that was far enough.", "far")
     if isinstance(course.plan, Explore | Travel) and course.trail.count(view.cell) >= _TO_AND_FRO:
         return PlanEnded(
-            pathfinding.barred(course.barrier) if course.barrier else "You stop: the only way is blocked."
+            pathfinding.barred(course.barrier) if course.barrier else "You stop: the only way is blocked.",
+            "blocked",
         )
     if isinstance(course.plan, Explore) and course.steps:
         fresh = stairs_in(view) if course.plan.pick_up else points_of_interest(view)
         found = sorted(word for *_, word in fresh - course.sights)
         if found:
-            return PlanEnded(f"You found {found[0]}.")
+            return PlanEnded(f"You found {found[0]}.", "found")
     return None
 
 
@@ -288,7 +294,7 @@ def _barrier(view: View, plan: Plan) -> str:
 def _travel(view: View, cell: int) -> Action | PlanEnded:
     if cell == view.cell:
         return PlanEnded()
-    no_way = PlanEnded(_NO_WAY)
+    no_way = PlanEnded(_NO_WAY, "no_way")
     if cell >= len(view.terrain) or view.terrain[cell] not in pathfinding.PASSABLE:
         return no_way
     return _go(view, 1 << cell, no_way)
@@ -300,7 +306,9 @@ def _go(view: View, goals: int, no_way: PlanEnded) -> Action | PlanEnded:
     if way is not None:
         return way
     over_traps = pathfinding.first_step(view, goals) is not None
-    return PlanEnded("The only way on leads over a trap: step there by hand.") if over_traps else no_way
+    return (
+        PlanEnded("The only way on leads over a trap: step there by hand.", "trap") if over_traps else no_way
+    )
 
 
 def _run(view: View, course: RunningPlan) -> tuple[Action, RunningPlan] | PlanEnded:
@@ -313,18 +321,18 @@ def _run(view: View, course: RunningPlan) -> tuple[Action, RunningPlan] | PlanEn
         return PlanEnded()
     stride = running.continue_run(view, running.RunStep((course.plan.dx, course.plan.dy), course.gait))
     if isinstance(stride, str):
-        return PlanEnded(stride)
+        return PlanEnded(stride, "found" if stride else "ended")
     heading = Run(*stride.heading, course.plan.pick_up)
     return Move(*stride.heading), replace(course, plan=heading, gait=stride.gait)
 
 
 def _rest(view: View, course: RunningPlan) -> Action | PlanEnded:
     if _is_well(view) and _has_all_mana(view):
-        return PlanEnded("You are fully rested.")
+        return PlanEnded("You are fully rested.", "rested")
     if _is_well(view) and course.rests_in_vain >= MANA_IN_VAIN_MAX:
-        return PlanEnded("You are healthy, and resting brings no mana back here.")
+        return PlanEnded("You are healthy, and resting brings no mana back here.", "no_mana")
     if not _is_well(view) and not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
-        return PlanEnded("Resting does not heal you here.")
+        return PlanEnded("Resting does not heal you here.", "no_healing")
     return Wait()
 
 
@@ -339,7 +347,7 @@ def _has_all_mana(view: View) -> bool:
 def _fight(view: View) -> Action | PlanEnded:
     foes = [foe for foe in view.creatures if foe.marks & CreatureFlag.HOSTILE]
     if not foes:
-        return PlanEnded("There is no foe in sight.")
+        return PlanEnded("There is no foe in sight.", "no_foe")
     width = view.place.width
     foe = min(
         foes,
@@ -353,7 +361,7 @@ def _fight(view: View) -> Action | PlanEnded:
     way = pathfinding.one_step(view, foe.cell) or pathfinding.first_step(
         view, 1 << foe.cell, foe.cell, over_traps=False
     )
-    return PlanEnded(f"You see no way to the {foe.name}.") if way is None else way
+    return PlanEnded(f"You see no way to the {foe.name}.", "no_way") if way is None else way
 
 
 def _is_expected(view: View, course: RunningPlan) -> bool:
@@ -365,7 +373,7 @@ def _is_expected(view: View, course: RunningPlan) -> bool:
 
 
 def lacks_food(view: View, plan: Plan | Climb) -> bool:
-    """Return whether a plan is one that a player who starves would not begin beside food, and there is none."""
+    """Return whether a starving player without food begins a plan that they would not begin with food."""
     starves = view.fact(Stat.HUNGER) == Hunger.STARVING
     return starves and isinstance(plan, Explore | Rest) and not has_food(view)
 

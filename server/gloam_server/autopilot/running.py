@@ -1,7 +1,7 @@
 """Running: along a corridor, along one wall, or across the open, until the ground changes (rule RG.23). Pure.
 
-Where a run goes on is told by small patterns of walls around the runner, turned into his heading. What he does not see
-counts as wall.
+Small patterns of walls around the runner, rotated to the heading, decide how a run continues. Unseen terrain
+counts as a wall.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ RunMode: TypeAlias = Literal["", "step", "corridor", "left", "right", "open"]
 _PLAIN: Final = frozenset(
     {Terrain.UNKNOWN, Terrain.FLOOR, Terrain.GRASS, Terrain.SHALLOWS, Terrain.WALL, Terrain.WATER}
 )
-"""What nobody stops at."""
+"""Features that do not end a run."""
 
-# The cells around a runner who faces right: U is up, D down, L left, R right; the first letters tell the farther way.
+# The cells around a runner that faces right: U is up, D down, L left, R right; the first letters tell the farther way.
 _AROUND: Final[dict[str, Direction]] = {
     "UL": (-1, 1), "U": (0, 1), "UR": (1, 1), "L": (-1, 0), "R": (1, 0),
     "DL": (-1, -1), "D": (0, -1), "DR": (1, -1),
@@ -132,7 +132,7 @@ def _side_of_wall(view: View, heading: Direction) -> Literal["left", "right", "o
 
 
 def _reaches_feature(view: View, heading: Direction) -> str:
-    """Return what is worth stopping for underfoot or newly beside the runner, in words; "" for nothing."""
+    """Return the reason to stop, underfoot or newly next to the runner, in words; "" for none."""
     names = ("UL", "U", "UR", "R", "DR") if all(heading) else ("UR", "R", "DR")
     offsets = [(0, 0), *(_rotate(_AROUND[name], heading) for name in names)]
     cells = [cell for offset in offsets if (cell := _at(view, offset)) is not None]
@@ -146,7 +146,7 @@ def _reaches_feature(view: View, heading: Direction) -> str:
 
 
 def _rotate(offset: Direction, heading: Direction) -> Direction:
-    """Return an offset, told for a runner who faces right or up and right, as it is for one with another heading."""
+    """Return an offset for a runner that faces right (or up and right), rotated to another heading."""
     dx, dy = heading
     ahead = heading if not all(heading) else ((dx, 0) if dx == dy else (0, dy))
     aside = (-ahead[1], ahead[0])

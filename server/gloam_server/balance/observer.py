@@ -1,13 +1,12 @@
-"""What one realm's lives came to, and who gathers it: a witness of all events. Integers only."""
+"""The results of one realm's lives, and the observer that collects them from all events. Integers only."""
 
 from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
-from gloam_server.world.combat.attack import ATTACK_EVENTS
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Event
+from gloam_server.world.model.events import CreatureDied, DamageDealt, Event, ExperienceGained, LevelGained
 
 End: TypeAlias = Literal["died", "won", "alive"]
 
@@ -27,11 +26,11 @@ class Life(Struct):
 
 
 class AttackCounts(Struct):
-    """Blows that landed between a player and monsters of his own level.
+    """Attacks that hit, between a player and monsters of the same level.
 
-    To kill: `dealt` blows felled `felled` monsters whom no player of another level struck; who got away does not count.
-    To die: `taken` blows of monsters took `lost` thousandths of the whole health of those whom they hit. Blows are
-    whatever wounds by one hand at one time: strikes, shots and throws; what misses is none, nor is what a spell does.
+    To kill: `dealt` attacks killed `felled` monsters that no player of another level attacked; survivors do not
+    count. To die: `taken` attacks of monsters took `lost` thousandths of the whole health of the players that they
+    hit. Attacks are melee hits, shots and throws that wound; misses and spells do not count.
     """
 
     dealt: int = 0
@@ -41,7 +40,7 @@ class AttackCounts(Struct):
 
 
 class RunStats(Struct):
-    """All that is told of one realm: its lives in the order of their players, and what monsters did there.
+    """The results of one realm: its lives in the order of their players, and what monsters did there.
 
     `learned` are the levels that monsters gained by kills, `rise` is the most that one stood above the level it came
     with, `schooled` whether any monster had gained a level so when all was over. `met` are the kinds that players saw.
@@ -64,7 +63,7 @@ class RunStats(Struct):
 
 
 class Observer:
-    """Follows the events of a dungeon and writes its tale: who is who it learns before, since the dead are gone."""
+    """Follows the events of a dungeon and collects its results. It learns all creatures first, because the dead are gone."""
 
     def __init__(self, dungeon: Dungeon, tale: RunStats) -> None:
         self._dungeon = dungeon
@@ -75,7 +74,7 @@ class Observer:
         self.killers: dict[int, str] = {}
 
     def record_levels(self) -> None:
-        """Learn who has come into being; asked before each input."""
+        """Learn the new creatures; called before each input."""
         for place, level in self._dungeon.levels.items():
             if self._minted.get(place) != level.minted:
                 self._minted[place] = level.minted
@@ -90,44 +89,63 @@ class Observer:
         known.level, known.hp_max = body.level, body.hp_max
 
     def record_event(self, event: Event) -> None:
-        """Take down what an event tells."""
-        actor, target = self._known.get(event.actor), self._known.get(event.target)
-        if event.kind == "kills" and actor and target:
-            self._kill(event, actor, target)
-        elif event.kind == "gains" and actor and not actor.player:
-            self._taught.add(event.actor) if target else self._taught.discard(event.actor)
-        elif event.kind == "advances" and actor:
-            self._advance(event, actor)
-        elif event.kind in ATTACK_EVENTS and actor and target and event.amount:
-            self._blow(event, actor, target)
+        """Take down what an event means for the statistics."""
+        match event:
+            case CreatureDied():
+                self._kill(event)
+            case ExperienceGained():
+                self._learn_by(event)
+            case LevelGained():
+                self._advance(event)
+            case DamageDealt(source="attack"):
+                self._blow(event)
+            case _:
+                pass
 
-    def _kill(self, event: Event, actor: "_Known", target: "_Known") -> None:
+    def _kill(self, death: CreatureDied) -> None:
+        killer, victim = self._known.get(death.killer), self._known.get(death.victim)
+        if killer is None or victim is None:
+            return
         tale = self._tale
-        if target.player:
+        if victim.player:
             tale.players_felled += 1
-            self.killers[event.target] = "another player" if actor.player else actor.kind
-        elif actor.player:
+            self.killers[death.victim] = "another player" if killer.player else killer.kind
+        elif killer.player:
             tale.felled_by_players += 1
-            self._fell(target)
+            self._fell(victim)
         else:
             tale.felled_by_monsters += 1
 
-    def _advance(self, event: Event, actor: "_Known") -> None:
-        if not actor.player and event.actor in self._taught:
-            self._tale.learned += event.amount - actor.level
-            self._tale.rise = max(self._tale.rise, event.amount - actor.born_level)
-        actor.level = event.amount
-
-    def _blow(self, event: Event, actor: "_Known", target: "_Known") -> None:
-        if actor.player == target.player:
+    def _learn_by(self, gain: ExperienceGained) -> None:
+        """Note whether a monster's newest experience is for a kill."""
+        learner = self._known.get(gain.creature)
+        if learner is None or learner.player:
             return
-        if actor.player:
-            target.blows += 1
-            target.by_equals = target.by_equals and actor.level == target.level
-        elif actor.level == target.level:
+        if gain.victim in self._known:
+            self._taught.add(gain.creature)
+        else:
+            self._taught.discard(gain.creature)
+
+    def _advance(self, gain: LevelGained) -> None:
+        learner = self._known.get(gain.creature)
+        if learner is None:
+            return
+        if not learner.player and gain.creature in self._taught:
+            self._tale.learned += gain.level - learner.level
+            self._tale.rise = max(self._tale.rise, gain.level - learner.born_level)
+        learner.level = gain.level
+
+    def _blow(self, damage: DamageDealt) -> None:
+        attacker, victim = self._known.get(damage.attacker), self._known.get(damage.victim)
+        if attacker is None or victim is None or attacker.player == victim.player:
+            return
+        if attacker.player:
+            victim.blows += 1
+            victim.by_equals = victim.by_equals and attacker.level == victim.level
+        elif attacker.level == victim.level:
             blows = self._tale.blows
             blows.taken += 1
-            blows.lost += event.amount * 1_000 // max(1, target.hp_max)
+            blows.lost += damage.amount * 1_000 // max(1, victim.hp_max)
 
     def _fell(self, monster: "_Known") -> None:
         """Count the blows that felled a monster, unless a player of another level struck it too."""

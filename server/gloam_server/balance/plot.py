@@ -44,9 +44,9 @@ def draw(summary: Summary, title: str, path: Path) -> None:
 
 
 def _matplotlib() -> Any:
-    """Return the class of figures: it needs no screen."""
+    """Return the class of figures: it works without a screen."""
     try:
-        from matplotlib.figure import Figure  # noqa: PLC0415  # only who draws needs it
+        from matplotlib.figure import Figure  # noqa: PLC0415  # only plots need it
     except ImportError as error:
         raise NoPlot('A plot needs matplotlib; install it with: pip install "gloam[server,plot]"') from error
     return Figure

@@ -9,7 +9,7 @@ from gloam_server.balance.observer import Life, RunStats
 from gloam_server.balance.runs import Batch
 
 CAUSES_MAX: Final = 12
-"""So many causes of death are named; the others are told together."""
+"""The number of causes of death with their own row; the others share one."""
 
 STARVATION: Final = frozenset({"starvation", "choking", "overeating"})
 
@@ -26,8 +26,8 @@ class Spread(Struct, frozen=True):
 class Summary(Struct, frozen=True):
     """What a series of lives came to. Shares are in tenths of a percent, blows in hundredths, None where none fell.
 
-    `schooled` is the share of the realms in which somebody died where monsters gained levels by kills, `mourning` how
-    many realms these are. `survivors` tells for each depth from 1 on how many lives reached it.
+    `schooled` is the share of the realms with a death in which monsters gained levels by kills, `mourning` how
+    many realms these are. `survivors` is the number of lives that reached each depth, from 1.
     """
 
     lives: int
@@ -126,7 +126,7 @@ def _cause_rows(summary: Summary) -> list[str]:
     dead = sum(count for _, count in summary.causes)
     named = [_share_row(f"  {cause}", count, dead) for cause, count in summary.causes[:CAUSES_MAX]]
     rest = sum(count for _, count in summary.causes[CAUSES_MAX:])
-    return [*named, _share_row("  all others", rest, dead)] if rest else named or ["  nobody died"]
+    return [*named, _share_row("  all others", rest, dead)] if rest else named or ["  no player died"]
 
 
 def _met_rows(summary: Summary, kinds: tuple[str, ...]) -> list[str]:

@@ -22,7 +22,7 @@ class Batch(Struct, frozen=True):
 
 
 def play(series: Batch, processes: int) -> Iterator[RunStats]:
-    """Yield the tale of each realm, in their order, from as many processes as are told."""
+    """Yield the tale of each realm, in their order, from this number of processes."""
     if processes <= 1:
         for index in range(series.realms):
             yield _realm((series, index))

@@ -1,4 +1,4 @@
-"""The table: a realm played by bots turn by turn, as a table-top game is: who is due is asked, and nobody waits.
+"""The simulation for balance: bots play a realm turn by turn. Each is asked when its turn is due, and no turn waits.
 
 Bots give commands of players, and know only what their views hold; their plans are carried out as sessions do it. The
 world runs by the same inputs as on a server. No wire, no journal, no clock: the seed decides everything.
@@ -12,10 +12,10 @@ from gloam_server.autopilot import plans
 from gloam_server.balance.observer import Life, Observer, RunStats
 from gloam_server.bots import Adventurer
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine.turns.plan_steps import regeneration_rule
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.projection import project
 from gloam_server.world.actions import plan
+from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.engine.turn import can_act
 from gloam_server.world.engine.turn_groups import turn_groups
@@ -27,21 +27,21 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared.level_numbers import depth_of_level
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.commands import Action, Choose, Climb, Duel, Plan, Stop
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import Friend, Log, View
 
 TURNS_MAX: Final = 40_000
-"""Who has acted so often is counted as still alive."""
+"""The number of actions after which a life counts as still alive."""
 
 _TRIES_MAX: Final = 12
-"""After so many wishes in one turn that came to nothing a bot stands on guard."""
+"""The number of failed commands in one turn after which a bot stands on guard."""
 
 
 @dataclass(slots=True)
 class SimulatedPlayer:
-    """A bot at the table, in its one life. `number` is its body's; `over` tells that its life is told to the end."""
+    """A bot in the simulation, with one life. `number` is its body's; `over` means that its life has ended."""
 
     account: int
     name: str
@@ -86,7 +86,7 @@ class Simulation:
         return self.tale
 
     def step(self) -> bool:
-        """Let every player act, twice at most when others draw him into their turn; return whether anybody still plays."""
+        """Let every player act, at most twice if others draw them into a turn; return whether any life goes on."""
         self._rounds += 1
         acted: set[int] = set()
         lives = self.dungeon.realm.lives.values()
@@ -96,7 +96,7 @@ class Simulation:
         return bool(playing) and self._rounds < self._turns_max
 
     def _round(self, level: Level, acted: set[int]) -> None:
-        """Run the bubbles of a level one after another; they are computed anew after each turn."""
+        """Run the bubbles of a level one after another; they are computed again after each turn."""
         while any(body.number not in acted for body in level.players()):
             bubble = next(
                 each
@@ -120,7 +120,7 @@ class Simulation:
         self._run(level.place, Turn(tuple(acts)))
 
     def _next_command(self, guest: SimulatedPlayer, level: Level, body: Creature) -> Action | None:
-        """Return what a guest does next: his plan's next step, else what he decides; None to stand on guard."""
+        """Return the next command of a bot: the next step of its plan, or else its decision; None to stand on guard."""
         view = self._view(guest, level, body)
         for _ in range(_TRIES_MAX):
             if guest.course is None:
@@ -128,7 +128,7 @@ class Simulation:
             else:
                 following = plans.continue_plan(view, guest.course)
                 if isinstance(following, plans.PlanEnded):
-                    self._refuse(guest, view, following.code, following.reason)
+                    self._hear(guest, view, plan_end(guest.commands, following.reason, following.code))
                     continue
                 command, guest.course = following
             if isinstance(command, Choose):
@@ -147,7 +147,7 @@ class Simulation:
             if not isinstance(outcome, Impossible):
                 return command
             self.tale.refused += 1
-            self._refuse(guest, view, outcome.code, outcome.reason)
+            self._hear(guest, view, refusal(guest.commands, outcome.reason, outcome.code))
         return None
 
     def _begin(self, guest: SimulatedPlayer, view: View, plan: Plan, level: Level, body: Creature) -> None:
@@ -159,13 +159,13 @@ class Simulation:
             damage=level.campaign.combat.damage,
         )
         if isinstance(course, plans.PlanEnded):
-            self._refuse(guest, view, "cannot" if course.code == "ended" else course.code, course.reason)
+            self._hear(guest, view, refusal(guest.commands, course.reason, course.code))
         else:
             guest.course = course
 
-    def _refuse(self, guest: SimulatedPlayer, view: View, code: AnswerCode, reason: str) -> None:
+    def _hear(self, guest: SimulatedPlayer, view: View, answer: Answer) -> None:
         guest.course = None
-        guest.bot.hear(view, Answer(guest.commands, code, reason))
+        guest.bot.hear(view, answer)
 
     def _view(self, guest: SimulatedPlayer, level: Level, body: Creature) -> View:
         view = project(level, body, marks={}, party=self._party(), log=Log(), cache=guest.inventory)

@@ -4,6 +4,7 @@ It gives the commands of a player and knows what its view holds. What was refuse
 """
 
 from collections.abc import Iterator
+from typing import Final
 
 from gloam_server.bots import battle, flags, gear_choice, navigation, party
 from gloam_server.bots.bot_memory import BotMemory
@@ -11,6 +12,9 @@ from gloam_server.bots.combat_estimate import best_choice, foes_of
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import View
+
+_REST_IN_VAIN: Final[frozenset[str]] = frozenset({"no_healing", "foes_near", "too_hungry"})
+"""Reasons for which a bot does not try to rest again at once."""
 
 
 class Adventurer:
@@ -30,7 +34,7 @@ class Adventurer:
         return self.memory.last
 
     def _would_jostle(self, view: View, command: AnyCommand) -> bool:
-        """Return whether a step would change places with a friend who is on his way: he would change back."""
+        """Return whether a step would change places with a friend who is walking the same way: the friend would change back."""
         return isinstance(command, Move) and view.step((command.dx, command.dy)) in self.memory.passing
 
     def hear(self, view: View, answer: Answer) -> None:
@@ -39,13 +43,13 @@ class Adventurer:
         if last is None:
             return
         if isinstance(last, Rest):
-            if answer.text.startswith(("Resting does not", "You cannot rest", "You are too hungry")):
+            if answer.reason in _REST_IN_VAIN:
                 self.memory.rested_in_vain = self.memory.decisions
         elif answer.code not in ("done", "replaced"):
             self.memory.refuse(view, last)
-            if isinstance(last, Dig) and answer.text.startswith("You cannot dig"):
+            if isinstance(last, Dig) and answer.reason == "no_digging":
                 self.memory.digs = False
-            if isinstance(last, PickUp) and "full" not in answer.text:
+            if isinstance(last, PickUp) and answer.reason != "full":
                 self.memory.junk.update(thing.name for thing in view.pile if thing.handle in last.handles)
             if isinstance(last, Climb):
                 self.memory.stairs[view.place.depth, view.cell] = 99

@@ -28,7 +28,7 @@ THROWN_FROM: Final = 6
 _CHASE_MAX: Final = 25
 _FLIGHTS_MAX: Final = 2
 _FEARS_MAX: Final = 2
-"""So often on a level a bot turns back from what is too strong for it, and then no more: there may be no other way."""
+"""How often a bot turns back from too strong foes on a level; after that it goes on, as there may be no other way."""
 
 _BADLY_HURT: Final = 40
 _HEAL_BELOW: Final = 50
@@ -67,7 +67,7 @@ def aimed(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None
 
 
 def _by_magic(view: View, *uses: ItemUse) -> Iterator[AnyCommand]:
-    """Yield spells, then things, that are good for one of these uses and aimed at nobody else."""
+    """Yield spells, then items, for one of these uses that need no target."""
     for spell in view.spells:
         if item_knowledge.classify_item(spell) in uses and spell.cost <= view.fact(Stat.MANA):
             yield Cast(spell.key, None if spell.target == "self" else view.cell)
@@ -147,7 +147,7 @@ def _avoid(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
 
 
 def _leads_away(view: View, way: Move, foes: list[Creature], by: int = 0) -> bool:
-    """Return whether a step brings the bot no nearer to any foe, or farther by so much from the nearest."""
+    """Return whether a step brings the bot no nearer to any foe, or this much farther from the nearest."""
     width, height = view.place.width, view.place.height
     there = step(view.cell, way.dx, way.dy, width, height)
     if there is None:
@@ -157,7 +157,7 @@ def _leads_away(view: View, way: Move, foes: list[Creature], by: int = 0) -> boo
 
 
 def _from_afar(view: View, memory: BotMemory, near: Creature, away: int, danger: int) -> Iterator[AnyCommand]:
-    """Yield shots and throws at a foe that is not beside the bot yet."""
+    """Yield shots and throws at a foe that is not next to the bot yet."""
     if away < 2:
         if view.fact(Stat.REACH) and not memory.is_refused(view, Wield(None)):
             yield from _take_blade(view)

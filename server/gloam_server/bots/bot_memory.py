@@ -9,37 +9,37 @@ from gloam_shared.protocol.commands import AnyCommand, Command, Rest, Wait
 from gloam_shared.view.view import Creature, InventoryItem, Stat, View
 
 _REFUSED_FOR: Final = 12
-"""For so many of its decisions a bot does not ask again for what was refused."""
+"""The number of decisions in which a bot does not repeat a refused command."""
 
 _MISSES_MAX: Final = 4
 _TRY_AGAIN: Final = 200
-"""A kind of command that was refused so often in a row is asked for only so seldom."""
+"""After this number of refusals in a row, a kind of command is tried only this rarely."""
 
 _PATIENCE: Final = 300
-"""After so many decisions without progress a bot tries another way."""
+"""The number of decisions without progress after which a bot tries another way."""
 
 _TRAIL: Final = 24
 _TREADS: Final = 6
-"""Who stands so often on one cell of so long a trail, and gains nothing, treads on the spot."""
+"""A bot is stuck if its trail of this length visits one cell this often without a gain."""
 
 _STAY_MAX: Final = 2_500
-"""After so many decisions on one level it is time to go."""
+"""The number of decisions on one level after which the bot leaves."""
 
 _MEND_SAMPLE: Final = 60
-"""So many quiet actions while hurt tell whether wounds close by themselves."""
+"""The number of quiet actions that show whether health regenerates."""
 
 
 @dataclass(slots=True)
 class BotMemory:
     """The memory of one life.
 
-    `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying. `things`
-    are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken, by depth
-    and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the foe met
-    last. `chased` counts the steps after each creature, by handle. `friends_at` are the cells on the present level where
-    friends were seen last, by name, `passing` those where one stands who stood elsewhere before. `waited`, `halts` and
-    `rescues` count what was done for friends there. `bored` counts how often the bot gave up on the present level; until
-    the decision `roving_until` it goes about without an aim.
+    `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying.
+    `things` are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken,
+    by depth and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the
+    foe met last. `chased` counts the steps after each creature, by handle. `friends_at` are the cells on the present
+    level where friends were seen last, by name, `passing` those where one stands who stood elsewhere before.
+    `waited`, `halts` and `rescues` count what was done for friends there. `bored` counts how often the bot gave up on
+    the present level; until the decision `roving_until` it goes about without an aim.
     """
 
     decisions: int = 0
@@ -122,7 +122,7 @@ class BotMemory:
 
     @property
     def lingers(self) -> bool:
-        """Whether the bot has been on this level for so long that it is time to go."""
+        """Whether the bot has been on this level for too long."""
         return self.decisions - self.arrived > _STAY_MAX
 
     @property
@@ -143,7 +143,7 @@ class BotMemory:
         known.update(shown)
 
     def _note_friends(self, view: View) -> None:
-        """Note where friends are; where one was seen last and is not, nothing is known of him."""
+        """Note where friends are; forget the last place of a friend who is no longer there."""
         shown = {each.name: each.cell for each in friends_of(view)}
         for name in [name for name, cell in self.friends_at.items() if cell == view.cell]:
             del self.friends_at[name]
@@ -161,7 +161,7 @@ class BotMemory:
         self._hp, self._level = hp, level
 
     def _note_progress(self, view: View) -> None:
-        """Note whether anything was gained; who treads on the spot, or gains nothing for long, goes another way."""
+        """Note whether the bot gained anything; without a gain for long, or when stuck, it goes another way."""
         wounds = {foe.handle: foe.hp for foe in view.creatures if foe.marks & flags.HOSTILE}
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
         unknown, experience, things = (
@@ -172,7 +172,7 @@ class BotMemory:
         before = self._gains
         gained = unknown < before[0] or experience > before[1] or things > before[2]
         self._wounds, self._gains = wounds, (unknown, experience, things)
-        if not isinstance(self.last, Wait):  # who waits for friends does not tread on the spot
+        if not isinstance(self.last, Wait):  # a bot that waits for friends is not stuck
             self._trail = [*self._trail[-_TRAIL:], view.cell]
         if gained or struck or view.fact(Stat.HP) > self._hp or isinstance(self.last, Rest):
             self._progressed = self.decisions

@@ -62,7 +62,7 @@ def fight_risk(view: View, foes: list[Creature]) -> int:
 
 
 def health(creature: Creature) -> int:
-    """Return how well somebody is, in percent."""
+    """Return health in percent."""
     return 100 * creature.hp // max(1, creature.hp_max)
 
 

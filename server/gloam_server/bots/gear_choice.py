@@ -14,19 +14,19 @@ from gloam_shared.protocol.commands import AnyCommand, Cast, Drop, Eat, Give, Pi
 from gloam_shared.view.view import Hunger, InventoryItem, Stat, View
 
 FOODS_MAX: Final = 8
-"""So much food is enough to carry."""
+"""The amount of food that is enough."""
 
 CARRIED_MAX: Final = 17
-"""With so many things only better gear is picked up, and something is dropped."""
+"""The number of items from which a bot picks up only better equipment, and drops some."""
 
 _FOODS_LEAST: Final = 2
-"""Who carries less food picks some up even when the pack is full of other things."""
+"""With less food than this, a bot picks up food even if its inventory is full."""
 
 _ROOM_FOR_FOOD: Final = 3
-"""So much room is left over when food is picked up: what was dropped for want of room is not picked up again."""
+"""The free slots that remain after picking up food, so that a bot does not pick up what it just dropped."""
 
 MISSILES_MAX: Final = 3
-"""So many things to throw are enough."""
+"""The number of throwing weapons that is enough."""
 
 HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMISHED)
 
@@ -172,7 +172,7 @@ def is_prize(thing: InventoryItem) -> bool:
 
 
 def _use_up(view: View) -> Iterator[AnyCommand]:
-    """Use what is best used in peace: what teaches, what heals in need, and what nobody knows yet."""
+    """Use items that are best used without foes: books, healing if needed, and unidentified items."""
     hurt = own_health(view)
     for thing in view.inventory:
         if not item_knowledge.is_magic(thing):
@@ -194,7 +194,7 @@ def _use_up(view: View) -> Iterator[AnyCommand]:
 
 
 def _may_try(view: View, hurt: int) -> bool:
-    """Return whether it is safe to try what is unknown: well enough for poison, and nobody awake in sight."""
+    """Return whether it is safe to try an unidentified item: enough health for poison, and no awake foe in sight."""
     return hurt >= 50 and not any(
         creature.marks & flags.HOSTILE and not creature.marks & flags.ASLEEP for creature in view.creatures
     )

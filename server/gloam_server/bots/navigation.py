@@ -142,7 +142,7 @@ def _dig(view: View) -> Iterator[AnyCommand]:
 
 
 def _past(view: View, kinds: frozenset[int]) -> Iterator[AnyCommand]:
-    """Yield the step, or the blow, on the way to the unknown, or to such stairs, that somebody bars."""
+    """Yield the step or the attack on a blocked way to unknown cells or to such stairs."""
     goals = pathfinding.frontier(view) | pathfinding.terrain(view, kinds)
     yield from pathfinding.first_steps(view, pathfinding.terrain(view, pathfinding.PASSABLE), goals)[0]
 
@@ -165,6 +165,6 @@ def _wander(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def _inside(width: int, height: int) -> int:
-    """Return the cells that are not on the edge, which nobody digs."""
+    """Return the cells that are not on the edge, because the edge cannot be dug."""
     row = ((1 << (width - 2)) - 1) << 1
     return sum(row << y * width for y in range(1, height - 1))

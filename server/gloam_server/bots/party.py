@@ -1,4 +1,4 @@
-"""Staying together: the first by name leads and waits, the others follow, and whoever is hurt is not left alone. Pure."""
+"""Staying together: the first by name leads and waits, the others follow, and no hurt friend is left alone. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,21 +16,21 @@ _STRAY_CELLS: Final = 5
 _HALT: Final = 12
 _WAITS_MAX: Final = 150
 _RESCUES_MAX: Final = 200
-"""So many waits for friends, and so many steps to those in need, a bot spends on a level."""
+"""The limits of waits for friends, and of steps to friends in need, on one level."""
 
 _LESSONS: Final = 6_000
 _LESSONS_MAX: Final = 1_500
-"""So many decisions all of a party, and each of it, spend on a level for those who have still to learn: they all eat."""
+"""The limits of decisions for weaker friends on one level, for a whole party and for each bot: all of them need food."""
 
 
 def leader(view: View) -> Friend | None:
-    """Return the friend whom the bot follows, the first by name; None when it is itself the first, or alone."""
+    """Return the friend that the bot follows, the first by name; None if the bot is the first itself, or alone."""
     first = min(view.party, key=lambda friend: friend.name, default=None)
     return None if first is None or first.name == _own_name(view) else first
 
 
 def follow(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield steps after the friend whom the bot follows, and a wait where he is near; lost, it looks where it saw him last."""
+    """Yield steps after the leader, and a wait when the leader is near; if lost, go to the leader's last seen place."""
     first = leader(view)
     if first is None or first.depth != view.place.depth:
         return
@@ -45,7 +45,7 @@ def follow(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def is_too_far(view: View, memory: BotMemory) -> bool:
-    """Return whether the bot is too far from the friend whom it follows to look after things of its own."""
+    """Return whether the bot is too far from its leader for its own tasks."""
     first = leader(view)
     if first is None or first.depth != view.place.depth:
         return False
@@ -53,9 +53,9 @@ def is_too_far(view: View, memory: BotMemory) -> bool:
 
 
 def gather(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield a wait for friends who are hurt or fell behind, if it is the bot whom they follow; then it looks for them.
+    """Yield a wait for friends who are hurt or fell behind, if the bot is their leader; then it looks for them.
 
-    For the hurt it waits so often on each level. For stragglers it waits for a while, and then it goes on for a while.
+    Waits for hurt friends are limited on each level. For stragglers it alternates between waiting and going on.
     """
     if not view.party or leader(view) is not None:
         return
@@ -79,7 +79,7 @@ def gather(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield steps to the friend who is worst hurt, where he was seen last: he may be fighting alone."""
+    """Yield steps to the last seen place of the friend with the least health, who may be fighting alone."""
     hurt = [friend for friend in _others_here(view) if friend.condition < 4]
     if not hurt or own_health(view) < 50 or memory.rescues >= _RESCUES_MAX:
         return
@@ -90,7 +90,7 @@ def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def still_learns(view: View, memory: BotMemory) -> bool:
-    """Return whether the bot leads somebody who is too green for the next level, and this one may still teach him."""
+    """Return whether the bot leads a friend who is too weak for the next level and can still gain experience on this one."""
     if not view.party or leader(view) is not None:
         return False
     depth, spent = view.place.depth, memory.decisions - memory.arrived
@@ -100,7 +100,7 @@ def still_learns(view: View, memory: BotMemory) -> bool:
 
 
 def waits(view: View, memory: BotMemory) -> bool:
-    """Return whether the bot stays on its level for its friends: who follows for the first, the first for all others."""
+    """Return whether the bot stays on its level for its friends: a follower for its leader, the leader for all others."""
     if memory.waited >= _WAITS_MAX or not view.party:
         return False
     first = leader(view)
@@ -115,7 +115,7 @@ def _others_here(view: View) -> list[Friend]:
 
 
 def _is_one_hurt(view: View) -> bool:
-    """Return whether a friend on this level has lost half of his health."""
+    """Return whether a friend on this level has lost half of their health."""
     return any(friend.condition < 3 for friend in _others_here(view))
 
 

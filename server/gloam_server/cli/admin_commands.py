@@ -28,7 +28,7 @@ def status(data: Path) -> None:
 @click.command(epilog="Example: gloam-server who --data ./dungeon")
 @DATA
 def who(data: Path) -> None:
-    """Tell who plays, where, and from which address."""
+    """List the players, their levels and their addresses."""
     _ask(data, Request("who"))
 
 
@@ -36,7 +36,7 @@ def who(data: Path) -> None:
 @_NAME
 @DATA
 def kick(name: str, data: Path) -> None:
-    """Send NAME away; he may come back."""
+    """Disconnect NAME; they may come back."""
     _ask(data, Request("kick", name=name))
 
 
@@ -45,7 +45,7 @@ def kick(name: str, data: Path) -> None:
 @click.option("--hours", type=click.IntRange(1, HOURS_MAX), help="How long; for good if left out.")
 @DATA
 def ban(name: str, hours: int | None, data: Path) -> None:
-    """Send NAME away and keep him out, and his devices from making new names."""
+    """Disconnect and ban NAME, and stop their devices from making new names."""
     _ask(data, Request("ban", name=name, hours=hours or 0))
 
 
@@ -61,7 +61,7 @@ def unban(name: str, data: Path) -> None:
 @click.argument("text")
 @DATA
 def say(text: str, data: Path) -> None:
-    """Say TEXT to everybody who plays."""
+    """Send TEXT to all players."""
     _ask(data, Request("say", text=text))
 
 
@@ -69,7 +69,7 @@ def _ask(data: Path, request: Request) -> None:
     """Print what the server answers; exit with 2 when it refuses and with 1 when there is none."""
     if len(os.fsencode(socket_path(data))) > _SOCKET_PATH_MAX:
         _no_server(
-            f"No server can be asked on {data}, for a socket takes no path so long; start it in that folder, and ask there, "
+            f"No server can be asked on {data}, because the path is too long for a socket; start it in that folder, and ask there, "
             "with --data ."
         )
     try:

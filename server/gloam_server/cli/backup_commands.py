@@ -20,7 +20,7 @@ _PRIVATE: Final = 0o077  # a world holds what passwords became
 @_FILE
 @DATA
 def backup(file: Path, data: Path) -> None:
-    """Write a whole copy of the world to FILE, at any time: nobody who plays has to stop."""
+    """Write a complete copy of the world to FILE, also while players play."""
     from gloam_server.storage.checksums import check_all
     from gloam_server.storage.journal import StorageError
     from gloam_server.storage.world_file.backup import backup as write
@@ -63,7 +63,7 @@ def restore(file: Path, data: Path) -> None:
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
               help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
 def upgrade(data: Path, campaign: str | None) -> None:
-    """Take up changed files of its campaign in a world that is not being served. A copy of the world is kept beside it."""
+    """Use the changed files of the campaign in a world that is not being served. Keeps a copy of the world beside it."""
     from gloam_server.app.config import ConfigError, resolve
     from gloam_server.app.upgrade import upgrade as take_up
     from gloam_server.content.loader import CampaignError

@@ -33,7 +33,7 @@ from gloam_server.world.generation import NoDungeon
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
               help="The number that all realms grow from.")  # fmt: skip
 @click.option("--turns", type=click.IntRange(1, 10_000_000), default=TURNS_MAX, show_default=True,
-              help="Who is alive after so many actions is counted as still alive.")  # fmt: skip
+              help="A life with this number of actions counts as still alive.")  # fmt: skip
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw a picture of it, too.")
 @click.option("--json", "data", type=click.Path(path_type=Path, dir_okay=False),
               help="Write the same for programs, too.")  # fmt: skip
@@ -70,7 +70,7 @@ def lives(
 
 
 def _played(series: Batch, processes: int) -> list[RunStats]:
-    """Play all realms, telling on stderr how far it is: a hundred times at most."""
+    """Play all realms, and report the progress on stderr: a hundred times at most."""
     began_s = time.monotonic()
     tales: list[RunStats] = []
     for tale in play(series, processes):

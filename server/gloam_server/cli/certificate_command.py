@@ -15,7 +15,10 @@ from gloam_server.net.certificate import BadCertificate, ensure, own_files, read
 @click.command("certificate", epilog="Example: gloam-server certificate --data ./dungeon")
 @DATA
 @click.option(
-    "--renew", "anew", is_flag=True, help="Make a new key, and with it a new pin: every guest will be warned."
+    "--renew",
+    "anew",
+    is_flag=True,
+    help="Make a new key, and with it a new pin: every player's client will show a warning.",
 )
 def certificate(data: Path, *, anew: bool) -> None:
     """Print the pin by which guests know this server; write a certificate where there is none."""

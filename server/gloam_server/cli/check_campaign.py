@@ -55,7 +55,7 @@ def _reached(campaign: Campaign, seed: int) -> int:
     for at, level in enumerate(maps):
         if not entered:
             raise CampaignError(
-                f"With seed {seed} nobody can reach depth {level.depth} of campaign {campaign.key} on foot: "
+                f"With seed {seed} no player can reach depth {level.depth} of campaign {campaign.key} on foot: "
                 f"raise fill_percent of the kind of level above it in levels.toml, or lower its region_min."
             )
         entered = _below(maps, at, entered)
@@ -63,7 +63,7 @@ def _reached(campaign: Campaign, seed: int) -> int:
 
 
 def _below(maps: Sequence[LevelMap], at: int, entered: set[int]) -> set[int]:
-    """Return the cells of the level below where one arrives, who enters a level at any of some cells."""
+    """Return the arrival cells on the level below for a player who enters a level at one of these cells."""
     level = maps[at]
     ground = bitboard.cells_where(level.terrain, frozenset(_OPEN))
     reached = bitboard.bits_of(entered) & ground
@@ -77,7 +77,7 @@ def _below(maps: Sequence[LevelMap], at: int, entered: set[int]) -> set[int]:
 
 
 def _as_folder(name: str) -> str:
-    """Return the name of a campaign as `read_campaign` takes it: a folder needs no slash where none of that name ships."""
+    """Return the name of a campaign as `read_campaign` takes it: a folder needs a slash only if a shipped campaign has the same name."""
     return f"./{name}" if "/" not in name and name not in SHIPPED and Path(name).is_dir() else name
 
 

@@ -1,4 +1,4 @@
-"""The GLOAM_* variables: each program's options have theirs, and one that nobody knows is a mistake that is told."""
+"""The GLOAM_* variables: each option has one, and an unknown variable is reported as a mistake."""
 
 from collections.abc import Iterable
 from typing import Final

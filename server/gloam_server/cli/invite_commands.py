@@ -26,7 +26,7 @@ _HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="H
 @click.option("--uses", type=click.IntRange(1, limits.INVITE_USES_MAX), default=1, show_default=True,
               help="How many newcomers it lets in.")  # fmt: skip
 def invite(data: Path, host: str | None, uses: int) -> None:
-    """Print the line with which a newcomer joins; he needs it once."""
+    """Print the command with which a new player joins, once."""
     code = _with_accounts(data, lambda accounts: invites.invite(accounts, uses, int(time.time())))
     click.echo(invites.invite_line(host or _address(data), code, _pin(data)))
 
@@ -36,7 +36,7 @@ def invite(data: Path, host: str | None, uses: int) -> None:
 @DATA
 @_HOST
 def reset_password(name: str, data: Path, host: str | None) -> None:
-    """Print the line that gives NAME to one new device, for who lost his device or forgot his password."""
+    """Print the command that gives NAME to one new device, after a lost device or a forgotten password."""
     account, code = _with_accounts(
         data, lambda accounts: invites.reset_password(accounts, name, int(time.time()))
     )

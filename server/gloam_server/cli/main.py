@@ -18,7 +18,7 @@ import msgspec
 from gloam_server import logs
 from gloam_server.app import config as settings
 from gloam_server.app import file_permissions
-from gloam_server.cli import environment
+from gloam_server.cli import environment, start_status
 from gloam_server.cli.late_commands import LateCommands
 from gloam_server.cli.options import DATA
 from gloam_server.cli.output import exit_with_error
@@ -53,9 +53,9 @@ def cli() -> None:
 @DATA
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True, help="The campaign of a new world.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), envvar="GLOAM_SEED", show_envvar=True,
-              help="The number that a new world grows from, with a secret of its own.")  # fmt: skip
+              help="The seed of a new world, which also gets its own secret.")  # fmt: skip
 @click.option("--exact-seed", is_flag=True,
-              help="Let a new world grow from --seed alone: who knows or guesses it can foresee the dungeon.")  # fmt: skip
+              help="Make a new world from --seed alone: a player who knows or guesses the seed can predict the dungeon.")  # fmt: skip
 @click.option(
     "--listen",
     envvar="GLOAM_LISTEN",
@@ -70,9 +70,9 @@ def cli() -> None:
 @click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
               help="Let newcomers in without an invite.")  # fmt: skip
 @click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
-              help="Take unencrypted lines from other machines, too.")  # fmt: skip
+              help="Accept unencrypted connections from other machines, too.")  # fmt: skip
 @click.option("--trusted-networks", callback=_listed, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
-              help="Networks whose addresses are not counted, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
+              help="Networks without limits for addresses, such as 10.0.0.0/8,fd00::/8.")  # fmt: skip
 @click.option("--proxy-networks", callback=_listed, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
               help="Networks of proxies: their connections begin with a PROXY header, version 2.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
@@ -81,17 +81,29 @@ def cli() -> None:
               help="Serve metrics and health for programs of yours on this port.")  # fmt: skip
 @click.option("--metrics-listen", envvar="GLOAM_METRICS_LISTEN", show_envvar=True,
               help="The address to serve them on.  [default: 127.0.0.1]")  # fmt: skip
+@click.option("--status-json", is_flag=True, hidden=True,
+              help="Print on stdout for a program how the start went: one JSON object on one line.")  # fmt: skip
 @click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
 @click.pass_context
 def run(
-    context: click.Context, /, data: Path, *, private: bool, take_over: bool, exact_seed: bool, **said: object
+    context: click.Context,
+    /,
+    data: Path,
+    *,
+    private: bool,
+    take_over: bool,
+    exact_seed: bool,
+    status_json: bool,
+    **said: object,
 ) -> None:
-    """Run a server until it is told to stop (Ctrl-C or SIGTERM)."""
+    """Run a server until Ctrl-C or SIGTERM."""
     import asyncio
 
-    _or_exit(lambda: environment.check_environment(os.environ, cli))
+    _or_exit(lambda: environment.check_environment(os.environ, cli), status_json=status_json)
     named = environment.source_of(context)
-    resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named))
+    resolved = _or_exit(
+        lambda: settings.resolve(data, said, private=private, variables=named), status_json=status_json
+    )
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     loop = asyncio.SelectorEventLoop()
     asyncio.set_event_loop(loop)
@@ -101,7 +113,12 @@ def run(
     from twisted.internet import reactor
 
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
-    sys.exit(_serve(msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed)))
+    sys.exit(
+        _serve(
+            msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed),
+            status_json=status_json,
+        )
+    )
 
 
 @cli.command(epilog="Example: gloam-server verify --data ./dungeon")
@@ -136,7 +153,7 @@ def health(host: str, port: int) -> None:
     sys.exit(0 if status.ready else 1)
 
 
-def _serve(config: settings.Config) -> int:
+def _serve(config: settings.Config, *, status_json: bool) -> int:
     gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
     import asyncio
     from importlib.metadata import version
@@ -149,7 +166,7 @@ def _serve(config: settings.Config) -> int:
     logs.begin(config.log_format)
     logs.observe_twisted()
     os.umask(file_permissions.PRIVATE_UMASK)
-    journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())))
+    journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())), status_json=status_json)
     file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
     gc.freeze()  # so that no later collection looks through a whole dungeon, which takes 50 ms
     gc.enable()
@@ -158,6 +175,8 @@ def _serve(config: settings.Config) -> int:
     status = [0]
 
     def failed(failure: Any) -> None:
+        if status_json:
+            click.echo(start_status.failed(failure.value))
         click.echo(f"gloam-server: {logs.escaped(failure.getErrorMessage())}", err=True)
         status[0] = _USAGE
         reactor.stop()
@@ -172,7 +191,10 @@ def _serve(config: settings.Config) -> int:
         server.start(announce).addErrback(failed)
 
     def announce(host: str, port: int, pin: str) -> None:
-        _announce(host, port, pin)
+        if status_json:
+            click.echo(start_status.listening(host, port))
+        else:
+            _announce(host, port, pin)
         if sys.stdout.isatty() and not config.private:
             click.echo(how_to_join(config, host, port))
 
@@ -191,7 +213,7 @@ def _announce(host: str, port: int, pin: str) -> None:
 
 
 def how_to_join(config: settings.Config, host: str, port: int) -> str:
-    """Return what a host who reads along at a terminal tells his players."""
+    """Return the instructions for players that a host sees at a terminal."""
     listens = ip_address(host)
     lines = []
     if listens.is_loopback or listens.is_unspecified:
@@ -206,7 +228,7 @@ def how_to_join(config: settings.Config, host: str, port: int) -> str:
         lines.append(f"Players elsewhere join with: gloam ADDRESS:{port}")
     else:
         told = f"gloam-server invite --data {shlex.quote(str(config.data))} --host ADDRESS:{port}"
-        lines.append(f"Players elsewhere join with the line that this prints: {told}")
+        lines.append(f"Players elsewhere join with the command that this prints: {told}")
     return "\n".join(lines)
 
 
@@ -227,7 +249,7 @@ def _ask_status(host: str, port: int) -> Status:
 
 
 def _dialled(host: str, port: int) -> socket.socket:
-    """Return a line to a server: encrypted, unless it ends on this machine. It is only asked how it is, so any key will do."""
+    """Return a connection to a server, encrypted unless it is on this machine. Any key is accepted for a status request."""
     line = socket.create_connection((host, port), timeout=4)
     if ip_address(line.getpeername()[0].partition("%")[0]).is_loopback:
         return line
@@ -242,7 +264,7 @@ def _dialled(host: str, port: int) -> socket.socket:
         raise
 
 
-def _or_exit(call: Callable[[], Any]) -> Any:
+def _or_exit(call: Callable[[], Any], *, status_json: bool = False) -> Any:
     from gloam_server.content.loader import CampaignError
     from gloam_server.engine.recovery.replay import RealmMismatch
     from gloam_server.storage.journal import StorageError
@@ -251,4 +273,6 @@ def _or_exit(call: Callable[[], Any]) -> Any:
     try:
         return call()
     except (settings.ConfigError, CampaignError, RealmMismatch, StorageError, NoDungeon) as error:
+        if status_json:
+            click.echo(start_status.failed(error))
         exit_with_error(str(error))

@@ -1,4 +1,4 @@
-"""What a command prints for its host: one line, in which nothing can steer a terminal, wherever its words came from."""
+"""The output of a command: one line, cleaned of all terminal control characters."""
 
 import sys
 from typing import Final, NoReturn

@@ -1,1 +1,1 @@
-"""What exists: the kinds of creatures and things, and the numbers of the rules. Frozen data; it opens no files."""
+"""The kinds of creatures, items, levels and spells, and the numbers of the rules. Frozen data; it opens no files."""

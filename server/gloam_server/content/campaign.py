@@ -58,21 +58,21 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def land_dwellers(self) -> tuple[CreatureKind, ...]:
-        """Those of the kinds that spawn whose home is not water, by key."""
+        """The spawning kinds that do not live in water, by key."""
         return tuple(kind for kind in self.spawnable if not kind.lives_in_water)
 
     @property
     def common_items(self) -> tuple[ItemKind, ...]:
-        """The kinds of things that are scattered on every level, by key."""
+        """The kinds of items that are scattered on every level, by key."""
         return self._items_by_origin("common")
 
     @property
     def unique_items(self) -> tuple[ItemKind, ...]:
-        """The kinds of which there is exactly one thing in the whole dungeon, by key."""
+        """The kinds with exactly one item in the whole dungeon, by key."""
         return self._items_by_origin("once")
 
     def items_of(self, group: Group) -> tuple[ItemKind, ...]:
-        """Return the kinds of things of a group, by key."""
+        """Return the kinds of items of a group, by key."""
         return tuple(kind for _, kind in sorted(self.items.items()) if kind.group == group)
 
     def _items_by_origin(self, found: Found) -> tuple[ItemKind, ...]:

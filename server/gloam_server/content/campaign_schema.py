@@ -26,10 +26,10 @@ Victory: TypeAlias = Literal["none", "slay", "escape", "use"]
 
 
 class Gains(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What one point brings, by option (rules J14.1-J14.4, TG.26); what brings 0 is not offered.
+    """The gain of one point, by option. An option with a gain of 0 is not offered.
 
-    Health raises both maximum and present health, mana both maximum and present mana. Attack and defence are in the
-    campaign's units, regeneration in thousandths of a point a turn.
+    Health raises both maximum and current health, mana both maximum and current mana. Attack and defence are in the
+    campaign's units, regeneration in thousandths of a point per turn. See rules J14.1-J14.4, TG.26.
     """
 
     attack: Count = 2
@@ -42,9 +42,10 @@ class Gains(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class OptionWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the options that a level brings are offered (rules J14.5, J14.9, T14.6, T14.9, TG.26).
+    """The texts of the level-up options.
 
-    `title` stands above them, and before each its letter or its digit, by `marks`.
+    `title` is above them. `marks` says whether a letter or a digit is before each. See rules J14.5, J14.9, T14.6,
+    T14.9, TG.26.
     """
 
     title: Short = "Choose a stat to increase"
@@ -59,17 +60,19 @@ class OptionWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which formulas of `gloam_server.rules.growth` hold, and their numbers.
+    """The formulas of `rules.growth`, and their numbers.
 
-    `credit` tells who learns from a kill; under "full" nobody who is more than `gap_max` levels below the highest
-    contributor. `points_per_level` are the options that a level brings; `factor_percent` of what its kind has at level
-    1 every level adds to health, attack and defence by itself (rule R1). A monster rises at most `monster_levels_max`
-    levels above the one it came with, 0 for without end. The death of a player is worth `player_worth` times what that of
-    a creature like him is. `told` tells whether players are told of the experience that they gain (rule T14.3).
-    Of several levels gained at once the last is told, or each one where `tells_each_level` says so (rules J14.7, T14.4).
-    `generation_percent` of what its parent teaches does who was spawned or called, and of what a native does who comes
-    later; 100 for all of it.
-    `offers` is the order of the options that a level brings; what is left out is not offered.
+    `credit` says which players gain experience from a kill. Under "full" all players gain it who hurt the victim,
+    healed a friend in that fight, or were held by the victim (it saw them, was awake and able to harm them), except
+    players more than `gap_max` levels below the highest of them. `points_per_level` is the number of options that a
+    player chooses for each level. Each level adds `factor_percent` of the level-1 value of its kind to health, attack
+    and defence. A monster gains at most `monster_levels_max` levels; 0 means no limit. The death of a player is worth
+    `player_worth` times as much as that of an equal creature. `told` says whether players get a message about
+    experience that they gain. If a player gains several levels at once, there is a message for the last one, or for
+    each one with `tells_each_level`. Children and summoned creatures are worth `generation_percent` of their parent's
+    award, and creatures that come later are worth `generation_percent` of an original one; 100 is the full award.
+    `offers` is the order of the level-up options. Options that are left out are not offered, and neither are options at
+    their maximum, such as a sight of 20, so that no point is lost. See rules R1, T14.3, J14.7, T14.4.
     """
 
     award: Award
@@ -92,9 +95,10 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class CombatRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which formula of `gloam_server.rules.combat` holds (rules JG.5, TG.19, RG.7).
+    """The formula of `rules.combat`.
 
-    Attack and defence are kept in units of which `scale` make one point as it is shown. `miss_percent` of blows miss.
+    Attack and defence are stored in units; `scale` units are one displayed point. `miss_percent` of the attacks miss.
+    See rules JG.5, TG.19, RG.7.
     """
 
     damage: Damage = "excess"
@@ -103,17 +107,18 @@ class CombatRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class TimeRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How time passes. The wild takes a turn after every `wild_every` turns that any one player took."""
+    """How time passes. The wild takes a turn each time any one player has taken `wild_every` turns."""
 
     wild_every: Annotated[int, Meta(ge=1, le=100)] = 4
 
 
 class HungerRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which formula of `gloam_server.rules.hunger` holds for players, and its numbers (rules JG.15, TG.18, RG.18).
+    """The formula of `rules.hunger` for players, and its numbers.
 
-    A life begins with `start` food of at most `max`; each action of its own takes `per_action`, and as much more as
-    it was a step, a dig or a blow; each point of health or mana that grew again takes `per_point`, each action during
-    which health grows because one is fed `per_healing`.
+    A life starts with `start` food of at most `max`. Each action of the player takes `per_action`, and in addition
+    `per_step`, `per_dig` or `per_blow` for a step, a dig or an attack. Each regenerated point of health or mana takes
+    `per_point`. Each action in which health grows because the player is fed takes `per_healing`. See rules JG.15,
+    TG.18, RG.18.
     """
 
     rule: Hunger = "none"
@@ -128,10 +133,10 @@ class HungerRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class RegenerationRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Which formula of `gloam_server.rules.regeneration` holds, and its numbers (rules TG.25, RG.19).
+    """The formula of `rules.regeneration`, and its numbers.
 
-    "thousandths" is each kind's own; "fed" heals who is not hungry by all his health in `full_turns` turns, and a
-    starving body loses it in `starving_turns`.
+    "thousandths" uses the values of each kind. "fed" heals players who are not hungry by all their health in
+    `full_turns` turns, and a starving body loses all of it in `starving_turns`. See rules TG.25, RG.19.
     """
 
     rule: Regeneration = "none"
@@ -140,10 +145,12 @@ class RegenerationRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class DifficultyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The difficulty tracker (rules R9-R14, RG.11). Without `tracked` the depth alone tells how hard a level is.
+    """The difficulty tracker. Without `tracked` the difficulty of a level is its depth.
 
-    It begins at level 1 with the campaign's own threshold, and is paid `pays_percent` of what the creatures of each
-    depth are worth. From difficulty `last` on no stairs lead further down, and the prize lies there. `equal_percent` of spawns are of its level, half of the others up to 3 below, half lower still.
+    The tracker starts at level 1 with the campaign's own threshold, and gains `pays_percent` of the experience that the
+    creatures of each depth are worth. From difficulty `last` on no stairs lead further down, and the prize is there.
+    `equal_percent` of spawned creatures have the tracker's level, half of the others are up to 3 levels lower, the rest
+    lower still. See rules R9-R14, RG.11.
     """
 
     tracked: bool = False
@@ -153,9 +160,10 @@ class DifficultyRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class VictoryRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What wins (rules JG.24, TG.30, RG.30): to "slay" the creature, or to "escape" with or "use" the thing named.
+    """The victory: to "slay" the creature, to "escape" with the item, or to "use" it.
 
-    `again` tells whether who uses it may choose the next round instead (rule RG.32). `words` are told to who won.
+    `again` says whether a player who uses the item may choose the next round instead. The winner reads `words`. See
+    rules JG.24, TG.30, RG.30, RG.32.
     """
 
     rule: Victory = "none"
@@ -166,14 +174,22 @@ class VictoryRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class RefusalTexts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is told to who would go `down` or `up` where nothing leads there (rules J7.14, RG.33)."""
+    """The refusals for a player who tries to go `down` or `up` without stairs.
+
+    See rules J7.14, RG.33.
+    """
 
     down: Short = "You can't go down here!"
     up: Short = "You can't go up here!"
 
 
 class TerrainWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a look tells of each terrain, with its article and without a stop (rule TG.3); "" for the common words."""
+    """The words for each terrain in look mode, with an article and without a full stop.
+
+    Terrain that is left out has the common words, such as "a cave floor".
+
+    See rule TG.3.
+    """
 
     floor: Short = ""
     wall: Short = ""
@@ -192,18 +208,19 @@ class TerrainWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What `campaign.toml` says. `player` is the key of the kind that players are.
+    """The rules of the campaign. `player` is the key of the players' kind of creature.
 
-    `kit` are the things that a new life begins with (rule RG.13); they are bound to it and worth nothing to others.
-    `appearances` are the colours behind which things with `looks` hide (rule TG.22): names of colours, or of `LOOK_COLOURS`.
-    Without `piles` one thing lies on a cell, and what is dropped on another spreads to the nearest that has none (TG.17).
-    Up to `stack` things that are alike share a slot of who carries them; 1: each has its own (rule J10.4). Alike are things
-    of one kind and state; gear never is, but for what can be thrown, nor what is eaten in several bites.
-    `digging` tells whether a "step" into rock digs for kinds that can, besides the command for it (rule J7.15).
-    `recall` is what players are shown of places out of sight: the things that lay there, or the terrain alone (RG.25).
-    With a `message_radius` players are told of all that happens within so many cells of them, walls or not (rule J7.16);
-    with 0 of what they see. `digs_border` tells whether rock at the edge of a level can be dug, too (rule J7.9); nothing
-    lies beyond it.
+    `kit` lists the items that a new life starts with; they are bound to it and worth nothing to others. `appearances`
+    lists the colours that items with `looks` show instead of their name: names of colours, or of `LOOK_COLOURS`.
+    Without `piles` a cell holds one item, and a dropped item moves to the nearest cell without an item (rule TG.17). Up
+    to `stack` equal items share a slot of the creature that carries them; with 1 each has its own slot. Items are equal
+    if they have the same kind and state. Equipment is never equal, except throwing weapons, and neither is food with
+    several bites. A use takes one item, a drop drops all of them. `digging` says whether a "step" into rock digs for
+    kinds that can dig, in addition to the command. `recall` is what the map shows of places out of sight: the items
+    that lay there, or only the terrain. It changes only the map: in every campaign the client remembers what a life has
+    seen, also over restarts, and `/` lists it. With a `message_radius` players get messages about everything within
+    this number of cells, also through walls; with 0, about what they see. `digs_border` says whether rock at the edge
+    of a level can be dug, too; there is nothing behind it. See rules RG.13, TG.22, J10.4, J7.15, RG.25, J7.16, J7.9.
     """
 
     key: Key

@@ -46,13 +46,14 @@ Behavior: TypeAlias = Literal[
     "stalk",
     "lurk",
     "grow_limb",
+    "rest",
 ]
 """What a creature may be minded to do; `gloam_server.world.ai` says what each does."""
 
 _STATIONARY: Final[frozenset[Behavior]] = frozenset(
     {"ambush", "guard", "lurk", "pack", "prowl", "stalk", "steal", "tunnel"}
 )
-"""What ends in hunting, once there is somebody to hunt."""
+"""The behaviours that lead to hunting once there is a target."""
 
 _AIMLESS: Final[frozenset[Behavior]] = frozenset({"wander", "flutter"})
 
@@ -64,88 +65,110 @@ ANY_ARMOUR: Final = "any armour"
 
 
 class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of creature, as one of it begins (rules JG.6-JG.10, TG.7-TG.11, RG.8-RG.9).
-
-    What it is: `hp`, `mana`; `attack` and `defence` in the campaign's units (`CombatRules.scale`); `sight`, a radius in
-    cells, 0 for a kind that does not look about; `speed`, energy gained a turn beside a player of speed 1,000;
-    `regeneration` and `mana_regeneration` in thousandths of a point a turn, below 0 for a drain; `level` and `experience`,
-    with which it begins, and the `points_per_level` that a level brings it, if told, instead of the campaign's (rule J14.5).
-    `light` is the radius that it lights up itself.
-
-    What it does: `tasks` are tried in order, the first that is possible is done. `hates` are the kinds that it attacks
-    besides players. `casts` are the spells that it knows without a book. `ranged` is the attack of what it shoots from
-    itself at up to `reach` cells. `children` is how often one of it may spread, each time with a chance of
-    `spread_percent` in its action and within `spread_reach` cells. `idle_percent` is the chance that "idle" lets an
-    action pass. At `flees_percent` of its health or below it flees. `keeps_off` is how near "keep_distance"
-    lets a foe come, `guards_within` how far from where it was born "guard" goes, both in cells. `picks_points` tells whether it chooses itself what
-    a level brings; others gain at random, and those that do not `grow` nothing. `digs` tells whether it turns walls
-    into floor, `opens` whether it opens doors, `swims` whether it enters deep water.
-
-    Where it is: `spawns` tells whether the random population may hold it. `depths`, if told, are the first and last
-    depth of that; `levels` the lowest and highest level at which one of it is made, for populations that draw kinds by
-    level (rule R12), and `weight` its share among them. `group` of it come together. `haunts` are the special places
-    that are its own: who lives in one is drawn from those that haunt it, if any of them fits. `starts_with` are things that it
-    begins with: each an item's key, or "any weapon" or "any armour" for a random one (rule TG.11). A `boss` is
-    never repopulated and follows nobody over stairs. Who dies leaves a `corpse`.
-
-    What a boss does besides (rule JG.10): at `limb_hp` health or less the task "grow_limb" gives it, once,
-    `limb_attack` more attack, and `limb` tells what has grown. The task "call" puts one of the kind `calls` beside it,
-    in `calls_percent` of its actions; only while a foe is in sight and fewer than `calls_max` of them
-    live; with 0 for that at any time and without end. A boss has `attacker_percent` of its health more for each player but
-    the first who attacks it, and calls as much more often (rule F32).
-    """
+    """A kind of creature, as it starts (rules JG.6-JG.10, TG.7-TG.11, RG.8-RG.9, JG.10)."""
 
     key: Key
+    """The name of its table in the file."""
     name: Words
+    """Its name, such as "bat"."""
     glyph: Glyph
+    """Its character on the map."""
     colour: str
+    """The name of its colour."""
     hp: Annotated[int, Meta(ge=1, le=100_000)]
+    """Maximum health at the start."""
     attack: Amount = 0
+    """In the campaign's units (`CombatRules.scale`)."""
     defence: Amount = 0
+    """In the campaign's units (`CombatRules.scale`)."""
     sight: Radius = 5
+    """A radius in cells; 0 for a kind that does not see."""
     speed: Annotated[int, Meta(ge=50, le=10_000)] = 1_000
+    """Energy gained per turn; a player with speed 1,000 acts once in a turn."""
     level: Annotated[int, Meta(ge=1, le=100)] = 1
+    """The level at the start."""
     experience: Amount = 0
+    """The experience at the start. Experience beyond a threshold counts with the next gain."""
     points_per_level: Annotated[int, Meta(ge=0, le=20)] | None = None
+    """Level-up points for each level; None for the campaign's number (rule J14.5)."""
     mana: Amount = 0
+    """Maximum mana at the start."""
     regeneration: Signed = 0
+    """Thousandths of a point of health per turn; below 0 for a loss."""
     mana_regeneration: Signed = 0
+    """Thousandths of a point of mana per turn; below 0 for a loss."""
     light: Radius = 0
+    """The radius that it lights up itself."""
     tasks: tuple[Behavior, ...] = ()
+    """The behaviours that it tries in this order; it does the first that is possible."""
     hates: tuple[str, ...] = ()
+    """The kinds that it attacks besides players."""
     casts: tuple[str, ...] = ()
+    """The spells that it knows without a book."""
     ranged: Amount = 0
+    """The attack of its own shots (not of a weapon)."""
     reach: Radius = 0
+    """The range of its own shots in cells."""
     children: Annotated[int, Meta(ge=0, le=100)] = 0
+    """How often one creature of this kind may spread."""
     spread_percent: Percent = 0
+    """The chance to spread in one action."""
     spread_reach: Annotated[int, Meta(ge=1, le=20)] = 1
+    """The largest distance of a child in cells."""
     idle_percent: Percent = 0
+    """The chance that the task "idle" lets an action pass."""
     flees_percent: Percent = 0
+    """It flees at this percentage of its health or below."""
     keeps_off: Radius = 3
+    """How near the task "keep_distance" lets a foe come, in cells."""
     guards_within: Radius = 6
+    """How far the task "guard" goes from where the creature started, in cells."""
     slots: Annotated[int, Meta(ge=0, le=SLOTS_MAX)] = 10
+    """The size of its inventory."""
     picks_points: bool = False
+    """Whether it chooses its level-up options; others gain at random."""
     grows: bool = True
+    """Whether levels improve it."""
     digs: bool = False
+    """Whether it turns walls into floor."""
     opens: bool = False
+    """Whether it opens doors."""
     swims: bool = False
+    """Whether it enters deep water."""
     spawns: bool = True
+    """Whether the random population may contain it."""
     depths: tuple[Depth, Depth] | None = None
+    """The first and last depth of the random population; None for all."""
     levels: tuple[Depth, Depth] | None = None
+    """The lowest and highest level at which it is created, in populations that draw kinds by level (rule R12)."""
     weight: Annotated[int, Meta(ge=0, le=1_000)] = 10
+    """Its share among the kinds that are drawn."""
     group: tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] = (1, 1)
+    """The smallest and largest number that appear together."""
     haunts: tuple[Feature, ...] = ()
+    """Its special places: such a place draws its creatures from the kinds that haunt it, if any fits."""
     starts_with: tuple[str, ...] = ()
+    """Its items at the start: keys of items, or "any weapon" or "any armour" for a random one (rule TG.11)."""
     boss: bool = False
+    """Whether it is a boss: it does not respawn as others do, and follows no player over stairs."""
     attacker_percent: Percent = 50
+    """The additional health, and calls, of a boss for each attacking player after the first (rule F32)."""
     limb: str = ""
+    """The name of the limb that the task "grow_limb" grows."""
     limb_hp: Amount = 0
+    """The health at or below which the limb grows, once."""
     limb_attack: Amount = 0
+    """The additional attack of the limb."""
     calls: str = ""
+    """The kind that the task "call" summons next to it."""
     calls_percent: Percent = 0
+    """The chance of a call in one action."""
     calls_max: Annotated[int, Meta(ge=0, le=20)] = 3
+    """It calls only while fewer of them live and a foe is in sight; 0: at any time, without a limit."""
     corpse: bool = True
+    """Whether it leaves a corpse."""
     words: str = ""
+    """A description for look mode."""
 
     @property
     def looks_about(self) -> bool:
@@ -161,7 +184,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def gains(self) -> tuple[Gain, ...]:
         """What a level may bring, in the order of `Gain` (rules J14.5, TG.26).
 
-        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about no sight, one without mana no mana.
+        A kind that does not grow gains nothing; one that cannot attack gains no attack, one that does not look about
+        no sight, one without mana no mana.
         """
         offered: tuple[tuple[Gain, bool], ...] = (
             ("attack", self.attack > 0),
@@ -179,7 +203,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def in_order(tasks: tuple[Behavior, ...]) -> tuple[Behavior, ...]:
     """Return a kind's tasks as they are tried: an ambush before all else, for what hides does nothing.
 
-    Who only waits for prey hunts before he roams, whether his kind says so or not; but who swims leaves no water.
+    A kind that only waits for prey also hunts before it roams, even if its tasks do not say so; swimmers stay in water.
     """
     ordered = sorted(tasks, key=lambda task: task != "ambush")
     if not {"hunt", "swim"}.intersection(tasks) and _STATIONARY.intersection(tasks):

@@ -10,10 +10,10 @@ from msgspec import Meta
 from gloam_shared.limits import DEPTHS_MAX
 
 SIGHT_MAX: Final = 20
-"""No creature sees further than so many cells, however it grows."""
+"""The largest sight radius of a creature, in cells."""
 
 SLOTS_MAX: Final = 26
-"""No creature carries more things than there are letters."""
+"""The largest inventory: one letter for each item."""
 
 Key: TypeAlias = Annotated[
     str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}$", description="a key of small letters, digits and underscores")

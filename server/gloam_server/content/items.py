@@ -14,24 +14,28 @@ PickUpRule: TypeAlias = Literal["never", "always", "better", "short"]
 
 
 class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of thing (rules JG.16-JG.18, TG.14-TG.17, TG.22-TG.24, RG.14-RG.16).
+    """A kind of item.
 
-    In the name of a corpse "{name}" stands for who died (rule JG.12). An empty `colour` is that of the creature it came
-    from. `group` is what populations draw from; `weight` its share there, `levels` the lowest and highest level at which
-    it is drawn. `found` tells where it comes from otherwise: the "common" kinds are scattered on every level, of a kind
-    "once" there is exactly one in the whole dungeon, on the last depth if it is the campaign's prize.
+    In the name of a corpse "{name}" is the dead creature. With an empty `colour` the item has the colour of the
+    creature that it came from. Populations draw items by `group`; `weight` is the kind's share in it, and `levels` are
+    the lowest and highest level at which it is drawn. `found` says where else it comes from: "common" kinds are
+    scattered on every level, and of a kind "once" there is exactly one in the whole dungeon, on the last depth if it is
+    the campaign's prize.
 
-    `food` is what each of its `bites` gives, below 0 for what is bad, 0 for what is no food; `food_per_hp` is what a
-    corpse gives for each point of health of who died (rule TG.17). `attack` and `defence` are what it adds while it is
-    wielded or worn, `ranged` what it shoots with while it is wielded, at up to `reach` cells, `thrown` what it strikes
-    with when it is thrown. `scales` tells that attack and defence grow with the thing's own level, and that this
-    level stands in its name (rules R2, RG.14). `light` is the radius that it lights up while it is carried.
+    Each of its `bites` gives `food`, below 0 for bad food, 0 for an item that is not food. A corpse gives `food_per_hp`
+    for each point of health of the dead creature. `attack` and `defence` are what it adds while it is wielded or worn,
+    `ranged` its ranged attack while it is wielded, at up to `reach` cells, `thrown` its attack when it is thrown.
+    `scales` says that attack and defence grow with the item's own level, and that this level is part of its name.
+    `light` is the radius that it lights up while it is carried.
 
-    `quaffs` is the spell that quaffing it, or breaking it on somebody, brings, `reads` that of reading it; both use it
-    up. `teaches` are the spells of a book, which is not used up. `looks` tells that its name is not known until its effect
-    was seen, and that it looks like one of the campaign's `appearances` instead (rule TG.22). What is `fixed` cannot be
-    picked up. In the name of a "grave" {name} stands for who lies there, {end} for the end, such as "was killed by a rat".
-    `pick_up` tells when it is worth picking up by itself: "better" than what one carries for the same use, "short" of meals.
+    `quaffs` is the spell of a potion that is drunk or that breaks on a creature, `reads` the spell of a scroll; both
+    use it up. `teaches` lists the spells of a book, which is not used up. `looks` says that its name is unknown until
+    its effect is seen, and that it shows one of the campaign's `appearances` instead. A `fixed` item cannot be picked
+    up. In the name of a "grave" {name} is the dead player and {end} the cause of death, such as "was killed by a rat".
+    `pick_up` says when it is picked up automatically, after single steps and by plans: "always", "better" (better than
+    the player's own for the same use), "short" (while the player carries fewer than three meals) or "never". An item
+    that a life dropped on purpose is not picked up again by that life; an item that it threw is. See rules JG.16-JG.18,
+    TG.14-TG.17, TG.22-TG.24, RG.14-RG.16, JG.12, TG.17, R2, RG.14, TG.22.
     """
 
     key: Key

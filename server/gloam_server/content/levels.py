@@ -13,9 +13,10 @@ Feature: TypeAlias = Literal["lair", "vault", "shrine", "flood", "graveyard", "l
 
 
 class Quota(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """So many of a kind on a level: `base` and `per_depth` more for each depth below the first (rules TG.13, TG.14).
+    """A number of creatures or items of one kind on a level: `base`, and `per_depth` more for each depth below the first.
 
-    `kind` is a creature's or an item's key; of an item's `group` instead each is drawn anew.
+    `kind` is the key of a creature or an item. With an item's `group` instead, each item is drawn separately. See rules
+    TG.13, TG.14.
     """
 
     kind: str = ""
@@ -25,33 +26,34 @@ class Quota(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of level: on which depths it may be, how its terrain is made, who lives there and what lies about.
+    """A kind of level: its depths, how its terrain is generated, and which creatures and items it has.
 
-    `depths` are the first and the last depth where it may be; where several kinds may, the seed draws one by `weight`.
-    Sizes are in cells. "caves" (rules J7.4-J7.6): `fill_percent` of the cells begin as floor, `passes` smooth them, a
-    region of fewer than `region_min` cells is filled up, and where `joined` says so tunnels join those that are left, so
-    that a way on foot leads from each cell to each other (rule F02); "old_caves" are those of rule TG.1, "rooms" those of rule RG.1,
-    "halls" larger rooms with pillars, a "warren" many small ones with winding tunnels, "mixed" rooms among caves, and
-    a "cavern" is the boss's (rule JG.2). It is entered by a hole on the depth above it if `hole` says so, else by
-    stairs. `stairs_share` is the number of common cells of two regions for each
-    staircase between them, 0 for exactly one (rules J7.7, TG.2). `exit` puts a way out on it (rule TG.2).
+    `depths` are the first and the last depth where it may be. If several kinds share a depth, the seed draws one by
+    `weight`. Sizes are in cells. "caves": `fill_percent` of the cells start as floor, `passes` smooth them, and a
+    region of fewer than `region_min` cells is filled. With `joined`, tunnels join the remaining regions, so that every
+    cell can be reached on foot from every other (rule F02). "old_caves" are those of rule TG.1, "rooms" those of rule
+    RG.1. "halls" are larger rooms with pillars, a "warren" has many small rooms with winding tunnels, "mixed" has rooms
+    among caves, and a "cavern" is the boss's level. With `hole`, the level is entered through a hole on the depth above
+    it, otherwise by stairs. `stairs_share` is the number of common cells of two regions for each staircase between
+    them; 0 means exactly one staircase. `exit` adds a way out.
 
-    `populace` is who lives there: "uniform" `monsters` of all kinds alike, each `levels_per_depth` levels higher on each
-    depth (rule J14.14); "counts" as `creatures` say (rule TG.13); "rooms" in rooms by the tracker's difficulty (rules
-    RG.10, RG.11); "levelled" `monsters` by the tracker's difficulty, kinds by their `levels` and `weight`, in groups.
-    Shares of `creatures` come besides, whatever the populace. `goods` is what lies about: "uniform" `items` of the
-    common kinds (rule JG.18), "counts" as `things` say (rule TG.14), "rooms" as rules RG.10-RG.13 say; "levelled"
-    `items` by the tracker's difficulty, kinds by their `levels` and `weight`, and a food for each `monsters_per_food`
-    monsters, 0 for none. Shares of `things` come besides.
-    Where `creatures_max` creatures stand, nothing spreads or comes new; a level whose population fell is filled up
-    again, one creature in `respawn_turns` turns that players take there, 0 for never. Each player but the first brings
-    `monsters_per_guest` creatures and `items_per_guest` things by the tracker's difficulty when he first comes (rules
-    F41, F43). Who fills up a level teaches less, by the campaign's `generation_percent`, as does who comes with the
-    second player (rule F35).
+    `populace` says which creatures live there: "uniform": `monsters` of all kinds with equal chance, each
+    `levels_per_depth` levels higher on each depth; "counts": as in `creatures`; "rooms": in rooms by the tracker's
+    difficulty (rules RG.10, RG.11); "levelled": `monsters` by the tracker's difficulty, kinds by their `levels` and
+    `weight`, in groups. The shares in `creatures` are added to every populace. `goods` says which items lie there:
+    "uniform": `items` of the common kinds; "counts": as in `things`; "rooms": as in rules RG.10-RG.13; "levelled":
+    `items` by the tracker's difficulty, kinds by their `levels` and `weight`, and one food item for each
+    `monsters_per_food` monsters, 0 for none. The shares in `things` are added. While a level has `creatures_max`
+    creatures, none spreads or respawns. A level that lost creatures gets a new one after every `respawn_turns` turns
+    that players take there; 0 means never. Each player after the first adds, at their first visit, as much food as lay
+    there at first, `monsters_per_guest` creatures, and `items_per_guest` items by the tracker's difficulty. Respawned
+    creatures give less experience, by the campaign's `generation_percent`, and so do creatures that were added for the
+    second and later players.
 
-    `lit_percent` of its rooms, or of the whole level where it has none, are lit; `doors_percent` of the entrances of
-    rooms have doors; `traps` are hidden there, each one of the spells in `springs`; `features` are special places that
-    may be there, at most `features_max`.
+    `lit_percent` of its rooms are lit, or of the whole level if it has no rooms. `doors_percent` of the entrances of
+    rooms have doors. There are `traps` hidden traps, each with one of the spells in `springs`. `features` are special
+    places that may be there, at most `features_max`. See rules J7.4-J7.6, JG.2, J7.7, TG.2, J14.14, TG.13, JG.18,
+    TG.14, F41, F43, F35.
     """
 
     key: Key

@@ -41,30 +41,31 @@ STATUS_KINDS: Final[frozenset[EffectKind]] = frozenset(
 HARMFUL_KINDS: Final[frozenset[EffectKind]] = frozenset(
     {"harm", "drain", "blood_to_mana", "blink", "teleport", "swap", "push", "sleep", "fear"}
 )
-"""What nobody does to a friend, whatever spell it is part of; to oneself one may."""
+"""Effects that harm. No spell may do them to a friend; a caster may do them to itself."""
 
 
 class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing that a spell does to whom it reaches, or to the place where it is aimed (rules TG.22, TG.24, RG.16).
+    """One effect of a spell on the bodies or the place that it reaches.
 
-    To a body: "heal" gives `amount` health, and `or_max` maximum health to who is unhurt; "mana" gives mana, "harm" takes
-    health, "drain" takes it and gives it to the caster; "learn" gives `amount` experience for each level of the
-    target; "know" tells it the names of all that it carries; "feed" gives a player `amount` food; "blood_to_mana" makes
-    mana of at most `amount` of its health, 0 for without bound; "blink" moves it to a random place within `amount`
-    cells, "teleport" anywhere on the level, "push" by `amount` cells away from the caster or the middle of the blast;
-    "swap" lets it change places with the caster; "sleep" sends it to sleep for `amount` turns (rule RG.17), "cure" ends
-    sleep and all states that do harm; "map" shows it the level within `amount` cells, 0 for all of it.
+    On a body: "heal" gives `amount` health, and `or_max` maximum health to an unhurt body; "mana" gives mana; "harm"
+    takes health; "drain" takes it and gives it to the caster; "learn" gives `amount` experience for each level of the
+    target; "know" identifies all items that it carries; "feed" gives a player `amount` food; "blood_to_mana" turns at
+    most `amount` of its health into mana, 0 for no limit; "blink" moves it to a random place within `amount` cells,
+    "teleport" anywhere on the level, "push" by `amount` cells away from the caster or the center of the blast; "swap"
+    exchanges its place with the caster's; "sleep" makes it sleep for `amount` turns; "cure" ends sleep and all harmful
+    states; "map" shows it the level within `amount` cells, 0 for all of it.
 
-    To the place: "summon" calls `amount` creatures of `kind` around it, 0 for as many as stand around it, which go again
-    after `turns` of theirs if that is told; "dig" turns the walls within the spell's radius into floor, or with `amount`
-    those of that many cells straight ahead of the caster, in the direction of the aim; "light" lights up what the
-    spell reaches, "reveal" shows the hidden traps there.
+    On the place: "summon" creates `amount` creatures of `kind` around it, 0 for as many as have room; they vanish after
+    `turns` of their own turns, if set. "dig" turns the walls within the spell's radius into floor, or, with `amount`,
+    that number of cells straight ahead of the caster, in the direction of the aim; "light" lights up what the spell
+    reaches; "reveal" shows the hidden traps there.
 
-    With `turns` it lasts so many of the body's own actions: "heal", "mana" and "harm" then work in each of them;
-    "strengthen" adds `attack` and `defence` (in the campaign's units), `sight` (cells), `speed`, `regeneration` and
-    `mana_regeneration` (thousandths a turn) while it lasts, each of them below 0 to weaken, and `percent` is its chance
-    of `amount` health in each turn; "detect" shows all creatures of the level; "fear" lets one flee and not fight.
-    `word` is how the state is called while it lasts, as in "You are poisoned."
+    With `turns` the effect lasts for that number of the body's own actions: "heal", "mana" and "harm" then work in each
+    of them; "strengthen" adds `attack` and `defence` (in the campaign's units), `sight` (cells), `speed`,
+    `regeneration` and `mana_regeneration` (thousandths per turn) while it lasts, each below 0 to weaken the body, and
+    `percent` is the chance of `amount` health in each turn; "detect" shows all creatures of the level; with "fear" the
+    body flees and does not fight. `word` names the state while it lasts, as in "You are poisoned." See rules TG.22,
+    TG.24, RG.16, RG.17.
     """
 
     does: EffectKind
@@ -83,22 +84,22 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def weakens(self) -> bool:
-        """Whether what it adds is less than nothing, taken all together: a cure ends it, and nobody does it to a friend."""
+        """Whether the sum of what it adds is negative: a cure ends it, and a spell never does it to a friend."""
         return self.does == "strengthen" and self.attack + self.defence + self.sight + self.speed < 0
 
     @property
     def unwelcome(self) -> bool:
-        """Whether nobody does it to a friend, whatever spell it is part of."""
+        """Whether no spell may do it to a friend."""
         return self.weakens or self.does in HARMFUL_KINDS
 
 
 class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A spell, whoever or whatever casts it.
+    """A spell, for every kind of caster.
 
-    `cost` is mana. `target` tells what it is aimed at: "self", a "creature", or a "cell"; within `range` cells and in
-    sight. It reaches all within `radius` cells of where it is aimed (a circle, as sight is), the caster too if he
-    stands there; walls stop it. `harms` tells whether it is an attack: then it cannot be aimed at a friend and spares
-    friends, while a spell that does no harm and has a radius reaches friends alone. `words` tell it in one sentence.
+    `cost` is in mana. `target` says what it is aimed at: "self", a "creature", or a "cell", within `range` cells and in
+    sight. It reaches everything within `radius` cells of its target (a circle, like sight), including the caster; walls
+    stop it. `harms` says whether it is an attack. An attack cannot be aimed at a friend and does not harm friends,
+    while a harmless spell with a radius reaches only friends. `words` describe it in one sentence.
     """
 
     key: Key

@@ -1,14 +1,16 @@
-"""Showing: after a beat is durable, everybody is told what he may know; acknowledgements decide how often."""
+"""Publishing: after a batch is durable each player is sent what they may know; acknowledgements decide how often."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
 from gloam_server.autopilot.plans import points_of_interest
-from gloam_server.engine.players import Player, PlayerInPlay, Players, reported_marks
+from gloam_server.engine.fault_reporter import FaultReporter
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import PlayerInPlay, Players, reported_marks
 from gloam_server.engine.presence import Presence, marks_for
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
+from gloam_server.engine.turns.turn_scheduler import LevelStatus
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.turn_timing import TurnStatus
@@ -17,8 +19,7 @@ from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.projection import project
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import PlayerDied
-from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared import limits
@@ -31,77 +32,84 @@ from gloam_shared.view.view import CreatureFlag, Log, LogLine, View
 class Broadcaster:
     """Turns what happened into what each connected player is sent.
 
-    `failed` is told of each fault of ours on the way, and whose view it was, None where it was nobody's: the others get
-    theirs all the same.
+    A fault of ours on the way costs one player their view; the others get theirs all the same.
     """
 
     def __init__(
         self,
         dungeon: Dungeon,
-        roster: Players,
-        turns: TurnScheduler,
-        measures: ServerStatistics,
-        failed: Callable[[Player | None, Exception], None],
+        players: Players,
+        statistics: ServerStatistics,
+        reporter: FaultReporter,
     ) -> None:
-        self._failed = failed
         self._dungeon = dungeon
-        self._roster = roster
-        self._turns = turns
-        self._measures = measures
-        self.presence = Presence(dungeon, roster)
+        self._players = players
+        self._statistics = statistics
+        self._reporter = reporter
+        self.presence = Presence(dungeon, players)
         self._banner = ""
+        self._unshowable: list[Player] = []
 
-    def collect_events(self, harvest: Batch, now_ms: int) -> None:
-        """Note what a durable beat led to: lines for the logs, lives that ended, views that are stale now."""
-        lines = self._lines(harvest)
-        moved = {applied.place for applied in harvest.applied if applied.place != REALM_PARTITION}
-        for death in harvest.deaths:
+    def take_unshowable(self) -> list[Player]:
+        """Return the players without a view since the last call, because of a fault."""
+        unshowable, self._unshowable = self._unshowable, []
+        return unshowable
+
+    def collect_events(self, batch: Batch, now_ms: int) -> None:
+        """Note what a durable batch led to: lines for the logs, lives that ended, views that are stale now."""
+        lines = self._lines(batch)
+        changed = batch.changed_levels()
+        for death in batch.deaths:
             try:
                 self._publish_death(death, lines.get(death.number, []), now_ms)
-            except Exception as error:  # noqa: BLE001  # the others are told all the same
-                self._failed(self._roster.by_account(death.account), error)
-        for player, level, body in self._roster.in_play():
+            except Exception as error:  # noqa: BLE001  # the other players still get their updates
+                self._failed(self._players.by_account(death.account), error)
+        for player, level, body in self._players.in_play():
             if body.number in lines:
-                player.log = append_lines(player.log, lines[body.number])
-            player.needs_update = player.needs_update or level.place in moved
-        for death in harvest.deaths:
+                player.client.log = append_lines(player.client.log, lines[body.number])
+            player.client.needs_update = player.client.needs_update or level.place in changed
+        for death in batch.deaths:
             self._announce(death)
 
     def _announce(self, death: PlayerDied) -> None:
-        """Tell all others of a death: who has its last blow still to see in a view is told after that."""
+        """Send the message about a death to all others; a player whose view must still show the last attack gets it after that."""
         said = ChatLine("", death_announcement(death))
         shown = {
-            id(player) for player, *_ in self._roster.in_play() if player.needs_update and player.client_view
+            id(player)
+            for player, *_ in self._players.in_play()
+            if player.client.needs_update and player.client.view
         }
-        for player in self._roster.connected():
+        for player in self._players.connected():
             if player.account == death.account:
                 continue
             if id(player) in shown:
-                player.news.append(said)
+                player.client.pending_chat.append(said)
             elif player.connection is not None:
                 player.connection.send(said)
 
-    def _lines(self, harvest: Batch) -> dict[int, list[LogLine]]:
-        """Return what each witness is told of what happened."""
+    def _lines(self, batch: Batch) -> dict[int, list[LogLine]]:
+        """Return the log lines of each witness for the events."""
         lines: dict[int, list[LogLine]] = {}
-        for _, event in harvest.events:
+        for _, event in batch.events:
+            if not isinstance(event, Narration):
+                continue
             try:
                 for witness in event.witnesses:
                     line = log_lines_for(event, witness)
                     if line is not None:
                         lines.setdefault(witness, []).append(line)
-            except Exception as error:  # noqa: BLE001  # one event less is told
+            except Exception as error:  # noqa: BLE001  # one event is missing in the logs
                 self._failed(None, error)
         return lines
 
     def publish(self, now_ms: int, *, late: bool) -> int | None:
         """Send every stale view that may be sent now; return when the next one may."""
-        standing = list(self._roster.in_play())
+        standing = list(self._players.in_play())
         self._update_party(standing, now_ms)
         marks = marks_on_level(standing)
         looks = [self.presence.look_at_ms()]
         for player, level, body in standing:
-            if player.needs_update and player.client_view is not None:
+            if player.client.needs_update and player.client.view is not None:
                 try:
                     looks.append(self._publish_to(player, level, body, marks, now_ms, late=late))
                 except Exception as error:  # noqa: BLE001  # one view that fails must not cost the others theirs
@@ -109,38 +117,40 @@ class Broadcaster:
         return min((at for at in looks if at is not None), default=None)
 
     def _update_party(self, standing: list[PlayerInPlay], now_ms: int) -> None:
-        """Let everybody be told anew of the company, where it has changed, and of who came and went."""
+        """Send the party to all players if it has changed, and report arrivals and departures."""
         before = self.presence.party
         try:
             news = self.presence.update(standing, now_ms)
-        except Exception as error:  # noqa: BLE001  # all are told of the company as it was
+        except Exception as error:  # noqa: BLE001  # all players keep the old party
             self._failed(None, error)
             return
         for name, words in news:
             self.broadcast(ChatLine("", words), but=name)
         if self.presence.party != before:
-            for player in self._roster.connected():
-                player.needs_update = True
+            for player in self._players.connected():
+                player.client.needs_update = True
 
     def view(self, standing: PlayerInPlay, marks: dict[int, CreatureFlag]) -> View:
         """Return what a player in play may know now."""
         player, level, body = standing
         party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
-        return project(level, body, marks=marks_of_all, party=party, log=player.log, cache=player.inventory)
+        return project(
+            level, body, marks=marks_of_all, party=party, log=player.client.log, cache=player.client.inventory
+        )
 
-    def publish_turn_status(self, stills: Mapping[int, LevelStatus], now_ms: int) -> int | None:
-        """Tell every player who has joined how time stands for them, where that has changed.
+    def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
+        """Send `Pace` to every player who has joined, if it has changed.
 
         Return when the next wait has lasted long enough for it.
         """
         looks: list[int] = []
-        for player, level, body in self._roster.in_play():
-            if player.connection is None or level.place not in stills:
+        for player, level, body in self._players.in_play():
+            if player.connection is None or level.place not in statuses:
                 continue
-            if player.client_view is None or player.client_view.body != body.number:
+            if player.client.view is None or player.client.view.body != body.number:
                 continue
-            bubble, verdict = stills[level.place].verdicts.get(body.number, (None, None))
+            bubble, verdict = statuses[level.place].verdicts.get(body.number, (None, None))
             if bubble is None or verdict is None:
                 continue
             told_ms = _next_status_ms(player, body, verdict, now_ms)
@@ -149,33 +159,40 @@ class Broadcaster:
                 looks.append(told_ms)
             pace = self._pace(player, level, bubble, verdict, wait_told=told)
             until_ms = verdict.until_ms if pace.for_names else 0
-            if (pace, until_ms) != player.sent_pace:
-                player.sent_pace = (pace, until_ms)
+            if (pace, until_ms) != player.client.sent_pace:
+                player.client.sent_pace = (pace, until_ms)
                 player.connection.send(replace(pace, ms=max(0, until_ms - now_ms)))
         return min(looks, default=None)
 
-    def answer(self, player: Player, answer: Answer) -> None:
-        """Answer a command without a turn; this waits for no disk."""
-        if player.connection is not None:
-            player.connection.send(answer)
+    def answer(self, refusals: Iterable[tuple[Player, Answer]]) -> None:
+        """Answer commands that ended without a turn."""
+        for player, answer in refusals:
+            if player.connection is not None:
+                player.connection.send(answer)
 
-    def notice(self, notice: Notice) -> None:
-        """Put up a banner for everybody, or take it down."""
-        if notice.text != self._banner:
-            self._banner = notice.text
-            self.broadcast(notice)
+    def set_banner(self, text: str) -> None:
+        """Show all players a banner, or take it down with an empty text."""
+        if text != self._banner:
+            self._banner = text
+            self.broadcast(Notice(text))
 
-    def send_notice(self, connection: Connection) -> None:
-        """Show a newcomer the banner that is up, if one is."""
+    def send_banner(self, connection: Connection) -> None:
+        """Show a new connection the banner that is up, if one is."""
         if self._banner:
             connection.send(Notice(self._banner))
 
     def broadcast(self, message: FromServer, but: str = "") -> None:
-        """Send one message to everybody who is connected, but for one of that name; it is encoded once."""
+        """Send one message to all connected players, except one of that name; it is encoded once."""
         framed = frame(encode(message))
-        for player in self._roster.connected():
+        for player in self._players.connected():
             if player.connection is not None and player.name != but:
                 player.connection.send_framed(framed)
+
+    def _failed(self, player: Player | None, error: Exception) -> None:
+        """Report a view that could not be made; its player is sent away once all others have theirs."""
+        self._reporter.report("showing" if player is None else f"showing to {player.name}", error)
+        if player is not None:
+            self._unshowable.append(player)
 
     def _publish_to(
         self,
@@ -187,58 +204,60 @@ class Broadcaster:
         *,
         late: bool,
     ) -> int | None:
-        seat, connection = player.client_view, player.connection
+        seat, connection = player.client.view, player.connection
         if seat is None or connection is None:
             return None
         seat.paused = connection.paused
         if not seat.has_credit():
             return None
         gathers_until_ms = seat.hold_back_until_ms(late=late)
-        if not player.has_own_news and not seat.whole and gathers_until_ms > now_ms:
+        if not player.client.has_own_news and not seat.whole and gathers_until_ms > now_ms:
             return gathers_until_ms
         view = self.view((player, level, body), marks)
-        if unnoticed := points_of_interest(view) - player.points_of_interest:
-            player.points_of_interest |= unnoticed
-        update = seat.update(view, player.done(body.command), now_ms, carried_out=body.command)
-        player.needs_update = player.has_own_news = False
+        if unnoticed := points_of_interest(view) - player.turns.points_of_interest:
+            player.turns.points_of_interest |= unnoticed
+        update = seat.update(view, player.turns.done(body.command), now_ms, carried_out=body.command)
+        player.client.needs_update = player.client.has_own_news = False
         if update is not None:
-            self._measures.patches += 1
+            self._statistics.patches += 1
             _send_patch(connection, seat, update, now_ms)
-        for said in player.news:
+        for said in player.client.pending_chat:
             connection.send(said)
-        player.news.clear()
+        player.client.pending_chat.clear()
         return None
 
     def _pace(
         self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, wait_told: bool
     ) -> Pace:
         """Return how time stands for a player, without how long a wait lasts."""
-        here = level.creatures  # a fault may have taken somebody out since the verdict
+        here = level.creatures  # a fault may have removed a player since the decision
         waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
         choosing = tuple(here[number].name for number in verdict.choosing if number in here)
         return Pace(
             held=bubble.held,
-            waiting=wait_told and player.clock.waiting_since_ms is not None and player.running_plan is None,
-            plan=player.running_plan is not None,
+            waiting=wait_told
+            and player.turns.clock.waiting_since_ms is not None
+            and player.turns.running_plan is None,
+            plan=player.turns.running_plan is not None,
             for_names=waits_for if wait_told else (),
             choosing=choosing if wait_told else (),
         )
 
     def _publish_death(self, death: PlayerDied, lines: list[LogLine], now_ms: int) -> None:
         """Show a player the turn that ended the life, and tell that it is over."""
-        player = self._roster.by_account(death.account)
+        player = self._players.by_account(death.account)
         if player is None:
             return
-        player.drop_pending()
-        player.sent_pace = None
-        player.points_of_interest = frozenset()
-        log, player.log = append_lines(player.log, lines), Log()
+        player.turns.drop_pending()
+        player.client.sent_pace = None
+        player.turns.points_of_interest = frozenset()
+        log, player.client.log = append_lines(player.client.log, lines), Log()
         if player.connection is None:
             return
-        if player.client_view is not None:
-            update = player.client_view.final_update(log, max(death.command, player.answered))
-            _send_patch(player.connection, player.client_view, update, now_ms)
-        else:  # the body fell before its player, who has just come, was seated
+        if player.client.view is not None:
+            update = player.client.view.final_update(log, max(death.command, player.turns.answered))
+            _send_patch(player.connection, player.client.view, update, now_ms)
+        else:  # the body died before its player, who has just come, got a view
             life = self._dungeon.realm.born.get(death.account, 0)
             player.connection.do(player.connection.session.joined(player.name, death.command, life))
         player.connection.send(death_summary(self._dungeon.campaign, death))
@@ -247,12 +266,12 @@ class Broadcaster:
 def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:
     """Return the moment from which a player hears of a wait; None when there is none.
 
-    A player who is waited for hears of it at once, unless the wait is about to end. A player who waits hears of it when it
-    has lasted a while: most waits are over by then.
+    A player that a turn waits for gets the message at once, unless the wait is about to end. A player who waits gets
+    it after a while, because most waits are over by then.
     """
     if body.number in verdict.waits_for:
         return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
-    since_ms = player.clock.waiting_since_ms
+    since_ms = player.turns.clock.waiting_since_ms
     return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
 
 

@@ -12,13 +12,13 @@ FOLDER: Final = "faults"
 """Where reports lie, in the data folder."""
 
 KEPT_MAX: Final = 100
-"""So many reports are kept, the newest."""
+"""The number of kept reports, the newest ones."""
 
 BYTES_MAX: Final = 65_536
 """A report is no longer than this; what is too much is cut out of its middle."""
 
 SAME_MAX: Final = 10
-"""Of faults at one line of the code so many are reported, until the server starts again."""
+"""The number of reports for faults at one line of the code, until the server restarts."""
 
 _TEXT_MAX: Final = 200
 _log: Final = logging.getLogger(__name__)

@@ -1,18 +1,16 @@
 """Isolation: a rule that fails costs the one creature whose action failed, at worst its level, and never the server.
 
-An input and all that follows from it on other places is carried out whole or not at all. When a rule fails on the way,
-every place that it came to is built anew as it was before, whoever acted is taken out by an input of its own, and the
-rest goes on without it. Until a rule fails, this costs nothing but one look at how much the harvest holds.
+An input and all its effects on other places are carried out completely or not at all. If a rule fails on the way, every
+place that it reached is rebuilt as it was before, a separate input removes the creature that acted, and the rest
+continues without it. Without a fault, this costs only one comparison of the number of outputs.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib.metadata import version
-from typing import Final, TypeAlias
+from typing import Final
 
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
-from gloam_server.engine.recovery.replay import LIBRARIES
 from gloam_server.storage.journal import Journal
 from gloam_server.world.engine.dungeon import Dungeon, Savepoint
 from gloam_server.world.model.fault import RuleFault
@@ -25,12 +23,11 @@ from gloam_server.world.model.inputs import (
     Remove,
     Respawn,
     Turn,
-    decode,
 )
 from gloam_server.world.model.level import Level
 
 WHY: Final = "a fault of the rules"
-"""Why somebody was taken out, as the journal keeps it."""
+"""The reason for a removal, as stored in the journal."""
 
 TAKEN_OUT: Final = (
     "A fault in the server's rules stopped your last action. You were taken out unhurt, with all that you carry: "
@@ -42,16 +39,15 @@ ENTRY_CLOSED: Final = (
 )
 LEVEL_CLOSED: Final = (
     "You stand on a level that a fault in the server's rules has closed. Nothing of yours is lost: "
-    "join again when the host has mended it and started the server anew."
+    "join again when the host has mended it and started the server again."
 )
 _TRIES_MAX: Final = 1_000
-Report: TypeAlias = Callable[[str, Exception, Callable[[], list[str]]], None]
 _log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class RemovedPlayer:
-    """A player, by his account, whom a fault has put out of play, and the sentence that he is told."""
+    """A player, by their account, that a fault has removed, and the message to them."""
 
     account: int
     words: str
@@ -59,30 +55,30 @@ class RemovedPlayer:
 
 @dataclass(slots=True)
 class FaultReport:
-    """What faults have cost since it was last asked: players to be told, and lines for everybody."""
+    """The consequences of faults since the last call: messages to removed players, and messages to all players."""
 
     casualties: list[RemovedPlayer]
     lines: list[str]
 
 
 class FaultIsolation:
-    """Carries out inputs on a dungeon. What it did about faults is told by `toll`.
+    """Carries out inputs on a dungeon. `consequences` returns what faults have cost.
 
-    `report` is called for each fault with what was being done, the fault, and what gathers the facts for a report.
+    `report` is called for each fault with what was being done.
     """
 
-    def __init__(self, dungeon: Dungeon, journal: Journal, report: Report) -> None:
+    def __init__(self, dungeon: Dungeon, journal: Journal, report: Callable[[str, Exception], None]) -> None:
         self._dungeon = dungeon
-        self._write = report
+        self._report = report
         self._rebuilder = LevelRebuilder(dungeon, journal)
-        self._toll = FaultReport([], [])
+        self._consequences = FaultReport([], [])
         self._restored: set[int] = set()
 
     def run(self, place: int, input_: Input) -> bool:
         """Carry out an input with all that follows from it; return whether nothing failed.
 
-        When something did, its share of the dungeon is as before, without whoever was at fault. All inputs but a turn
-        have then been carried out once more; who plays in a turn is for its bubble to settle again.
+        After a fault, its part of the dungeon is as before, without the creature at fault. All inputs except a turn
+        have then been carried out again; for a turn, the bubble must decide again who plays in it.
         """
         for tries in range(_TRIES_MAX):
             mark = self._dungeon.savepoint()
@@ -99,16 +95,28 @@ class FaultIsolation:
         self._close_level(place)
         return False
 
+    def run_all(self, find: Callable[[], Iterable[tuple[int, Input]]]) -> None:
+        """Carry out the inputs that a function finds. A fault in finding them costs no more than this once."""
+        try:
+            found = list(find())
+        except RuleFault as fault:
+            self.quarantine(fault)
+        except Exception as error:  # noqa: BLE001  # the next batch looks again
+            self._report("looking after players", error)
+        else:
+            for place, input_ in found:
+                self.run(place, input_)
+
     def quarantine(self, fault: RuleFault) -> None:
-        """Take out whoever was at fault where something failed that no input was under way for; else close the level."""
-        self._report(fault, "a look at a level")
+        """Remove the creature at fault if code outside of an input failed, or else close the level."""
+        self._report("a look at a level", fault)
         if not self._remove_creature(fault.creature):
             self._close_level(fault.place)
 
     def take_report(self) -> FaultReport:
         """Return what faults have cost since the last time."""
-        toll, self._toll = self._toll, FaultReport([], [])
-        return toll
+        consequences, self._consequences = self._consequences, FaultReport([], [])
+        return consequences
 
     def _undo(self, mark: Savepoint, fault: RuleFault, what: str) -> None:
         """Let every place that an input has come to be as it was before it, and report the fault."""
@@ -117,10 +125,10 @@ class FaultIsolation:
                 if place in self._dungeon.partitions():
                     self._rebuilder.rebuild(place)
         finally:
-            self._report(fault, what)
+            self._report(what, fault)
 
     def _without(self, place: int, input_: Input, fault: RuleFault) -> Input | None:
-        """Take out whoever was at fault; return the input that is left to be carried out, if one is."""
+        """Remove the creature at fault; return the input that remains to be carried out, if any."""
         if self._remove_creature(fault.creature):
             mine = isinstance(input_, FreeAction | Leave) and input_.player == fault.creature
             return None if mine or isinstance(input_, Turn | Arrive) else input_
@@ -128,7 +136,7 @@ class FaultIsolation:
             case EnterPlay(account, name, keepsake):
                 if keepsake:
                     return EnterPlay(account, name)
-                self._toll.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
+                self._consequences.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
                 return None
             case Arrive():
                 return None
@@ -158,11 +166,11 @@ class FaultIsolation:
         if not self._once(place, Remove(number, WHY, _source(level)), "a removal"):
             return False
         if account:
-            self._toll.casualties.append(RemovedPlayer(account, words))
+            self._consequences.casualties.append(RemovedPlayer(account, words))
         return True
 
     def _restore_once(self, place: int, kind: str) -> None:
-        """Let a boss rise anew: without it nobody could win. If the next one fails too, its level goes without."""
+        """Create a removed boss again, because no player could win without it. If that fails too, the level has no boss."""
         if place not in self._restored:
             self._restored.add(place)
             self._once(place, Respawn(kind, _source(self._dungeon.levels[place])), "a boss's return")
@@ -178,7 +186,7 @@ class FaultIsolation:
         return True
 
     def _close_level(self, place: int) -> None:
-        """Take every player off a level, and let nobody onto it and run no turn there until the server starts again."""
+        """Remove every player from a level, and allow no arrivals and no turns there until the server restarts."""
         level = self._dungeon.levels.get(place)
         if level is None or place in self._dungeon.closed:
             return
@@ -189,45 +197,13 @@ class FaultIsolation:
         )
         for body in level.players():
             if not self._remove(place, body.number, words):
-                self._toll.casualties.append(RemovedPlayer(body.account, LEVEL_CLOSED))
-        self._toll.lines.append(
+                self._consequences.casualties.append(RemovedPlayer(body.account, LEVEL_CLOSED))
+        self._consequences.lines.append(
             f"Level {level.depth} is closed until the server starts again: a fault in its rules. The host has a report."
         )
         _log.error("place %d is closed until the server starts again", place)
 
-    def _report(self, fault: RuleFault, what: str) -> None:
-        self._write(what, fault, lambda: describe_state(self._dungeon, fault))
-
-
-def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str]:
-    """Return what a report tells of the realm and of a fault in it, a line each."""
-    realm, campaign = dungeon.realm, dungeon.campaign
-    told = [
-        f"version: {version('gloam')}, rules {realm.rules_version}, {LIBRARIES}",
-        f"campaign: {campaign.key}, content {campaign.digest}",
-        f"positions: {describe_positions(dungeon)}",
-    ]
-    if fault is None:
-        return told
-    level = dungeon.levels.get(fault.place)
-    creature = None if level is None else level.creatures.get(fault.creature)
-    who = "" if creature is None else f", {creature.kind} {creature.name!r} on cell {creature.cell}"
-    told.append(f"acting: creature {fault.creature}{who}")
-    if fault.body:
-        told += [
-            f"input: of place {fault.place}, not carried out: {decode(fault.body)}",
-            f"bytes: {fault.body.hex()}",
-        ]
-    return told
-
-
-def describe_positions(dungeon: Dungeon) -> str:
-    """Return the seed and the journal position of every place, for a report of a fault of ours."""
-    return f"seed {dungeon.seed}, " + ", ".join(
-        f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.partitions()
-    )
-
 
 def _source(level: Level) -> tuple[int, int, int]:
-    """Return where an input comes from that a level gives itself: from its own next input, whose number is never used again."""
+    """Return the origin of an input that a level gives itself: its own next input, whose number is never used again."""
     return level.place, level.sequence + 1, 0

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.server_statistics import Histogram, ServerStatistics
 
 STUCK_S: Final = 5
@@ -16,18 +15,17 @@ RECENT_S: Final = 60
 """For this time the newest append shows how the disk is; afterwards, without players, its state is unknown."""
 
 
-def problems(beats: GameLoop) -> tuple[str, ...]:
-    """Return what is wrong, each a sentence's worth; nothing when all is well."""
-    if beats.blocked:
+def problems(measures: ServerStatistics, now_s: float) -> tuple[str, ...]:
+    """Return what is wrong, each a sentence's worth; nothing when all is well. `now_s` is the monotonic clock's reading."""
+    if measures.blocked:
         return ("the disk refuses to be written: play stands still",)
-    measures, now_s = beats.statistics, beats.clock.seconds()
     waiting_s = now_s - measures.asked_s if measures.asked_s is not None else 0.0
     if waiting_s >= STUCK_S:
         return (f"the disk has not answered for {int(waiting_s)} s: play stands still",)
     newest_s = measures.append_took_s if now_s - measures.appended_s < RECENT_S else 0.0
     took_s = max(waiting_s, newest_s)
     if took_s >= SLOW_S:
-        return (f"the disk is slow: it took {took_s:.1f} s to keep a turn, for which everybody waits",)
+        return (f"the disk is slow: it took {took_s:.1f} s to keep a turn, for which all players wait",)
     return ()
 
 

@@ -1,4 +1,4 @@
-"""Presence: who plays here, as the others are told. Comings, goings and absences are news once they have stood for a while.
+"""Presence: the players as others see them. Arrivals, departures and absences are reported after they lasted a while.
 
 So a line that comes and goes again and again costs the others neither bytes nor lines of chat.
 """
@@ -6,7 +6,8 @@ So a line that comes and goes again and again costs the others neither bytes nor
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from gloam_server.engine.players import Player, PlayerInPlay, Players, friend_of, own_marks, reported_marks
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import PlayerInPlay, Players, friend_of, own_marks, reported_marks
 from gloam_server.views.life_summaries import arrival_text, departure_text
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
@@ -14,7 +15,7 @@ from gloam_shared.view.view import CreatureFlag, Friend
 
 
 class PresenceChange(NamedTuple):
-    """Who came or went, and what the others are told of it."""
+    """An arrival or a departure, and the message about it."""
 
     name: str
     words: str
@@ -23,9 +24,9 @@ class PresenceChange(NamedTuple):
 class Presence:
     """The party that everybody is shown. Bodies that stand here at the start were here before anybody looked."""
 
-    def __init__(self, dungeon: Dungeon, roster: Players) -> None:
+    def __init__(self, dungeon: Dungeon, players: Players) -> None:
         self._dungeon = dungeon
-        self._roster = roster
+        self._players = players
         self._present: set[int] | None = None
         self._friends: dict[int, Friend] = {}
         self.party: tuple[Friend, ...] = ()
@@ -35,13 +36,15 @@ class Presence:
         in_play = {player.account for player, _, _ in standing}
         former = self._present
         if former is None:
-            former = {player.account for player, _, _ in standing if not player.present.now}
+            former = {player.account for player, _, _ in standing if not player.attendance.present.now}
         watched = self._watched(former)
         for player in watched:
-            player.present.settle(now_ms)
-            player.away.settle(now_ms)
+            player.attendance.present.settle(now_ms)
+            player.attendance.away.settle(now_ms)
         present = {
-            p.account for p in watched if p.present.reported or (p.account in former and p.account in in_play)
+            p.account
+            for p in watched
+            if p.attendance.present.reported or (p.account in former and p.account in in_play)
         }
         self._present = present
         self._note_party(standing, present)
@@ -49,11 +52,15 @@ class Presence:
         return news + [PresenceChange(name, departure_text(name)) for name in self._names(former - present)]
 
     def look_at_ms(self) -> int | None:
-        """Return when something falls due to be told; None where that is nothing, or nobody is there to be told."""
-        if not self._roster.connected():
+        """Return when the next change is reported; None where there is none, or no player to report it to."""
+        if not self._players.connected():
             return None
         watched = self._watched(self._present or set())
-        due = [at for player in watched for at in (player.present.due_ms(), player.away.due_ms())]
+        due = [
+            at
+            for player in watched
+            for at in (player.attendance.present.due_ms(), player.attendance.away.due_ms())
+        ]
         return min((at for at in due if at is not None), default=None)
 
     def party_for(self, player: Player, standing: PlayerInPlay) -> tuple[Friend, ...]:
@@ -65,10 +72,10 @@ class Presence:
         return _sorted([*others, own])
 
     def _watched(self, present: set[int]) -> list[Player]:
-        """Return whom there may be news of."""
-        known = {player.account: player for player in self._roster.connected()}
+        """Return the players of whom there may be news."""
+        known = {player.account: player for player in self._players.connected()}
         for account in present:
-            player = self._roster.by_account(account)
+            player = self._players.by_account(account)
             if player is not None:
                 known[account] = player
         return list(known.values())
@@ -87,7 +94,7 @@ class Presence:
 
     def _names(self, accounts: set[int]) -> list[str]:
         return sorted(
-            player.name for account in accounts if (player := self._roster.by_account(account)) is not None
+            player.name for account in accounts if (player := self._players.by_account(account)) is not None
         )
 
 

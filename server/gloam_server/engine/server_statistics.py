@@ -1,4 +1,4 @@
-"""What is measured while a server runs: plain numbers, always counted, read by `status`, metrics and nobody else.
+"""The measurements of a running server: plain numbers, always counted, read only by `status` and metrics.
 
 Counting costs an addition or two, so there is nothing to switch off; what reads them does the work when it is asked.
 """
@@ -38,7 +38,7 @@ class Histogram:
         return sum(self.counts)
 
     def within_s(self, percent: int) -> float:
-        """Return the end of the range within which so many percent lay; the longest time, if that is shorter."""
+        """Return the end of the range that holds this percentage; the longest time, if that is shorter."""
         left = -(-self.count * percent // 100)
         for bound, count in zip(BOUNDS_S, self.counts, strict=False):
             left -= count
@@ -51,20 +51,22 @@ class Histogram:
 class ServerStatistics:
     """All of it, since the server started. Times are in seconds.
 
-    A turn is timed while it is computed; the journal from asking for an append until it is durable; a beat from its
-    first input until everybody was told. `asked_s` is the clock's reading when the append was asked for that is under way;
-    `appended_s` and `append_took_s` are of the newest one that is durable.
+    A turn is timed while it is computed; the journal from the request to append until it is durable; a beat from its
+    first input until all clients have its result. `asked_s` is the clock at the request of the current append;
+    `appended_s` and `append_took_s` belong to the newest durable append.
+    `blocked` tells that the disk refuses the batch under way.
     `faults` are errors of ours that were kept from spreading. `damage` is what the newest daily check found.
     """
 
     traffic: ByteCounters = field(default_factory=ByteCounters)
     turns: Histogram = field(default_factory=Histogram)
     journal: Histogram = field(default_factory=Histogram)
-    beats: Histogram = field(default_factory=Histogram)
+    batches: Histogram = field(default_factory=Histogram)
     commands: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMMANDS, 0))
     asked_s: float | None = None
     appended_s: float = 0.0
     append_took_s: float = 0.0
+    blocked: bool = False
     patches: int = 0
     snapshots: int = 0
     journal_refusals: int = 0
@@ -74,5 +76,12 @@ class ServerStatistics:
     def appended(self, began_s: float, now_s: float) -> None:
         """Note that an append is durable."""
         self.asked_s = None
+        self.blocked = False
         self.appended_s, self.append_took_s = now_s, now_s - began_s
         self.journal.observe(self.append_took_s)
+
+    def refused(self) -> None:
+        """Note that the disk refused an append."""
+        self.asked_s = None
+        self.blocked = True
+        self.journal_refusals += 1

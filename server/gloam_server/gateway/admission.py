@@ -14,7 +14,7 @@ TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again
 
 
 def welcome_message(campaign: Campaign, players: int, players_max: int, realm: str) -> Welcome:
-    """Return the greeting of a realm in which so many play."""
+    """Return the greeting of a realm with this number of players."""
     return Welcome(
         PROTOCOL_VERSION,
         campaign.title,
@@ -30,30 +30,30 @@ def welcome_message(campaign: Campaign, players: int, players_max: int, realm: s
     )
 
 
-def refusal(roster: Players, account: int, players_max: int, now_ms: int) -> Bye | None:
+def refusal(players: Players, account: int, players_max: int, now_ms: int) -> Bye | None:
     """Return why an account is not let in now, or None: its flood of chat is too recent, or the dungeon is full."""
-    player = roster.by_account(account)
-    wait_ms = player.shut_until_ms - now_ms if player is not None else 0
+    player = players.by_account(account)
+    wait_ms = player.attendance.shut_until_ms - now_ms if player is not None else 0
     if wait_ms > 0:
         return Bye("slow", f"You spoke far too fast; come back in {-(-wait_ms // 1_000)} s.")
     takes_over = player is not None and player.connection is not None
-    if not takes_over and len(roster.connected()) >= players_max:
+    if not takes_over and len(players.connected()) >= players_max:
         return Bye("full", f"The dungeon is full ({players_max} players); try again later.")
     return None
 
 
-def is_login_allowed(place: AdmissionStatus, dungeon: Dungeon, roster: Players, name: str) -> bool:
+def is_login_allowed(place: AdmissionStatus, dungeon: Dungeon, players: Players, name: str) -> bool:
     """Return whether a connection's place is good for a login under a name, and not only for a token."""
     if place is AdmissionStatus.RESERVED:
-        return _has_been_here(dungeon, roster, name)
+        return _has_been_here(dungeon, players, name)
     return place is not AdmissionStatus.RETURNING
 
 
-def _has_been_here(dungeon: Dungeon, roster: Players, name: str) -> bool:
+def _has_been_here(dungeon: Dungeon, players: Players, name: str) -> bool:
     """Return whether a name has a life here, or was played since the server started."""
     folded = text.fold(name)
     lives = [life.name for life in dungeon.realm.lives.values()]
-    return any(text.fold(each) == folded for each in (*roster.names(), *lives))
+    return any(text.fold(each) == folded for each in (*players.names(), *lives))
 
 
 def password_answer(answer: Account | Error | Bye) -> Error | PasswordStatus:

@@ -1,6 +1,7 @@
-"""The door: who may come in under which name. Its answers are refusals or accounts; who is let in is the host's matter.
+"""Authentication: decides who may log in under which name. It answers with a refusal or an account, and does no more.
 
-A device that the name knows needs nothing else. So whoever tries passwords from elsewhere never keeps the owner out.
+A known device of a name needs nothing else. So an attacker who tries passwords from elsewhere never keeps the owner
+out.
 """
 
 import hashlib
@@ -20,7 +21,6 @@ from gloam_server.gateway.password_changes import Answer, PasswordChanges
 from gloam_server.gateway.password_hashing import PasswordHashing, TooBusy
 from gloam_server.gateway.session_resume import ResumeTokens
 from gloam_server.net.factory import counted_network, network_of
-from gloam_server.sessions.effects import ChangePassword, CheckLogin
 from gloam_server.sessions.rate_limits import (
     RateLimiter,
     SlidingWindow,
@@ -33,7 +33,7 @@ from gloam_server.storage.accounts import Account
 from gloam_server.storage.journal import Journal, NameTaken
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import Bye, Error
+from gloam_shared.protocol.messages import Bye, Error, Login, SetPassword
 
 _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600
@@ -80,7 +80,7 @@ class Authenticator:
         self._has_played = has_played
         self._changes = PasswordChanges(now_ms)
 
-    def authenticate(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
+    def authenticate(self, address: IAddress, login: Login, answer: Answer) -> None:
         """Find out whether somebody may come in; `answer` gets his account or the refusal."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:
             answer(_CROWDED)
@@ -92,7 +92,7 @@ class Authenticator:
         self._waiting -= 1
         answer(told)
 
-    def _look_up(self, address: IAddress, login: CheckLogin, answer: Answer) -> None:
+    def _look_up(self, address: IAddress, login: Login, answer: Answer) -> None:
         device = hashlib.sha256(login.token).digest()
         caller = LoginAttempt(login, device, self._counted(address), not network_of(address))
         refusal = self._may_not_make(caller)
@@ -111,16 +111,16 @@ class Authenticator:
         self._ask(caller, answer, self._look_or_make, caller, refusal is None).addCallback(found)
 
     def change_password(
-        self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
+        self, address: IAddress, number: int, name: str, device: bytes, wish: SetPassword, answer: Answer
     ) -> None:
-        """Set or change the password of who plays; `answer` gets their account or the refusal."""
+        """Set or change a player's password; `answer` gets their account or the refusal."""
         change = partial(self._change_password, address, number, name, device, wish)
         self._changes.ask(number, change, answer)
 
     def _change_password(
-        self, address: IAddress, number: int, name: str, device: bytes, wish: ChangePassword, answer: Answer
+        self, address: IAddress, number: int, name: str, device: bytes, wish: SetPassword, answer: Answer
     ) -> None:
-        login = CheckLogin(name, b"", wish.old)
+        login = Login(name, b"", wish.old)
         caller = LoginAttempt(login, device, self._counted(address), not network_of(address))
 
         def found(now: AccountLookup) -> None:
@@ -148,11 +148,11 @@ class Authenticator:
         return Error("wait", f"You come and go too often; try again in {wait_s} s.") if wait_s else None
 
     def let_in(self, address: IAddress, name: str) -> None:
-        """Count one who is let in. Nobody else counts, so no stranger uses up what an owner may."""
+        """Count a successful login. Failed ones do not count, so that a stranger cannot use up the owner's limit."""
         self._logins.count(_coming(address, name), self._now_ms())
 
     def connection_closed(self, account: int) -> None:
-        """Note when somebody was last here, unless that was noted a short while ago."""
+        """Note when an account was last here, unless that was noted a short while ago."""
         self._here_ms[account] = self._now_ms()
         if 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
             return
@@ -199,10 +199,10 @@ class Authenticator:
             )
 
     def _is_free(self, account: Account) -> bool:
-        """Return whether a name without a password was not played for so long that anybody may have it.
+        """Return whether a name without a password was not played for so long that it is free for others.
 
-        A stamp of a clock that was not set, or stood ahead, tells nothing: its day begins now. Whom this server has
-        seen is timed by its own clock, which does not jump.
+        A stamp of a clock that was not set, or ran ahead, means nothing: the day begins now. For a player that this
+        server has seen, its own clock counts, which does not jump.
         """
         if self._in_play(account.number):
             return False
@@ -242,7 +242,7 @@ class Authenticator:
     def _check(
         self, caller: LoginAttempt, account: Account | None, answer: Answer, right: Callable[[Account], None]
     ) -> None:
-        """Compare a password, within the limits; nobody's and a wrong one cost and say the same."""
+        """Compare a password, within the limits; an unknown name and a wrong password cost and answer the same."""
         key = (caller.network, caller.folded)
         if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
             answer(_wait(wait_s))
@@ -265,7 +265,7 @@ class Authenticator:
         self._ask(caller, answer, self._add_device, caller, account).addCallback(answer)
 
     def _recreate(self, caller: LoginAttempt, former: Account, answer: Answer) -> None:
-        """Give a name that has fallen free to whoever asks for it, as if it were new."""
+        """Give a released name to the player who asks for it, as if it were new."""
         refusal = self._may_not_make(caller)
         if refusal is not None:
             answer(refusal)
@@ -274,13 +274,13 @@ class Authenticator:
         self._ask(caller, answer, self._create, caller, former).addCallback(answer)
 
     def _may_not_make(self, caller: LoginAttempt) -> Error | Bye | None:
-        """Return why a newcomer may make no name; he needs an invite unless the realm is open or he is at its machine."""
+        """Return why a new name is refused; it needs an invite unless the realm is open or the player is on this machine."""
         if wait_s := self._creations_of(caller).wait_s((caller.network,), self._now_ms()):
             return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")
         return None if caller.login.invite or not self._needs_invite(caller) else _INVITE
 
     def _creations_of(self, caller: LoginAttempt) -> SlidingWindow | RateLimiter:
-        """Return by what new names are counted where somebody comes from."""
+        """Return the key for counting new names from an address."""
         return self._creations if caller.network else self._exempt_creations
 
     def _needs_invite(self, caller: LoginAttempt) -> bool:

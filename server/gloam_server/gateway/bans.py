@@ -1,4 +1,4 @@
-"""How a ban's end is told, to the host and to whoever is kept out."""
+"""The texts about a ban's end, for the host and for the banned player."""
 
 from datetime import UTC, datetime
 
@@ -14,5 +14,5 @@ def describe_until(until_s: int) -> str:
 
 
 def refusal(until_s: int) -> Bye:
-    """Return what somebody is told who is kept out."""
+    """Return the message to a banned player."""
     return Bye("banned", f"This name or device is banned here {describe_until(until_s)}.")

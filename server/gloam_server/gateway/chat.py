@@ -1,61 +1,61 @@
 """What players say and call out to each other: told at once, and never written into the journal."""
 
-import re
 from collections.abc import Callable
-from typing import Final
 
+from gloam_server.autopilot.interruptions import is_addressed, is_urgent
+from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.game_loop import GameLoop
-from gloam_server.engine.players import Player
-from gloam_server.sessions.effects import RelayChat, RelayPing
-from gloam_shared import text
-from gloam_shared.protocol.messages import ChatLine, MapPinged
-
-_WORD: Final = re.compile("[a-z0-9]+")
-_URGENT: Final = frozenset({"come", "danger"})
-"""Calls at which nobody on the level walks on without being asked."""
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
+from gloam_server.engine.turns.turn_scheduler import TurnScheduler
+from gloam_shared.protocol.messages import ChatLine, MapPing, MapPinged, SendChat
 
 
 class Chat:
-    """Passes words on. Who is spoken of, or called, stops what he had planned."""
+    """Passes on chat and pings. A player who is named or urgently pinged stops their plan."""
 
-    def __init__(self, beats: GameLoop) -> None:
-        self._beats = beats
+    def __init__(
+        self, players: Players, scheduler: TurnScheduler, broadcaster: Broadcaster, loop: GameLoop
+    ) -> None:
+        self._players = players
+        self._scheduler = scheduler
+        self._broadcaster = broadcaster
+        self._loop = loop
 
-    def deliver(self, player: Player, spoken: RelayChat | RelayPing) -> None:
-        """Tell everybody what a player says or calls out."""
+    def deliver(self, player: Player, spoken: SendChat | MapPing) -> None:
+        """Tell all players what a player says or calls out."""
         match spoken:
-            case RelayChat(words):
+            case SendChat(words):
                 self._say(player, words)
-            case RelayPing():
+            case MapPing():
                 self._ping(player, spoken)
-        self._beats.answer_refusals()
-        self._beats.wake()
+        self._broadcaster.answer(self._scheduler.take_refusals())
+        self._loop.wake()
 
     def _say(self, player: Player, words: str) -> None:
-        """Tell everybody what a player says; it stops whom it names."""
-        self._beats.broadcaster.broadcast(ChatLine(player.name, words))
-        spoken = set(_WORD.findall(text.fold(words)))
+        """Send a player's chat line to all players; it stops the plans of players that it names."""
+        self._broadcaster.broadcast(ChatLine(player.name, words))
         self._stop(
-            player, f"You stop: {player.name} speaks of you.", lambda other: text.fold(other.name) in spoken
+            player, f"You stop: {player.name} speaks of you.", lambda other: is_addressed(other.name, words)
         )
 
-    def _ping(self, player: Player, call: RelayPing) -> None:
-        """Tell everybody what a player calls out; if it is urgent, it stops the others on his level.
+    def _ping(self, player: Player, call: MapPing) -> None:
+        """Tell all players of a ping; an urgent one stops the others on the level.
 
-        A call from a level that he is not on, or for a cell that there is not, is dropped.
+        A ping from a level that the player is not on, or for a cell that does not exist, is dropped.
         """
-        standing = self._beats.roster.in_dungeon(player.account)
+        standing = self._players.in_dungeon(player.account)
         if standing is None:
             return
         _, level, _ = standing
         if call.depth != level.place or call.cell >= level.width * level.height:
             return
-        self._beats.broadcaster.broadcast(MapPinged(player.name, call.word, call.depth, call.cell))
-        if call.word in _URGENT:
-            near = {other.account for other in self._beats.roster.on_level(level).values()}
+        self._broadcaster.broadcast(MapPinged(player.name, call.word, call.depth, call.cell))
+        if is_urgent(call.word):
+            near = {other.account for other in self._players.on_level(level).values()}
             self._stop(player, f"You stop: {player.name} calls.", lambda other: other.account in near)
 
     def _stop(self, speaker: Player, reason: str, concerns: Callable[[Player], bool]) -> None:
-        for other in self._beats.roster.connected():
-            if other is not speaker and other.plan_number is not None and concerns(other):
-                self._beats.scheduler.end_plan(other, reason)
+        for other in self._players.connected():
+            if other is not speaker and other.turns.plan_number is not None and concerns(other):
+                self._scheduler.end_plan(other, reason, "called")

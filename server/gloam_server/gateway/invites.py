@@ -10,7 +10,7 @@ from gloam_shared.text import fold
 
 
 class NoSuchName(Exception):
-    """Nobody plays under that name; the text is one sentence for the host."""
+    """No player has that name; the text is one sentence for the host."""
 
 
 def invite(accounts: Accounts, uses: int, now_s: int) -> str:
@@ -21,10 +21,10 @@ def invite(accounts: Accounts, uses: int, now_s: int) -> str:
 
 
 def reset_password(accounts: Accounts, name: str, now_s: int) -> tuple[Account, str]:
-    """Return an account and a new code that gives it to one device, whatever its password. Raises NoSuchName."""
+    """Return an account and a new code that gives it to one device, without its password. Raises NoSuchName."""
     account = accounts.account_by_name(fold(name))
     if account is None:
-        raise NoSuchName(f'Nobody plays under the name "{name}" here; check its spelling.')
+        raise NoSuchName(f'No player has the name "{name}" here; check its spelling.')
     code = _code()
     accounts.add_invite(digest(code), 1, now_s, account.number)
     return account, code

@@ -1,94 +1,109 @@
-"""Seating: whoever was let in is given his body in the dungeon, or is told how his last life ended."""
+"""Joining: a player who was let in gets their body in the dungeon, or the end of their last life."""
 
+from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import LEVEL_CLOSED
 from gloam_server.engine.game_loop import GameLoop
-from gloam_server.engine.players import Player
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
+from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.views.life_summaries import death_summary, keepsakes
+from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
 from gloam_shared.protocol.updates import UpdateWriter
 
 
 class Joining:
-    """Brings players into play, each on the connection that speaks for him when it is durable."""
+    """Brings players into play, each on their present connection when the input is durable."""
 
-    def __init__(self, beats: GameLoop) -> None:
-        self._beats = beats
-        self._roster = beats.roster
+    def __init__(
+        self,
+        dungeon: Dungeon,
+        players: Players,
+        loop: GameLoop,
+        commits: CommitQueue,
+        disconnector: Disconnector,
+    ) -> None:
+        self._dungeon = dungeon
+        self._players = players
+        self._loop = loop
+        self._commits = commits
+        self._disconnector = disconnector
 
     def begin_life(self, player: Player, connection: Connection, life: int, keepsake: int | None) -> None:
         """Begin the life after a player's life number `life`, with that one of the keepsakes that were offered."""
-        if self._roster.in_dungeon(player.account) is None:
+        if self._players.in_dungeon(player.account) is None:
             if life == self._newest_life(player):
                 self._enter(player, keepsake)
-        else:  # it has begun already, perhaps on a line that broke
-            self._beats.when_durable(lambda: self.enter_dungeon(player, connection))
+        else:  # it has begun already, perhaps on a lost connection
+            self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
 
     def enter_dungeon(self, player: Player, connection: Connection) -> None:
-        """Seat a player who stands in the dungeon, tell one who fell how, and let anybody else enter."""
+        """Join a player with a body in the dungeon, tell a dead one their end, and let every other player enter."""
         if player.connection is not connection:
             return
-        fallen = self._beats.dungeon.realm.fallen.get(player.account)
-        standing = self._roster.in_dungeon(player.account)
-        if standing is not None and standing[1].place in self._beats.dungeon.closed:
-            self._beats.expel_player(player, LEVEL_CLOSED)
+        fallen = self._dungeon.realm.fallen.get(player.account)
+        standing = self._players.in_dungeon(player.account)
+        if standing is not None and standing[1].place in self._dungeon.closed:
+            self._disconnector.expel_after_fault(player, LEVEL_CLOSED)
+            self._loop.wake()
         elif standing is not None:
-            if player.client_view is None or player.client_view.body != standing[2].number:
+            if player.client.view is None or player.client.view.body != standing[2].number:
                 self._attach_view(player, connection)
         elif fallen is not None:
             life = self._newest_life(player)
             connection.do(connection.session.joined(player.name, fallen.command, life))
-            connection.send(death_summary(self._beats.dungeon.campaign, fallen))
-            self._beats.wake()  # the others are to be told of it in a while
+            connection.send(death_summary(self._dungeon.campaign, fallen))
+            self._loop.wake()  # the others get a message about it later
         else:
             self._enter(player)
 
     def _enter(self, player: Player, keepsake: int | None = None) -> None:
-        """Bring a player's body into play; when that is durable he is given his seat.
+        """Bring a player's body into play; when that is durable, they join.
 
         `keepsake` is the place of a thing among those offered to an heir; a place that was not offered is none.
         """
         connection = player.connection
-        fallen = self._beats.dungeon.realm.fallen.get(player.account)
+        fallen = self._dungeon.realm.fallen.get(player.account)
         offered = (
-            [left.item for left in keepsakes(self._beats.dungeon.campaign, fallen)]
-            if fallen is not None
-            else []
+            [left.item for left in keepsakes(self._dungeon.campaign, fallen)] if fallen is not None else []
         )
         asked = offered[keepsake] if keepsake is not None and keepsake < len(offered) else 0
-        self._beats.submit(
+        self._loop.submit(
             REALM_PARTITION,
             EnterPlay(player.account, player.name, asked),
             lambda: self._attach_view(player, connection),
         )
 
     def _attach_view(self, player: Player, connection: Connection | None) -> None:
-        """Give a player his seat, unless another connection has come in the meantime."""
-        standing = self._roster.in_dungeon(player.account)
+        """Let a player join, unless another connection has come in the meantime."""
+        standing = self._players.in_dungeon(player.account)
         if standing is None or connection is None or player.connection is not connection:
             return
         _, _, body = standing
-        former = player.client_view  # of his last life on this line; the client's acknowledgements count on
+        former = (
+            player.client.view
+        )  # of the last life on this connection; the client's acknowledgements continue
         writer = UpdateWriter(references="references" in connection.session.abilities)
-        player.client_view = ClientView(body.number, writer)
+        player.client.view = ClientView(body.number, writer)
         if former is not None:
-            player.client_view.writer.patch, player.client_view.acknowledged = (
+            player.client.view.writer.patch, player.client.view.acknowledged = (
                 former.patch,
                 former.acknowledged,
             )
-        player.pending_choices.clear()
-        player.pending_consents.clear()
+        player.turns.pending_choices.clear()
+        player.turns.pending_consents.clear()
         life = self._newest_life(player)
         if player.life != life:
-            player.life, player.answered = life, 0
-        player.answered = max(player.answered, body.command)
-        player.needs_update = True
-        player.sent_pace = None
-        connection.do(connection.session.joined(player.name, player.answered, life))
-        self._beats.wake()
+            player.life, player.turns.answered = life, 0
+        player.turns.answered = max(player.turns.answered, body.command)
+        player.client.needs_update = True
+        player.client.sent_pace = None
+        connection.do(connection.session.joined(player.name, player.turns.answered, life))
+        self._loop.wake()
 
     def _newest_life(self, player: Player) -> int:
-        """Return how many lives a player has begun: the number of his newest."""
-        return self._beats.dungeon.realm.born.get(player.account, 0)
+        """Return how many lives a player has begun: the number of the newest."""
+        return self._dungeon.realm.born.get(player.account, 0)

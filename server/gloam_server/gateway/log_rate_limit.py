@@ -1,4 +1,4 @@
-"""What may be said of whom in the log: one line an address in 10 s, however much there is to complain of.
+"""The rate limit of the log: one record for each address in 10 s, for any number of refusals.
 
 Told the time. Memory is bounded: addresses beyond the bound share one line.
 """
@@ -10,12 +10,12 @@ from typing import Final
 WINDOW_MS: Final = 10_000
 ADDRESSES_MAX: Final = 256
 OTHERS: Final = "other addresses"
-"""Who comes after so many has no line of his own until one of them is quiet for a window."""
+"""The number of addresses with their own records; others share one until one of these is quiet for a window."""
 
 
 @dataclass(slots=True)
 class LogWindow:
-    """What one address did since it was last told of: how often each reason, and the first frame of it."""
+    """The refusals of one address since its last record: the count of each reason, and the first frame."""
 
     since_ms: int
     reasons: Counter[str] = field(default_factory=Counter)
@@ -46,7 +46,7 @@ class LogRateLimiter:
         return whom, LogWindow(now_ms, Counter({reason: 1}), frame)
 
     def due(self, now_ms: int) -> list[tuple[str, LogWindow]]:
-        """Return what was held back and may be told now; forget who was quiet for a window."""
+        """Return the held-back records that are due; forget addresses that were quiet for a window."""
         told = []
         for whom, complaint in list(self._open.items()):
             if now_ms - complaint.since_ms < WINDOW_MS:
@@ -65,7 +65,7 @@ class LogRateLimiter:
         return told
 
     def _make_room(self, now_ms: int) -> bool:
-        """Forget who was quiet for a window; looked for once a window, lest looking be an attack too."""
+        """Forget addresses that were quiet for a window; searched once in a window, so that the search costs little."""
         if now_ms - self._swept_ms >= WINDOW_MS:
             self._swept_ms = now_ms
             self._open = {
@@ -76,5 +76,5 @@ class LogRateLimiter:
         return len(self._open) < ADDRESSES_MAX
 
     def look_at_ms(self) -> int | None:
-        """Return when something that was held back may be told, if anything was."""
+        """Return when a held-back record is due, if there is any."""
         return min((each.since_ms + WINDOW_MS for each in self._open.values() if each.reasons), default=None)

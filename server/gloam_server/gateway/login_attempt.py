@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from gloam_server.net.factory import Networks
-from gloam_server.sessions.effects import CheckLogin
 from gloam_server.storage.accounts import Account
 from gloam_shared import text
+from gloam_shared.protocol.messages import Login
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +15,14 @@ class AccessRules:
     open: bool = False
     """Whether new names need no invite."""
     trusted: Networks = ()
-    """Networks whose addresses are not counted."""
+    """Networks without limits for addresses."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoginAttempt:
     """One attempt to log in."""
 
-    login: CheckLogin
+    login: Login
     device: bytes
     """The hash of the device's token."""
     network: str

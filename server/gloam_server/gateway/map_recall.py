@@ -1,6 +1,6 @@
 """What a player remembers of a level elsewhere, as the answer to the client's question for it."""
 
-from gloam_server.engine.players import Player
+from gloam_server.engine.player import Player
 from gloam_server.views.projection import remembered_map
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_shared.protocol.messages import MapMemory

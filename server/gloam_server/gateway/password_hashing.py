@@ -47,7 +47,7 @@ class Argon2Hasher:
         return self._argon.hash(_plain(password))
 
     def check(self, password_hash: str | None, password: str) -> bool:
-        """Compare a password with a hash, or with that of nobody."""
+        """Compare a password with a hash, or with a fixed one if there is none."""
         self.run += 1
         try:
             self._argon.verify(password_hash or self._dummy_hash, _plain(password))
@@ -57,7 +57,7 @@ class Argon2Hasher:
 
 
 class PasswordHashingThread:
-    """Runs the hashing in a thread of its own, which starts with the first password."""
+    """Runs the hashing in its own thread, which starts with the first password."""
 
     def __init__(self, reactor: ThreadReactor, hashing: Argon2Hasher | None = None) -> None:
         self._reactor = reactor
@@ -88,7 +88,7 @@ class PasswordHashingThread:
             try:
                 self._hashing = self._hashing or Argon2Hasher()
                 result = work(self._hashing)
-            except Exception:  # noqa: BLE001  # whoever waits for the Deferred gets it
+            except Exception:  # noqa: BLE001  # the Deferred passes it on
                 self._reactor.callFromThread(self._finish, done.errback, Failure())
             else:
                 self._reactor.callFromThread(self._finish, done.callback, result)

@@ -34,18 +34,19 @@ REASONS: Final = (
     ),
     *("name", "auth", "password", "invite", "wait", "busy", "banned", "full", "expired", "other"),
 )
-"""Every reason for which something is refused: a closed list, so nobody beyond the line can add to it.
+"""All reasons for refusals: a closed list, so that clients cannot add to it.
 
-Beside the codes of PROTOCOL.md: `foreign` speaks another protocol, `plain` is not encrypted, `proxy` came from a proxy's
-address without the header that names the client's, `tls` is no TLS that could be spoken, `late` did not finish in time, `silent` gave no sign
-of life, `unread` did not read what was sent, `flapping` came and went too often; `other` is what was forgotten here.
+Besides the codes of PROTOCOL.md: `foreign` speaks another protocol, `plain` is not encrypted, `proxy` came from a
+proxy's address without the header that names the client's, `tls` is no TLS that could be spoken, `late` did not
+finish in time, `silent` gave no sign of life, `unread` did not read what was sent, `flapping` came and went too
+often; `other` is what was forgotten here.
 """
 
 EXPECTED_CLOSES: Final = frozenset({"goodbye", "stopping", "replaced", "kicked", "fault"})
 """Codes with which a line ends though nothing was refused."""
 
 FRAME_SHOWN: Final = 32
-"""So many bytes of a frame are told at most, in hex."""
+"""The most bytes of a frame in the log, in hex."""
 
 _BEFORE_TEXT: Final = re.compile(rb"[^\xa0-\xbf\xc4-\xc6\xd9-\xdb]{0,%d}" % FRAME_SHOWN, re.DOTALL)
 """What stands before the first byte with which msgpack could begin a text or bytes."""
@@ -63,7 +64,7 @@ class Rejections:
         self._timer: DelayedCall | None = None
 
     def record(self, address: IAddress, reason: str, frame: bytes) -> None:
-        """Count a refusal and tell of it, at once or with others later. `frame` is what was refused, if bytes were."""
+        """Count a refusal and log it, at once or later with others. `frame` are the refused bytes, if any."""
         if reason in EXPECTED_CLOSES:
             return
         if reason not in self.counts:

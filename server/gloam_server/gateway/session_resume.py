@@ -1,6 +1,7 @@
-"""Resuming: whoever was cut off comes back by a token that is good for ten minutes, and is another after each use.
+"""Resuming: a player who lost the connection comes back with a token. It is valid for ten minutes and changes at each use.
 
-Until the first acknowledgement after a resume nobody knows whether the new token has come: so long the former is good, too.
+Until the first acknowledgement after a resume, the server cannot know whether the new token arrived. So long the former
+one stays valid, too.
 """
 
 import hashlib
@@ -13,11 +14,10 @@ from typing import Final
 from twisted.python.failure import Failure
 
 from gloam_server.gateway import bans
-from gloam_server.sessions.effects import ResumeSession
 from gloam_server.storage.accounts import Account, Resumption
 from gloam_server.storage.writer import Writer
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import Bye, Error
+from gloam_shared.protocol.messages import Bye, Error, Resume
 
 _log: Final = logging.getLogger(__name__)
 _AUTH: Final = Error("auth", "That conversation cannot be gone on with; log in.")
@@ -27,7 +27,7 @@ _BUSY: Final = Bye("busy", "The server cannot read its accounts now; try again i
 
 @dataclass(frozen=True, slots=True)
 class ResumedSession:
-    """Somebody who may go on: his account, his device's hash, and the token for the next time."""
+    """A player who may resume: the account, the device's hash, and the token for the next time."""
 
     account: Account
     device: bytes
@@ -50,7 +50,7 @@ class ResumeTokens:
         self._ours: set[int] = set()
 
     def grant(self, account: int, device: bytes, give: Callable[[bytes], None]) -> bytes:
-        """Make a token for who has logged in, whose former ones are dead then; return its hash at once.
+        """Make a token for a player who has logged in, and invalidate the former ones; return its hash at once.
 
         `give` gets the token when it is on disk.
         """
@@ -58,7 +58,7 @@ class ResumeTokens:
         self._later(self._keep, Resumption(account, hash_of(token), device), done=lambda: give(token))
         return hash_of(token)
 
-    def resume(self, wish: ResumeSession, answer: Callable[[Error | Bye | ResumedSession], None]) -> None:
+    def resume(self, wish: Resume, answer: Callable[[Error | Bye | ResumedSession], None]) -> None:
         """Find out whether somebody may go on; `answer` gets who he is, or the refusal."""
 
         def failed(failure: Failure) -> None:
@@ -68,23 +68,23 @@ class ResumeTokens:
         self._writer.call(self._exchange, wish, self._draw()).addCallbacks(answer, failed)
 
     def acknowledged(self, account: int, token_hash: bytes) -> None:
-        """Somebody has shown that his new token came: the former is dead."""
+        """The client has confirmed its new token: the former one is invalid."""
         self._later(self._change, account, token_hash, lambda kept: replace(kept, former_hash=None))
 
     def cut(self, account: int, token_hash: bytes) -> None:
-        """A line is gone: from now on its token is good for ten minutes."""
+        """A connection is lost: from now on its token is valid for ten minutes."""
         now_s = self._wall_s()
         if token_hash:
             self._later(self._change, account, token_hash, lambda kept: replace(kept, left_s=now_s))
 
     def logged_out(self, account: int, token_hash: bytes) -> None:
-        """Somebody has left, or was sent away: his token is good no more."""
+        """The player has left, or was kicked: the token is invalid."""
         self._later(self._change, account, token_hash, lambda kept: replace(kept, left_s=0))
 
     def _later(
         self, work: Callable[..., None], *args: object, done: Callable[[], None] = lambda: None
     ) -> None:
-        """Ask the writer; where that fails, somebody will have to log in instead of resuming."""
+        """Ask the writer; if that fails, the player has to log in instead of resuming."""
         self._writer.call(work, *args).addCallbacks(
             lambda _: done(),
             lambda failure: _log.warning("a resume token is not kept: %s", failure.getErrorMessage()),
@@ -92,7 +92,7 @@ class ResumeTokens:
 
     # These run in the writer's thread.
 
-    def _exchange(self, wish: ResumeSession, token: bytes) -> Error | Bye | ResumedSession:
+    def _exchange(self, wish: Resume, token: bytes) -> Error | Bye | ResumedSession:
         """Take a token for the next one."""
         journal = self._writer.journal
         account = journal.account_by_name(text.fold(wish.name))
@@ -112,7 +112,7 @@ class ResumeTokens:
     def _is_fresh(self, kept: Resumption) -> bool:
         """Tell whether a conversation was cut lately. Where the clock has jumped back, it was not."""
         left_s = kept.left_s
-        if left_s is None:  # its line stands, or stood when the server's last process ended
+        if left_s is None:  # its connection is open, or was open when the server's last process ended
             left_s = self._wall_s() if kept.account in self._ours else self._began_s
         return 0 <= self._wall_s() - left_s < limits.RESUME_S
 
@@ -121,7 +121,7 @@ class ResumeTokens:
         self._ours.add(resumption.account)
 
     def _change(self, account: int, token_hash: bytes, change: Callable[[Resumption], Resumption]) -> None:
-        """Change what is kept of a line, unless a newer one has come since."""
+        """Change the stored state of a conversation, unless a newer connection has come since."""
         kept = self._writer.journal.resumption_of(account)
         if kept is not None and kept.token_hash == token_hash:
             self._writer.journal.keep_resumption(change(kept))

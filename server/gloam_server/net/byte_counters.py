@@ -1,4 +1,4 @@
-"""What has gone over all lines since the server started, as plain numbers: counting costs an addition."""
+"""The bytes of all connections since the server started, as plain numbers: counting costs an addition."""
 
 from dataclasses import dataclass
 

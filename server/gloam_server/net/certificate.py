@@ -53,7 +53,7 @@ class Certificate(NamedTuple):
     def until(self) -> str:
         """The last day on which it is good, or that there is none."""
         end = self.chain[0].not_valid_after_utc
-        return "for ever" if end >= _NEVER else f"until {end:%Y-%m-%d}"
+        return "without an end" if end >= _NEVER else f"until {end:%Y-%m-%d}"
 
 
 def own_files(data: Path) -> Files:

@@ -20,16 +20,14 @@ from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, 
 from gloam_shared.protocol.messages import Bye, Error, FromServer
 
 GRACE_S: Final = 1
-"""A connection that is to close has so long to take what was sent."""
+"""How long a closing connection has to take the sent bytes."""
 
 _TICK_S: Final = 1
 _OPENING: Final = 32  # bytes, of another protocol, for the log
 _FOREIGN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals. Play with: gloam HOST[:PORT] --name NAME\r\n"
 )
-_FAULT: Final = (
-    "A fault in the server ended this line; nothing of yours is lost. Join again; the host has a report."
-)
+_FAULT: Final = "A fault in the server ended this connection; nothing of yours is lost. Join again; the host has a report."
 
 
 class Host(Protocol):
@@ -46,7 +44,7 @@ class Host(Protocol):
 
     @property
     def traffic(self) -> ByteCounters:
-        """Where the bytes of all lines are counted."""
+        """Where the bytes of all connections are counted."""
 
     def resumed(self, connection: "Connection") -> None:
         """A connection that was full has room again."""
@@ -55,7 +53,7 @@ class Host(Protocol):
         """Do what a session asked for, but for sending and closing."""
 
     def refused(self, connection: "Connection", code: str, body: bytes) -> None:
-        """Something was turned down, or the line ended, for a reason; `body` is the frame, if one was at fault."""
+        """Something was refused, or the connection ended, for a reason; `body` is the refused frame, if any."""
 
     def connection_failed(self, connection: "Connection", error: Exception) -> None:
         """A fault of ours came of what a connection asked for; its line ends, and a report is written."""
@@ -66,7 +64,7 @@ class Host(Protocol):
 
 @implementer(IPushProducer)
 class Connection(TwistedProtocol):
-    """One client's line. `player` is what the host hangs on it: the account that plays here, 0 for none yet."""
+    """One client's connection. `player` is the account that plays on it, 0 for none yet."""
 
     def __init__(self, host: Host, clock: ReactorClock, address: IAddress) -> None:
         self._host = host
@@ -90,12 +88,12 @@ class Connection(TwistedProtocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether the line still stands."""
+        """Whether the connection is still open."""
         return self._transport is not None and self._ending is None
 
     @property
     def session(self) -> Session:
-        """The conversation on this line."""
+        """The session of this connection."""
         if self._session is None:
             raise RuntimeError("the connection was turned away")
         return self._session
@@ -131,11 +129,11 @@ class Connection(TwistedProtocol):
             else:
                 self._host.refused(self, "too-big", self._at_fault)
                 self.close(at_once=True)
-        except Exception as error:  # noqa: BLE001  # a fault of ours costs this line, and no other
+        except Exception as error:  # noqa: BLE001  # a fault of ours ends this connection, and no other
             self._fail(error)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """The line is gone, by whatever cause."""
+        """The connection is lost, for any reason."""
         if reason.check(SSL.Error):
             self._host.refused(self, "tls", b"")
         for call in (self._ticking, self._ending):
@@ -148,7 +146,7 @@ class Connection(TwistedProtocol):
             self._host.lost(self)
 
     def send(self, message: FromServer) -> None:
-        """Send a message, unless the line is ending. A client that lets too much pile up is let go."""
+        """Send a message, unless the connection is closing. A client with too many queued bytes is disconnected."""
         if self._ending is None:
             if isinstance(message, Bye | Error):
                 self._host.refused(self, message.code, self._at_fault)
@@ -160,7 +158,7 @@ class Connection(TwistedProtocol):
             self._write(framed)
 
     def close(self, *, at_once: bool = False) -> None:
-        """End the line: after what was sent is out, or a second later at the latest."""
+        """Close the connection: after the sent bytes are out, or a second later at the latest."""
         if self._transport is None:
             return
         if at_once:
@@ -170,7 +168,7 @@ class Connection(TwistedProtocol):
             self._transport.loseConnection()
 
     def turn_away(self, code: str, data: bytes, line: bytes) -> None:
-        """End a line on which something else is spoken, with one that people can read."""
+        """Close a connection with a foreign protocol, with a line of text that people can read."""
         self._host.refused(self, code, data)
         self._write(line)
         self.close()

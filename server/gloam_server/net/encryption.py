@@ -1,4 +1,4 @@
-"""TLS for lines: the context that each begins with, read again when the certificate's files change."""
+"""TLS for connections: the context of each new one, loaded again when the certificate's files change."""
 
 import logging
 from pathlib import Path
@@ -16,10 +16,10 @@ _Signature = tuple[tuple[int, int, int] | None, ...]
 
 @implementer(IOpenSSLServerConnectionCreator)
 class Encryption:
-    """The certificate in use. `plain` takes unencrypted lines from everywhere, not from this machine alone.
+    """The certificate in use. `plain` accepts unencrypted connections from everywhere, not only from this machine.
 
-    New files are seen when the next line begins. If they cannot be used that is told once, and the old ones stay.
-    Raises BadCertificate when the first ones cannot.
+    New files are used from the next connection on. If they cannot be used, that is logged once, and the old ones stay.
+    Raises BadCertificate if the first ones cannot be used.
     """
 
     def __init__(self, files: Files, *, plain: bool = False) -> None:
@@ -45,7 +45,7 @@ class Encryption:
             _log.info("the certificate was read again, pin %s", self.certificate.pin)
 
     def serverConnectionForTLS(self, protocol: object) -> SSL.Connection:  # noqa: ARG002  # Twisted's signature
-        """Return the TLS side of a new line."""
+        """Return the TLS side of a new connection."""
         self.refresh()
         return SSL.Connection(self._context)
 
@@ -55,8 +55,8 @@ def _load(files: Files) -> tuple[Certificate, SSL.Context]:
     context = SSL.Context(SSL.TLS_SERVER_METHOD)
     context.set_min_proto_version(SSL.TLS1_2_VERSION)
     context.set_options(SSL.OP_NO_RENEGOTIATION | SSL.OP_NO_COMPRESSION | SSL.OP_NO_TICKET)
-    context.set_session_cache_mode(SSL.SESS_CACHE_OFF)  # a line is dialled rarely and held for long
-    context.set_mode(SSL.MODE_RELEASE_BUFFERS)  # 34 KB less for each line that is silent
+    context.set_session_cache_mode(SSL.SESS_CACHE_OFF)  # connections are rare and long
+    context.set_mode(SSL.MODE_RELEASE_BUFFERS)  # 34 KB less for each silent connection
     own, *others = certificate.chain
     try:
         context.use_certificate(own)

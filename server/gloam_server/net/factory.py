@@ -21,9 +21,9 @@ _SUBNET: Final = {4: 32, 6: 64}
 
 @dataclass(frozen=True, slots=True)
 class RelayedAddress:
-    """Where a line comes from that a proxy relays, as the proxy says; `opened_ms` is when the proxy dialled.
+    """The origin of a proxied connection, as the proxy reports it; `opened_ms` is when the proxy connected.
 
-    `ours` tells that it is the proxy's own line, such as a health check.
+    `ours` means that it is the proxy's own connection, such as a health check.
     """
 
     host: str
@@ -34,7 +34,7 @@ class RelayedAddress:
 
 @dataclass(frozen=True, slots=True)
 class ConnectionLimits:
-    """How many connections there may be in all, besides the `reserved` ones, and whose addresses are not counted.
+    """The limits of connections in total, without the `reserved` ones, and the networks without limits.
 
     Those of this machine are not, unless `loopback_exempt` is taken back: then each of them counts like any other.
     At most `turned_away` connections at a time hear that there is no room.
@@ -48,9 +48,9 @@ class ConnectionLimits:
 
 
 class AdmissionStatus(Enum):
-    """What becomes of a new connection. `RESERVED`: it may stay if it brings back a player who was here.
+    """The decision about a new connection. `RESERVED`: it may stay if it brings back a player of this realm.
 
-    `RETURNING`: its address is over a bound of its own, so it may stay only if it resumes a conversation.
+    `RETURNING`: its address is over its limit, so it may stay only if it resumes a conversation.
     """
 
     ADMITTED = 1
@@ -61,7 +61,7 @@ class AdmissionStatus(Enum):
 
 
 class ConnectionFactory(Factory):
-    """Counts the open connections, in all and by address, and who comes and goes again and again."""
+    """Counts the open connections, in total and by address, and the addresses that connect again and again."""
 
     noisy = False
 
@@ -138,7 +138,7 @@ class ConnectionFactory(Factory):
             self._turned_away.popleft().close(at_once=True)
 
     def _refusal(self, network: str, now_ms: int) -> AdmissionStatus | None:
-        """Return which bound of its own an address is over."""
+        """Return which of its limits an address exceeds."""
         if network and self._flaps.is_shut(network, now_ms):
             return AdmissionStatus.SHUT_OUT
         if network and self._by_network[network] >= limits.CONNECTIONS_PER_ADDRESS_MAX:
@@ -148,8 +148,8 @@ class ConnectionFactory(Factory):
     def _may_return(self, network: str, now_ms: int) -> bool:
         """Return whether an address that is over a bound may be heard as far as its token.
 
-        It may hold twice its connections: a player who comes back finds the dead one of a moment ago still counted. Of
-        those without a token, the oldest must yield.
+        It may hold twice its connections: if a player comes back, the lost connection of a moment ago still counts. Of
+        those without a token, the oldest is closed.
         """
         if not self._host.expects_returns() or self._returns.wait_s((network,), now_ms):
             return False
@@ -175,7 +175,7 @@ class ConnectionFactory(Factory):
         return counted_network(address, self._room.trusted, loopback_exempt=self._room.loopback_exempt)
 
     def _may_use_reserve(self) -> bool:
-        """Return whether a reserved place is to be had; of those who hold one undecided, the oldest must yield."""
+        """Return whether a reserved place is free; the oldest undecided connection gives up its place."""
         if self.open < self._room.connections + self._room.reserved:
             return True
         oldest = next(iter(self._reserved.values()), None)
@@ -188,7 +188,7 @@ class ConnectionFactory(Factory):
 def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
     """Return the /32 or /64 that an address counts for, or "" for loopback and for what is no IP address.
 
-    What a proxy relays never counts as loopback, whatever address it names.
+    A connection through a proxy never counts as loopback, also if the header names such an address.
     """
     ip = _ip_of(address)
     if ip is None or (ip.is_loopback and loopback_exempt and not isinstance(address, RelayedAddress)):
@@ -197,7 +197,7 @@ def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
 
 
 def counted_network(address: IAddress, trusted: Networks, *, loopback_exempt: bool = True) -> str:
-    """Return the network that an address counts for, or "" for loopback, what is trusted, and a proxy's own lines."""
+    """Return the network that an address counts for, or "" for loopback, trusted networks, and a proxy's own connections."""
     if is_within(address, trusted) or (isinstance(address, RelayedAddress) and address.ours):
         return ""
     return network_of(address, loopback_exempt=loopback_exempt)

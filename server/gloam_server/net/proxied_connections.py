@@ -18,7 +18,7 @@ Refused = Callable[[IAddress, str, bytes], None]
 
 
 class ProxyHeaderReader(TwistedProtocol):
-    """Stands before a line that comes from a proxy, and lets it begin when its header is whole."""
+    """Reads the header of a connection from a proxy, and starts the connection when the header is complete."""
 
     def __init__(self, lines: "ProxiedFactory", address: IAddress) -> None:
         self._lines = lines
@@ -36,7 +36,7 @@ class ProxyHeaderReader(TwistedProtocol):
         self._lines.wait(self)
 
     def dataReceived(self, data: bytes) -> None:
-        """Pass bytes on, the header's aside."""
+        """Pass bytes on, without the header."""
         if self._line is not None:
             self._line.dataReceived(data)
             return
@@ -52,13 +52,13 @@ class ProxyHeaderReader(TwistedProtocol):
                 self._begin(header)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """The line is gone; before its header is whole, as some health checks are, that is no fault."""
+        """The connection is lost; without a complete header, as in some health checks, that is no fault."""
         self._stop_waiting()
         if self._line is not None:
             self._line.connectionLost(reason)
 
     def refuse(self, reason: str) -> None:
-        """Cut off a line on which no header came."""
+        """Close a connection without a header."""
         self._stop_waiting()
         self._lines.refused(self._address, reason, self._held)
         self._held = b""
@@ -82,7 +82,7 @@ class ProxyHeaderReader(TwistedProtocol):
 
 
 class ProxiedFactory(Factory):
-    """A factory of lines, of which those from a proxy's address must begin with a header. All others are as ever."""
+    """A factory in which connections from a proxy's address must begin with a header. All others are unchanged."""
 
     noisy = False
 
@@ -106,22 +106,22 @@ class ProxiedFactory(Factory):
         return int(self.clock.seconds() * 1_000)
 
     def buildProtocol(self, addr: IAddress | None) -> TwistedProtocol | None:
-        """Return what takes a line's bytes."""
+        """Return the receiver of a connection's bytes."""
         assert addr is not None
         if is_within(addr, self._proxies):
             return ProxyHeaderReader(self, addr)
         return self.begin(addr)
 
     def begin(self, address: IAddress) -> TwistedProtocol:
-        """Return what takes the bytes of a line whose address is known."""
+        """Return the receiver for a connection with a known address."""
         return cast(TwistedProtocol, self._lines.buildProtocol(address))
 
     def wait(self, reader: ProxyHeaderReader) -> None:
-        """Note that a line's header is awaited. Their number is bounded; the oldest must yield."""
+        """Note that a connection waits for its header. Their number is limited; the oldest is closed."""
         if len(self._waiting) >= self._waiting_max:
             next(iter(self._waiting.values())).refuse("late")
         self._waiting[id(reader)] = reader
 
     def wait_no_longer(self, reader: ProxyHeaderReader) -> None:
-        """Note that a line's header has come, or never will."""
+        """Note that a connection's header has come, or never will."""
         self._waiting.pop(id(reader), None)

@@ -26,8 +26,8 @@ class BadHeader(Exception):
 class Header(NamedTuple):
     """A header that is whole. `size` is its own; what follows belongs to the client.
 
-    `relayed` tells that a client's bytes follow, from `host` and `port` ("" where the proxy does not know). Otherwise it
-    is a line of the proxy's own, such as a health check.
+    `relayed` tells that a client's bytes follow, from `host` and `port` ("" where the proxy does not know). Otherwise
+    it is the proxy's own connection, such as a health check.
     """
 
     size: int

@@ -21,7 +21,7 @@ class ReactorClock(Protocol):
         """Return the time in seconds."""
 
     def callLater(self, delay: float, function: Callable[..., object], /, *args: object) -> Any:
-        """Call after so many seconds."""
+        """Call a function after a number of seconds."""
 
 
 class Reactor(ReactorClock, Protocol):
@@ -67,7 +67,7 @@ ACCEPTS_MAX: Final = 8
 
 
 def accept_few(port: ListeningPort) -> None:
-    """Let a port accept few connections at once, so that a crowd that dials holds up nobody who plays.
+    """Make a port accept few connections at once, so that many new connections do not delay players.
 
     Twisted accepts a hundred at a time and more from turn to turn, each for a fifth of a millisecond.
     """
@@ -81,7 +81,7 @@ def accept_few(port: ListeningPort) -> None:
 
 
 class Transport(Protocol):
-    """A line's far end."""
+    """The other side of a connection."""
 
     def write(self, data: bytes) -> None:
         """Send bytes, in order, some time."""

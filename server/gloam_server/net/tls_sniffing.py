@@ -1,4 +1,4 @@
-"""Doorstep: looks at a line's first byte, and begins TLS or lets plain text through. Decides nothing else."""
+"""Looks at a connection's first byte, and starts TLS or lets plain text through. Decides nothing else."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -19,7 +19,7 @@ from gloam_shared import limits
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge
 
 TLS_OPENING: Final = 0x16
-"""The first byte of every TLS line, and of no frame: a first frame is shorter than 16 MiB by far."""
+"""The first byte of every TLS connection, and of no frame: a first frame is shorter than 16 MiB by far."""
 
 NO_PLAIN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals, and it takes no unencrypted lines from other machines. "
@@ -28,14 +28,14 @@ NO_PLAIN: Final = (
 
 
 class TlsTransport(Transport, Protocol):
-    """A line's far end, or the TLS that lies between."""
+    """The other side of a connection, or the TLS layer in between."""
 
     def unregisterProducer(self) -> None:
-        """Tell nobody any more when too much is held."""
+        """Drop further calls when too many bytes are buffered."""
 
 
 class TlsSniffer(TwistedProtocol):
-    """Stands between a transport and its connection, from the beginning to the end of the line.
+    """Stands between a transport and its connection, from its beginning to its end.
 
     The connection lives from the first moment, so that its deadlines count the handshake too. What it writes before
     the first byte has come (that there is no room) waits for that byte.
@@ -76,7 +76,7 @@ class TlsSniffer(TwistedProtocol):
             self._connection.dataReceived(data)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """The line is gone, by whatever cause."""
+        """The connection is lost, for any reason."""
         (self._tls or self._connection).connectionLost(reason)
 
     # What the connection knows as its transport.
@@ -142,7 +142,7 @@ class TlsSniffer(TwistedProtocol):
         tls.dataReceived(data)
 
     def _refuse(self, data: bytes) -> None:
-        """Tell in one line who speaks plainly why that does not do. Garbage is the connection's to drop, as anywhere."""
+        """Answer an unencrypted client with one line of text that says why. Other garbage is dropped as usual."""
         framer = Framer(limits.FRAME_BEFORE_LOGIN_MAX)
         framer.hold(data)
         with suppress(ForeignProtocol):
@@ -162,7 +162,7 @@ class _DecryptedSide(TwistedProtocol):
         self.secured = False
 
     def handshakeCompleted(self) -> None:
-        """The line is encrypted."""
+        """The connection is encrypted."""
         self.secured = True
 
     def dataReceived(self, data: bytes) -> None:
@@ -170,7 +170,7 @@ class _DecryptedSide(TwistedProtocol):
         self._connection.dataReceived(data)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """The line is gone."""
+        """The connection is lost."""
         self._connection.connectionLost(reason)
 
 

@@ -8,8 +8,8 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
 from gloam_server.engine import health
-from gloam_server.engine.game_loop import GameLoop
-from gloam_server.engine.players import Player
+from gloam_server.engine.engine import Engine
+from gloam_server.engine.player import Player
 from gloam_server.gateway.bans import describe_until
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.net.factory import ConnectionFactory
@@ -30,10 +30,10 @@ class Refused(Exception):
 class RunningServer:
     """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start.
 
-    `lines` tells how its lines are encrypted, `port` where it listens, 0 for nowhere yet.
+    `lines` describes the encryption of its connections, `port` is its port, 0 before it listens.
     """
 
-    beats: GameLoop
+    engine: Engine
     host: Gateway
     factory: ConnectionFactory
     writer: Writer
@@ -66,56 +66,63 @@ def _unknown(_: RunningServer, request: Request) -> Lines:
 
 
 def _status(realm: RunningServer, _: Request) -> Lines:
-    beats = realm.beats
-    dungeon = beats.dungeon
-    up_s = (beats.now_ms() - realm.began_ms) // 1_000
-    bodies = sum(1 for _ in beats.roster.in_play())
+    engine = realm.engine
+    dungeon = engine.dungeon
+    up_s = (engine.clock.now_ms() - realm.began_ms) // 1_000
+    bodies = sum(1 for _ in engine.players.in_play())
     closed = [
         f"place {place} is closed by a fault in its rules or its file" for place in sorted(dungeon.closed)
     ]
     state = (
-        "; ".join((*health.problems(beats), *health.damage(beats.statistics), *closed)) or "all is durable"
+        "; ".join(
+            (
+                *health.problems(engine.statistics, engine.clock.seconds()),
+                *health.damage(engine.statistics),
+                *closed,
+            )
+        )
+        or "all is durable"
     )
     return (
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
-        f"{len(beats.roster.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.factory.open} connections",
+        f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.factory.open} connections",
         realm.lines(),
         f"{sum(dungeon.sequence(place) for place in dungeon.partitions())} inputs, {state}",
-        *health.describe(beats.statistics, realm.host.refusals.counts),
+        *health.describe(engine.statistics, realm.host.refusals.counts),
     )
 
 
 def _who(realm: RunningServer, _: Request) -> Lines:
-    told = [_describe(realm, player) for player in realm.beats.roster.connected()]
-    return tuple(told) or ("nobody",)
+    told = [_describe(realm, player) for player in realm.engine.players.connected()]
+    return tuple(told) or ("no player",)
 
 
 def _describe(realm: RunningServer, player: Player) -> str:
-    standing = realm.beats.roster.in_dungeon(player.account)
+    standing = realm.engine.players.in_dungeon(player.account)
     where = "not in play" if standing is None else f"depth {standing[1].place}, level {standing[2].level}"
     host = getattr(player.connection and player.connection.address, "host", "?")
-    return f"{player.name}: {where}, from {host}{', away' if player.away.now else ''}"
+    return f"{player.name}: {where}, from {host}{', away' if player.attendance.away.now else ''}"
 
 
 def _kick(realm: RunningServer, request: Request) -> Lines:
     folded = text.fold(request.name)
-    for player in realm.beats.roster.connected():
+    for player in realm.engine.players.connected():
         if text.fold(player.name) == folded:
             realm.host.expel(player, "kicked", "The host has sent you away.")
             return (f"{player.name} was sent away",)
     raise Refused(
-        f'Nobody of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
+        f'No player of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
     )
 
 
 def _ban(realm: RunningServer, request: Request) -> Deferred[Lines]:
     if not 0 <= request.hours <= HOURS_MAX:
         raise Refused(f"A ban lasts from 1 to {HOURS_MAX} hours, or for good without --hours.")
-    until_s = realm.beats.wall_s() + request.hours * _HOUR_S if request.hours else FOR_GOOD
+    until_s = realm.engine.clock.wall_s() + request.hours * _HOUR_S if request.hours else FOR_GOOD
 
     def banned(account: Account) -> Lines:
-        player = realm.beats.roster.by_account(account.number)
+        player = realm.engine.players.by_account(account.number)
         if player is not None and player.connection is not None:
             realm.host.expel(player, "banned", f"The host has banned you {describe_until(until_s)}.")
         return (f"{account.name} is banned {describe_until(until_s)}",)
@@ -132,7 +139,7 @@ def _set_ban(writer: Writer, name: str, until_s: int) -> Account:
     """Ban a name or lift its ban; runs in the writer's thread."""
     account = writer.journal.account_by_name(text.fold(name))
     if account is None:
-        raise Refused(f'Nobody plays under the name "{text.clean(name)}" here; check its spelling.')
+        raise Refused(f'No player has the name "{text.clean(name)}" here; check its spelling.')
     if not until_s and not writer.journal.banned_until_s(account.number):
         raise Refused(f"{account.name} is not banned.")
     writer.journal.ban(account.number, until_s)
@@ -145,8 +152,8 @@ def _say(realm: RunningServer, request: Request) -> Lines:
         raise Refused("There is nothing to say; give a text.")
     if len(words) > limits.CHAT_CELLS_MAX:
         raise Refused(f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
-    realm.beats.broadcaster.broadcast(ChatLine("", f"The host says: {words}"))
-    heard = len(realm.beats.roster.connected())
+    realm.engine.broadcaster.broadcast(ChatLine("", f"The host says: {words}"))
+    heard = len(realm.engine.players.connected())
     return (f"said to {heard} player{'' if heard == 1 else 's'}",)
 
 

@@ -1,6 +1,6 @@
-"""The host's own line into a running server: a Unix socket in the data folder that only the server's user may open.
+"""The host's control socket of a running server: a Unix socket in the data folder that only the server's user may open.
 
-One request, one reply, both a line of JSON; then the line is closed.
+One request, one reply, both a line of JSON; then the connection is closed.
 """
 
 import logging
@@ -21,7 +21,7 @@ from gloam_server.net.reactor import DelayedCall, ListeningPort, ReactorClock, T
 from gloam_server.ops.admin_messages import Reply, Request, socket_path
 
 LINE_MAX: Final = 4_096
-"""A request has so many bytes at most."""
+"""The most bytes of a request."""
 
 DEADLINE_S: Final = 5
 _OWNER_ONLY: Final = 0o600
@@ -60,7 +60,7 @@ class AdminConnection(Protocol):
             self._take(line)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802, ARG002
-        """The line is gone."""
+        """The connection is lost."""
         if self._deadline is not None and self._deadline.active():
             self._deadline.cancel()
         self._line = None
@@ -119,7 +119,7 @@ class _UnixPort(Port):
 
 
 def listen(reactor: Any, data: Path, ask: Ask) -> Deferred[ListeningPort | None]:
-    """Listen for the host's requests. Fires with None when the folder allows no socket: that is told, and play goes on."""
+    """Listen for the host's requests. Fires with None if the folder allows no socket: that is logged, and play continues."""
     path = socket_path(data)
     with suppress(OSError):  # of a server that was killed; the world's lock says that no other runs
         Path(path).unlink()

@@ -1,4 +1,4 @@
-"""Metrics and health over HTTP, for programs of the host's: on a port of their own, loopback unless told otherwise."""
+"""Metrics and health over HTTP, for programs of the host: on a separate port, on loopback by default."""
 
 import logging
 from typing import Any, Final
@@ -26,20 +26,20 @@ class CannotServe(Exception):
 
 def health_page(realm: RunningServer) -> HttpPage:
     """Return whether all is well: 200 and {"ok": true, ...}, else 503 and what is wrong."""
-    wrong = health.problems(realm.beats)
+    wrong = health.problems(realm.engine.statistics, realm.engine.clock.seconds())
     told = {
         "ok": not wrong,
         "wrong": wrong,
-        "damage": health.damage(realm.beats.statistics),
-        "players": len(realm.beats.roster.connected()),
-        "uptime_s": (realm.beats.now_ms() - realm.began_ms) // 1_000,
+        "damage": health.damage(realm.engine.statistics),
+        "players": len(realm.engine.players.connected()),
+        "uptime_s": (realm.engine.clock.now_ms() - realm.began_ms) // 1_000,
         "version": realm.version,
     }
     return HttpPage("application/json", msgspec.json.encode(told) + b"\n", _UNAVAILABLE if wrong else 200)
 
 
 def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Deferred[ListeningPort]:
-    """Serve `/metrics` and `/health`. Fires with CannotServe when the port is not to be had."""
+    """Serve `/metrics` and `/health`. Fires with CannotServe if the port is not available."""
     registry = registry_of(realm)
     site = site_of(
         {

@@ -1,6 +1,6 @@
-"""The numbers of a running server as Prometheus reads them: collected when they are asked for, in a registry of their own.
+"""The numbers of a running server for Prometheus: collected at each request, in their own registry.
 
-What labels can be is in the code (kinds of commands, reasons): nobody beyond the line can make a new series.
+The values of labels are fixed in the code (kinds of commands, reasons): a client cannot create a new series.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def registry_of(realm: RunningServer) -> CollectorRegistry:
 
 
 class RealmCollector(Collector):
-    """Reads a server's numbers. Runs in the reactor's thread, between two beats."""
+    """Reads a server's numbers. Runs in the reactor's thread, between two batches."""
 
     def __init__(self, realm: RunningServer) -> None:
         self._realm = realm
@@ -36,29 +36,31 @@ class RealmCollector(Collector):
         yield from self._storage()
 
     def _state(self) -> Iterator[Metric]:
-        realm, beats = self._realm, self._realm.beats
+        realm, engine = self._realm, self._realm.engine
         info = GaugeMetricFamily("gloam_info", "Always 1: what runs here.", labels=("campaign", "version"))
-        info.add_metric((beats.dungeon.campaign.key, realm.version), 1)
+        info.add_metric((engine.dungeon.campaign.key, realm.version), 1)
         yield info
-        up_s = (beats.now_ms() - realm.began_ms) / 1_000
+        up_s = (engine.clock.now_ms() - realm.began_ms) / 1_000
         yield GaugeMetricFamily("gloam_uptime_seconds", "Since the server started.", value=up_s)
-        healthy = not health.problems(beats)
+        healthy = not health.problems(engine.statistics, engine.clock.seconds())
         yield GaugeMetricFamily("gloam_healthy", "1, or 0 when /health tells what is wrong.", value=healthy)
-        players = len(beats.roster.connected())
+        players = len(engine.players.connected())
         yield GaugeMetricFamily("gloam_players", "Players who are connected.", value=players)
-        yield GaugeMetricFamily("gloam_players_max", "So many may be.", value=realm.players_max)
+        yield GaugeMetricFamily(
+            "gloam_players_max", "The largest number of players.", value=realm.players_max
+        )
         yield GaugeMetricFamily("gloam_connections", "Open connections.", value=realm.factory.open)
         yield from self._dungeon()
 
     def _dungeon(self) -> Iterator[Metric]:
-        beats = self._realm.beats
-        standing = list(beats.roster.in_play())
+        engine = self._realm.engine
+        standing = list(engine.players.in_play())
         yield GaugeMetricFamily(
             "gloam_bodies", "Bodies in the dungeon, held open or played.", value=len(standing)
         )
         levels = {level.place: level for _, level, _ in standing}
         held = [
-            bubble.held for level in levels.values() for bubble in beats.scheduler.turn_groups(level).bubbles
+            bubble.held for level in levels.values() for bubble in engine.scheduler.turn_groups(level).bubbles
         ]
         bubbles = GaugeMetricFamily("gloam_bubbles", "Groups that share their time.", labels=("held",))
         bubbles.add_metric(("no",), held.count(False))
@@ -66,9 +68,13 @@ class RealmCollector(Collector):
         yield bubbles
 
     def _work(self) -> Iterator[Metric]:
-        measures = self._realm.beats.statistics
+        measures = self._realm.engine.statistics
         yield _times("gloam_turn_seconds", "Computing one turn.", measures.turns)
-        yield _times("gloam_beat_seconds", "A beat, from its first input until all are told.", measures.beats)
+        yield _times(
+            "gloam_beat_seconds",
+            "A batch, from its first input until all clients have its result.",
+            measures.batches,
+        )
         commands = CounterMetricFamily("gloam_commands", "Commands that came.", labels=("kind",))
         for kind, count in measures.commands.items():
             commands.add_metric((kind,), count)
@@ -83,13 +89,13 @@ class RealmCollector(Collector):
         yield refusals
         faults = measures.faults
         yield CounterMetricFamily("gloam_errors_isolated", "Faults of ours kept apart.", value=faults)
-        closed = len(self._realm.beats.dungeon.closed)
+        closed = len(self._realm.engine.dungeon.closed)
         yield GaugeMetricFamily("gloam_levels_closed", "Levels closed by a fault of ours.", value=closed)
 
     def _storage(self) -> Iterator[Metric]:
-        beats, measures = self._realm.beats, self._realm.beats.statistics
+        engine, measures = self._realm.engine, self._realm.engine.statistics
         yield _times("gloam_journal_seconds", "Until an append was durable.", measures.journal)
-        inputs = sum(beats.dungeon.sequence(place) for place in beats.dungeon.partitions())
+        inputs = sum(engine.dungeon.sequence(place) for place in engine.dungeon.partitions())
         yield CounterMetricFamily("gloam_inputs", "Inputs of the world since it was made.", value=inputs)
         refused = measures.journal_refusals
         yield CounterMetricFamily("gloam_journal_refusals", "Appends that the disk refused.", value=refused)

@@ -13,11 +13,11 @@ FIRST: Final = 100
 """The difficulty that a tracker begins with: level 1."""
 
 _LOWER_MAX: Final = 3
-"""A spawn below the difficulty is so many levels below it at most, or lower still (rule RG.11)."""
+"""The first range of levels below the difficulty for spawned creatures; others are lower still (rule RG.11)."""
 
 
 def difficulty_of(rules: ExperienceRules, experience: int) -> int:
-    """Return the difficulty in hundredths of a tracker that was paid so much in all (rules R9, R11)."""
+    """Return the difficulty in hundredths of a tracker after these payments in total (rules R9, R11)."""
     level = 1 + levels_gained(rules, 1, experience)
     below = least_experience_beyond(rules, level - 1) if level > 1 else 0
     step = least_experience_beyond(rules, level) - below

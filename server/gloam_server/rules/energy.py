@@ -10,5 +10,5 @@ BASE_SPEED: Final = 1_000
 
 
 def energy_gain(speed: int, fastest_player_speed: int) -> int:
-    """Return the energy that a body gains in a turn whose fastest player has that speed (0 when there is none)."""
+    """Return the energy that a body gains in a turn, given the speed of its fastest player (0 without players)."""
     return speed * ACTION_COST // max(BASE_SPEED, fastest_player_speed)

@@ -33,7 +33,7 @@ LEVEL_MAX: Final = 1_000
 COMPOUND_START: Final = 50
 
 _GENERATIONS_MAX: Final = 20
-"""Beyond so many generations an award shrinks no further; of one that is halved nothing is left before."""
+"""The number of generations after which an award shrinks no further; a halved award is 0 before that."""
 
 
 class KillValue(Struct, frozen=True):
@@ -60,7 +60,7 @@ def threshold(rules: ExperienceRules, level: int) -> int:
 
 
 def level_reached(rules: ExperienceRules, level: int, experience: int) -> bool:
-    """Return whether so much experience leaves a level: at the threshold, or only beyond it, as the formula says."""
+    """Return whether this experience ends a level: at the threshold, or only above it, as the formula says."""
     return experience >= least_experience_beyond(rules, level)
 
 
@@ -70,7 +70,7 @@ def least_experience_beyond(rules: ExperienceRules, level: int) -> int:
 
 
 def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
-    """Return how many levels so much experience raises a creature by: 0 or more, several at once (rule J14.7)."""
+    """Return the number of levels that a creature gains with this experience: 0 or more (rule J14.7)."""
     gained = 0
     while level + gained < LEVEL_MAX and level_reached(rules, level + gained, experience):
         gained += 1
@@ -80,8 +80,8 @@ def levels_gained(rules: ExperienceRules, level: int, experience: int) -> int:
 def award(rules: ExperienceRules, victim: KillValue, killer_level: int) -> int:
     """Return the experience that a kill gives, 0 or more (rules J14.10, T14.2, TG.26, R2).
 
-    For each generation that the victim is removed from a creature that came with its level it is `generation_percent` of
-    what it were else. A player's death is worth as many times more as the campaign says.
+    For each generation that the victim is removed from a creature that came with its level it is `generation_percent`
+    of what it were else. A player's death is worth as many times more as the campaign says.
     """
     times = rules.player_worth if victim.player else 1
     worth = times * max(0, _AWARDS[rules.award](victim, killer_level))

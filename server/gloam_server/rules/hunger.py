@@ -25,8 +25,8 @@ class MealResult(NamedTuple):
 def food_cost(rules: HungerRules, work: Work, regrown: int = 0, *, healing: bool = False) -> int:
     """Return the food that an action takes: what every action does, what it was, and what grew back meanwhile.
 
-    `regrown` are the points of health and mana that grew again (rule TG.18), `healing` tells whether health was
-    growing by the rule of who is fed (rule RG.18).
+    `regrown` are the regenerated points of health and mana (rule TG.18), `healing` says whether health was growing
+    because the player is fed (rule RG.18).
     """
     if rules.rule == "none":
         return 0
@@ -35,7 +35,7 @@ def food_cost(rules: HungerRules, work: Work, regrown: int = 0, *, healing: bool
 
 
 def fill_stomach(rules: HungerRules, food: int, room: int) -> MealResult:
-    """Return what becomes of a stomach that was brought to so much food, never below 0; `room` is what it holds.
+    """Return the effects of a stomach's new amount of food, which is never below 0; `room` is its capacity.
 
     By rule TG.18 it grows to the mean of both when it is too much, and that hurts; by RG.18 what is too much is lost;
     by JG.15 it stays, and kills.
@@ -50,7 +50,7 @@ def fill_stomach(rules: HungerRules, food: int, room: int) -> MealResult:
 
 
 def hunger_state(rules: HungerRules, food: int, room: int = 0) -> Hunger:
-    """Return how hungry so much food leaves a body with so much room (0: what the rules say).
+    """Return the hunger of a body with this food and this room (0: the room of the rules).
 
     The states of rules JG.15, TG.18 and RG.18 are in hundredths of that room.
     """
@@ -58,7 +58,7 @@ def hunger_state(rules: HungerRules, food: int, room: int = 0) -> Hunger:
 
 
 def death_by_hunger(rules: HungerRules, food: int) -> End | None:
-    """Return what so much food kills by (rules JG.15, TG.18); None if it does not, as by rule RG.18."""
+    """Return the cause of death by this amount of food (rules JG.15, TG.18); None if it kills no body, as in rule RG.18."""
     return _ENDS[rules.rule](rules, food)
 
 
@@ -76,7 +76,7 @@ def turns_left(  # plain numbers of one body
     hp_max: int = 0,
     part: int = 0,
 ) -> int:
-    """Return for how many more steps a body without food lives, at the least; 0 where hunger kills nobody.
+    """Return the least number of steps that a body survives without food; 0 if hunger does not kill.
 
     By rules JG.15 and TG.18 no food at all kills; by RG.19 it takes health from then on.
     """

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 def field_of_view(transparent: NDArray[np.bool_], cell: int, radius: int) -> bytes:
     """Return one byte a cell, row by row: 1 where it is seen from `cell`, else 0.
 
-    `transparent` has one row of the level a row. Who sees is seen: between two cells that light passes, sight is
+    `transparent` has one row for each row of the level. Between two cells that light passes, sight is
     symmetric. Walls in range are seen, and the own cell always. The range is a circle that reaches `radius` cells
     straight ahead: dx^2 + dy^2 <= radius (radius + 1) (rule RG.3). With radius 0 or below only the own cell is seen.
     """
@@ -38,7 +38,7 @@ def field_of_view(transparent: NDArray[np.bool_], cell: int, radius: int) -> byt
 
 
 def disc_around(cell: int, radius: int, width: int, height: int) -> NDArray[np.bool_]:
-    """Return the cells of a level that are in range of a cell, whatever lies between, as rows and columns."""
+    """Return the cells of a level that are in range of a cell, through walls too, as rows and columns."""
     y, x = divmod(cell, width)
     return _around(radius, width, height)[
         height - 1 - y : 2 * height - 1 - y, width - 1 - x : 2 * width - 1 - x

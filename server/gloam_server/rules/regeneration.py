@@ -6,7 +6,7 @@ from gloam_server.content.campaign_schema import RegenerationRules
 from gloam_shared.view.view import Hunger
 
 THOUSAND: Final = 1_000
-"""Parts of a point in which rates are told."""
+"""The number of parts of a point that rates count."""
 
 _FED: Final = frozenset({Hunger.FULL, Hunger.NOT_HUNGRY, Hunger.HUNGRY})
 
@@ -19,7 +19,7 @@ class RegenerationStep(NamedTuple):
 
 
 def by_thousandths(rate: int, part: int) -> RegenerationStep:
-    """Return what an action brings at so many thousandths of a point a turn (rule TG.25).
+    """Return the gain of an action at a rate in thousandths of a point per turn (rule TG.25).
 
     `part` is what has grown beyond the last whole point, 0 or below: a point comes as soon as it would rise above 0,
     as the first action after a long time does. Below 0 the rate drains, a point for each whole one that it took.
@@ -37,8 +37,8 @@ def by_thousandths(rate: int, part: int) -> RegenerationStep:
 def from_food(rules: RegenerationRules, hunger: Hunger, hp: int, hp_max: int, part: int) -> RegenerationStep:
     """Return what an action brings to a body that is fed or starves (rule RG.19).
 
-    Who is not very hungry regains all his health in `full_turns`; who starves loses it in `starving_turns`. The part
-    is in those turns' share of a point, above 0 of health to come, below 0 of health to go.
+    A player who is not very hungry regains all health in `full_turns`; a starving player loses it in `starving_turns`.
+    The part is a fraction of a point in those turns, above 0 for health to gain, below 0 for health to lose.
     """
     if hunger in _FED and hp < hp_max:
         points, left = divmod(max(0, part) + hp_max, rules.full_turns)
@@ -50,5 +50,5 @@ def from_food(rules: RegenerationRules, hunger: Hunger, hp: int, hp_max: int, pa
 
 
 def heals_by_feeding(hunger: Hunger, hp: int, hp_max: int) -> bool:
-    """Return whether a body is healing by the rule of who is fed: that makes it hungrier (rule RG.18)."""
+    """Return whether a body is healing because it is fed: this makes it hungrier (rule RG.18)."""
     return hunger in _FED and hp < hp_max

@@ -16,9 +16,9 @@ def first_step(
 ) -> int | None:
     """Return the cell to step to from `start` on a shortest way to `goal`; None when there is none, or none in bounds.
 
-    `walkable` tells which cells may be trodden; it is not asked about `start` and `goal`. At most `limit` cells are
-    looked around from, so a search costs no more in a labyrinth than in a hall. Among equally short ways the one whose
-    first step comes nearest to the goal is taken, then the first in the order of `directions`.
+    `walkable` says which cells are passable; it is not asked about `start` and `goal`. The search expands at most
+    `limit` cells, so it costs no more in a maze than in a hall. Of equally short ways it takes the one with the first
+    step nearest to the goal, then the first in the order of `directions`.
     """
     if start == goal:
         return None

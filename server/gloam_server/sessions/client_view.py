@@ -1,7 +1,7 @@
-"""Seats: whose view a connection shows, what it was last sent, and what it has acknowledged. Constant memory each.
+"""The view of one client: whose view a connection shows, and which patches it was sent and has acknowledged.
 
-At most three patches are under way; past that nothing is queued, and the next one goes straight to the newest state.
-A viewer is not a player: a seat shows somebody's view, whoever that is.
+Memory for each client is constant: at most three patches are under way, and then nothing is queued, because the next
+patch leads straight to the newest state. A viewer need not be a player.
 """
 
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from gloam_shared.view.view import Log, Stat, View
 
 @dataclass(slots=True)
 class ClientView:
-    """What one connection knows. `body` is the number of the creature whose view it shows."""
+    """The state of one client's view. `body` is the number of the creature that sees it."""
 
     body: int
     writer: UpdateWriter = field(default_factory=UpdateWriter)
@@ -50,7 +50,7 @@ class ClientView:
         self.whole = True
 
     def final_update(self, log: Log, done: int) -> Update:
-        """Return the end of a life as its view shows it: no health, and what the log told of it."""
+        """Return the last view of a life: no health, and the end of the log."""
         shown = self.writer.sent_view
         facts = list(shown.sheet)
         facts[Stat.HP] = 0
@@ -59,7 +59,7 @@ class ClientView:
     def update(self, view: View, done: int, now_ms: int, carried_out: int | None = None) -> Update | None:
         """Return what turns the client's view into `view`, or None when there is nothing to tell.
 
-        `carried_out` is the last command (of those up to `done`, and by default that one) that no `Answer` has told of.
+        `carried_out` is the last command (up to `done`, by default `done` itself) that has had no `Answer`.
         """
         untold = done if carried_out is None else min(done, carried_out)
         if not self.whole and not self.writer.has_news(view, untold):

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Final
 
 DEBOUNCE_MS: Final = 5_000
-"""A change is told once it has stood for so long."""
+"""How long a change must last before it is reported."""
 
 
 @dataclass(slots=True)
 class DebouncedFlag:
-    """A fact that others are told of. `now` is how it is, `told` how they know it."""
+    """A fact that others see. `now` is its value, `told` the value that they know."""
 
     now: bool = False
     reported: bool = False
@@ -21,7 +21,7 @@ class DebouncedFlag:
             self.now, self.since_ms = now, at_ms
 
     def due_ms(self) -> int | None:
-        """Return when the others are to be told of a change; None when they know how it is."""
+        """Return when a change is to be reported; None if the others know the present value."""
         return None if self.reported == self.now else self.since_ms + DEBOUNCE_MS
 
     def settle(self, now_ms: int) -> None:

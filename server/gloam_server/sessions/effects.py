@@ -1,11 +1,29 @@
-"""What a session asks its host to do: the only way anything leaves a conversation."""
+"""What a session asks its host to do: the only way anything leaves a conversation.
+
+A message that may come now, with what it says in order, is passed on as it is; the host carries it out.
+"""
 
 from typing import TypeAlias
 
 from msgspec import Struct
 
-from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import FromServer
+from gloam_shared.protocol.messages import (
+    Acknowledge,
+    AskMapMemory,
+    AskStatus,
+    Away,
+    FromServer,
+    Goodbye,
+    Login,
+    MapPing,
+    NewLife,
+    Refresh,
+    Resume,
+    SendChat,
+    SetPassword,
+    SubmitCommand,
+    Thinking,
+)
 
 
 class Send(Struct, frozen=True):
@@ -14,91 +32,8 @@ class Send(Struct, frozen=True):
     message: FromServer
 
 
-class CheckLogin(Struct, frozen=True):
-    """Find out whether this device may play under this name; answered by `Session.login_checked`."""
-
-    name: str
-    token: bytes
-    password: str = ""
-    invite: str = ""
-
-
-class ResumeSession(Struct, frozen=True):
-    """Find out whether a cut conversation may go on here; answered by `Session.login_checked`."""
-
-    name: str
-    token: bytes
-
-
-class LogOut(Struct, frozen=True):
-    """The player leaves of his own will: nothing of this conversation may be gone on with."""
-
-
-class ChangePassword(Struct, frozen=True):
-    """Set the player's password, or change it from the old one."""
-
-    new: str
-    old: str = ""
-
-
-class SendStatus(Struct, frozen=True):
-    """Answer a question for the server's status, then close."""
-
-
-class QueueCommand(Struct, frozen=True):
-    """A command for the player's body."""
-
-    number: int
-    command: AnyCommand
-
-
-class AcknowledgePatch(Struct, frozen=True):
-    """The client has seen all patches up to this one."""
-
-    patch: int
-
-
-class RelayChat(Struct, frozen=True):
-    """Something to say to everybody."""
-
-    text: str
-
-
-class RelayPing(Struct, frozen=True):
-    """A word to call out to everybody, for a cell of the level at `depth`."""
-
-    word: str
-    depth: int
-    cell: int
-
-
-class ReportThinking(Struct, frozen=True):
-    """The player chooses from a list: a turn that waits for them waits longer."""
-
-
-class SendMapMemory(Struct, frozen=True):
-    """Send what the player remembers of a level."""
-
-    depth: int
-
-
-class SendWholeView(Struct, frozen=True):
-    """Send the whole view again."""
-
-
-class StartLife(Struct, frozen=True):
-    """The player's life number `life` is over; begin the next, with that one of the keepsakes that were offered."""
-
-    life: int
-    keepsake: int | None = None
-
-
-class MarkAway(Struct, frozen=True):
-    """The player is away from the keyboard."""
-
-
 class BanForFlood(Struct, frozen=True):
-    """The player has spoken far too fast: he is not let in again for a while."""
+    """The player has flooded the chat: they cannot join again for a while."""
 
 
 class Close(Struct, frozen=True):
@@ -107,7 +42,9 @@ class Close(Struct, frozen=True):
     at_once: bool = False
 
 
-Effect: TypeAlias = (
-    Send | CheckLogin | SendStatus | QueueCommand | AcknowledgePatch | RelayChat | RelayPing | ReportThinking | SendMapMemory | SendWholeView
-    | StartLife | MarkAway | ChangePassword | ResumeSession | LogOut | BanForFlood | Close
+PlayerMessage: TypeAlias = (
+    SubmitCommand | Acknowledge | SendChat | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
 )  # fmt: skip
+"""Messages of a player. `Login` and `Resume` are answered by `Session.login_checked`."""
+
+Effect: TypeAlias = Send | Close | BanForFlood | AskStatus | Login | Resume | Goodbye | PlayerMessage

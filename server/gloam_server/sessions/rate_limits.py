@@ -1,4 +1,4 @@
-"""How often somebody may try to come in. Told the time; in whole milliseconds. Forgets by itself, and is bounded."""
+"""Rate limits for logins and connections. The caller gives the time, in whole milliseconds; memory is bounded."""
 
 from typing import Any, Final, TypeVar
 
@@ -64,7 +64,7 @@ class RateLimiter:
 
 
 class ReconnectLimiter:
-    """Networks from which lines only come and go: after so many within a minute they are shut out for a while."""
+    """Networks with connections that only open and close: above a number within a minute they are shut out for a while."""
 
     def __init__(self) -> None:
         self._tally = SlidingWindow(limits.FLAPS_MAX, limits.FLAPS_WITHIN_S)
@@ -84,7 +84,7 @@ class ReconnectLimiter:
 
 
 def _make_room(noted: dict[_Key, Any], key: _Key) -> None:
-    """Take a key out, to be noted anew as the newest, and the oldest one where there are too many; looks through none."""
+    """Remove a key, so that it is added again as the newest, and the oldest key if there are too many; no search."""
     noted.pop(key, None)
     if len(noted) >= _KEYS_MAX:
         noted.pop(next(iter(noted)))
@@ -116,5 +116,5 @@ def creations() -> SlidingWindow:
 
 
 def returns() -> SlidingWindow:
-    """Return the count of lines that are heard though their address is over a bound, by address."""
+    """Return the number of connections that are read although their address is over a limit, by address."""
     return SlidingWindow(limits.RETURNS_MAX, limits.RETURNS_WITHIN_S)

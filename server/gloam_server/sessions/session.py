@@ -1,6 +1,6 @@
 """One connection's conversation: GREETING -> LOBBY -> PLAYING -> CLOSED. Messages in, effects out; told the time.
 
-Who may come in is not decided here: `CheckLogin` and `ResumeSession` ask, and `login_checked` takes the answer.
+Authentication is not decided here: `Login` and `Resume` are passed on, and `login_checked` takes the answer.
 """
 
 from enum import Enum
@@ -9,26 +9,7 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from gloam_server.sessions.chat_limits import ChatDecision, ChatLimiter
-from gloam_server.sessions.effects import (
-    AcknowledgePatch,
-    BanForFlood,
-    ChangePassword,
-    CheckLogin,
-    Close,
-    Effect,
-    LogOut,
-    MarkAway,
-    QueueCommand,
-    RelayChat,
-    RelayPing,
-    ReportThinking,
-    ResumeSession,
-    Send,
-    SendMapMemory,
-    SendStatus,
-    SendWholeView,
-    StartLife,
-)
+from gloam_server.sessions.effects import BanForFlood, Close, Effect, Send
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits, text
 from gloam_shared.protocol.codec import Malformed
@@ -65,10 +46,10 @@ _UNKNOWN_MAX = 3
 _UNKNOWN_WITHIN_MS = 60_000
 _FLOOD_MS = 10_000
 _LULL_MS = 2_000
-"""A flood in which nothing was dropped for so long is over."""
+"""How long after its last dropped message a flood is over."""
 
 _NOT_COUNTED = frozenset({"full", "busy", "stopping"})
-"""Refusals of somebody who did nothing wrong, and may come again and again."""
+"""Refusals of clients that did nothing wrong and may try again."""
 _LENGTH = Error(
     "length", f"A password has {limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters; choose another."
 )
@@ -87,7 +68,8 @@ class State(Enum):
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
 
-    `abilities` are those that hold on this connection. `served` tells that it was more than a line that came and went: a login, or a question for the status.
+    `abilities` are those that hold on this connection. `served` means that it was more than a connection that came and
+    went: a login, or a question for the status.
     """
 
     def __init__(self, now_ms: int, welcome: Welcome) -> None:
@@ -120,7 +102,7 @@ class Session:
     def admit(self, now_ms: int) -> list[Effect] | None:
         """Count one whole frame before it is decoded; None lets it in, anything else replaces it.
 
-        A flood is dropped unread: the first refused frame is told, and a flood that lasts ends the line.
+        A flood is dropped unread: the first refused frame is answered, and a long flood ends the connection.
         """
         if self.state is State.CLOSED:
             return []
@@ -137,6 +119,36 @@ class Session:
 
     def receive(self, message: FromClient, now_ms: int) -> list[Effect]:
         """Take one message and return what it asks for."""
+        if self.state is not State.PLAYING:
+            return self._receive_before_play(message)
+        match message:
+            case SubmitCommand():
+                self._take_ack(message.ack, now_ms)
+                return [message]
+            case Acknowledge():
+                self._take_ack(message.patch, now_ms)
+                return [message]
+            case SendChat() | MapPing():
+                return self._talk(message, now_ms)
+            case Thinking() | AskMapMemory() | NewLife() | Away():
+                return [message]
+            case Refresh():
+                return self._refresh(message, now_ms)
+            case HeartbeatReply(number):
+                return self._take_pong(number, now_ms)
+            case SetPassword(new, old):
+                fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
+                return [message] if fits else [Send(_LENGTH)]
+            case Goodbye():
+                self.state = State.CLOSED
+                return [message, Send(Bye("goodbye", "Until next time.")), Close()]
+            case Hello() | AskStatus() | Login() | Resume():
+                return self._end("state", "This connection is already playing.")
+            case _:
+                assert_never(message)
+
+    def _receive_before_play(self, message: FromClient) -> list[Effect]:
+        """Take a message of a connection that does not play yet, or no longer."""
         match self.state, message:
             case State.CLOSED, _:
                 return []
@@ -144,24 +156,17 @@ class Session:
                 return self._greet(message)
             case State.GREETING, AskStatus():
                 self.state, self.served = State.CLOSED, True
-                return [SendStatus(), Close()]
+                return [message, Close()]
             case State.LOBBY, Login() if not self._checking:
                 return self._login(message)
-            case State.LOBBY, Resume(name, token) if not self._checking:
+            case State.LOBBY, Resume() if not self._checking:
                 self._checking = True
-                return [ResumeSession(name, token)]
-            case State.PLAYING, Hello() | AskStatus() | Login() | Resume():
-                return self._end("state", "This connection is already playing.")
-            case State.PLAYING, SetPassword(new, old):
-                fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
-                return [ChangePassword(new, old)] if fits else [Send(_LENGTH)]
-            case State.PLAYING, _:
-                return self._play(message, now_ms)
+                return [message]
             case _:
                 return self._end("state", "That message has no place before the login.")
 
     def malformed(self, fault: Malformed, now_ms: int) -> list[Effect]:
-        """Answer bytes that are no message: an unknown kind is forgiven twice a minute, anything else ends the line."""
+        """Answer invalid bytes: an unknown kind is forgiven twice a minute, everything else ends the connection."""
         if self.state is State.CLOSED:
             return []
         if fault.code != "unknown" or self.state is not State.PLAYING:
@@ -174,7 +179,7 @@ class Session:
         return [Send(Error("unknown", fault.text))]
 
     def login_checked(self, refusal: Error | Bye | None) -> list[Effect]:
-        """Take the answer to `CheckLogin` or `ResumeSession`; after an `Error` another login may follow until the deadline. The host sends `Joined` itself, once the body stands in the dungeon."""
+        """Take the answer to `Login` or `Resume`; after an `Error` another login may follow until the deadline. The host sends `Joined` itself, once the body stands in the dungeon."""
         self._checking = False
         if self.state is State.CLOSED:
             return []
@@ -216,7 +221,7 @@ class Session:
         return []
 
     def end(self, code: ByeCode, words: str) -> list[Effect]:
-        """End the conversation from the server's side, telling why."""
+        """End the conversation from the server's side, with the reason."""
         return [] if self.state is State.CLOSED else self._end(code, words)
 
     def _greet(self, hello: Hello) -> list[Effect]:
@@ -242,42 +247,12 @@ class Session:
         if len(login.password) > limits.PASSWORD_MAX:
             return [Send(_LENGTH)]
         self._checking = True
-        return [CheckLogin(login.name, login.token, login.password, login.invite)]
-
-    def _play(self, message: FromClient, now_ms: int) -> list[Effect]:
-        match message:
-            case SubmitCommand(number, ack, command):
-                self._take_ack(ack, now_ms)
-                return [AcknowledgePatch(ack), QueueCommand(number, command)]
-            case Acknowledge(patch):
-                self._take_ack(patch, now_ms)
-                return [AcknowledgePatch(patch)]
-            case SendChat() | MapPing():
-                return self._talk(message, now_ms)
-            case Thinking():
-                return [ReportThinking()]
-            case AskMapMemory(depth):
-                return [SendMapMemory(depth)]
-            case Refresh():
-                return self._refresh(now_ms)
-            case NewLife(life, keepsake):
-                return [StartLife(life, keepsake)]
-            case HeartbeatReply(number):
-                return self._take_pong(number, now_ms)
-            case Away():
-                return [MarkAway()]
-            case Goodbye():
-                self.state = State.CLOSED
-                return [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]
-            case Hello() | AskStatus() | Login() | Resume() | SetPassword():
-                return []
-            case _:
-                assert_never(message)
+        return [login]
 
     def _is_unresponsive(self, now_ms: int) -> bool:
         """Tell whether nothing was heard for too long, or patches wait for too long to be acknowledged.
 
-        Heartbeats alone save nobody: who takes in nothing of what he is shown does not play.
+        Heartbeats alone are not enough: a client that acknowledges no patch does not play.
         """
         owing_since_ms = now_ms if self._owing_since_ms is None else self._owing_since_ms
         return now_ms - min(owing_since_ms, self._heard_ms) >= limits.DEAD_S * 1_000
@@ -294,9 +269,8 @@ class Session:
 
     def _talk(self, spoken: SendChat | MapPing, now_ms: int) -> list[Effect]:
         if isinstance(spoken, MapPing):
-            called = RelayPing(spoken.word, spoken.depth, spoken.cell)
             line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # nothing that anybody can say
-            return self._let_through(called, self._chat.decide(line, now_ms, limits.CALL_SHOWN_S * 1_000))
+            return self._let_through(spoken, self._chat.decide(line, now_ms, limits.CALL_SHOWN_S * 1_000))
         words = text.clean(spoken.text)
         if not words:
             return []
@@ -306,12 +280,12 @@ class Session:
                     Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
                 )
             ]
-        return self._let_through(RelayChat(words), self._chat.decide(words, now_ms))
+        return self._let_through(SendChat(words), self._chat.decide(words, now_ms))
 
-    def _let_through(self, effect: RelayChat | RelayPing, verdict: ChatDecision) -> list[Effect]:
+    def _let_through(self, spoken: SendChat | MapPing, verdict: ChatDecision) -> list[Effect]:
         match verdict:
             case ChatDecision.SAID:
-                return [effect]
+                return [spoken]
             case ChatDecision.SLOW:
                 return [Send(Error("slow", "You speak too fast; wait a moment."))]
             case ChatDecision.REPEATED:
@@ -319,11 +293,11 @@ class Session:
             case ChatDecision.FLOOD:
                 return [BanForFlood(), *self._end("slow", _FAR_TOO_FAST)]
 
-    def _refresh(self, now_ms: int) -> list[Effect]:
+    def _refresh(self, refresh: Refresh, now_ms: int) -> list[Effect]:
         if now_ms - self._refreshed_ms < limits.REFRESH_S * 1_000:
             return []
         self._refreshed_ms = now_ms
-        return [SendWholeView()]
+        return [refresh]
 
     def _end(self, code: ByeCode, words: str) -> list[Effect]:
         self.state = State.CLOSED

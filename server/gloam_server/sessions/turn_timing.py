@@ -1,7 +1,7 @@
-"""Pace: whose turn is due, and who is waited for. Told the time in milliseconds; decides, and does nothing.
+"""Turn timing: whose turn is due, and for which players it waits. It gets the time in milliseconds and only decides.
 
 A bubble's turn is due when one of its players has a command waiting, each member's last turn is at least 50 ms ago,
-and nobody is waited for. Waited for is a held, connected player without a command, for as long as his patience runs, and
+and it waits for no player. A turn waits for a held, connected player without a command, for their patience, and
 longer while they choose from a list: all of it is counted from the oldest command that waits.
 """
 
@@ -15,21 +15,21 @@ PATIENCE_CROWD_MS: Final = 1_000
 CROWD: Final = 5
 PATIENCE_LEAST_MS: Final = 250
 THINKING_MS: Final = 10_000
-"""So long after a player opened a list a turn that begins to wait takes them for choosing."""
+"""How long after a player opened a list a new turn still counts them as choosing."""
 CHOOSING_FACTOR: Final = 4
-"""Who chooses is waited for so many times as long as the realm's patience: 8 s."""
+"""The factor of the realm's patience for a player who is choosing: 8 s."""
 CHOOSING_HURT_FACTOR: Final = 6
 """The same for a player below half of their health: 12 s."""
 CHOICES_MAX: Final = 2
-"""So many turns in a row may wait for a choice; then a player has to act before the next one does."""
+"""The number of turns in a row that wait for a choice; then the player has to act first."""
 ALONE_MS: Final = 1_000
-"""A bubble of bodies whose players are cut off takes a turn by itself so often."""
+"""How often a bubble of disconnected players takes a turn by itself."""
 _LONG_AGO_MS: Final = -1_000_000
 
 
 @dataclass(slots=True)
 class TurnClock:
-    """How time stands for one player: his last turn, since when his command waits, and how often he missed."""
+    """The timing of one player: the last turn, the start of the waiting command, and the number of missed turns."""
 
     connected: bool = True
     last_turn_ms: int = _LONG_AGO_MS
@@ -60,8 +60,8 @@ class TurnClock:
     def turn_ran(self, now_ms: int, *, acted: bool, waited_since_ms: int | None = None) -> None:
         """A turn of the bubble ran, which waited for the player in vain since `waited_since_ms`, if it did.
 
-        Who was waited for missed it, unless they were choosing: a choice is good for one turn.
-        A command that he could not carry out yet waits anew: it must not use up the others' patience for the next.
+        Players for whom it waited missed it, unless they were choosing: a choice counts for one turn.
+        A command that could not run yet starts a new wait: it must not use up the others' patience for the next turn.
         """
         self.last_turn_ms = now_ms
         if acted:
@@ -77,12 +77,12 @@ class TurnClock:
             self.missed_turns += 1
 
     def connection_lost(self, now_ms: int) -> None:
-        """Nobody commands the body any more; the first turn that it takes by itself is a second away."""
+        """The player is disconnected; the body takes its first turn by itself after a second."""
         self.connected = False
         self.cut_ms = now_ms
 
     def patience_ms(self, base_ms: int) -> int:
-        """Return how long he is waited for: halved by each miss in a row."""
+        """Return how long a turn waits for the player: halved by each miss in a row."""
         return max(min(base_ms, PATIENCE_LEAST_MS), base_ms >> min(self.missed_turns, 16))
 
 
@@ -111,7 +111,7 @@ def turn_status(
     patience_ms: int = PATIENCE_MS,
     hurt: Callable[[int], bool] = lambda _: False,
 ) -> TurnStatus:
-    """Return whether the turn of a bubble with these players is due. `able` tells who could act in it, `hurt` who is hurt."""
+    """Return whether the turn of a bubble with these players is due. `able` are the players who could act in it, `hurt` those who are hurt."""
     since_ms = waited_since_ms(clocks[number] for number in players)
     rested_ms = max(clocks[number].last_turn_ms for number in players) + SPACING_MS
     if since_ms is None:
@@ -152,7 +152,7 @@ def waited_since_ms(clocks: Iterable[TurnClock]) -> int | None:
 def _abandoned_status(
     players: tuple[int, ...], clocks: Mapping[int, TurnClock], now_ms: int, *, held: bool
 ) -> TurnStatus:
-    """Nobody has a command: held bodies whose players are all cut off take a turn a second, others none."""
+    """No player has a command: a held bubble of disconnected players takes a turn in a second, others none."""
     if not held or any(clocks[number].connected for number in players):
         return TurnStatus(due=False)
     at_ms = max(max(clocks[number].last_turn_ms, clocks[number].cut_ms) for number in players) + ALONE_MS

@@ -1,6 +1,6 @@
-"""Who may play: names, the devices and passwords that they belong to, and invites. The interface, the same for every back end.
+"""Accounts: names, their devices and passwords, and invites. The interface, the same for every back end.
 
-Tokens and codes are kept as hashes only. What a password's hash looks like is nobody's matter here.
+Tokens and codes are stored as hashes only. This module does not know the format of password hashes.
 """
 
 from collections.abc import Callable
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 DEVICES_MAX: Final = 16
-"""An account has so many known devices at most; the longest unused is forgotten."""
+"""The most known devices of an account; the longest unused one is forgotten."""
 
 UNUSED_ROWS_MAX: Final = 200
-"""So many accounts are looked at when one is made, for some to be removed that nobody plays."""
+"""The number of accounts that are checked for removal when one is created."""
 
 FOR_GOOD: Final = 1 << 62
 """The end of a ban that has none."""
@@ -31,10 +31,10 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Resumption:
-    """By what an account's cut conversation may be gone on with: the hashes of its newest token and of the one before.
+    """The hashes of the newest resume token of an account and of the one before.
 
-    `device_hash` is the device's that logged in; `left_s` is when its line was cut (seconds since 1970, 0: it logged
-    out), None while it plays.
+    `device_hash` is the device that logged in; `left_s` is when its connection was lost (seconds since 1970, 0: it
+    logged out), None while it plays.
     """
 
     account: int
@@ -54,14 +54,14 @@ class Accounts(Protocol):
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
 
     def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
-        """Remove accounts that nobody has ever played and that were last seen until a moment, some after number `after`.
+        """Remove accounts that were never played and were last seen before a moment, some after number `after`.
 
         One with a password, a ban, or the highest number stays: numbers are never given twice. Returns after which
         number to go on, 0 at the end.
         """
 
     def release_name(self, account: int) -> None:
-        """Make an account's name free for another: it keeps its number and its past, but nobody can enter it."""
+        """Make an account's name free for another: the account keeps its number and its past, but no login reaches it."""
 
     def knows_device(self, account: int, token_hash: bytes) -> bool:
         """Return whether a device is one of the account's own."""
@@ -79,25 +79,25 @@ class Accounts(Protocol):
         """
 
     def seen(self, account: int, now_s: int) -> None:
-        """Note that somebody plays under an account."""
+        """Note that an account is played."""
 
     def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:
-        """Make an invite for so many newcomers, or one that gives a device an account that exists."""
+        """Make an invite for a number of new players, or one that gives a device an existing account."""
 
     def spend_invite(self, code_hash: bytes, account: int | None = None) -> bool:
         """Use an invite once; False when there is none, it is used up, or it is for another account (None: newcomers)."""
 
     def ban(self, account: int, until_s: int) -> None:
-        """Keep an account out until a moment in seconds since 1970; 0 lets it in again."""
+        """Ban an account until a moment in seconds since 1970; 0 ends the ban."""
 
     def banned_until_s(self, account: int) -> int:
-        """Return until when an account is kept out; 0 when it is not."""
+        """Return until when an account is banned; 0 if it is not."""
 
     def device_banned_until_s(self, token_hash: bytes) -> int:
-        """Return until when any account that knows a device is kept out; 0 when none is."""
+        """Return until when any account that knows a device is banned; 0 if none is."""
 
     def resumption_of(self, account: int) -> Resumption | None:
-        """Return by what an account's last conversation may be gone on with; None when it never had one."""
+        """Return the resume tokens of an account's last conversation; None if it never had one."""
 
     def keep_resumption(self, resumption: Resumption) -> None:
-        """Keep this as the one way to go on with an account's conversation."""
+        """Store the resume tokens of an account's conversation."""

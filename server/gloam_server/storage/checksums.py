@@ -1,7 +1,7 @@
-"""Whether a world's rows are what was written: each has a checksum of all its columns, and each snapshot a hash.
+"""Checks whether a world's rows are unchanged: each has a checksum of all its columns, and each snapshot a hash.
 
-The checksums of small tables are kept by triggers of our own connections (`install_checksum_triggers`), so no statement forgets them.
-What reads a file here only reads it: a server may be writing meanwhile.
+Triggers of our own connections update the checksums of small tables (`install_checksum_triggers`), so no statement
+can forget them. This module only reads the file, because a server may be writing to it.
 """
 
 import sqlite3
@@ -28,16 +28,16 @@ CHECKSUMMED_TABLES: Final = (
     "snapshots",
     "deaths",
 )
-"""The tables whose rows triggers seal. Records are sealed as they are written, and marks only tell what may go."""
+"""The tables with checksums by triggers. Records get theirs when they are written; marks only say what may be deleted."""
 
 RECORD: Final = ("place", "sequence", "body", "state_hash", "beat", "beat_size", "digest")
 """The columns of a record that its checksum covers, in their order."""
 
 SLICE: Final = 200
-"""So many rows are looked at in one go: about a millisecond."""
+"""The number of rows in one step of a check: about a millisecond."""
 
 FAULTS_MAX: Final = 20
-_SNAPSHOTS_WEIGH: Final = 40  # a snapshot takes as long as so many other rows
+_SNAPSHOTS_WEIGH: Final = 40  # a snapshot takes as long as this number of other rows
 _CRC: Final = "gloam_crc"
 _encoder: Final = msgspec.msgpack.Encoder()
 
@@ -45,21 +45,21 @@ HashOf = Callable[[bytes], bytes]
 
 
 class CheckCursor(NamedTuple):
-    """How far a look at a world's rows has come: a table, and the key of the last row that was looked at."""
+    """The progress of a check of a world's rows: a table, and the key of its last checked row."""
 
     table: str
     key: tuple[Any, ...] = ()
 
 
 class CheckResult(NamedTuple):
-    """What a look at some rows found, each fault a sentence's worth; and where to go on, None at the end."""
+    """The faults that one step of a check found, each a sentence; and where to continue, None at the end."""
 
     faults: list[str]
     rest: CheckCursor | None
 
 
 def reading(world: Path) -> sqlite3.Connection:
-    """Return a connection that only reads a world's file, and makes no file beside it. Raises OSError and sqlite3.Error."""
+    """Return a connection that only reads a world's file, and creates no other file. Raises OSError and sqlite3.Error."""
     log = sidecar(world, "-wal")
     is_logged = is_there(log) and log.stat().st_size > 0
     return connect_to(world, "ro", immutable=not is_logged)  # without a log SQLite would make one
@@ -76,7 +76,7 @@ def is_sound(row: Sequence[Any], body: bytes, crc: int | None) -> bool:
 
 
 def install_checksum_triggers(engine: Engine) -> None:
-    """Let every connection of an engine from now on keep the checksums of what it writes; the tables are up to date."""
+    """Make all new connections of an engine update the checksums of their writes; the tables must be up to date."""
     event.listen(engine, "connect", _seal_from_now)
     engine.dispose()
 
@@ -94,14 +94,14 @@ def checksum_all(connection: Connection) -> None:
 
 
 def begin() -> CheckCursor:
-    """Return where a look at all rows begins."""
+    """Return the start of a check of all rows."""
     return CheckCursor("journal")
 
 
 def check_slice(
     connection: sqlite3.Connection, cursor: CheckCursor, hash_of: HashOf, rows: int = SLICE
 ) -> CheckResult:
-    """Look at the next rows of a world, whose snapshots have the hashes that `hash_of` gives."""
+    """Check the next rows of a world; `hash_of` computes the hash of a snapshot."""
     is_journal = cursor.table == "journal"
     try:
         return (_look_at_records if is_journal else _look_at_table)(connection, cursor, hash_of, rows)
@@ -113,7 +113,7 @@ def check_slice(
 
 
 def check_all(world: Path, hash_of: HashOf) -> list[str]:
-    """Return what of a world's file is not what was written, each a sentence's worth; nothing where all is well."""
+    """Return the damage of a world's file, each fault a sentence; nothing if all is well."""
     found: list[str] = []
     try:
         with closing(reading(world)) as connection:

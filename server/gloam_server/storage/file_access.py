@@ -1,4 +1,4 @@
-"""A world's files: the one place that makes SQLite URIs, and what makes a file or a new name survive a power cut."""
+"""A world's files: SQLite URIs are made only here, and so are files and new names that survive a power cut."""
 
 import os
 import sqlite3
@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Final
 
 SIDECARS: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database has the database's name and one of these endings."""
+"""SQLite's own files of a database have the database's name and one of these endings."""
 
 SQLITE_PATH_MAX: Final = 504
 """SQLite opens no absolute path of more bytes: it holds 512, and needs 8 of them for a sidecar's ending."""
 
 
 def sqlite_uri(path: Path, mode: str, *, immutable: bool = False) -> str:
-    """Return the URI by which SQLite opens exactly this path, whatever characters are in it.
+    """Return the URI that makes SQLite open exactly this path, with all its characters escaped.
 
     `mode` is SQLite's: "ro", "rw", or "rwc", which makes the file. `immutable` says that no other process writes it.
     """
@@ -47,11 +47,11 @@ def reading(path: Path, *, locked: bool = False) -> Iterator[sqlite3.Connection]
 
 
 def _for_reading(path: Path) -> sqlite3.Connection:
-    """Return a connection by which nothing is changed.
+    """Return a connection that changes nothing.
 
-    Without a log beside the database, a connection that may write removes what SQLite makes for a reader. With one, only
-    a connection that may not write leaves the log as it is. Where this process may not write, a database without a log is
-    read as it lies there, for SQLite could not make what it needs.
+    Without a log, a connection that may write removes the files that SQLite makes for a reader. With a log, only
+    a connection that may not write leaves the log unchanged. If this process may not write, it reads a database without
+    a log as immutable, because SQLite could not create its files.
     """
     log = sidecar(path, "-wal")
     if is_there(log) and log.stat().st_size:
@@ -66,28 +66,28 @@ def _may_write(path: Path) -> bool:
 
 
 def sidecar(path: Path, ending: str) -> Path:
-    """Return where the file is that has a database's name and an ending of its own."""
+    """Return the path of a database's file with another ending."""
     return path.with_name(path.name + ending)
 
 
 def is_there(path: Path) -> bool:
-    """Return whether anything has this name; a name that the file system does not take has no file."""
+    """Return whether this path exists; a name that the file system does not allow has no file."""
     return os.path.lexists(path)
 
 
 def is_too_long(path: Path) -> bool:
-    """Return whether a path is longer than SQLite takes."""
+    """Return whether a path is too long for SQLite."""
     return len(os.fsencode(path.absolute())) > SQLITE_PATH_MAX
 
 
 def remove(database: Path) -> None:
-    """Remove a database and what SQLite keeps beside it, as far as it is there."""
+    """Remove a database and SQLite's files of it, as far as they exist."""
     for ending in ("", *SIDECARS):
         sidecar(database, ending).unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:
-    """Return when what was written to a file, or which names a folder holds, is on disk."""
+    """Return when the content of a file, or the names in a folder, are on disk."""
     number = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(number)
@@ -96,7 +96,7 @@ def sync(path: Path) -> None:
 
 
 def publish(scratch: Path, final: Path) -> None:
-    """Give a finished file its name, so that after a power cut it is there whole or not at all."""
+    """Give a finished file its name, so that after a power cut it is complete or does not exist."""
     sync(scratch)
     scratch.rename(final)
     sync(final.parent)

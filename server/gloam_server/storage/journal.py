@@ -1,4 +1,4 @@
-"""The journal's interface, the same for every back end, and the records that pass through it.
+"""The journal's interface, the same for every back end, and its records.
 
 A *place* is one state machine: 0 the realm, 1, 2, ... the levels. Its records are numbered 1, 2, ... without a gap.
 A snapshot at sequence n holds the state after record n; at 0, the state before any.
@@ -25,11 +25,15 @@ class StorageFault(StorageError):
 
 
 class StorageDamaged(StorageError):
-    """What is on disk is not what was written; the last good state may still be had from it."""
+    """The data on disk is not what was written; the last good state may still be readable."""
 
 
 class WrongSequence(StorageError):
-    """Another writer has claimed the world or appended here, or a record was left out: who called must stop."""
+    """Another writer has claimed the world or appended here, or a record is missing: the caller must stop."""
+
+
+class WorldOpen(StorageError):
+    """Another server has the world open."""
 
 
 class NameTaken(StorageError):
@@ -52,7 +56,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotMark:
-    """Which snapshot there is, without its body. `rules` is the version of the rules that made it."""
+    """A snapshot without its body. `rules` is the version of the rules that made it."""
 
     place: int
     sequence: int
@@ -103,7 +107,7 @@ class WorldIdentity:
 
 @dataclass(frozen=True, slots=True)
 class WriterClaim:
-    """By which rules and content a server writes to a world from now on. `at_s` is seconds since 1970.
+    """The rules and content of a server that writes to a world. `at_s` is seconds since 1970.
 
     `libraries` names the libraries that its rules stand on, with their versions.
     """
@@ -123,12 +127,12 @@ class LostInputs:
 
 
 class Journal(Accounts, Protocol):
-    """Everything that lasts. Methods block; each is one transaction and raises StorageError when it cannot be."""
+    """All durable data. Methods block; each is one transaction and raises StorageError if it fails."""
 
     def claim(self, claim: WriterClaim) -> LostInputs | None:
-        """Become the one writer: whoever wrote here before is fenced, and its next append raises WrongSequence.
+        """Become the one writer: any earlier writer is fenced, and its next append raises WrongSequence.
 
-        Returns what the world lacks, if its disk forgot what it had called durable. That is told once.
+        Returns the missing inputs, if the disk lost confirmed writes. This is reported once.
         """
 
     def newest_claim(self) -> WriterClaim | None:
@@ -139,10 +143,11 @@ class Journal(Accounts, Protocol):
     ) -> None:
         """Write all or nothing, durably. Raises WrongSequence, StorageFull or StorageFault.
 
-        An append that failed is unknown, not undone: who has claimed the world appends the same again, and what landed
-        after all is not written twice.
+        A failed append is unknown, not undone: the owner of the claim appends the same again, and records that were
+        written after all are not written twice.
 
-        Of a place's snapshots the first, the first of each day and the two newest are kept; others go when a new one comes.
+        Of a place's snapshots the first, the first of each day and the two newest are kept; others go when a new one
+        comes.
         """
 
     def read(self, place: int, after: int) -> Iterator[Record]:
@@ -161,7 +166,7 @@ class Journal(Accounts, Protocol):
         """Return the snapshot of a place that was taken after a record."""
 
     def drop_snapshot(self, place: int, sequence: int) -> None:
-        """Let go of a snapshot that is not what was written."""
+        """Delete a damaged snapshot."""
 
     def latest_snapshot(self, place: int) -> Snapshot | None:
         """Return a place's newest snapshot."""
@@ -173,36 +178,36 @@ class Journal(Accounts, Protocol):
         """Return what the realm is, or None before `found`."""
 
     def create_identity(self, identity: WorldIdentity) -> None:
-        """Write what the realm is, once and for all but for `adopt`."""
+        """Write the realm's identity, once; only `adopt` changes it."""
 
     def adopt(
         self, rules: int, content: str, records: Sequence[Record], snapshots: Sequence[Snapshot]
     ) -> None:
-        """Append the inputs by which other rules or content come to hold, and let the realm begin anew from snapshots.
+        """Append the inputs that change the rules or the content, and make the realm start from new snapshots.
 
-        All or nothing. Older snapshots of their places go: what others made of the records after them is not to be had
-        again.
+        All or nothing. Older snapshots of these places are deleted, because the new rules cannot replay the records
+        after them.
         """
 
     def content(self, digest: str) -> bytes | None:
-        """Return the content that was kept under a digest."""
+        """Return the content with this digest."""
 
     def keep_content(self, digest: str, files: bytes) -> None:
-        """Keep the content by which the realm goes, so that it can be told, and replayed, when there is another."""
+        """Store the realm's content, so that an upgrade can compare it and a replay can use it."""
 
     def deaths(self) -> list[Death]:
         """Return all deaths, newest first."""
 
     def retain(self, now_s: int) -> int:
-        """Let go of some records that are old enough, and return how many went: call it now and then.
+        """Delete some records that are old enough, and return their number: call it from time to time.
 
-        Of each place the two newest snapshots and the records since the older stay, whatever their age, and older
-        records for `retention.KEEP_S` seconds, but no more than `retention.KEEP_BYTES` of them all. What stays begins at
-        a snapshot, so that all of it can be replayed.
+        Of each place it keeps the two newest snapshots and the records since the older one, of any age, and older
+        records for `retention.KEEP_S` seconds, but no more than `retention.KEEP_BYTES` in total. The kept records
+        begin at a snapshot, so that all of them can be replayed.
         """
 
     def look(self, cursor: CheckCursor, hash_of: HashOf) -> CheckResult:
-        """Look whether the next rows are what was written; `hash_of` gives the hashes of snapshots."""
+        """Check the next rows for damage; `hash_of` computes the hashes of snapshots."""
 
     def close(self) -> None:
-        """Let go of the storage; nothing may be called after it."""
+        """Close the storage; no other call may follow."""

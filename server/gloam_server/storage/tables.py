@@ -64,7 +64,7 @@ accounts: Final = Table(
     Column("password_hash", String),
     _sealed(),
 )
-"""A name that has fallen free has " NUMBER" after its folded form: nobody can ask for it, and its deaths stay."""
+"""A released name has " NUMBER" after its folded form: no login matches it, and its deaths stay."""
 
 tokens: Final = Table(
     "tokens",
@@ -93,7 +93,7 @@ bans: Final = Table(
     Column("until_s", BigInteger, nullable=False),
     _sealed(),
 )
-"""Who is kept out, until when."""
+"""Bans and their ends."""
 
 resumptions: Final = Table(
     "resumptions",
@@ -117,7 +117,7 @@ claims: Final = Table(
     Column("libraries", String, nullable=False, server_default=""),
     _sealed(),
 )
-"""Who has written here, the newest last: each server's start is one. Only whose claim is the newest may write."""
+"""The servers that wrote here, the newest last: each start adds a claim. Only the newest claim may write."""
 
 journal: Final = Table(
     "journal",

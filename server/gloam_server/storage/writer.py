@@ -26,9 +26,9 @@ class ThreadReactor(Protocol):
 class Writer:
     """Runs calls one after another in a thread of its own; their Deferreds fire in the reactor's thread.
 
-    What was asked first comes first, but beats overtake errands that still wait: a crowd at the door, whose names are
-    looked up one by one, must not hold up those who play.
-    `fenced` is told, in the reactor's thread, when any of them finds that another has the world now.
+    Calls run in their order, but beats go before errands that still wait: many new connections, with names to look up
+    one by one, must not delay players. `fenced` is called in the reactor's thread when any call finds that another
+    server has the world now.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Writer:
         return self._ask(self._other_calls, partial(function, *args, **kwargs))
 
     def stop(self) -> Deferred[None]:
-        """Finish what was asked, then end the thread. The journal stays open: whoever opened it closes it."""
+        """Finish what was asked, then end the thread. The journal stays open: the caller that opened it closes it."""
         done = self.call(lambda: None)
         self._stopped = True
         self._asked.put(0)
@@ -74,7 +74,7 @@ class Writer:
         def job() -> None:
             try:
                 result = work()
-            except Exception as error:  # noqa: BLE001  # whoever waits for the Deferred gets it
+            except Exception as error:  # noqa: BLE001  # the Deferred passes it on
                 if isinstance(error, WrongSequence):
                     self._reactor.callFromThread(self._fenced, str(error))
                 self._reactor.callFromThread(done.errback, Failure())

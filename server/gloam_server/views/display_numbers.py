@@ -1,4 +1,4 @@
-"""Attack and defence as they are shown: whole points, whatever the units that a campaign keeps them in (rule R3). Pure."""
+"""Attack and defence as displayed: whole points, for the units of every campaign (rule R3). Pure."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Gain

@@ -1,4 +1,4 @@
-"""What a player knows of things close by: what he carries, and what lies under his feet. Pure."""
+"""What a player knows about the items that they carry and those under their feet. Pure."""
 
 from msgspec.structs import astuple
 
@@ -58,7 +58,7 @@ def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
 
 
 def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
-    """Return what lies under the viewer's feet, the uppermost last: no more than a client is told of a pile."""
+    """Return the items under the viewer's feet, the uppermost last, up to the limit of a view."""
     kinds = level.campaign.items
     return tuple(
         FloorItem(
@@ -73,7 +73,7 @@ def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
 
 
 def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
-    """Return what can be told of a thing that lies somewhere: food, bound to another life, worth picking up, without room."""
+    """Return the flags of an item on the floor: food, bound to another life, worth picking up, no room for it."""
     told = _EDIBLE if food_value(level.campaign, item) > 0 else 0
     if not can_be_had(level, viewer, item):
         told |= _BOUND
@@ -107,7 +107,7 @@ def _carried(level: Level, viewer: Creature, slot: int, item: Item) -> Inventory
 
 
 def _told_of(level: Level, kind: ItemKind) -> str:
-    """Return what a list tells of a kind of thing: its own words, else those of the spell that it brings."""
+    """Return the description of a kind of item: its own words, or else those of its spell."""
     spell = level.campaign.spells.get(kind.quaffs or kind.reads)
     return kind.words or (spell.words if spell else "")
 

@@ -1,4 +1,4 @@
-"""A life that is over, as it is told: to him who lived it, in five lines, and to everybody in one. Pure."""
+"""Summaries of a life that is over: five lines for its player, and one line for all players. Pure."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import item_rank
@@ -10,7 +10,7 @@ from gloam_shared.protocol.messages import Died
 
 
 def death_summary(campaign: Campaign, fallen: PlayerDied) -> Died:
-    """Return what a player is told of the life that is over."""
+    """Return the message to a player about the end of their life."""
     return Died(
         by=fallen.by,
         depth=depth_of_level(fallen.place),
@@ -34,7 +34,7 @@ def keepsakes(campaign: Campaign, fallen: PlayerDied) -> tuple[DroppedItem, ...]
 
 
 def describe_life(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
-    """Return a life in five lines: who, how far, whom he defeated, what he was and had, and the end (rule RG.30)."""
+    """Return a life in five lines: name, depth, defeated creatures, statistics and equipment, and the end (rule RG.30)."""
     return (
         _who(fallen),
         _way(fallen),
@@ -45,19 +45,19 @@ def describe_life(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
 
 
 def death_announcement(fallen: PlayerDied) -> str:
-    """Return what everybody in the realm is told when a life is over."""
+    """Return the message to all players about the end of a life."""
     if fallen.won:
         return f"{fallen.name} has won by {fallen.by}!"
     return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
 
 
 def arrival_text(name: str) -> str:
-    """Return what the others are told when somebody comes into the dungeon."""
+    """Return the message to the others about an arrival."""
     return f"{name} comes into the dungeon."
 
 
 def departure_text(name: str) -> str:
-    """Return what the others are told when somebody has left it."""
+    """Return the message to the others about a departure."""
     return f"{name} has left the dungeon."
 
 

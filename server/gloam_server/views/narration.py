@@ -1,17 +1,19 @@
-"""Events -> log lines as one viewer tells them, and the tail of the log that he keeps. Pure."""
+"""Turns events into the log lines of one viewer, and keeps the tail of their log. Pure."""
 
-from gloam_server.world.model.events import Event
+from typing import Final
+
+from gloam_server.world.model.events import Narration
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.view.view import Log, LogLine
 
-_UNTOLD = frozenset({"gains", "made", "unmade", "enters", "leaves"})
-_TOLD_TO_OTHERS = frozenset({"arrives", "removed"})
-_TOLD_TO_THE_PARTIES = frozenset({"guards", "swaps", "receives"})
+_TOLD_TO_OTHERS: Final[frozenset[EventKind]] = frozenset({"arrives", "removed"})
+_TOLD_TO_THE_PARTIES: Final[frozenset[EventKind]] = frozenset({"guards", "swaps", "receives"})
 
 
-def log_lines_for(event: Event, viewer: int) -> LogLine | None:
-    """Return an event as a line of the viewer's log, or None when he did not see it or it is not told in words."""
-    if viewer not in event.witnesses or event.kind in _UNTOLD:
+def log_lines_for(event: Narration, viewer: int) -> LogLine | None:
+    """Return an event as a line of the viewer's log, or None if they did not see it or it has no words."""
+    if viewer not in event.witnesses:
         return None
     if event.kind in _TOLD_TO_OTHERS and viewer == event.actor:
         return None

@@ -8,7 +8,7 @@ from gloam_server.world.model.item_names import food_value
 from gloam_server.world.model.level import Level
 
 _MEALS_MAX: Final = 3
-"""With so many meals a player is not short of food."""
+"""The number of meals from which a player is not short of food."""
 
 
 def is_worth(level: Level, item: Item, viewer: Creature) -> bool:

@@ -34,8 +34,8 @@ def project(
 ) -> View:
     """Return what `viewer` knows now.
 
-    `marks` tell of players, by number, what only the sessions know: cut off, away. `party` are the realm's players. `cache` belongs to
-    this viewer's player and saves work; the result is the same without it.
+    `marks` hold for each player, by number, what only the sessions know: cut off, away. `party` are the realm's
+    players. `cache` belongs to this viewer's player and saves work; the result is the same without it.
     """
     sight = level.field_of_view(viewer)
     campaign = level.campaign

@@ -1,4 +1,4 @@
-"""What a player knows of his own magic: the spells that he can cast, and the states that will pass. Pure."""
+"""What a player knows about their own magic: the spells that they can cast, and their status effects. Pure."""
 
 from typing import Final
 

@@ -1,1 +1,1 @@
-"""Log lines as data into words: the templates, and what puts them together."""
+"""Makes English sentences from log lines: the templates, and the module that fills them in."""

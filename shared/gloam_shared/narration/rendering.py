@@ -1,7 +1,7 @@
-"""Log lines into words. Lines travel as data; `tellings` holds the sentences, this module puts them together.
+"""Log lines to sentences. Lines travel as data; `templates` has the sentences, this module fills them in.
 
-Each kind has up to three sentences: when the subject is the viewer, when the object is, and when neither is. Names of
-things and of hunger stand here too, for whoever lists them.
+Each kind has up to three sentences: one if the subject is the viewer, one if the object is, and one if neither is.
+Names of items and of hunger are here too, for lists of them.
 """
 
 from typing import Final
@@ -50,27 +50,27 @@ _CORPSE: Final = " corpse"
 _EATEN: Final = "partly eaten "
 _MEASURES: Final = {"bread": "loaf", "dried meat": "piece"}
 _SUITS: Final = ("mail", "studded leather", "runed plate")
-"""What is not counted, and by what it is."""
+"""Uncountable items, and their measures."""
 _PLURALS: Final = {
     "loaf": "loaves", "knife": "knives", "staff": "staves", "fish": "fish",
     "ay": "ays", "ey": "eys", "oy": "oys", "uy": "uys", "y": "ies",
     "s": "ses", "x": "xes", "z": "zes", "ch": "ches", "sh": "shes",
 }  # fmt: skip
-"""What ends otherwise than in "s" when there are several, the longest endings first."""
+"""Irregular plural endings, the longest first."""
 _SPAT: Final = frozenset({"venom"})
 _SPITS: Final = MessageTemplate("You spit {w}.", "", "{S} spits {w}.")
-"""Spells that are not cast but spat, and how that is told."""
+"""The sentences for spells that are spat, not cast."""
 _DETERMINED: Final = ("a ", "an ", "the ", "his ", "her ", "their ")
 
 
 def depth_text(depth: int) -> str:
-    """Return the number of a depth as people are told it: "7", or "7 of round 2" beyond the first round (rule RG.32)."""
+    """Return the number of a depth as players read it: "7", or "7 of round 2" beyond the first round (rule RG.32)."""
     round_ = round_of_level(max(depth, 1))
     return f"{depth_of_level(depth)} of round {round_}" if round_ > 1 else str(depth)
 
 
 def render_line(line: LogLine) -> str:
-    """Return a line as an English sentence; a kind that this version does not know is told by its bare words."""
+    """Return a line as an English sentence; a kind that this version does not know becomes its bare words."""
     spat = line.kind == "casts" and line.source in _SPAT
     telling = _SPITS if spat else TEMPLATES.get(line.kind)
     if telling is None:
@@ -97,13 +97,13 @@ def render_line(line: LogLine) -> str:
 
 
 def tone(line: LogLine) -> str:
-    """Return how a line should look: plain, fight, good or quiet."""
+    """Return the tone of a line: plain, fight, good or quiet."""
     telling = TEMPLATES.get(line.kind)
     return telling.tone if telling else "plain"
 
 
 def with_definite_article(name: str) -> str:
-    """Return a name as it stands in a sentence: kinds take the article, names of their own do not."""
+    """Return a name as a sentence needs it: names of kinds take an article, proper names do not."""
     if not name or name == "you" or name[0].isupper():
         return possessive(name)
     return f"the {name}"
@@ -112,7 +112,7 @@ def with_definite_article(name: str) -> str:
 def with_article(name: str) -> str:
     """Return a name with "a" or "an", by its first letter: not perfect, as rule J10.2 admits.
 
-    What is not counted takes its measure: "a loaf of bread", "a suit of chainmail".
+    Uncountable items take their measure: "a loaf of bread", "a suit of chainmail".
     """
     if not name or name[0].isupper():
         return possessive(name)
@@ -122,13 +122,13 @@ def with_article(name: str) -> str:
 
 
 def possessive(name: str) -> str:
-    """Return a name with what it says of its owner in good English: "Ann corpse" is "Ann's corpse"."""
+    """Return a name with a correct possessive: "Ann corpse" is "Ann's corpse"."""
     owner = name.removesuffix(_CORPSE)
     return f"{owner}'s{_CORPSE}" if owner != name and owner[:1].isupper() else name
 
 
 def capital(words: str) -> str:
-    """Return words with a capital first."""
+    """Return words with a capital first letter."""
     return words[:1].upper() + words[1:]
 
 
@@ -146,7 +146,7 @@ def _measured(name: str) -> str:
 
 
 def inventory_name(thing: InventoryItem) -> str:
-    """Return what a list of one's belongings calls a thing: "sword (wielding)", "3 rations" (rule JG.19)."""
+    """Return the name of an item in the inventory: "sword (wielding)", "3 rations" (rule JG.19)."""
     name = counted(thing.name, thing.count)
     if thing.traits & ItemFlag.WIELDED:
         return f"{name} (wielding)"
@@ -154,7 +154,7 @@ def inventory_name(thing: InventoryItem) -> str:
 
 
 def counted(name: str, count: int) -> str:
-    """Return a name with how many there are: "ration", "3 rations", "2 scrolls of sleep", "2 loaves of bread"."""
+    """Return a name with its number: "ration", "3 rations", "2 scrolls of sleep", "2 loaves of bread"."""
     if count == 1:
         return possessive(name)
     head, of, rest = _measured(possessive(name)).partition(" of ")
@@ -162,6 +162,6 @@ def counted(name: str, count: int) -> str:
 
 
 def end_of_life(by: str) -> str:
-    """Return how a life ended, from `Died.by`: "was killed by a kobold", "died of starvation"."""
+    """Return the end of a life, from `Died.by`: "was killed by a kobold", "died of starvation"."""
     told = by if by.startswith(_DETERMINED) else with_article(by)
     return _ENDS.get(by) or f"was killed by {told}"

@@ -1,4 +1,4 @@
-"""Messages to msgpack bytes and back, strictly: a wrong byte is refused with a code before anything prints it."""
+"""Messages to msgpack bytes and back, strictly: each fault has a code, and no error text repeats foreign bytes."""
 
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args
@@ -14,7 +14,7 @@ from gloam_shared.view.changes import AnyChange
 
 
 class Malformed(Exception):
-    """Bytes that are no message. `code` is for programs; neither text nor cause quotes what was sent."""
+    """Bytes that are not a message. `code` is for programs; neither text nor cause quotes the bytes."""
 
     def __init__(self, code: FaultCode, text: str) -> None:
         super().__init__(text)
@@ -37,13 +37,13 @@ _CHANGES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(AnyC
 
 
 def encode(message: FromClient | FromServer) -> bytes:
-    """Return a message as the bytes of one frame's body; fields at an end that have their defaults are left off."""
+    """Return a message as the bytes of one frame's body; fields at the end that have their defaults are left out."""
     packed: bytes = msgpack.packb(_plain(message))
     return packed
 
 
 class _Shape(NamedTuple):
-    """What a struct's list begins with, how many of its fields must stand, and the defaults of the others."""
+    """The start of a struct's list, the number of its required fields, and the defaults of the others."""
 
     head: list[int | str]
     required: int
@@ -58,7 +58,7 @@ def _shape(kind: type[msgspec.Struct]) -> _Shape:
 
 
 def _plain(part: Any) -> Any:
-    """Return a struct as a list of its fields; anything else as it is, with what lies in it."""
+    """Return a struct as a list of its fields; every other value unchanged, with its contents converted."""
     if isinstance(part, tuple):
         return [_plain(each) for each in part]
     if not isinstance(part, msgspec.Struct):
@@ -91,12 +91,12 @@ def decode_from_server(body: bytes) -> FromServer:
 
 
 def _is_unknown(change: Any) -> bool:
-    """Return whether this is a change of a kind that may come in later versions."""
+    """Return whether this is a change of an unknown kind, which a later version may send."""
     return bool(isinstance(change, list) and change and type(change[0]) is int and change[0] not in _CHANGES)
 
 
 def _unpack(body: bytes) -> Any:
-    """Unpack what a frame holds; nothing in it can announce more than the frame's own size."""
+    """Unpack the body of a frame; no length in it can exceed the frame's own size."""
     if not body:
         raise Malformed("empty", "An empty frame came.")
     size = len(body)
@@ -116,8 +116,8 @@ def _unpack(body: bytes) -> Any:
         raise Malformed("depth", "A message came that is nested too deep.") from None
     except (ValueError, TypeError, OverflowError) as error:
         if "map key" in str(error):  # msgpack tells this apart by its words alone
-            raise Malformed("keys", "A map came whose keys are not text.") from None
-        raise Malformed("malformed", "Bytes came that are no message.") from None
+            raise Malformed("keys", "A map came with a key that is not text.") from None
+        raise Malformed("malformed", "Bytes came that are not a message.") from None
 
 
 def _unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
@@ -150,7 +150,7 @@ def _kind_of(raw: Any, kinds: dict[Any, type[Any]]) -> type[Any]:
 
 
 def _convert(raw: Any, kind: type[Any]) -> Any:
-    """Make a message of one known kind: msgspec prepares a single kind once, and a union of them at every call."""
+    """Make a message of one known kind: msgspec prepares a single kind once, but a union at every call."""
     try:
         return msgspec.convert(raw, kind, strict=True)
     except (msgspec.ValidationError, UnicodeDecodeError, OverflowError, RecursionError) as error:
@@ -158,7 +158,7 @@ def _convert(raw: Any, kind: type[Any]) -> Any:
 
 
 def _told(expected: str) -> Malformed:
-    """Return the fault that msgspec found, in our own words."""
+    """Return the fault that msgspec found, as our own error."""
     if not expected.startswith("Expected"):
         return Malformed("unknown", "A part of a message came of an unknown kind; upgrade the older side.")
     code: FaultCode = "type"

@@ -1,4 +1,4 @@
-"""Codes: the closed lists of words by which a program tells answers, errors and endings apart, each with its meaning.
+"""Codes: the closed lists of words that distinguish answers, errors and endings for programs, each with its meaning.
 
 For the type checker a message's code is one of these lists; on the wire it is text, since a newer server may send more.
 """
@@ -12,6 +12,25 @@ AnswerCode: TypeAlias = (
     EndCode | Literal["done", "replaced", "cannot", "gone", "rock", "hungry", "state", "choice"]
 )
 """The codes of `Answer`."""
+
+RefusalCode: TypeAlias = Literal[
+    "cannot", "gone", "rock", "hungry", "state", "choice",
+    "no_body", "fault", "full", "no_digging", "no_aim", "unseen", "out_of_range", "no_room", "no_target", "friend",
+    "grace", "agreed", "not_agreed", "foes_near", "rested", "too_hungry", "hurt",
+]  # fmt: skip
+"""Why a command is refused."""
+
+PlanEndCode: TypeAlias = Literal[
+    "ended", "explored", "foe", "hungry", "hurt", "hunger", "far", "blocked", "found", "no_way", "trap",
+    "rested", "no_mana", "no_healing", "no_foe", "called",
+]  # fmt: skip
+"""Why a plan is over."""
+
+ReasonCode: TypeAlias = RefusalCode | PlanEndCode
+"""The reasons of `Answer`: finer than its code, which every client knows."""
+
+AnswerReason: TypeAlias = ReasonCode | Literal[""]
+"""The same, or "" where there is nothing to say."""
 
 FaultCode: TypeAlias = Literal[
     "empty", "too-big", "malformed", "depth", "elements", "utf8", "type", "keys", "range", "unknown"
@@ -41,11 +60,52 @@ ANSWERS: Final[dict[AnswerCode, str]] = {
     "cannot": "impossible; `text` tells the player why; it cost no time",
     "gone": "the same, because there is nothing in that slot, or no such handle within reach",
     "rock": "the same, because rock is in the way that `Dig` would dig",
-    "hungry": "the plan is refused, because the player starves beside food; it cost no time",
+    "hungry": "the plan is refused, because the player is starving and has food; it cost no time",
     "state": "there is no choice to make now",
     "choice": "that choice is not offered",
 }
 """The meaning of each code of `Answer`."""
+
+REASONS: Final[dict[ReasonCode, str]] = {
+    "cannot": "impossible, and no finer reason has a word",
+    "gone": "there is nothing in that slot, or no such handle within reach",
+    "rock": "rock is in the way that `Dig` would dig",
+    "hungry": "the player starves beside food",
+    "state": "there is no choice to make now",
+    "choice": "that choice is not offered",
+    "no_body": "the player has no body in the dungeon",
+    "fault": "a fault of the server",
+    "full": "the inventory has no room",
+    "no_digging": "this body cannot dig through rock",
+    "no_aim": "a spell that is aimed needs a cell",
+    "unseen": "the cell is out of sight",
+    "out_of_range": "the cell is too far away",
+    "no_room": "there is no room at the cell",
+    "no_target": "no creature is seen at the cell",
+    "friend": "it would harm a friend",
+    "grace": "the other has just arrived and cannot be hurt yet",
+    "agreed": "the player has agreed to that duel already",
+    "not_agreed": "the player has not agreed to that duel",
+    "foes_near": "the plan cannot begin while foes are near",
+    "rested": "health and mana are full",
+    "too_hungry": "the player is too hungry to rest",
+    "hurt": "the player is hurt, or too badly hurt for it",
+    "ended": "the plan is over, and no finer reason has a word: most often it reached its goal",
+    "explored": "nothing that can be reached is left to explore on this level",
+    "foe": "a dangerous foe is in view",
+    "hunger": "the player's hunger grew",
+    "far": "the plan took as many steps as a plan may",
+    "blocked": "something bars the only way",
+    "found": "an item or stairs came into view",
+    "no_way": "the player knows no way there",
+    "trap": "the only way leads over a trap",
+    "no_mana": "resting brings no mana back",
+    "no_healing": "resting does not heal",
+    "no_foe": "there is no foe in sight",
+    "called": "another player spoke or called",
+}
+"""The meaning of each reason of `Answer`."""
+
 
 ERRORS: Final[dict[ErrorCode, str]] = {
     "unknown": "while playing: an unknown tag, or an unknown word in a `MapPing`; the first two within a minute",

@@ -1,7 +1,8 @@
-"""What a creature may want: the commands of the game, the same for players and monsters.
+"""The commands of the game, the same for players and monsters.
 
-On the wire each is a positional array that begins with its tag. Actions (`Move`, `PickUp`, ...) cost a turn; `Choose` and
-`Duel` cost no time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are carried out by the server, a step at a time.
+On the wire each is a positional array that begins with its tag. Actions (`Move`, `PickUp`, ...) cost a turn; `Choose`
+and `Duel` cost no time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are carried out by the server, a step at
+a time.
 """
 
 from typing import Annotated, TypeAlias
@@ -21,8 +22,8 @@ class Command(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 class Move(Command, frozen=True, tag=1):
     """Step by (dx, dy), each -1, 0 or 1. Into a foe it becomes an attack, into a friend a swap.
 
-    Into rock it digs where the campaign says so, but only if `digs`: a client leaves it false for a held key.
-    With `pick_up` the next action picks up what is worth it where the step led, while no dangerous foe is in view.
+    Into rock it digs if the campaign allows it and `digs` is true: a client sends false for a held key.
+    With `pick_up` the next action picks up useful items where the step led, while no dangerous foe is in view.
     """
 
     dx: Offset
@@ -36,91 +37,91 @@ class Wait(Command, frozen=True, tag=2):
 
 
 class Climb(Command, frozen=True, tag=3):
-    """Take the stairs under one's feet; a session that knows stairs elsewhere travels there instead, with this `pick_up`."""
+    """Take the stairs underfoot; a session that knows stairs elsewhere travels there instead, with this `pick_up`."""
 
     down: bool
     pick_up: bool = False
 
 
 class PickUp(Command, frozen=True, tag=4):
-    """Pick up things that lie under one's feet, by their handles; none named: all of them."""
+    """Pick up items underfoot by their handles; no handles means all of them."""
 
     handles: Annotated[tuple[Handle, ...], Meta(max_length=26)] = ()
 
 
 class Drop(Command, frozen=True, tag=5):
-    """Lay down what is in a slot, all of it."""
+    """Drop all items in a slot."""
 
     slot: Slot
 
 
 class Eat(Command, frozen=True, tag=6):
-    """Eat of the thing in a slot: one bite."""
+    """Eat one bite of the item in a slot."""
 
     slot: Slot
 
 
 class Wield(Command, frozen=True, tag=7):
-    """Take the thing in a slot into one's hands, or empty them."""
+    """Wield the item in a slot, or stop wielding."""
 
     slot: Slot | None = None
 
 
 class Wear(Command, frozen=True, tag=8):
-    """Put on the thing in a slot, or take off what one wears."""
+    """Put on the item in a slot, or take off what is worn."""
 
     slot: Slot | None = None
 
 
 class Quaff(Command, frozen=True, tag=9):
-    """Drink the thing in a slot."""
+    """Drink the item in a slot."""
 
     slot: Slot
 
 
 class Read(Command, frozen=True, tag=11):
-    """Read the thing in a slot, aimed at a cell where it must be aimed."""
+    """Read the item in a slot, aimed at a cell if it needs an aim."""
 
     slot: Slot
     cell: Cell | None = None
 
 
 class Throw(Command, frozen=True, tag=12):
-    """Throw the thing in a slot at a cell."""
+    """Throw the item in a slot at a cell."""
 
     slot: Slot
     cell: Cell
 
 
 class Fire(Command, frozen=True, tag=13):
-    """Shoot at whoever stands on a cell, with what one wields."""
+    """Shoot at the creature on a cell, with the wielded weapon."""
 
     cell: Cell
 
 
 class Cast(Command, frozen=True, tag=14):
-    """Cast a spell that the view offers, by its key, aimed at a cell where it must be aimed."""
+    """Cast a spell that the view offers, by its key, aimed at a cell if it needs an aim."""
 
     spell: Annotated[str, Meta(max_length=32)]
     cell: Cell | None = None
 
 
 class Give(Command, frozen=True, tag=15):
-    """Give the thing in a slot to a creature beside one, by its handle."""
+    """Give the item in a slot to an adjacent creature, by its handle."""
 
     slot: Slot
     handle: Handle
 
 
 class Close(Command, frozen=True, tag=16):
-    """Close the door at (dx, dy); doors are opened by walking into them."""
+    """Close the door at (dx, dy); walking into a door opens it."""
 
     dx: Offset
     dy: Offset
 
 
 class Use(Command, frozen=True, tag=17):
-    """Use the prize in a slot: to end this life in glory, or, if `again`, to go on into the next round."""
+    """Use the prize in a slot: to end this life in victory, or, if `again`, to enter the next round."""
 
     slot: Slot
     again: bool = False
@@ -134,13 +135,13 @@ class Dig(Command, frozen=True, tag=19):
 
 
 class Choose(Command, frozen=True, tag=10):
-    """Take one of the level-up options that the view offers, by its place in that list. Costs no time."""
+    """Take one of the level-up options that the view offers, by its index in that list. Costs no time."""
 
     option: Annotated[int, Meta(ge=0, le=15)]
 
 
 class Duel(Command, frozen=True, tag=18):
-    """Agree to a duel with another player, by his handle, or take it back. It begins when both agreed. Costs no time."""
+    """Agree to a duel with another player, by their handle, or take it back. It begins when both have agreed. Costs no time."""
 
     handle: Handle
     agree: bool = True
@@ -149,7 +150,7 @@ class Duel(Command, frozen=True, tag=18):
 class Explore(Command, frozen=True, tag=20):
     """Walk to the nearest unknown corner, again and again.
 
-    With `pick_up` also to items in view that are worth picking up, and to `cells` where the player recalls such; it picks
+    With `pick_up` it also walks to useful items in view and to `cells`, where the player remembers such items; it picks
     them up, and stops for no other items.
     """
 
@@ -158,7 +159,7 @@ class Explore(Command, frozen=True, tag=20):
 
 
 class Travel(Command, frozen=True, tag=21):
-    """Walk to a known cell. With `pick_up` what is worth it is picked up where the way leads."""
+    """Walk to a known cell. With `pick_up` it picks up useful items on its way."""
 
     cell: Cell
     pick_up: bool = False
@@ -167,7 +168,7 @@ class Travel(Command, frozen=True, tag=21):
 class Run(Command, frozen=True, tag=22):
     """Run by (dx, dy): along a corridor and round its corners, or straight on, until the ground changes.
 
-    With `pick_up` what is worth it is picked up underfoot, and the run ends there.
+    With `pick_up` it picks up useful items underfoot, and the run ends there.
     """
 
     dx: Offset
@@ -176,15 +177,15 @@ class Run(Command, frozen=True, tag=22):
 
 
 class Rest(Command, frozen=True, tag=23):
-    """Wait until healthy and full of mana, or until nothing more is to be gained by waiting."""
+    """Wait until health and mana are full, or until waiting gains nothing more."""
 
 
 class Fight(Command, frozen=True, tag=24):
-    """Attack or approach the nearest enemy, once; refused below half health while foes may take half of what is left."""
+    """Attack or approach the nearest enemy, once; refused below half health while foes may take half of the remaining health."""
 
 
 class Stop(Command, frozen=True, tag=29):
-    """End the plan under way, if there is one."""
+    """End the current plan, if there is one."""
 
 
 Plan: TypeAlias = Explore | Travel | Run | Rest | Fight

@@ -1,18 +1,18 @@
 """Bytes to frames and back. Any slicing gives the same frames.
 
-The first frame each way has a head of four bytes, the length of its body, highest first: it is the same in all versions of
-the protocol, so that two sides can always read each other's greeting. Every later frame has a head of one to three bytes,
-seven bits of the length in each, lowest first, the eighth bit set on all but the last.
+The first frame each way has a header of four bytes, the length of its body, highest first: it is the same in all
+versions of the protocol, so that two sides can always read each other's greeting. Every later frame has a header of one
+to three bytes, seven bits of the length in each, lowest first, the eighth bit set on all but the last.
 """
 
 from typing import Final
 
 LENGTH_SIZE: Final = 4
 HEAD_MAX: Final = 3
-"""So many bytes the head of a later frame has at most."""
+"""The most bytes in the header of a later frame."""
 
 _OPENINGS: Final = (b"GET ", b"POST", b"HEAD", b"PUT ", b"OPTI", b"SSH-", b"CONN", b"\x16\x03")
-"""What other programs say first: HTTP, SSH, TLS."""
+"""The first bytes of other protocols: HTTP, SSH, TLS."""
 
 
 class FrameTooLarge(Exception):
@@ -24,12 +24,12 @@ class ForeignProtocol(Exception):
 
 
 def first_frame(body: bytes) -> bytes:
-    """Return the first frame of a connection's direction: `body` behind a head of four bytes."""
+    """Return the first frame of a connection's direction: `body` after a header of four bytes."""
     return len(body).to_bytes(LENGTH_SIZE, "big") + body
 
 
 def frame(body: bytes) -> bytes:
-    """Return a later frame: `body` behind a head of as few bytes as do."""
+    """Return a later frame: `body` after the shortest possible header."""
     head = bytearray()
     size = len(body)
     while size > 127:
@@ -52,7 +52,7 @@ class FrameWriter:
 
 
 class Framer:
-    """Collects the bytes of one direction of one connection and gives out whole frames."""
+    """Collects the bytes of one direction of one connection and returns whole frames."""
 
     def __init__(self, frame_max: int) -> None:
         self.frame_max = frame_max
@@ -61,17 +61,17 @@ class Framer:
 
     @property
     def partial(self) -> bool:
-        """Whether a frame has begun and not ended."""
+        """Whether a frame has begun but is not complete."""
         return bool(self._held)
 
     def held(self, count: int) -> bytes:
-        """Return the first bytes, at most so many, of what is held: a frame's length, then its body."""
+        """Return the first buffered bytes, at most `count`: a frame's length, then its body."""
         return bytes(self._held[:count])
 
     def feed(self, data: bytes) -> list[bytes]:
         """Take bytes and return the frames that they complete.
 
-        Raises FrameTooLarge or ForeignProtocol as soon as the head tells; nothing more can be read after that.
+        Raises FrameTooLarge or ForeignProtocol as soon as the header shows it; nothing more can be read after that.
         """
         self.hold(data)
         frames = []
@@ -80,11 +80,11 @@ class Framer:
         return frames
 
     def hold(self, data: bytes) -> None:
-        """Take bytes for `next_frame`, for who looks at each frame before the next is parsed."""
+        """Take bytes for `next_frame`, for a caller that handles each frame before the next is parsed."""
         self._held += data
 
     def next_frame(self) -> bytes | None:
-        """Return the next whole frame that is held, or None. Raises as `feed` does."""
+        """Return the next whole buffered frame, or None. Raises the same errors as `feed`."""
         head = self._first_head() if self._virgin else self._head()
         if head is None:
             return None
@@ -97,7 +97,7 @@ class Framer:
         return body
 
     def _first_head(self) -> tuple[int, int] | None:
-        """Return how long the head and the body of the first frame are, or None when too little has come."""
+        """Return the lengths of the first frame's header and body, or None if too few bytes have come."""
         if len(self._held) < LENGTH_SIZE:
             if self._held[:2] == b"\x16\x03":
                 raise ForeignProtocol

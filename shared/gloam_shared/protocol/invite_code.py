@@ -1,4 +1,4 @@
-"""What an invite says: `HOST[:PORT]/CODE`, or `HOST[:PORT]/CODE.PIN` where the line's key is to be a certain one."""
+"""The text of an invite: `HOST[:PORT]/CODE`, or `HOST[:PORT]/CODE.PIN` with the pin of the server's key."""
 
 import re
 from typing import Final, NamedTuple
@@ -9,7 +9,7 @@ _TICKET: Final = re.compile(r"([a-z2-7]{16})(?:\.([A-Za-z0-9_-]{1,64}))?")
 
 
 class Ticket(NamedTuple):
-    """The part behind the slash: a code for the door, and the pin of the server's key ("" for none)."""
+    """The part after the slash: a code for authentication, and the pin of the server's key ("" for none)."""
 
     code: str
     pin: str = ""
@@ -19,6 +19,6 @@ class Ticket(NamedTuple):
 
 
 def read_ticket(text: str) -> Ticket | None:
-    """Return what is written behind an invite's slash, or None when that is no invite."""
+    """Return the parsed part after an invite's slash, or None if it is not an invite."""
     found = _TICKET.fullmatch(text)
     return Ticket(found[1], found[2] or "") if found else None

@@ -1,7 +1,7 @@
-"""All messages, both ways. Each is a positional array that begins with its tag; PROTOCOL.md tells their order.
+"""All messages, both ways. Each is a positional array that begins with its tag; PROTOCOL.md describes their order.
 
-A command carries a number. It is *answered* by the first message whose `done` reaches that number, or by an `Answer`
-that carries it: carried out, refused, or replaced by a newer one.
+A command has a number. It is *answered* by the first message with a `done` of at least that number, or by an `Answer`
+with that number: carried out, refused, or replaced by a newer one.
 """
 
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
@@ -15,40 +15,41 @@ from gloam_shared.view.changes import Patch
 PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
-"""The oldest version that it speaks still."""
+"""The oldest version that it still speaks."""
 ABILITIES: Final = ("references",)
-"""The abilities that this package knows: what the two sides use of a connection where both of them can."""
+"""The abilities that this package knows: features that a connection uses if both sides have them."""
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Text = Annotated[str, Meta(max_length=limits.STRING_MAX)]
 Word = Literal["come", "danger", "mine", "thanks"]
-"""What may be called out: short, the same for everybody, and shown on the map where it was meant."""
+"""The words of pings: short, the same for all players, and shown on the map at the pinged cell."""
 Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TOKEN_SIZE)]
 Ability = Annotated[str, Meta(max_length=limits.ABILITY_MAX)]
 
 if TYPE_CHECKING:
-    from gloam_shared.protocol.codes import AnswerCode, ByeCode, ErrorCode
+    from gloam_shared.protocol.codes import AnswerCode, AnswerReason, ByeCode, ErrorCode
 else:
-    AnswerCode = ByeCode = ErrorCode = Text  # a newer server may send a code that this client does not know
+    # a newer server may send a code that this client does not know
+    AnswerCode = AnswerReason = ByeCode = ErrorCode = Text
 
 
 class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The base of the client's messages: frozen, a positional array on the wire. A field too many is refused."""
+    """The base of the client's messages: frozen, a positional array on the wire. Extra fields are refused."""
 
 
 class ServerMessage(Struct, frozen=True, array_like=True):
-    """The base of the server's messages: the same, but that a client ignores fields at the end that it does not know."""
+    """The base of the server's messages: the same, but a client ignores unknown fields at the end."""
 
 
 # From the client.
 
 
 class Hello(Struct, frozen=True, array_like=True, tag=1):
-    """The first message: which versions of the protocol the client speaks, its name for the log, and its abilities.
+    """The first message: the client's protocol versions, its name for the log, and its abilities.
 
-    `protocol` is the newest version, `oldest` the oldest, 0 for the same. Servers ignore abilities that they do not know,
-    and fields at the end: every version must be able to read every other's greeting.
+    `protocol` is the newest version, `oldest` the oldest, 0 for the same. Servers ignore unknown abilities and unknown
+    fields at the end: every version must be able to read every other's greeting.
     """
 
     protocol: Count
@@ -58,14 +59,14 @@ class Hello(Struct, frozen=True, array_like=True, tag=1):
 
 
 class AskStatus(Message, frozen=True, tag=2):
-    """Instead of a login: how is the server? Answered by `Status`, then the line is closed."""
+    """Instead of a login: how is the server? Answered by `Status`, then the connection is closed."""
 
 
 class Login(Message, frozen=True, tag=3):
-    """Play as `name`. `token` is this device's secret, which makes the name its own.
+    """Play as `name`. `token` is this device's secret, which owns the name.
 
-    `password` is for a device that the name does not know yet, `invite` the code that a private realm asks a newcomer
-    for.
+    `password` is for a device that the name does not know yet, `invite` is the code that a private realm requires for a
+    new name.
     """
 
     name: Annotated[str, Meta(max_length=64)]
@@ -75,7 +76,7 @@ class Login(Message, frozen=True, tag=3):
 
 
 class SubmitCommand(Message, frozen=True, tag=4):
-    """Command number `number` (from 1, rising), and the newest patch seen (`ack`)."""
+    """Command number `number` (from 1, rising), and the newest applied patch (`ack`)."""
 
     number: Annotated[int, Meta(ge=1, le=2**31 - 1)]
     ack: Number
@@ -83,19 +84,19 @@ class SubmitCommand(Message, frozen=True, tag=4):
 
 
 class Acknowledge(Message, frozen=True, tag=5):
-    """The newest patch seen, when no command carries it."""
+    """The newest applied patch, if no command carries it."""
 
     patch: Number
 
 
 class SendChat(Message, frozen=True, tag=6):
-    """Speak to everybody in the realm."""
+    """Send a chat message to all players in the realm."""
 
     text: Text
 
 
 class Thinking(Message, frozen=True, tag=7):
-    """The player has a list, an aim, a chat line or a question open: a turn that waits for them gives them time for it."""
+    """The player has a list, an aim, a chat line or a question open: a turn that waits for them waits longer."""
 
 
 class AskMapMemory(Message, frozen=True, tag=8):
@@ -109,9 +110,9 @@ class Refresh(Message, frozen=True, tag=9):
 
 
 class NewLife(Message, frozen=True, tag=10):
-    """After `Died`: begin the life after `life`, an heir, with one of the keepsakes that were offered, by its place there.
+    """After `Died`: begin the life after `life`, an heir, with one of the offered keepsakes, by its index.
 
-    If another than that life is the newest, nothing begins: it was asked for twice.
+    If `life` is not the newest life, nothing happens: the message was sent twice.
     """
 
     life: Number
@@ -125,11 +126,11 @@ class HeartbeatReply(Message, frozen=True, tag=11):
 
 
 class Goodbye(Message, frozen=True, tag=12):
-    """The player leaves; his body goes at once if nothing holds it."""
+    """The player leaves; their body leaves at once if nothing holds it."""
 
 
 class Away(Message, frozen=True, tag=13):
-    """The player marks himself as away from the keyboard. Any command takes the mark off."""
+    """The player is away from the keyboard. Any command removes the mark."""
 
 
 class SetPassword(Message, frozen=True, tag=14):
@@ -140,9 +141,9 @@ class SetPassword(Message, frozen=True, tag=14):
 
 
 class Resume(Message, frozen=True, tag=15):
-    """Instead of `Login`, after a cut: go on as `name`, by the newest `ResumeToken` of the line that was cut.
+    """Instead of `Login`, after a lost connection: continue as `name`, with its newest `ResumeToken`.
 
-    Answered like a login; an `Error` "auth" or "expired" leaves the line open for a `Login`.
+    Answered like a login; an `Error` "auth" or "expired" leaves the connection open for a `Login`.
     """
 
     name: Annotated[str, Meta(max_length=64)]
@@ -150,7 +151,7 @@ class Resume(Message, frozen=True, tag=15):
 
 
 class MapPing(Message, frozen=True, tag=16):
-    """Call a word out to everybody, for a cell of the level at `depth`: the one on which the player stands, or points at."""
+    """Ping a cell of the level at `depth` for all players: the player's own cell, or the cell of the cursor."""
 
     word: Word
     depth: Annotated[int, Meta(ge=1, le=1_000)]
@@ -161,13 +162,15 @@ class MapPing(Message, frozen=True, tag=16):
 
 
 class Welcome(ServerMessage, frozen=True, tag=64):
-    """The answer to `Hello`: the realm and who is in it.
+    """The answer to `Hello`: the realm and its players.
 
-    `protocol` is the version that is spoken from now on, `abilities` are those of the client's that hold here. `story` tells what the campaign is about; `damage` names its formula of damage ("excess", "ratio"), by which a client
-    may judge danger. `choosing` is the title of what a level brings, `marks` tells what stands before each of its options
-    ("letters", "digits"). `terrain` are the campaign's words for terrain, by its numbers, "" for a client's own. `recall`
-    tells what a client may show of places out of sight on its map: the "terrain" alone, or the "things" that lay there, too.
-    `realm` names this realm and no other, for what a client keeps of it; "" where the server does not tell.
+    `protocol` is the version for the rest of the connection, `abilities` are the client's abilities that the server
+    has, too. `story` introduces the campaign. `damage` names its formula of damage ("excess", "ratio"), which a
+    client uses to judge danger. `choosing` is the title of the level-up choice, `marks` says what comes before each
+    option ("letters", "digits"). `terrain` has the campaign's words for terrain, by its numbers, "" for a client's
+    own. `recall` says what a client shows of places out of sight on its map: only the "terrain", or the "things" that
+    lay there, too. `realm` identifies this realm, for data that a client keeps about it; "" if the server does not
+    send it.
     """
 
     protocol: Count
@@ -194,7 +197,7 @@ class Status(ServerMessage, frozen=True, tag=65):
 
 
 class Joined(ServerMessage, frozen=True, tag=66):
-    """The answer to `Login`: in the dungeon, under this name; `number` is the last command this life has answered.
+    """The answer to `Login`: the player is in the dungeon under this name; `number` is the last answered command of this life.
 
     `life` counts the lives of this player in this realm, from 1.
     """
@@ -205,9 +208,9 @@ class Joined(ServerMessage, frozen=True, tag=66):
 
 
 class Update(ServerMessage, frozen=True, tag=67):
-    """The next patch, against the view that the client last held (`whole`: against the empty view).
+    """The next patch, relative to the client's view (`whole`: relative to the empty view).
 
-    Both sides count patches, from 1 on each connection. Commands up to number `done` are answered; 0: no more than before.
+    Both sides count patches, from 1 on each connection. Commands up to number `done` are answered; 0 means no change.
     """
 
     changes: Patch
@@ -216,19 +219,20 @@ class Update(ServerMessage, frozen=True, tag=67):
 
 
 class Answer(ServerMessage, frozen=True, tag=68):
-    """Command `number` is over without a turn: refused or replaced; `code` for programs, `text` for people."""
+    """Command `number` is over without a turn: refused or replaced. `code` says how for programs, `text` for people, `reason` why."""
 
     number: Number
     code: AnswerCode
     text: Text = ""
+    reason: AnswerReason = ""
 
 
 class Pace(ServerMessage, frozen=True, tag=69):
-    """How time stands. `waiting`: my command waits. `for_names`: whom the turn waits for, at most `ms` longer.
+    """The state of time: `for_names` are the players that the turn waits for, at most `ms` longer.
 
-    `held` tells whether something holds this player; `plan` whether a plan of theirs is under way. Players who are waited
-    for hear of it at once, players who wait when it has lasted `PACE_AFTER_MS`. `choosing` are those of `for_names` who
-    have said that they are `Thinking`, and are given longer for it.
+    `waiting` says whether the player's command waits, `held` says whether something holds this player; `plan` whether
+    they have a running plan. Players for whom a turn waits get this message at once, players who wait get it after
+    `PACE_AFTER_MS`. `choosing` are those of `for_names` who sent `Thinking` and get more time.
     """
 
     held: bool = False
@@ -240,14 +244,14 @@ class Pace(ServerMessage, frozen=True, tag=69):
 
 
 class ChatLine(ServerMessage, frozen=True, tag=70):
-    """Somebody spoke; `name` is "" for the server itself."""
+    """A chat message; `name` is "" for the server itself."""
 
     name: Text
     text: Text
 
 
 class MapMemory(ServerMessage, frozen=True, tag=71):
-    """Remembered terrain of a level: packed as `runs` tells, with values, against a level of which nothing is known."""
+    """Remembered terrain of a level: packed as in `run_length`, with values, relative to an unknown level."""
 
     depth: Count
     width: Count
@@ -256,9 +260,9 @@ class MapMemory(ServerMessage, frozen=True, tag=71):
 
 
 class Died(ServerMessage, frozen=True, tag=72):
-    """The life is over. `by` is what killed him, or, if he `won`, how; `NewLife` begins the next.
+    """The life is over. `by` is the cause of death, or, with `won`, of the victory; `NewLife` begins the next.
 
-    `life` tells the life in a few lines. `keepsakes` are the things of which the heir may carry one.
+    `life` describes the life in a few lines. `keepsakes` are the items of which the heir may take one.
     """
 
     by: Text
@@ -281,7 +285,7 @@ class Heartbeat(ServerMessage, frozen=True, tag=73):
 
 
 class Notice(ServerMessage, frozen=True, tag=74):
-    """A banner for everybody, such as a full disk; "" takes it down."""
+    """A banner for all players, such as about a full disk; "" removes it."""
 
     text: Text
 
@@ -301,20 +305,20 @@ class Bye(ServerMessage, frozen=True, tag=76):
 
 
 class PasswordStatus(ServerMessage, frozen=True, tag=77):
-    """Whether this name has a password: told after a login from elsewhere, and when it was set or changed (`fresh`)."""
+    """Whether this name has a password: sent after a login from another machine, and when it was set or changed (`fresh`)."""
 
     password: bool
     fresh: bool = False
 
 
 class ResumeToken(ServerMessage, frozen=True, tag=78):
-    """What `Resume` takes after a cut, once. Told after every login and every resume; the former ones are dead then."""
+    """The token for one `Resume`. Sent after every login and every resume; older tokens are then invalid."""
 
     token: Token
 
 
 class MapPinged(ServerMessage, frozen=True, tag=79):
-    """Somebody called a word out, for a cell of the level at `depth`. A client shows a word that it does not know as it is."""
+    """A player pinged a cell of the level at `depth`. A client shows an unknown word as it is."""
 
     name: Text
     word: Text

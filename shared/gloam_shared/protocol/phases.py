@@ -13,11 +13,11 @@ _ANY_TIME: Final = (
     "MapMemory",
     "Error",
 )
-"""What may come at any time after a login, in any order."""
+"""Messages that may come at any time after a login, in any order."""
 
 
 def _phase(name: str, leads_to: dict[str, str], *stay: str) -> dict[str, str]:
-    """Return a phase: the messages that lead on, and those after which it goes on."""
+    """Return a phase: the messages that lead to another phase, and those that do not."""
     return dict.fromkeys(stay, name) | leads_to | {"Bye": "closed"}
 
 
@@ -28,4 +28,4 @@ PHASES: Final[dict[str, dict[str, str]]] = {
     "dead": _phase("dead", {"Joined": "playing"}, *_ANY_TIME),
     "closed": {},
 }
-"""Phase -> message -> the phase that follows. It begins with "connected"; what is not listed does not come."""
+"""Phase -> message -> the next phase. The first phase is "connected"; other messages do not come."""

@@ -1,6 +1,6 @@
 """The protocol for machines: one JSON document, made from the types. `python -m gloam_shared.protocol.schema` prints it.
 
-What each entry means to a reader stands in PROTOCOL.md; tests hold this document, that page and the types together.
+PROTOCOL.md explains the entries; tests compare this document, that page and the types.
 """
 
 import inspect as source
@@ -17,6 +17,7 @@ from msgspec import inspect as types
 
 from gloam_shared import limits, text
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABLE, Terrain
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.narration.templates import TEMPLATES, MessageTemplate
@@ -37,7 +38,7 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     view.LogLine,
     changes.Recolored,
 )
-"""The lists without a tag that views and changes are made of."""
+"""The lists without a tag inside views and changes."""
 
 _PLACEHOLDERS: Final = {
     "s": "subject",
@@ -47,10 +48,11 @@ _PLACEHOLDERS: Final = {
     "w": "source",
     "b": "source",
 }
-"""Which field of a line a letter in its words stands for; capitals stand for the same."""
+"""The field of a line for each letter in its words; capitals mean the same field."""
 
 _TABLES: Final = {
     "Answer.code": "codes.Answer",
+    "Answer.reason": "codes.Reason",
     "Error.code": "codes.Error",
     "Bye.code": "codes.Bye",
     "LogLine.kind": "lines",
@@ -65,10 +67,10 @@ _TABLES: Final = {
     "Ground.packed": "terrain",
     "MapMemory.packed": "terrain",
 }
-"""Fields whose values come from a table of the document, which may grow; numbers of marks and traits are added up."""
+"""Fields with values from a table of the document, which may grow; numbers of marks and traits are added up."""
 
 _PACKED: Final = {"Ground.packed": "values", "MapMemory.packed": "values", "Sight.packed": "flags"}
-"""Fields that hold the difference of two maps, and whether it has values."""
+"""Fields with the difference of two maps, and whether it has values."""
 
 _PAIRS: Final = {
     "Returned.creatures": ("handle", "cell"),
@@ -78,10 +80,10 @@ _PAIRS: Final = {
     "Sheet.pairs": ("sheet", "value"),
     "Steps.pairs": ("handle", "heading"),
 }
-"""Lists of numbers that go together two by two, and what each of the two is."""
+"""Lists of pairs of numbers, and the meaning of both numbers."""
 
 _OWN: Final = ("queued_bytes_", "connections_reserved", "read_", "send_buffer", "password_jobs_", "gather_")
-"""Beginnings of the limits that concern nobody but the server."""
+"""Prefixes of limits that only the server uses."""
 
 _UNIONS: Final = {"Command": commands.AnyCommand, "Change": changes.AnyChange}
 """Fields of one kind among many, by the name that the document gives them."""
@@ -109,6 +111,7 @@ def protocol() -> dict[str, Any]:
         "view": _fields(view.View),
         "codes": {
             "Answer": _meanings(codes.ANSWERS),
+            "Reason": _meanings(codes.REASONS),
             "Error": _meanings(codes.ERRORS),
             "Bye": _meanings(codes.BYES),
         },
@@ -139,7 +142,7 @@ def written() -> str:
 
 
 def _section(name: str, part: Any) -> str:
-    """Return one part of the document as text, its entries on lines of their own."""
+    """Return one part of the document as text, each entry on its own line."""
     if isinstance(part, list):
         entries = ",\n".join(f"    {_json(entry)}" for entry in part)
         return f"  {_json(name)}: [\n{entries}\n  ]"
@@ -202,7 +205,7 @@ def _type(kind: types.Type) -> dict[str, Any]:
         case types.UnionType(types=several):
             return _union(several)
         case _:
-            raise TypeError(f"a field has a type that the schema cannot tell: {kind}")
+            raise TypeError(f"the schema cannot describe the type of a field: {kind}")
 
 
 def _union(several: tuple[types.Type, ...]) -> dict[str, Any]:
@@ -222,14 +225,14 @@ def _bounds(least: float | None, most: float | None) -> dict[str, Any]:
 
 
 def _takes(kind: type[Struct]) -> str:
-    """Return what a command takes: one "turn", the turns of a "plan", or "nothing"."""
+    """Return the cost of a command: one "turn", the turns of a "plan", or "nothing"."""
     if kind in get_args(commands.Plan):
         return "plan"
     return "turn" if kind in get_args(commands.Action) else "nothing"
 
 
 def _limits() -> list[tuple[str, int]]:
-    """Return the bounds of the conversation that a client may meet."""
+    """Return the limits of the conversation that concern a client."""
     named = [(name.lower(), bound) for name, bound in vars(limits).items() if isinstance(bound, int)]
     return [(name, bound) for name, bound in named if not name.startswith(_OWN)]
 
@@ -252,13 +255,13 @@ def _terrain(terrain: Terrain) -> dict[str, Any]:
     return told | {"walkable": terrain in WALKABLE, "transparent": terrain in TRANSPARENT}
 
 
-def _line(kind: str, telling: MessageTemplate) -> dict[str, Any]:
-    """Return a kind of line: which of its fields its words use, and the words by who it is about."""
+def _line(kind: EventKind, telling: MessageTemplate) -> dict[str, Any]:
+    """Return a kind of line: the fields that its words use, and the words for each point of view."""
     return {"kind": kind, "fields": line_fields(telling)} | telling._asdict()
 
 
 def line_fields(telling: MessageTemplate) -> list[str]:
-    """Return the fields of a line that its words depend on: those that stand in them, and who is "you"."""
+    """Return the fields of a line that its words depend on: the fields in them, and the one that is "you"."""
     used = {
         _PLACEHOLDERS[name.lower()]
         for sentence in telling[:3]

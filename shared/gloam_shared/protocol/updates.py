@@ -1,6 +1,6 @@
-"""Updates: views to messages on one side, and messages to the same views on the other. What spans patches stands here.
+"""Updates: views to messages on one side, and messages to the same views on the other. It holds all state between patches.
 
-A writer and a reader live as long as one connection. Whatever views are written, the reader returns them.
+A writer and a reader live as long as one connection. The reader returns every view that was written.
 """
 
 from gloam_shared.protocol.messages import Update
@@ -10,9 +10,9 @@ from gloam_shared.view.view import NOWHERE, View
 
 
 class UpdateWriter:
-    """The server's side: what the client was shown last, how many patches it was sent, and what it was told as done.
+    """The server's side: the last view and `done` number of the client, and the number of patches sent to it.
 
-    `references` tells whether what comes back into sight may be told by reference.
+    `references` says whether the client accepts references.
     """
 
     def __init__(self, *, references: bool = False) -> None:
@@ -22,11 +22,11 @@ class UpdateWriter:
         self._references = References() if references else None
 
     def has_news(self, view: View, done: int) -> bool:
-        """Return whether an update with this view would tell anything."""
+        """Return whether an update with this view would contain anything."""
         return done > self.done or view != self.sent_view
 
     def write(self, view: View, done: int, *, whole: bool = False) -> Update:
-        """Return the update that turns what the client was shown last into `view`, or, when `whole`, nothing."""
+        """Return the update from the client's last view (or, when `whole`, from the empty view) to `view`."""
         before = NOWHERE if whole else self.sent_view
         changes = diff(before, view)
         if self._references is not None:
@@ -42,7 +42,7 @@ class UpdateWriter:
 
 
 class UpdateReader:
-    """The client's side: the view that was told last, and the number of the patch that told it."""
+    """The client's side: the last view, and the number of its patch."""
 
     def __init__(self) -> None:
         self.view: View = NOWHERE

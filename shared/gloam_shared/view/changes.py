@@ -1,4 +1,4 @@
-"""Changes: the parts of a patch, each one part of a view that is different now. `patch` makes and applies them."""
+"""Changes: the parts of a patch, each for one part of a view. `patch` makes and applies them."""
 
 from typing import Annotated, TypeAlias
 
@@ -22,23 +22,23 @@ Heading = Annotated[int, Meta(ge=0, le=7)]
 
 
 class Change(Struct, frozen=True, array_like=True):
-    """The base of all changes: one part of a view that is different now. Fields at the end that are unknown are ignored."""
+    """The base of all changes: one changed part of a view. Unknown fields at the end are ignored."""
 
 
 class Entered(Change, frozen=True, tag=1):
-    """The body stands on another level: forget all that is a level's own, then apply what follows."""
+    """The body is on another level: clear all parts that belong to a level, then apply the other changes."""
 
     place: Place
 
 
 class Ground(Change, frozen=True, tag=2):
-    """Remembered terrain changed; packed as `runs` tells, with values."""
+    """Remembered terrain changed; packed as in `run_length`, with values."""
 
     packed: bytes
 
 
 class Sight(Change, frozen=True, tag=3):
-    """Cells came into sight or left it; packed as `runs` tells, as flags."""
+    """Cells came into sight or left it; packed as in `run_length`, as flags."""
 
     packed: bytes
 
@@ -53,8 +53,8 @@ class Recolored(Struct, frozen=True, array_like=True):
 class Creatures(Change, frozen=True, tag=4):
     """Creatures left sight (`gone`), came or changed as a whole (`come`), or changed in one respect.
 
-    `hurt` is handle, health, handle, health, ...; `marked` is handle, marks, ...; `moved` is handle, cell, ..., where no
-    single step leads there.
+    `hurt` is handle, health, handle, health, ...; `marked` is handle, marks, ...; `moved` is handle, cell, ..., for
+    places that a single step does not reach.
     """
 
     gone: tuple[int, ...] = ()
@@ -91,7 +91,7 @@ class Party(Change, frozen=True, tag=8):
 
 
 class Lines(Change, frozen=True, tag=9):
-    """`new` lines stand at the end of the log's tail, and the first `forgotten` of those before are not told any more."""
+    """`new` lines are added to the end of the log's tail, and its first `forgotten` lines are removed."""
 
     new: tuple[LogLine, ...]
     forgotten: Annotated[int, Meta(ge=0)] = 0
@@ -104,14 +104,14 @@ class LogReset(Change, frozen=True, tag=10):
 
 
 class Inventory(Change, frozen=True, tag=11):
-    """Slots are empty now (`gone`), or hold something new or changed."""
+    """Slots became empty (`gone`), or have a new or changed item."""
 
     gone: tuple[int, ...] = ()
     come: tuple[InventoryItem, ...] = ()
 
 
 class Pile(Change, frozen=True, tag=12):
-    """What lies under the player's feet now."""
+    """The items under the player's feet now."""
 
     things: tuple[FloorItem, ...]
 
@@ -123,7 +123,7 @@ class Spells(Change, frozen=True, tag=13):
 
 
 class States(Change, frozen=True, tag=14):
-    """The states of the player's body that will pass."""
+    """The states (status effects) of the player's body."""
 
     states: tuple[StatusEffect, ...]
 
@@ -141,9 +141,9 @@ class Steps(Change, frozen=True, tag=16):
 
 
 class Returned(Change, frozen=True, tag=17):
-    """What left sight on this level comes back as it was seen last: creatures (handle, cell, ...), and piles by handle.
+    """Creatures (handle, cell, ...) and piles (by handle) come back into sight on this level, unchanged.
 
-    Told only where the ability "references" holds. It comes before the other changes of its patch.
+    Sent only with the ability "references", and before the other changes of its patch.
     """
 
     creatures: tuple[int, ...] = ()

@@ -1,7 +1,7 @@
-"""How dangerous creatures are, from what the player sees of them: in blows and in one word. Pure; an estimate.
+"""How dangerous creatures look to the player, in attacks and in one word. Pure; an estimate.
 
-The client shows it, and the server's plans go by it. The campaign's formula of damage is told by the server
-(`Welcome.damage`); what lasts, misses or is out of sight does not count. Blows are mean blows.
+The client shows it, and the server's plans use it. The server sends the campaign's formula of damage
+(`Welcome.damage`); status effects, misses and unseen creatures do not count. Attacks have mean damage.
 """
 
 from collections.abc import Iterable
@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 from gloam_shared.view.view import Creature, Stat, View
 
 _MISS_PARTS: Final = 9
-"""Of ten blows by the ratio formula so many hit (rule RG.7)."""
+"""The number of hits in ten attacks by the ratio formula (rule RG.7)."""
 _NEVER: Final = 1_000
 
 
 class Danger(NamedTuple):
-    """How many mean blows each needs for the other; None when blows do nothing. `word` puts them together."""
+    """How many mean attacks each side needs to kill the other; None if attacks do nothing. `word` combines both."""
 
     its_blows: int | None
     your_blows: int | None
@@ -25,8 +25,8 @@ class Danger(NamedTuple):
 def danger(damage: str, mine: tuple[int, int, int], its: tuple[int, int, int]) -> Danger:
     """Return what a fight means; each side is (health, attack, defence).
 
-    "harmless" is who cannot hurt at all; "deadly" who kills within two blows and before he dies, or twice as fast as
-    he dies; "dangerous" who wins; "even" who loses but not by three times (two equals of a level, rule R4); else "easy".
+    The foe is "harmless" if it cannot hurt; "deadly" if it kills within two attacks and first, or twice as fast as
+    it dies; "dangerous" if it wins; "even" if it loses by less than three times (equal levels, rule R4); else "easy".
     """
     its_blows = attacks_to_kill(damage, its[1], mine[2], mine[0])
     your_blows = attacks_to_kill(damage, mine[1], its[2], its[0])
@@ -42,7 +42,7 @@ def danger_of_fight(creature: Creature, view: View, damage: str) -> Danger:
 def could_take_half(creatures: Iterable[Creature], view: View, damage: str) -> bool:
     """Return whether these creatures together may take half of the player's health before the player has killed them.
 
-    Each takes as many blows' worth as it stands: one that dies in 2 blows and kills in 8 takes a quarter.
+    Each creature attacks until it dies: one that dies after 2 attacks and kills after 8 takes a quarter.
     """
     lost = 0
     for creature in creatures:
@@ -53,7 +53,7 @@ def could_take_half(creatures: Iterable[Creature], view: View, damage: str) -> b
 
 
 def attacks_to_kill(damage: str, attack: int, defence: int, health: int) -> int | None:
-    """Return how many mean blows a body with `health` stands; None when they do nothing."""
+    """Return how many mean attacks kill a body with `health`; None if they do nothing."""
     mean = mean_hundredths(damage, attack, defence)
     if attack <= 0 or mean <= 0:
         return None
@@ -61,7 +61,7 @@ def attacks_to_kill(damage: str, attack: int, defence: int, health: int) -> int 
 
 
 def mean_hundredths(damage: str, attack: int, defence: int) -> int:
-    """Return the mean damage of a blow in hundredths.
+    """Return the mean damage of an attack in hundredths.
 
     "excess" (rules JG.5, TG.19) is 1 to the attack's excess over the defence, at least 1. "ratio" (rule RG.7) is the
     excess where the attack is twice the defence, else a quarter to a half of the attack; one of ten misses.

@@ -1,4 +1,4 @@
-"""Patches: the difference between two views, as the short list of changes that a client is sent.
+"""Patches: the difference between two views, as the short list of changes for a client.
 
 The law: for any two views, `apply(v, diff(v, w)) == w`, over the wire too. What did not change is not in the list.
 """
@@ -52,13 +52,6 @@ def diff(old: View, new: View) -> Patch:
         changes += _diff_creatures(old, new)
     if old.items != new.items:
         changes.append(Items(*_split_changes(old.items, new.items, _handle)))
-    changes += _diff_own(old, new)
-    return tuple(changes)
-
-
-def _diff_own(old: View, new: View) -> list[AnyChange]:
-    """Return the changes of what is the player's own, wherever he is."""
-    changes: list[AnyChange] = []
     if old.pile != new.pile:
         changes.append(Pile(new.pile))
     if old.inventory != new.inventory:
@@ -76,7 +69,7 @@ def _diff_own(old: View, new: View) -> list[AnyChange]:
         changes.append(Party(new.party))
     if old.log != new.log:
         changes.append(_diff_log(old.log, new.log))
-    return changes
+    return tuple(changes)
 
 
 def apply(view: View, patch: Patch) -> View:
@@ -86,7 +79,7 @@ def apply(view: View, patch: Patch) -> View:
     return view
 
 
-def _apply(view: View, change: AnyChange) -> View:
+def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat match
     match change:
         case Entered(place):
             if min(place.width, place.height) < 0 or place.width * place.height > LEVEL_CELLS_MAX:
@@ -106,15 +99,6 @@ def _apply(view: View, change: AnyChange) -> View:
             raise ValueError("a patch holds a reference that was not looked up")
         case Items(gone, come):
             return replace(view, items=_apply_split(view.items, gone, come, _handle))
-        case _:
-            return _apply_own(view, change)
-
-
-def _apply_own(
-    view: View, change: Sheet | Choices | Party | Lines | LogReset | Inventory | Pile | Spells | States
-) -> View:
-    """Apply a change of what is the player's own, wherever he is."""
-    match change:
         case Sheet(pairs):
             return replace(view, sheet=_apply_sheet(view.sheet, pairs))
         case Choices(options):
@@ -279,7 +263,7 @@ def _pairs(flat: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 def _diff_log(old: Log, new: Log) -> Lines | LogReset:
-    """Most often lines came at the end and some fell off the front; anything else is told anew."""
+    """Usually lines are added at the end and removed at the front; every other change sends the whole log."""
     shared = old.first + len(old.lines) - new.first
     overlap = old.first <= new.first and 0 < shared <= len(new.lines)
     if overlap and old.lines[new.first - old.first :] == new.lines[:shared]:

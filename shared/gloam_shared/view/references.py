@@ -1,7 +1,7 @@
-"""References: what left sight on a level is kept on both sides, so that it need not be told again when it comes back.
+"""References: both sides keep what left sight on a level, so that the server need not send it again.
 
-Both sides keep the same, for they keep what follows from the views alone: each creature and thing that left sight, as it was
-seen last. Of each sort the newest are kept, at most `REFERENCES_MAX`; all are forgotten with the level and with a whole view.
+Both sides keep the same, because it follows from the views alone: each creature and item that left sight, as last
+seen. They keep the newest of each sort, at most `REFERENCES_MAX`, and forget all with the level or a whole view.
 """
 
 from typing import Final, TypeVar
@@ -17,7 +17,7 @@ T = TypeVar("T", Creature, Item)
 
 
 class References:
-    """What one connection remembers of what is out of sight. A writer and a reader of updates have one each."""
+    """What one connection remembers out of sight. A writer and a reader of updates have one each."""
 
     def __init__(self) -> None:
         self._creatures: dict[int, Creature] = {}
@@ -29,7 +29,7 @@ class References:
         self._items.clear()
 
     def shorten(self, patch: Patch) -> Patch:
-        """Return a patch that tells by reference what comes back; `expand` leads from it to the same view."""
+        """Return a patch with references for what comes back; `expand` makes the full patch from it."""
         back: list[int] = []
         items: list[int] = []
         rest: list[AnyChange] = []
@@ -49,7 +49,7 @@ class References:
         return (Returned(tuple(back), tuple(items)), *told) if back or items else tuple(told)
 
     def expand(self, patch: Patch) -> Patch:
-        """Return a patch without references. Raises ValueError when one refers to what is not remembered."""
+        """Return a patch without references. Raises ValueError if one refers to something forgotten."""
         expanded: list[AnyChange] = []
         for change in patch:
             match change:
@@ -63,13 +63,13 @@ class References:
         return tuple(expanded)
 
     def note(self, before: View, after: View) -> None:
-        """Remember what left sight between two views of one level, and forget what is in sight."""
+        """Remember what left sight between two views of one level, and forget what is in sight now."""
         if before.place == after.place:
             _keep(self._creatures, before.creatures, after.creatures)
             _keep(self._items, before.items, after.items)
 
     def _without_known(self, change: Creatures, back: list[int]) -> Creatures:
-        """Return a change without what it need not tell as a whole; that is added to `back`, as handle and cell."""
+        """Return a change without the parts that a reference can replace; add these to `back`, as handle and cell."""
         come: list[Creature] = []
         hurt, marked, coloured = list(change.hurt), list(change.marked), list(change.coloured)
         for creature in change.come:

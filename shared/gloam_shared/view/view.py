@@ -1,14 +1,20 @@
 """View: all that one player may know, in world coordinates. The camera, colours and wording are the client's."""
 
 from enum import IntEnum, IntFlag
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, step
 
+if TYPE_CHECKING:
+    from gloam_shared.event_kinds import EventKind
+else:
+    EventKind = str  # a newer server may send a kind that this client does not know
+
 
 class CreatureFlag(IntFlag):
-    """What a viewer can tell about a creature besides its looks."""
+    """What a viewer knows about a creature besides its appearance."""
 
     PLAYER = 1
     SELF = 2
@@ -36,7 +42,7 @@ class Creature(Struct, frozen=True, array_like=True):
 
 
 class Item(Struct, frozen=True, array_like=True):
-    """What lies on top of a pile in sight; `count` things lie there in all. `traits` are those of `FloorItem`."""
+    """The uppermost item of a pile in sight; the pile has `count` items. `traits` are those of `FloorItem`."""
 
     handle: int
     cell: int
@@ -48,10 +54,11 @@ class Item(Struct, frozen=True, array_like=True):
 
 
 class ItemFlag(IntFlag):
-    """What can be done with a thing that one carries, and what is done with it now.
+    """What a player can do with an item, and how the item is in use now.
 
-    BOUND is what is worth nothing to others, and of things on the ground what this player can never pick up; AGAIN is a prize whose use may be to go on into the next round.
-    WORTH is a thing on the ground that the campaign holds worth picking up, NO_ROOM one that the inventory has no room for.
+    BOUND is an item that is worth nothing to others, or an item on the floor that this player can never pick up. AGAIN
+    is a prize that can be used to enter the next round. WORTH is an item on the floor that the campaign counts as worth
+    picking up, NO_ROOM one that the inventory has no room for.
     """
 
     EDIBLE = 1
@@ -70,13 +77,13 @@ class ItemFlag(IntFlag):
 
 
 class InventoryItem(Struct, frozen=True, array_like=True):
-    """A thing that the player carries. `slot` is its letter, from 0 for "a", and stays while it is carried.
+    """An item that the player carries. `slot` is its letter, from 0 for "a", and stays while it is carried.
 
-    `traits` is a sum of `ItemFlag`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is what a
-    bite of it gives. `target` tells what it is aimed at when it is read ("self", "creature", "cell"), within `range`
-    cells, reaching all within `radius` of there. `words` tell more of it, "" for nothing. `thrown` is what it strikes with
-    when it is thrown, `ranged` what it shoots with while it is wielded. `harms` is false for what is known to be no attack.
-    `count` things share the slot, all alike; a use takes one of them, only dropping takes all.
+    `traits` is a sum of `ItemFlag`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is
+    the food of one bite. `target` says what a scroll is aimed at ("self", "creature", "cell"), within `range` cells,
+    with an effect on all cells within `radius`. `words` describe it, "" for nothing. `thrown` is its attack when it
+    is thrown, `ranged` its ranged attack while it is wielded. `harms` is false if it is known to be no attack.
+    `count` equal items share the slot; a use takes one of them, only dropping takes all.
     """
 
     slot: int
@@ -98,7 +105,7 @@ class InventoryItem(Struct, frozen=True, array_like=True):
 
 
 class Spell(Struct, frozen=True, array_like=True):
-    """A spell that the player can cast now, if he has its `cost` in mana; aimed as `InventoryItem` tells of scrolls."""
+    """A spell that the player can cast, if they have its `cost` in mana. It is aimed like a scroll (`InventoryItem`)."""
 
     key: str
     name: str
@@ -111,16 +118,16 @@ class Spell(Struct, frozen=True, array_like=True):
 
 
 class StatusEffect(Struct, frozen=True, array_like=True):
-    """A state of the player's body that will pass ("poisoned"); `fading` when few turns are left of it."""
+    """A temporary state of the player's body ("poisoned"); `fading` if few turns of it are left."""
 
     word: str
     fading: bool = False
 
 
 class FloorItem(Struct, frozen=True, array_like=True):
-    """A thing that lies under the player's own feet, to be picked up by its handle.
+    """An item under the player's own feet; its handle picks it up.
 
-    `traits` tells, as a sum of `ItemFlag`, whether it is EDIBLE, BOUND, WORTH picking up, and whether there is NO_ROOM for it.
+    `traits` is a sum of EDIBLE, BOUND, WORTH and NO_ROOM of `ItemFlag`.
     """
 
     handle: int
@@ -131,7 +138,7 @@ class FloorItem(Struct, frozen=True, array_like=True):
 
 
 class Hunger(IntEnum):
-    """How hungry a player is; where nobody hungers always NOT_HUNGRY."""
+    """How hungry a player is; always NOT_HUNGRY in campaigns without hunger."""
 
     NOT_HUNGRY = 0
     HUNGRY = 1
@@ -146,8 +153,8 @@ class Hunger(IntEnum):
 class Stat(IntEnum):
     """The numbers on a player's own sheet, by their place in `View.sheet`.
 
-    FOOD_TURNS is how many more steps a hungry player survives without food, at the least; 0 for a player who is not
-    hungry, or where hunger kills nobody.
+    FOOD_TURNS is the least number of steps that a hungry player survives without food; 0 for a player who is not
+    hungry, or in a campaign where hunger kills no player.
     """
 
     HANDLE = 0
@@ -170,7 +177,7 @@ class Stat(IntEnum):
 
 
 class Friend(Struct, frozen=True, array_like=True):
-    """A player in the realm, wherever he is. `condition` is his health in quarters, 0 (nearly dead) to 4 (unhurt)."""
+    """A player in the realm, on any level. `condition` is their health in quarters, 0 (nearly dead) to 4 (unhurt)."""
 
     name: str
     depth: int
@@ -180,13 +187,13 @@ class Friend(Struct, frozen=True, array_like=True):
 
 
 class LogLine(Struct, frozen=True, array_like=True):
-    """One thing that happened, as data; `gloam_shared.narration.rendering` puts it into words.
+    """One event as data; `gloam_shared.narration.rendering` makes a sentence of it.
 
-    `subject` and `object` are names, "" for none and "you" for the viewer; `amount` is the number that the words tell
-    (damage, points, turns), and `source` what it came from, "" for none.
+    `subject` and `object` are names, "" for none and "you" for the viewer; `amount` is the number in the sentence
+    (damage, points, turns), and `source` the cause, "" for none.
     """
 
-    kind: str
+    kind: EventKind
     subject: str = ""
     object: str = ""
     amount: int = 0
@@ -201,7 +208,7 @@ class Log(Struct, frozen=True, array_like=True):
 
 
 class Place(Struct, frozen=True, array_like=True):
-    """The level where the body stands. `depth` counts from 1; `orthogonal` tells that no step leads aslant."""
+    """The level where the body stands. `depth` counts from 1; `orthogonal` means that there are no diagonal steps."""
 
     depth: int
     width: int
@@ -211,17 +218,17 @@ class Place(Struct, frozen=True, array_like=True):
 
     @property
     def directions(self) -> tuple[Direction, ...]:
-        """The steps that there are."""
+        """The steps that are possible on this level."""
         return ORTHOGONAL if self.orthogonal else DIRECTIONS
 
 
 class View(Struct, frozen=True):
-    """All that one player may know at one moment.
+    """Everything that one player may know at one moment.
 
-    `terrain` has one byte a cell (`appearance.Terrain`), as remembered; `sight` has one byte a cell, 1 where he sees
-    now. Creatures and items are those in sight, ordered by handle. `inventory` is ordered by slot; `pile` is what lies
-    under his feet, the uppermost last. `spells` are those that he can cast, `states` what will pass.
-    `choices` are the level-up options offered.
+    `terrain` has one byte for each cell (`appearance.Terrain`), as remembered; `sight` has one byte for each cell, 1
+    for cells that the player sees now. Creatures and items are those in sight, ordered by handle. `inventory` is
+    ordered by slot; `pile` has the items under the player's feet, the uppermost last. `spells` are those that the
+    player can cast, `states` the temporary ones. `choices` are the level-up options on offer.
     """
 
     place: Place
@@ -244,7 +251,7 @@ class View(Struct, frozen=True):
 
     @property
     def cell(self) -> int:
-        """The cell where the player's own body stands; 0 when there is none."""
+        """The cell of the player's own body; 0 if there is none."""
         own = self.sheet[Stat.HANDLE]
         for creature in self.creatures:
             if creature.handle == own:
@@ -275,4 +282,4 @@ NOWHERE = View(
     party=(),
     log=Log(),
 )
-"""What a client knows before its first patch: a whole view is sent as the patch from here."""
+"""The view of a client before its first patch: a whole view is sent as the patch from here."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gloam_client.cli import launch
-from support.addresses import free_port
+from support.processes.addresses import free_port
 
 
 def test_the_title_names_the_address_of_the_server_that_runs(tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from gloam_client.__main__ import cli
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.known_servers import KnownServers
 from gloam_server.net.certificate import Files, ensure, own_files, pin_in
-from support.addresses import own_address
-from support.fake_server import FakeServer
+from support.client.fake_server import FakeServer
+from support.processes.addresses import own_address
 
 
 def gloam(*args: str, home: Path) -> subprocess.CompletedProcess[str]:
@@ -99,19 +99,19 @@ def examined(
     tmp_path: Path, *, host: str = "127.0.0.1", files: Files | None = None, met: str = ""
 ) -> list[str]:
     """Return what the doctor tells of a fake server."""
-    from gloam_client.cli.doctor import findings, told
+    from gloam_client.cli.doctor import describe, run_checks
 
     async def main() -> list[str]:
         server, context = FakeServer(), None
         if files is not None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(files.certificate, files.key)
-        place = Place(host, await server.start(host=host, tls=context))
+        place = Address(host, await server.start(host=host, tls=context))
         if met:
             KnownServers(tmp_path).remember(place, met)
-        found = await asyncio.to_thread(findings, tmp_path, place)
+        found = await asyncio.to_thread(run_checks, tmp_path, place)
         await server.stop()
-        return [told(finding) for finding in found if finding.subject in ("network", "line")]
+        return [describe(finding) for finding in found if finding.subject in ("network", "connection")]
 
     return asyncio.run(main())
 
@@ -120,7 +120,7 @@ def test_doctor_asks_a_server_how_it_is(tmp_path: Path) -> None:
     network, line = examined(tmp_path)
 
     assert "gloam, 1 playing, version 0.1.0" in network
-    assert line == "ok    line       plain text, which stays on this machine"
+    assert line == "ok    connection plain text, which stays on this machine"
 
 
 def test_doctor_tells_how_a_line_is_encrypted_and_whether_its_server_is_known(tmp_path: Path) -> None:
@@ -134,20 +134,20 @@ def test_doctor_tells_how_a_line_is_encrypted_and_whether_its_server_is_known(tm
     )
     assert not KnownServers(tmp_path).path.exists(), "who looks meets nobody"
     known = examined(tmp_path, host=own_address(), files=files, met=pin)[1]
-    assert known == f"ok    line       TLS 1.3, key {pin}: the one that you met here before"
+    assert known == f"ok    connection TLS 1.3, key {pin}: the one that you met here before"
     (changed,) = examined(tmp_path, host=own_address(), files=files, met="w" * 43)
     assert changed.startswith("FAIL  network    The key of ")
 
 
 def test_a_server_is_forgotten_on_request(tmp_path: Path) -> None:
     known = KnownServers(tmp_path)
-    known.remember(Place("play.example.org"), "p" * 43)
+    known.remember(Address("play.example.org"), "p" * 43)
 
     runner, place = CliRunner(env={"GLOAM_HOME": str(tmp_path)}), "play.example.org"
     done = runner.invoke(cli, ["forget", place])
     assert (done.exit_code, done.stderr) == (0, "")
     assert "the key of play.example.org:7373 is forgotten" in done.stdout
-    assert known.pin(Place(place)) == ""
+    assert known.pin(Address(place)) == ""
     again = runner.invoke(cli, ["forget", place])
     assert again.exit_code == 2
     assert "You have met no server at play.example.org:7373" in again.stderr

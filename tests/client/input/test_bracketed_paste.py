@@ -1,16 +1,16 @@
-"""Pasted text is told from keys by the marks round it, in whatever pieces it comes."""
+"""The marks around pasted text distinguish it from keys, in all pieces in which it may come."""
 
 import pytest
 
-from client.screens.playing import picture, playing, press
-from gloam_client.input.bracketed_paste import Pasted, Pastes, is_burst, split_text
-from gloam_client.screens.session.secret_line import Asked, Secret
+from gloam_client.input.bracketed_paste import BracketedPaste, Pasted, is_burst, split_text
+from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.screens.session.title import Title
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Intent, Send
+from gloam_client.state.client_effects import ClientEffect, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import SendChat
+from support.client.model_in_play import picture, playing, press
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"
 CSI = "\x1b["
@@ -18,7 +18,7 @@ CSI = "\x1b["
 
 def taken(*strokes: str, pause_s: float = 0.0) -> list[str]:
     """Return what comes of strokes as blessed gives them: `ESC [` is one, and every sign after it another."""
-    pastes: Pastes[str] = Pastes()
+    pastes: BracketedPaste[str] = BracketedPaste()
     return [came for at, stroke in enumerate(strokes) for came in pastes.take(stroke, 1.0 + at * pause_s)]
 
 
@@ -37,7 +37,7 @@ def test_a_slow_line_changes_nothing() -> None:
 
 def test_a_paste_whose_end_is_lost_is_over_after_a_while() -> None:
     assert taken(CSI, *"200~", *"hi", pause_s=0.1) == []
-    pastes: Pastes[str] = Pastes()
+    pastes: BracketedPaste[str] = BracketedPaste()
     for at, stroke in enumerate([CSI, *"200~", *"hi"]):
         assert pastes.take(stroke, float(at)) == []
     assert pastes.take("j", 20.0) == ["hi", "j"]
@@ -46,7 +46,7 @@ def test_a_paste_whose_end_is_lost_is_over_after_a_while() -> None:
 
 @pytest.mark.parametrize("cut", range(12))
 def test_what_is_there_already_is_taken_in_one_piece_wherever_it_is_cut(cut: int) -> None:
-    pastes: Pastes[str] = Pastes()
+    pastes: BracketedPaste[str] = BracketedPaste()
     for stroke in (CSI, *"200~"):
         assert pastes.take(stroke, 1.0) == []
     inner = "hello" + END + "jk"
@@ -75,8 +75,8 @@ def test_a_huge_paste_is_cut_to_one_chat_line() -> None:
     assert set(text) == set("hjkl")
 
 
-def paste(model: Model, text: str) -> tuple[Model, tuple[Intent, ...]]:
-    return update(model, client_events.Pasted(text), 0)
+def paste(model: Model, text: str) -> tuple[Model, tuple[ClientEffect, ...]]:
+    return update(model, client_events.TextPasted(text), 0)
 
 
 @pytest.mark.rule("A75")
@@ -87,7 +87,7 @@ def test_a_paste_opens_chat_and_sends_nothing() -> None:
     assert model.top.state == "say"
     _, wanted_then = press(model, "ENTER")
     (say,) = wanted_then
-    assert isinstance(say, Send)
+    assert isinstance(say, SendMessage)
     assert isinstance(say.message, SendChat)
     assert len(say.message.text) <= 200
     assert say.message.text.startswith("hjkl hjkl hjkl")
@@ -98,7 +98,7 @@ def test_a_paste_opens_chat_and_sends_nothing() -> None:
 def test_a_line_of_chat_holds_200_cells_typed_and_pasted(typed: int, length: int) -> None:
     model, _ = paste(press(playing(), ":", *"t" * typed)[0], "p" * length)
     _, wanted = press(model, "ENTER")
-    assert wanted == [Send(SendChat(("t" * typed + "p" * length)[:200]))]
+    assert wanted == [SendMessage(SendChat(("t" * typed + "p" * length)[:200]))]
 
 
 @pytest.mark.rule("A75")
@@ -144,8 +144,8 @@ def test_what_a_terminal_would_obey_is_taken_out() -> None:
 
 
 def test_a_password_may_be_pasted() -> None:
-    model = Model(screens=(*playing().screens, Secret(Asked.OLD)))
+    model = Model(screens=(*playing().screens, SecretScreen(Asked.OLD)))
     after, wanted = paste(model, "correct horse\r")
     assert wanted == ()
-    assert isinstance(after.top, Secret)
+    assert isinstance(after.top, SecretScreen)
     assert after.top.text == "correct horse"

@@ -8,8 +8,8 @@ import pytest
 from blessed.keyboard import get_keyboard_codes
 
 from gloam_client.input import keymap
-from gloam_client.input.key_names import table_name
-from support.pty import PATIENCE_S, PtyTerminal
+from gloam_client.input.key_names import key_table_name
+from support.processes.pty import PATIENCE_S, PtyTerminal
 
 _READER = """
 import asyncio
@@ -67,7 +67,7 @@ _STRAY = ("PGDOWN", "NPAGE", "PPAGE", "PAGE_", "SNEXT", "SPREV", "SDC", "SIC", "
 
 
 def test_every_name_of_blessed_is_one_of_ours_or_of_a_key_without_meaning() -> None:
-    ours = {name: table_name(name) for name in sorted(set(get_keyboard_codes().values()))}
+    ours = {name: key_table_name(name) for name in sorted(set(get_keyboard_codes().values()))}
 
     assert not {name: key for name, key in ours.items() if any(part in key for part in _STRAY)}
     assert {
@@ -94,7 +94,7 @@ def test_every_name_of_blessed_is_one_of_ours_or_of_a_key_without_meaning() -> N
     ],
 )
 def test_modifiers_stay_with_their_key(name: str, ours: str) -> None:
-    assert ours == table_name(name)
+    assert ours == key_table_name(name)
 
 
 @pytest.mark.parametrize("kind", ["xterm-256color", "linux", "screen", "tmux", "vt100"])

@@ -5,7 +5,7 @@ import pytest
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import lines
 from gloam_client.screens.play import Play
-from gloam_client.state.client_effects import Note
+from gloam_client.state.client_effects import ShowMessage
 from gloam_client.state.model import Model, Push
 from gloam_client.state.options import Options
 from gloam_shared.geometry import DIRECTIONS
@@ -27,7 +27,7 @@ def test_help_shows_every_row_of_the_table(preset: str) -> None:
     told = lines(model, "play", "")
 
     for row in keymap.table(preset):
-        assert (" ".join(keymap.told(key) for key in row.keys), row.help) in told
+        assert (" ".join(keymap.key_label(key) for key in row.keys), row.help) in told
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -92,7 +92,7 @@ def test_a_key_without_a_command_says_so_and_is_no_turn() -> None:
     assert keymap.intent("vi", "play", "F7") is None
     reaction = Play().on_key(Model(screens=(Play(),)), "F7")
 
-    assert reaction.intents == (Note("No command on F7; ? shows the keys.", "quiet"),)
+    assert reaction.intents == (ShowMessage("No command on F7; ? shows the keys.", "quiet"),)
 
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)
@@ -120,19 +120,4 @@ def test_neither_escape_nor_enter_quits(state: str) -> None:
     [("k", "k"), (" ", "Space"), ("KP_7", "Keypad 7"), ("CTRL_C", "Ctrl-C"), ("SHIFT_UP", "Shift-Up")],
 )
 def test_keys_are_told_as_people_read_them(key: str, told: str) -> None:
-    assert told == keymap.told(key)
-
-
-@pytest.mark.parametrize("preset", keymap.PRESETS)
-def test_keys_of_other_games_that_do_nothing_here_name_ours(preset: str) -> None:
-    others = "z Z s S I = P W X # % A V D E F1 CTRL_P CTRL_F CTRL_X".split()
-    for key in others:
-        if keymap.intent(preset, "play", key) is None:
-            told = keymap.elsewhere(preset, key)
-            ours = told.rstrip(".").rpartition(" ")[2]
-            assert told.startswith(f"{keymap.told(key)}: ")
-            assert keymap.intent(preset, "play", ours.replace("Enter", "ENTER"))
-    assert keymap.elsewhere("vi", "z") == "z: cast is c."
-    assert keymap.elsewhere("vi", "F7") == ""
-    model = Model(screens=(Play(),))
-    assert Play().on_key(model, "z").intents == (Note("z: cast is c.", "quiet"),)
+    assert told == keymap.key_label(key)

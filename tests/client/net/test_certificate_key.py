@@ -20,7 +20,7 @@ DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def certificate(key: Key, name: str = "Gloam", names: int = 0) -> bytes:
-    """Return a certificate in DER, with so many further names in it."""
+    """Return a certificate in DER, with this many further names in it."""
     told = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     builder = (
         x509.CertificateBuilder()

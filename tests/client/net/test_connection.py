@@ -8,49 +8,26 @@ from typing import Any
 import pytest
 
 from gloam_client.net import tls_connect
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.connection import ENDS, Connection
-from gloam_client.net.protocol_client import Link
-from gloam_client.net.tls_connect import NoLine
+from gloam_client.net.protocol_client import ProtocolClient
+from gloam_client.net.tls_connect import ConnectFailed
 from gloam_shared.protocol.codes import ByeCode, ErrorCode
 from gloam_shared.protocol.commands import Move
-from gloam_shared.protocol.messages import Bye, Error, FromServer, Goodbye, Login, Resume, SubmitCommand
-from support.fake_server import FakeServer
+from gloam_shared.protocol.messages import Bye, Error, Goodbye, Login, Resume, SubmitCommand
+from support.client.connection_listener import Ear
+from support.client.fake_server import FakeServer
 
 
-class Ear:
-    """Remembers what a connection tells."""
-
-    def __init__(self) -> None:
-        self.messages: list[FromServer] = []
-        self.cuts: list[str] = []
-        self.pauses_ms: list[int] = []
-        self.away: list[int] = []
-
-    def on_messages(self, messages: list[FromServer]) -> None:
-        self.messages += messages
-
-    def on_bytes(self, data: bytes) -> None:
-        pass
-
-    def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
-        assert retry_ms >= since_ms
-        self.cuts.append(text)
-        self.pauses_ms.append(retry_ms - since_ms)
-
-    def on_back(self, away_ms: int) -> None:
-        self.away.append(away_ms)
-
-
-def run(story: Callable[[FakeServer, Link, Connection, Ear], Awaitable[None]]) -> Ear:
+def run(story: Callable[[FakeServer, ProtocolClient, Connection, Ear], Awaitable[None]]) -> Ear:
     ear = Ear()
 
     async def main() -> None:
         loop = asyncio.get_running_loop()
         server = FakeServer()
         await server.start()
-        link = Link("Ann", bytes(32), "test")
-        line = Connection(link, Place("127.0.0.1", server.port), ear, lambda: int(loop.time() * 1_000))
+        link = ProtocolClient("Ann", bytes(32), "test")
+        line = Connection(link, Address("127.0.0.1", server.port), ear, lambda: int(loop.time() * 1_000))
         task = asyncio.create_task(line.run())
         try:
             async with asyncio.timeout(60):
@@ -69,23 +46,23 @@ async def until(true: Callable[[], object]) -> None:
         await asyncio.sleep(0.005)
 
 
-def fault(server: FakeServer) -> NoLine:
+def fault(server: FakeServer) -> ConnectFailed:
     async def main() -> None:
         await server.start()
         try:
-            place = Place("127.0.0.1", server.port)
+            place = Address("127.0.0.1", server.port)
             async with asyncio.timeout(60):
-                await Connection(Link("Ann", bytes(32), "test"), place, Ear(), lambda: 0).run()
+                await Connection(ProtocolClient("Ann", bytes(32), "test"), place, Ear(), lambda: 0).run()
         finally:
             await server.stop()
 
-    with pytest.raises(NoLine) as error:
+    with pytest.raises(ConnectFailed) as error:
         asyncio.run(main())
     return error.value
 
 
 def test_a_command_reaches_the_server_and_its_patch_comes_back() -> None:
-    async def story(_server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
+    async def story(_server: FakeServer, link: ProtocolClient, line: Connection, _ear: Ear) -> None:
         await until(lambda: link.view.place.width)
         link.command(Move(1, 0), 0)
         line.flush()
@@ -97,7 +74,7 @@ def test_a_command_reaches_the_server_and_its_patch_comes_back() -> None:
 
 
 def test_after_a_cut_the_line_comes_back_and_the_unanswered_command_with_it() -> None:
-    async def story(server: FakeServer, link: Link, line: Connection, ear: Ear) -> None:
+    async def story(server: FakeServer, link: ProtocolClient, line: Connection, ear: Ear) -> None:
         await until(lambda: link.view.place.width)
         server.silent = True
         link.command(Move(1, 0), 0)
@@ -117,7 +94,7 @@ def test_after_a_cut_the_line_comes_back_and_the_unanswered_command_with_it() ->
 def test_after_a_cut_it_resumes_by_itself_and_logs_in_only_where_it_must(
     denied: ErrorCode | None, logins: int
 ) -> None:
-    async def story(server: FakeServer, link: Link, _line: Connection, ear: Ear) -> None:
+    async def story(server: FakeServer, link: ProtocolClient, _line: Connection, ear: Ear) -> None:
         server.token, server.denies = b"1" * 32, denied
         await until(lambda: link.view.place.width)
         server.cut()
@@ -132,7 +109,7 @@ def test_after_a_cut_it_resumes_by_itself_and_logs_in_only_where_it_must(
 def test_a_server_that_asks_to_wait_is_tried_again_after_that_time() -> None:
     waits = Error("wait", "You come and go too often; try again in 1 s.")
 
-    async def story(server: FakeServer, link: Link, _line: Connection, ear: Ear) -> None:
+    async def story(server: FakeServer, link: ProtocolClient, _line: Connection, ear: Ear) -> None:
         server.asks, server.key = waits, "none"
         await until(lambda: ear.cuts)
         server.asks = None
@@ -143,7 +120,7 @@ def test_a_server_that_asks_to_wait_is_tried_again_after_that_time() -> None:
 
 
 def test_a_resume_that_must_wait_is_tried_again_with_its_token() -> None:
-    async def story(server: FakeServer, link: Link, _line: Connection, ear: Ear) -> None:
+    async def story(server: FakeServer, link: ProtocolClient, _line: Connection, ear: Ear) -> None:
         server.token = b"1" * 32
         await until(lambda: link.view.place.width)
         server.denies, server.words = "wait", "You come and go too often; try again in 1 s."
@@ -165,13 +142,15 @@ def test_who_must_wait_long_decides_for_themselves(seconds: int, again: bool) ->
     async def story() -> Ear:
         ear, server = Ear(), FakeServer(asks=waits, key="none")
         await server.start()
-        place = Place("127.0.0.1", server.port)
-        task = asyncio.create_task(Connection(Link("Ann", bytes(32), "test"), place, ear, lambda: 0).run())
+        place = Address("127.0.0.1", server.port)
+        task = asyncio.create_task(
+            Connection(ProtocolClient("Ann", bytes(32), "test"), place, ear, lambda: 0).run()
+        )
         async with asyncio.timeout(60):
             await until(lambda: ear.cuts or task.done())
         task.cancel()
         ended = (await asyncio.gather(task, return_exceptions=True))[0]
-        assert isinstance(ended, NoLine) is not again
+        assert isinstance(ended, ConnectFailed) is not again
         await server.stop()
         return ear
 
@@ -179,7 +158,7 @@ def test_who_must_wait_long_decides_for_themselves(seconds: int, again: bool) ->
 
 
 def test_goodbye_reaches_the_server_before_the_line_closes() -> None:
-    async def story(server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
+    async def story(server: FakeServer, link: ProtocolClient, line: Connection, _ear: Ear) -> None:
         await until(lambda: link.joined)
         await line.goodbye()
         await until(lambda: Goodbye() in server.heard)
@@ -205,13 +184,13 @@ def test_a_server_that_answers_nothing_is_told_as_such(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        (Place("127.0.0.1", 1), "Nothing listens at 127.0.0.1:1"),
-        (Place("no-such-host.invalid"), 'No computer called "no-such-host.invalid"'),
-        (Place("a" * 70 + ".example"), "check"),
+        (Address("127.0.0.1", 1), "Nothing listens at 127.0.0.1:1"),
+        (Address("no-such-host.invalid"), 'No computer called "no-such-host.invalid"'),
+        (Address("a" * 70 + ".example"), "check"),
     ],
 )
 def test_where_nobody_answers_one_sentence_says_so(
-    place: Place, words: str, monkeypatch: pytest.MonkeyPatch
+    place: Address, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = socket.getaddrinfo
 
@@ -221,7 +200,7 @@ def test_where_nobody_answers_one_sentence_says_so(
         return ask(host, *args, **kwargs)
 
     monkeypatch.setattr(socket, "getaddrinfo", answer)
-    with pytest.raises(NoLine, match=words):
+    with pytest.raises(ConnectFailed, match=words):
         asyncio.run(tls_connect.dial_plainly(place))
 
 
@@ -231,17 +210,17 @@ def test_a_place_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(asyncio, "open_connection", never)
     monkeypatch.setattr(tls_connect, "CONNECT_S", 0.05)
-    with pytest.raises(NoLine, match="does not answer"):
-        asyncio.run(tls_connect.dial_plainly(Place("10.255.255.1")))
+    with pytest.raises(ConnectFailed, match="does not answer"):
+        asyncio.run(tls_connect.dial_plainly(Address("10.255.255.1")))
 
 
 def test_where_the_server_is_now_is_asked_before_each_new_try() -> None:
     asked: list[int] = []
 
-    async def story(server: FakeServer, link: Link, line: Connection, ear: Ear) -> None:
-        async def again() -> Place:
+    async def story(server: FakeServer, link: ProtocolClient, line: Connection, ear: Ear) -> None:
+        async def again() -> Address:
             asked.append(len(ear.cuts))
-            return Place("127.0.0.1", server.port)
+            return Address("127.0.0.1", server.port)
 
         line._again = again
         await until(lambda: link.joined)
@@ -253,7 +232,7 @@ def test_where_the_server_is_now_is_asked_before_each_new_try() -> None:
 
 
 def test_a_goodbye_that_is_to_be_the_last_one_is_not_tried_again() -> None:
-    async def story(server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
+    async def story(server: FakeServer, link: ProtocolClient, line: Connection, _ear: Ear) -> None:
         line._ends |= {"full"}
         await until(lambda: link.joined)
         server.send(Bye("full", "All is kept."))
@@ -265,7 +244,7 @@ def test_a_goodbye_that_is_to_be_the_last_one_is_not_tried_again() -> None:
 
 
 def test_a_goodbye_stands_though_the_line_is_reset_after_it() -> None:
-    async def story(server: FakeServer, link: Link, line: Connection, _ear: Ear) -> None:
+    async def story(server: FakeServer, link: ProtocolClient, line: Connection, _ear: Ear) -> None:
         await until(lambda: link.joined)
         server.send(Bye("kicked", "Out."))
         await until(lambda: line._bye)
@@ -279,20 +258,20 @@ def test_a_goodbye_stands_though_the_line_is_reset_after_it() -> None:
 def test_ones_own_server_that_is_about_to_stop_is_tried_again_before_the_first_joining() -> None:
     async def main() -> FakeServer:
         server, ear = FakeServer(refuse=Bye("stopping", "All is kept.")), Ear()
-        place = Place("127.0.0.1", await server.start())
+        place = Address("127.0.0.1", await server.start())
 
-        async def again() -> Place:
+        async def again() -> Address:
             server.refuse = None
             return place
 
         ends = ENDS | {"stopping"}
-        line = Connection(Link("Ann", bytes(32), "test"), place, ear, lambda: 0, again, ends)
+        line = Connection(ProtocolClient("Ann", bytes(32), "test"), place, ear, lambda: 0, again, ends)
         task = asyncio.create_task(line.run())
         async with asyncio.timeout(60):
             await until(lambda: line._joined_once)
             server.send(Bye("stopping", "All is kept."))
             server._close()
-            with pytest.raises(NoLine, match="All is kept"):
+            with pytest.raises(ConnectFailed, match="All is kept"):
                 await task
         await server.stop()
         return server
@@ -306,12 +285,14 @@ def test_ones_own_server_is_tried_again_before_the_first_joining() -> None:
         await server.start()
         tries = 0
 
-        async def again() -> Place:
+        async def again() -> Address:
             nonlocal tries
             tries += 1
-            return Place("127.0.0.1", server.port if tries > 1 else 1)
+            return Address("127.0.0.1", server.port if tries > 1 else 1)
 
-        line = Connection(Link("Ann", bytes(32), "test"), Place("127.0.0.1", 1), ear, lambda: 0, again)
+        line = Connection(
+            ProtocolClient("Ann", bytes(32), "test"), Address("127.0.0.1", 1), ear, lambda: 0, again
+        )
         task = asyncio.create_task(line.run())
         async with asyncio.timeout(60):
             await until(lambda: server.joins)

@@ -10,10 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from client.net.links import GREETING
-from client.screens.playing import press
-from gloam_client.net.protocol_client import Link, LinkBroken
-from gloam_client.net.tls_connect import NoLine
+from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
+from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events
@@ -52,8 +50,10 @@ from gloam_shared.view.view import (
     StatusEffect,
     View,
 )
-from shared.strategies import from_server, hostile_texts, structs
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.joined_client import GREETING
+from support.client.model_in_play import press
+from support.protocol.strategies import from_server, hostile_texts, structs
 
 OWN: Final = re.compile(r"\x1b\[(?:2J|\?2026[hl]|[0-9;]*[mHC])")
 SCREENS: Final = ("", "x", "f", "c", "t", "i", "ia", "v", "+", "?", "m", "O", ":", "Q", "G")
@@ -101,15 +101,17 @@ def hostile_views(draw: st.DrawFn) -> View:
     )
 
 
-def told(link: Link, model: Model, *messages: FromServer) -> Model:
+def told(link: ProtocolClient, model: Model, *messages: FromServer) -> Model:
     """Bring messages to the client as bytes; a line that breaks is what it may be."""
     try:
         heard = link.receive(b"".join(frame(encode(message)) for message in messages), 0)
-    except LinkBroken:
+    except ProtocolBroken:
         return model
     return update(
         model,
-        client_events.Heard(tuple(heard), link.view, link.pace, link.name, None, 0, link.round_trip_ms),
+        client_events.MessagesReceived(
+            tuple(heard), link.view, link.pace, link.name, None, 0, link.round_trip_ms
+        ),
         0,
     )[0]
 
@@ -126,7 +128,7 @@ def test_server_text_reaches_the_terminal_as_cells(
     view: View, messages: list[FromServer], keys: str, unicode: bool
 ) -> None:
     """What a server sends reaches the terminal as plain cells only."""
-    link = Link("Ann", bytes(limits.TOKEN_SIZE), "test")
+    link = ProtocolClient("Ann", bytes(limits.TOKEN_SIZE), "test")
     link.connected(0)
     link.receive(GREETING, 0)
     model = Model(screens=(Play(),), name="Ann", size=(WIDTH, HEIGHT), unicode=unicode)
@@ -175,7 +177,7 @@ def test_what_is_not_safe_is_one_question_mark(char: str, shown: str) -> None:
 @given(hostile_texts())
 def test_last_words_of_a_server_are_cleaned(text: str) -> None:
     """The last words of a server are cleaned before they are shown."""
-    assert str(NoLine(text)) == NoLine(text).text == clean(text)
+    assert str(ConnectFailed(text)) == ConnectFailed(text).text == clean(text)
 
 
 @pytest.mark.rule("A74")
@@ -184,7 +186,7 @@ def test_a_hostile_server_changes_no_answer(
     messages: list[FromServer],
 ) -> None:
     """Whatever a server sends, the client answers what it would answer anyway."""
-    link = Link("Ann", bytes(limits.TOKEN_SIZE), "an agent")
+    link = ProtocolClient("Ann", bytes(limits.TOKEN_SIZE), "an agent")
     link.connected(0)
     link.receive(GREETING, 0)
     model = Model(screens=(Play(),), name="Ann")

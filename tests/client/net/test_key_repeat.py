@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from client.net.links import joined_link, sent, wire
-from gloam_client.net.key_repeat import Repeats
+from gloam_client.net.key_repeat import KeyRepeat
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Answer, Error, Joined, Pace, SubmitCommand
 from gloam_shared.view.view import Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.joined_client import joined_link, sent, wire
 
 EAST = Move(1, 0)
 
@@ -27,68 +27,68 @@ def with_hp(view: View, hp: int) -> View:
 
 def test_a_held_key_keeps_one_command_under_way_and_one_behind_it() -> None:
     link = joined_link()
-    repeats = Repeats(link)
+    repeats = KeyRepeat(link)
     for now_ms in range(10):
-        repeats.want(EAST, now_ms)
+        repeats.press(EAST, now_ms)
     assert commands([*sent(link)]) == [EAST]
 
     link.receive(wire(Answer(1, "done")), 20)
-    repeats.heard(level_view(), 20)
+    repeats.state_changed(level_view(), 20)
     assert commands([*sent(link)]) == [EAST]
 
     link.receive(wire(Answer(2, "done")), 40)
-    repeats.heard(level_view(), 40)
+    repeats.state_changed(level_view(), 40)
     assert commands([*sent(link)]) == []
 
 
 def test_another_command_goes_out_at_once_and_replaces_the_repeat() -> None:
     link = joined_link()
-    repeats = Repeats(link)
-    repeats.want(EAST, 0)
-    repeats.want(EAST, 1)
-    repeats.want(Wait(), 2)
+    repeats = KeyRepeat(link)
+    repeats.press(EAST, 0)
+    repeats.press(EAST, 1)
+    repeats.press(Wait(), 2)
     assert [EAST, Wait()] == commands([*sent(link)])
 
     link.receive(wire(Answer(2, "done")), 20)
-    repeats.heard(level_view(), 20)
+    repeats.state_changed(level_view(), 20)
     assert commands([*sent(link)]) == []
 
 
 def test_lost_health_drops_the_repeat() -> None:
     link = joined_link()
-    repeats = Repeats(link)
-    repeats.heard(with_hp(level_view(), 40), 0)
-    repeats.want(EAST, 1)
-    repeats.want(EAST, 2)
+    repeats = KeyRepeat(link)
+    repeats.state_changed(with_hp(level_view(), 40), 0)
+    repeats.press(EAST, 1)
+    repeats.press(EAST, 2)
     sent(link)
     link.receive(wire(Answer(1, "done")), 20)
-    repeats.heard(with_hp(level_view(), 39), 20)
+    repeats.state_changed(with_hp(level_view(), 39), 20)
 
     assert commands([*sent(link)]) == []
 
 
 def test_being_held_drops_the_repeat() -> None:
     link = joined_link()
-    repeats = Repeats(link)
-    repeats.heard(level_view(), 0)
-    repeats.want(EAST, 1)
-    repeats.want(EAST, 2)
+    repeats = KeyRepeat(link)
+    repeats.state_changed(level_view(), 0)
+    repeats.press(EAST, 1)
+    repeats.press(EAST, 2)
     sent(link)
     link.receive(wire(Answer(1, "done"), Pace(held=True, waiting=False, plan=False)), 20)
-    repeats.heard(level_view(), 20)
+    repeats.state_changed(level_view(), 20)
 
     assert commands([*sent(link)]) == []
 
 
 def test_a_command_that_waits_for_others_is_not_repeated() -> None:
     link = joined_link()
-    repeats = Repeats(link)
-    repeats.want(EAST, 0)
+    repeats = KeyRepeat(link)
+    repeats.press(EAST, 0)
     link.receive(wire(Pace(held=True, waiting=True, plan=False), Joined("Ann", 0, 1)), 1)
     sent(link)
-    repeats.want(EAST, 2)
+    repeats.press(EAST, 2)
     link.receive(wire(Answer(1, "done")), 20)
-    repeats.heard(level_view(), 20)
+    repeats.state_changed(level_view(), 20)
 
     assert commands([*sent(link)]) == []
 
@@ -100,9 +100,9 @@ def test_a_key_that_is_held_and_refused_never_sends_more_than_the_server_takes(
 ) -> None:
     link, taken = joined_link(), 0
     sent(link)
-    repeats, server = Repeats(link), TokenBucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
+    repeats, server = KeyRepeat(link), TokenBucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
     for now_ms in range(0, 30_000, apart_ms):
-        repeats.want(keys[now_ms // apart_ms % len(keys)], now_ms)
+        repeats.press(keys[now_ms // apart_ms % len(keys)], now_ms)
         due_ms = repeats.due_ms(now_ms)
         if due_ms is not None and due_ms <= now_ms:
             repeats.tick(now_ms)
@@ -111,18 +111,18 @@ def test_a_key_that_is_held_and_refused_never_sends_more_than_the_server_takes(
             if isinstance(message, SubmitCommand):
                 taken += 1
                 link.receive(wire(Answer(message.number, "cannot", "A wall.")), now_ms)
-        repeats.heard(level_view(), now_ms)
+        repeats.state_changed(level_view(), now_ms)
     assert taken > 30 * limits.COMMANDS_PER_S // 2
 
 
 def test_what_had_to_wait_for_the_limit_goes_out_by_itself_and_the_newest_replaces_it() -> None:
     link = joined_link()
-    repeats, now_ms, out = Repeats(link), 0, 0
+    repeats, now_ms, out = KeyRepeat(link), 0, 0
     while repeats.due_ms(now_ms) is None:
-        repeats.want((EAST, Wait())[out % 2], now_ms)
+        repeats.press((EAST, Wait())[out % 2], now_ms)
         out += 1
     sent(link)
-    repeats.want(Move(0, 1), now_ms)
+    repeats.press(Move(0, 1), now_ms)
     due_ms = repeats.due_ms(now_ms)
     assert due_ms is not None
     repeats.tick(due_ms - 1)
@@ -142,12 +142,12 @@ def test_a_command_that_the_server_dropped_is_no_lost_answer() -> None:
 
 def test_the_repeats_of_a_step_that_may_dig_go_on_with_it() -> None:
     link = joined_link()
-    repeats = Repeats(link)
+    repeats = KeyRepeat(link)
     held = Move(1, 0, digs=False)
-    repeats.want(EAST, 0)
-    repeats.want(held, 40)
+    repeats.press(EAST, 0)
+    repeats.press(held, 40)
     assert commands([*sent(link)]) == [EAST]
 
     link.receive(wire(Answer(1, "done")), 60)
-    repeats.heard(level_view(), 60)
+    repeats.state_changed(level_view(), 60)
     assert commands([*sent(link)]) == [held]

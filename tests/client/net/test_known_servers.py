@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.known_servers import BadKnownServers, KnownServers
 
-HERE, THERE = Place("play.example.org"), Place("::1", 99)
+HERE, THERE = Address("play.example.org"), Address("::1", 99)
 PIN, OTHER = "p" * 43, "q" * 43
 
 
@@ -22,8 +22,8 @@ def test_a_server_is_remembered_by_host_and_port_for_its_owner_alone(tmp_path: P
     known.remember(THERE, OTHER)
 
     again = KnownServers(tmp_path / "new")
-    assert (again.pin(HERE), again.pin(THERE), again.pin(Place("play.example.org", 1))) == (PIN, OTHER, "")
-    assert again.pin(Place("Play.Example.ORG")) == PIN
+    assert (again.pin(HERE), again.pin(THERE), again.pin(Address("play.example.org", 1))) == (PIN, OTHER, "")
+    assert again.pin(Address("Play.Example.ORG")) == PIN
     assert known.path.read_text() == f"play.example.org:7373 {PIN}\n[::1]:99 {OTHER}\n"
     assert known.path.stat().st_mode & 0o777 == 0o600
     assert [path.name for path in known.path.parent.iterdir()] == ["known-servers"]

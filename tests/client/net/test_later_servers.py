@@ -5,9 +5,8 @@ from typing import Any
 import msgpack
 import pytest
 
-from client.net.links import joined_link, whole, wire
-from gloam_client.game_session import heard
-from gloam_client.net.protocol_client import Link
+from gloam_client.game_session import messages_received
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
 from gloam_client.state.model import Model
@@ -18,6 +17,7 @@ from gloam_shared.protocol.messages import ChatLine, Heartbeat, Update
 from gloam_shared.view.changes import Sheet
 from gloam_shared.view.run_length import diff_values
 from gloam_shared.view.view import Stat
+from support.client.joined_client import joined_link, whole, wire
 
 
 def raw(*fields: Any) -> bytes:
@@ -25,7 +25,7 @@ def raw(*fields: Any) -> bytes:
     return frame(msgpack.packb(list(fields)))
 
 
-def playing() -> Link:
+def playing() -> ProtocolClient:
     link = joined_link()
     link.receive(wire(whole()), 0)
     return link
@@ -90,7 +90,7 @@ def test_unknown_terrain_marks_traits_and_hunger_are_drawn_as_something() -> Non
         ),
         0,
     )
-    model, _ = update(Model(screens=(Play(),), name="Ann"), heard(link, []), 0)
+    model, _ = update(Model(screens=(Play(),), name="Ann"), messages_received(link, []), 0)
 
     assert link.view.terrain == strange
     assert any("r" in row for row in draw(model).rows())

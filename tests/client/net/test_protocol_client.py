@@ -5,8 +5,7 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from client.net.links import HELLO, TOKEN, greeted, joined_link, sent, whole, wire
-from gloam_client.net.protocol_client import Link, LinkBroken
+from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Choose, Duel, Move, Wait
@@ -28,11 +27,12 @@ from gloam_shared.protocol.messages import (
 from gloam_shared.view import patch
 from gloam_shared.view.changes import AnyChange, Creatures, Entered, Inventory, Items, Sheet
 from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, Item, Place
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.joined_client import HELLO, TOKEN, greeted, joined_link, sent, whole, wire
 
 
 def test_a_new_connection_says_hello_and_logs_in_at_once() -> None:
-    link = Link("Ann", TOKEN, "test")
+    link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
 
     assert [HELLO, Login("Ann", TOKEN)] == sent(link)
@@ -89,7 +89,7 @@ def test_a_whole_update_forgets_what_was_known() -> None:
 
 
 def test_a_refusal_of_a_login_is_for_the_player() -> None:
-    link = greeted(Link("Ann", TOKEN, "test"))
+    link = greeted(ProtocolClient("Ann", TOKEN, "test"))
 
     assert link.receive(wire(Error("auth", "Wrong.")), 5) == [Error("auth", "Wrong.")]
     assert sent(link) == []
@@ -177,11 +177,11 @@ def test_what_is_said_goes_out_as_it_is() -> None:
     ],
 )
 def test_bytes_that_cannot_be_gone_on_from_break_the_link_with_a_code(data: bytes, code: str) -> None:
-    link = joined_link() if code in ("malformed", "patch") else Link("Ann", TOKEN, "test")
+    link = joined_link() if code in ("malformed", "patch") else ProtocolClient("Ann", TOKEN, "test")
     if code not in ("malformed", "patch"):
         link.connected(0)
 
-    with pytest.raises(LinkBroken) as broken:
+    with pytest.raises(ProtocolBroken) as broken:
         link.receive(data, 1)
     assert code == broken.value.code
 
@@ -196,7 +196,7 @@ def test_a_frame_from_the_server_has_at_most_256_kib(size: int) -> None:
     if size <= limits.FRAME_FROM_SERVER_MAX:
         assert len(link.receive(data, 1)) == 1
         return
-    with pytest.raises(LinkBroken, match="too long") as broken:
+    with pytest.raises(ProtocolBroken, match="too long") as broken:
         link.receive(data[:3], 1)
     assert broken.value.code == "frame"
 
@@ -230,7 +230,7 @@ def test_a_view_that_no_level_could_give_breaks_the_link(change: AnyChange) -> N
     link = joined_link()
     link.receive(wire(whole()), 0)
 
-    with pytest.raises(LinkBroken) as caught:
+    with pytest.raises(ProtocolBroken) as caught:
         link.receive(wire(Update((change,))), 0)
 
     assert caught.value.code == "patch"

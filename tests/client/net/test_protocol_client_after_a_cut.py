@@ -2,8 +2,7 @@
 
 import pytest
 
-from client.net.links import HELLO, TOKEN, dialled, joined_link, sent, wire
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.protocol.codes import ErrorCode
 from gloam_shared.protocol.commands import Choose, Move, Wait
 from gloam_shared.protocol.messages import (
@@ -18,6 +17,7 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     SubmitCommand,
 )
+from support.client.joined_client import HELLO, TOKEN, dialled, joined_link, sent, wire
 
 
 def test_after_a_cut_the_newest_unanswered_command_is_sent_again_under_its_number() -> None:
@@ -44,8 +44,8 @@ def test_a_command_that_was_answered_before_the_cut_is_not_sent_again() -> None:
     assert link.unanswered_since_ms is None
 
 
-def cut_link() -> Link:
-    """Return a link whose line was cut after it had been told a resume token, and which has dialled again."""
+def cut_link() -> ProtocolClient:
+    """Return a protocol client that got a resume token, lost its connection, and has connected again."""
     link = joined_link()
     link.receive(wire(ResumeToken(b"1" * 32)), 0)
     link.receive(wire(ResumeToken(b"2" * 32)), 0)
@@ -79,8 +79,8 @@ def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: Error
     assert sent(link) == [HELLO, Login("Ann", TOKEN)], "the refused token is forgotten"
 
 
-def cut_with_a_choice_waiting(done: int) -> Link:
-    """Return a link that came back after a cut with a command and a choice unanswered; so many were done."""
+def cut_with_a_choice_waiting(done: int) -> ProtocolClient:
+    """Return a link that came back after a cut with a command and a choice unanswered; this many were done."""
     link = joined_link()
     link.command(Move(1, 0), 0)
     link.command(Choose(1), 5)

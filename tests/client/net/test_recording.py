@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from client.net.links import GREETING, whole, wire
-from client.net.test_connection import Ear
-from gloam_client.net.protocol_client import Link
-from gloam_client.net.recording import NoSession, Playback, Recorder, pieces
+from gloam_client.net.protocol_client import ProtocolClient
+from gloam_client.net.recording import NoRecording, Recorder, Replay, read_recording
 from gloam_shared.protocol.messages import Joined
-from support.fake_server import level_view
+from support.client.connection_listener import Ear
+from support.client.fake_server import level_view
+from support.client.joined_client import GREETING, whole, wire
 
 
 def test_what_is_recorded_is_played_again(tmp_path: Path) -> None:
@@ -20,8 +20,8 @@ def test_what_is_recorded_is_played_again(tmp_path: Path) -> None:
     for now_ms, piece in ((5, b""), (6, data[:40]), (9, data[40:])):
         recorder.write(now_ms, piece)
     recorder.close()
-    link, ear = Link("Replay", bytes(32), "test"), Ear()
-    asyncio.run(Playback(link, path, ear, lambda: 0).run())
+    link, ear = ProtocolClient("Replay", bytes(32), "test"), Ear()
+    asyncio.run(Replay(link, path, ear, lambda: 0).run())
 
     assert level_view() == link.view
     assert link.name == "Ann"
@@ -36,10 +36,10 @@ def test_what_is_no_recording_is_refused_by_name(tmp_path: Path, content: bytes)
     path = tmp_path / "x"
     path.write_bytes(content)
 
-    with pytest.raises(NoSession, match=str(path)):
-        list(pieces(path))
+    with pytest.raises(NoRecording, match=str(path)):
+        list(read_recording(path))
 
 
 def test_a_missing_recording_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NoSession, match="cannot be read"):
-        list(pieces(tmp_path / "none"))
+    with pytest.raises(NoRecording, match="cannot be read"):
+        list(read_recording(tmp_path / "none"))

@@ -14,12 +14,12 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from gloam_client.net.address import Place
+from gloam_client.net.address import Address
 from gloam_client.net.known_servers import KnownServers
-from gloam_client.net.tls_connect import Dialler, Line, NoLine, dial_plainly
+from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream, dial_plainly
 from gloam_server.net.certificate import Files, ensure, own_files, pin_in, renew
-from support.addresses import own_address
-from support.fake_server import FakeServer
+from support.client.fake_server import FakeServer
+from support.processes.addresses import own_address
 
 HOME = "127.0.0.1"
 WRONG = "w" * 43
@@ -40,16 +40,18 @@ def known(tmp_path: Path) -> KnownServers:
     return KnownServers(tmp_path / "client")
 
 
-def with_server(host: str, files: Files | None, story: Callable[[Place], Awaitable[Line]]) -> Line:
+def with_server(
+    host: str, files: Files | None, story: Callable[[Address], Awaitable[TrustedStream]]
+) -> TrustedStream:
     """Run a story beside a fake server, hang up, and return the last line of it."""
 
-    async def main() -> Line:
+    async def main() -> TrustedStream:
         server = FakeServer()
         context = None
         if files is not None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(files.certificate, files.key)
-        place = Place(host, await server.start(host=host, tls=context))
+        place = Address(host, await server.start(host=host, tls=context))
         try:
             async with asyncio.timeout(60):
                 line = await story(place)
@@ -61,12 +63,12 @@ def with_server(host: str, files: Files | None, story: Callable[[Place], Awaitab
     return asyncio.run(main())
 
 
-def dialled(host: str, files: Files | None, dialler: Dialler) -> Line:
+def dialled(host: str, files: Files | None, dialler: TlsConnector) -> TrustedStream:
     return with_server(host, files, dialler.dial)
 
 
-def refused(host: str, files: Files | None, dialler: Dialler) -> NoLine:
-    with pytest.raises(NoLine) as no_line:
+def refused(host: str, files: Files | None, dialler: TlsConnector) -> ConnectFailed:
+    with pytest.raises(ConnectFailed) as no_line:
         dialled(host, files, dialler)
     return no_line.value
 
@@ -74,22 +76,22 @@ def refused(host: str, files: Files | None, dialler: Dialler) -> NoLine:
 def test_a_server_is_taken_at_its_first_word_and_known_from_then_on(
     files: Files, known: KnownServers
 ) -> None:
-    async def story(place: Place) -> Line:
-        first = await Dialler(known).dial(place)
+    async def story(place: Address) -> TrustedStream:
+        first = await TlsConnector(known).dial(place)
         first.writer.transport.abort()
         assert (first.trust, first.version, first.pin) == ("new", "TLS 1.3", pin_in(files.certificate))
         assert known.pin(place) == first.pin
-        return await Dialler(known).dial(place)
+        return await TlsConnector(known).dial(place)
 
     assert with_server(own_address(), files, story).trust == "known"
 
 
 def test_a_changed_key_is_refused_with_what_it_means_and_the_mend(files: Files, known: KnownServers) -> None:
-    async def story(place: Place) -> Line:
+    async def story(place: Address) -> TrustedStream:
         known.remember(place, WRONG)
-        return await Dialler(known).dial(place)
+        return await TlsConnector(known).dial(place)
 
-    with pytest.raises(NoLine) as no_line:
+    with pytest.raises(ConnectFailed) as no_line:
         with_server(own_address(), files, story)
     told = no_line.value
     assert told.hopeless
@@ -99,10 +101,10 @@ def test_a_changed_key_is_refused_with_what_it_means_and_the_mend(files: Files, 
 
 
 def test_after_forgetting_the_new_key_is_taken(files: Files, known: KnownServers) -> None:
-    async def story(place: Place) -> Line:
+    async def story(place: Address) -> TrustedStream:
         known.remember(place, WRONG)
         known.forget(place)
-        return await Dialler(known).dial(place)
+        return await TlsConnector(known).dial(place)
 
     assert with_server(own_address(), files, story).trust == "new"
 
@@ -112,9 +114,9 @@ def test_a_renewed_certificate_of_the_same_key_is_no_change(files: Files, known:
     files.certificate.unlink()
     ensure(files, 1_800_000_000)
 
-    async def story(place: Place) -> Line:
+    async def story(place: Address) -> TrustedStream:
         known.remember(place, pin)
-        return await Dialler(known).dial(place)
+        return await TlsConnector(known).dial(place)
 
     assert with_server(own_address(), files, story).trust == "known"
 
@@ -122,22 +124,22 @@ def test_a_renewed_certificate_of_the_same_key_is_no_change(files: Files, known:
 def test_an_invites_pin_is_held_against_the_first_meeting(files: Files, known: KnownServers) -> None:
     pin = pin_in(files.certificate)
 
-    async def story(place: Place) -> Line:
-        line = await Dialler(known, pin).dial(place)
+    async def story(place: Address) -> TrustedStream:
+        line = await TlsConnector(known, pin).dial(place)
         assert known.pin(place) == pin
         return line
 
     assert with_server(own_address(), files, story).trust == "invited"
     renew(files, 1_800_000_000)
-    told = refused(own_address(), files, Dialler(known, pin))
+    told = refused(own_address(), files, TlsConnector(known, pin))
     assert "invite" in told.text
     assert told.hopeless
 
 
 def test_an_invites_pin_goes_before_what_was_known(files: Files, known: KnownServers) -> None:
-    async def story(place: Place) -> Line:
+    async def story(place: Address) -> TrustedStream:
         known.remember(place, WRONG)
-        line = await Dialler(known, pin_in(files.certificate)).dial(place)
+        line = await TlsConnector(known, pin_in(files.certificate)).dial(place)
         assert known.pin(place) == line.pin
         return line
 
@@ -149,17 +151,17 @@ def test_whom_an_authority_vouches_for_may_change_his_key(
 ) -> None:
     authority, certificate = issued_for(own_address(), tmp_path / "authority")
 
-    async def story(place: Place) -> Line:
+    async def story(place: Address) -> TrustedStream:
         known.remember(place, WRONG)
-        line = await Dialler(known).dial(place)
+        line = await TlsConnector(known).dial(place)
         assert known.pin(place) == line.pin
         return line
 
-    with pytest.raises(NoLine, match="has changed"):  # nobody here has heard of that authority
+    with pytest.raises(ConnectFailed, match="has changed"):  # no one here has heard of that authority
         with_server(own_address(), certificate, story)
     monkeypatch.setenv("SSL_CERT_FILE", str(authority))
     assert with_server(own_address(), certificate, story).trust == "vouched"
-    with pytest.raises(NoLine, match="has changed"):  # it vouches for nobody else
+    with pytest.raises(ConnectFailed, match="has changed"):  # it vouches for no one else
         with_server(own_address(), files, story)
 
 
@@ -169,47 +171,47 @@ def test_one_that_an_authority_vouches_for_under_another_name_may_not(
     authority, certificate = issued_for("198.51.100.7", tmp_path / "authority")
     monkeypatch.setenv("SSL_CERT_FILE", str(authority))
 
-    async def story(place: Place) -> Line:
+    async def story(place: Address) -> TrustedStream:
         known.remember(place, WRONG)
-        return await Dialler(known).dial(place)
+        return await TlsConnector(known).dial(place)
 
-    with pytest.raises(NoLine, match="has changed"):
+    with pytest.raises(ConnectFailed, match="has changed"):
         with_server(own_address(), certificate, story)
 
 
 def test_to_another_machine_nothing_is_sent_in_plain_text(known: KnownServers) -> None:
-    assert "no encrypted line" in refused(own_address(), None, Dialler(known)).text
+    assert "no encrypted line" in refused(own_address(), None, TlsConnector(known)).text
 
 
 def test_to_this_machine_plain_text_will_do(known: KnownServers) -> None:
-    assert dialled(HOME, None, Dialler(known)).trust == "plain"
+    assert dialled(HOME, None, TlsConnector(known)).trust == "plain"
 
 
 def test_on_this_machine_any_key_will_do_and_none_is_kept(files: Files, known: KnownServers) -> None:
-    assert dialled(HOME, files, Dialler(known)).trust == "local"
+    assert dialled(HOME, files, TlsConnector(known)).trust == "local"
     assert not known.path.exists()
 
 
 def test_unless_an_invite_names_one(files: Files, known: KnownServers) -> None:
-    assert dialled(HOME, files, Dialler(known, pin_in(files.certificate))).trust == "invited"
-    assert refused(HOME, files, Dialler(known, WRONG)).code == "pin"
+    assert dialled(HOME, files, TlsConnector(known, pin_in(files.certificate))).trust == "invited"
+    assert refused(HOME, files, TlsConnector(known, WRONG)).code == "pin"
 
 
 @pytest.mark.parametrize("invited", [True, False])
 def test_a_server_whose_key_is_known_may_not_fall_back_to_plain_text(
     known: KnownServers, *, invited: bool
 ) -> None:
-    async def story(place: Place) -> Line:
+    async def story(place: Address) -> TrustedStream:
         if not invited:
             known.remember(place, WRONG)
-        return await Dialler(known, WRONG if invited else "").dial(place)
+        return await TlsConnector(known, WRONG if invited else "").dial(place)
 
-    with pytest.raises(NoLine, match="somebody else may answer"):
+    with pytest.raises(ConnectFailed, match="another server may answer"):
         with_server(HOME, None, story)
 
 
 def test_who_only_looks_remembers_nothing(files: Files, known: KnownServers) -> None:
-    assert dialled(own_address(), files, Dialler(known, remember=False)).trust == "new"
+    assert dialled(own_address(), files, TlsConnector(known, remember=False)).trust == "new"
     assert not known.path.exists()
 
 
@@ -217,7 +219,7 @@ def test_a_damaged_file_of_known_servers_trusts_nobody(files: Files, known: Know
     known.path.parent.mkdir()
     known.path.write_text("what?\n")
 
-    assert "remove that line" in refused(own_address(), files, Dialler(known)).text
+    assert "remove that line" in refused(own_address(), files, TlsConnector(known)).text
 
 
 def test_a_server_of_ones_own_is_spoken_to_in_plain_text() -> None:
@@ -226,8 +228,8 @@ def test_a_server_of_ones_own_is_spoken_to_in_plain_text() -> None:
 
 @pytest.mark.parametrize("host", ["a" * 70 + ".example", ".example", "a..b"])
 def test_what_is_no_host_name_is_told(known: KnownServers, host: str) -> None:
-    with pytest.raises(NoLine, match="spelling"):
-        asyncio.run(Dialler(known).dial(Place(host)))
+    with pytest.raises(ConnectFailed, match="spelling"):
+        asyncio.run(TlsConnector(known).dial(Address(host)))
 
 
 def issued_for(host: str, folder: Path) -> tuple[Path, Files]:

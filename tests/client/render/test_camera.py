@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_client.render.camera import follow
+from gloam_client.render.camera import scroll_to
 
 
 @pytest.mark.rule("J7.19", "TG.4")
@@ -12,7 +12,7 @@ from gloam_client.render.camera import follow
 def test_focus_window_and_level_are_nested(camera: int, level: int, window: int, data: st.DataObject) -> None:
     """The focus is always in the window, and the window on the level."""
     focus = data.draw(st.integers(0, level - 1))
-    moved = follow(camera, focus, level, window)
+    moved = scroll_to(camera, focus, level, window)
 
     assert moved <= focus < moved + window
     if level > window:
@@ -20,13 +20,13 @@ def test_focus_window_and_level_are_nested(camera: int, level: int, window: int,
 
 
 def test_a_small_level_stands_in_the_middle() -> None:
-    assert follow(0, 3, 20, 40) == -10
+    assert scroll_to(0, 3, 20, 40) == -10
 
 
 def test_a_step_within_the_margins_moves_nothing() -> None:
-    assert follow(50, 80, 200, 60) == 50
-    assert follow(50, 81, 200, 60) == 50
+    assert scroll_to(50, 80, 200, 60) == 50
+    assert scroll_to(50, 81, 200, 60) == 50
 
 
 def test_a_focus_at_the_rim_is_brought_to_the_middle() -> None:
-    assert follow(50, 108, 200, 60) == 108 - 30
+    assert scroll_to(50, 108, 200, 60) == 108 - 30

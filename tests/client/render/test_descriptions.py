@@ -3,11 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.descriptions import aim_words, cell_words, creature_words, thing_words
+from gloam_client.render.descriptions import (
+    describe_aim,
+    describe_cell,
+    describe_creature,
+    describe_inventory_item,
+)
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 from gloam_shared.geometry import compass, towards
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
 
 START = level_view()
 RAT = Creature(20, START.cell + 2, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat", 2, 1)
@@ -19,30 +24,32 @@ def seen(*creatures: Creature) -> View:
 
 @pytest.mark.rule("JG.22", "TG.29")
 def test_a_creature_is_told_by_glyph_name_and_numbers() -> None:
-    told = creature_words(RAT, seen(RAT))
+    told = describe_creature(RAT, seen(RAT))
     assert told.startswith("r - A rat (level: 1, attack: 2, defense: 1, hp: 3/5), hostile.")
 
 
 def test_a_foe_is_judged_in_a_word_and_in_blows() -> None:
-    assert "Easy: it kills you in about 27 blows, you it in 1." in creature_words(RAT, seen(RAT))
+    assert "Easy: it kills you in about 27 blows, you it in 1." in describe_creature(RAT, seen(RAT))
     ogre = replace(RAT, name="ogre", hp=90, attack=60)
-    assert "Deadly: it kills you in about 2 blows, you it in 18." in creature_words(ogre, seen(ogre))
+    assert "Deadly: it kills you in about 2 blows, you it in 18." in describe_creature(ogre, seen(ogre))
     fungus = replace(RAT, name="fungus", attack=0)
-    assert "Harmless: it has no attack; you kill it in about 1 blow." in creature_words(fungus, seen(fungus))
+    assert "Harmless: it has no attack; you kill it in about 1 blow." in describe_creature(
+        fungus, seen(fungus)
+    )
 
 
 def test_a_friend_is_not_judged_and_a_partner_in_a_duel_is() -> None:
     bert = replace(RAT, name="Bert", marks=CreatureFlag.PLAYER, attack=9)
-    assert creature_words(bert, seen(bert)).endswith(", a player.")
+    assert describe_creature(bert, seen(bert)).endswith(", a player.")
     rival = replace(bert, marks=CreatureFlag.PLAYER | CreatureFlag.HOSTILE)
-    assert "a player, hostile. E" in creature_words(rival, seen(rival))
+    assert "a player, hostile. E" in describe_creature(rival, seen(rival))
 
 
 @pytest.mark.rule("JG.22")
 def test_things_are_described_before_creatures() -> None:
     """Items are described before creatures, and creatures before the ground."""
     view = replace(seen(RAT), items=(Item(30, RAT.cell, 1, "%", "red", "apple"),))
-    told = cell_words(view, RAT.cell)
+    told = describe_cell(view, RAT.cell)
     assert told[0] == "You see [+2,+0]:"
     assert [words.split(" (")[0] for words in told[1:]] == [
         "% - An apple.",
@@ -56,9 +63,9 @@ def test_things_are_described_before_creatures() -> None:
 def test_remembered_and_unknown_cells_are_described() -> None:
     """A remembered cell is described as remembered, an unknown one as unknown."""
     far = START.cell + 20
-    assert cell_words(START, far)[0] == "You recall [+20,+0]:"
+    assert describe_cell(START, far)[0] == "You recall [+20,+0]:"
     unknown = replace(START, terrain=bytes(len(START.terrain)), sight=bytes(len(START.sight)))
-    assert cell_words(unknown, START.cell - 1)[:2] == [
+    assert describe_cell(unknown, START.cell - 1)[:2] == [
         "At [-1,+0]:",
         "(unknown) You have not seen this place.",
     ]
@@ -68,17 +75,17 @@ def test_remembered_and_unknown_cells_are_described() -> None:
 def test_every_terrain_has_words(terrain: Terrain) -> None:
     ground = bytes([terrain]) * len(START.terrain)
     words = TERRAIN_LOOKS[terrain].words
-    assert f"{words[:1].upper()}{words[1:]}." in cell_words(replace(START, terrain=ground), START.cell + 1)
+    assert f"{words[:1].upper()}{words[1:]}." in describe_cell(replace(START, terrain=ground), START.cell + 1)
 
 
 @pytest.mark.rule("JG.21", "TG.29")
 def test_a_thing_is_told_with_its_details() -> None:
     pumpkin = InventoryItem(0, "%", "orange", "pumpkin", ItemFlag.EDIBLE | ItemFlag.WORN, 2, 3, 50)
-    assert thing_words(pumpkin) == [
+    assert describe_inventory_item(pumpkin) == [
         "It's a pumpkin (attack +2, defense +3, food 50).",
         "You are wearing it.",
     ]
-    assert thing_words(InventoryItem(0, "*", "white", "rock", 0, 0, 0, 0)) == ["It's a rock."]
+    assert describe_inventory_item(InventoryItem(0, "*", "white", "rock", 0, 0, 0, 0)) == ["It's a rock."]
 
 
 @pytest.mark.rule("TG.29")
@@ -87,15 +94,15 @@ def test_weapons_that_are_thrown_or_shoot_can_be_compared() -> None:
         0, ")", "brown", "bow", ItemFlag.WIELDABLE | ItemFlag.SHOOTS, 1, 0, 0, thrown=1, ranged=5
     )
     javelin = InventoryItem(1, "/", "white", "javelin", ItemFlag.WIELDABLE, 2, 0, 0, thrown=8)
-    assert thing_words(bow)[0] == "It's a bow (attack +1, ranged +5)."
-    assert thing_words(javelin)[0] == "It's a javelin (attack +2, thrown +8)."
+    assert describe_inventory_item(bow)[0] == "It's a bow (attack +1, ranged +5)."
+    assert describe_inventory_item(javelin)[0] == "It's a javelin (attack +2, thrown +8)."
 
 
 def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
     scroll = InventoryItem(
         0, "?", "red", "fireball scroll", ItemFlag.READABLE, 0, 0, 0, "cell", 6, 3, "It burns."
     )
-    assert thing_words(scroll) == [
+    assert describe_inventory_item(scroll) == [
         "It's a fireball scroll.",
         "It burns.",
         "When read it works at a cell within 6, blast 3.",
@@ -104,7 +111,7 @@ def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
 
 @pytest.mark.rule("A73")
 def test_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
-    assert aim_words("\x1b[2Jcell", 6, 3) == "at a [2Jcell within 6, blast 3"
+    assert describe_aim("\x1b[2Jcell", 6, 3) == "at a [2Jcell within 6, blast 3"
 
 
 @pytest.mark.parametrize(

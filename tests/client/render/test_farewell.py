@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from client.screens.playing import HELD, playing
 from gloam_client.render.farewell import farewell
 from gloam_client.screens.session.title import Title
-from gloam_client.state.model import Model, Wire
+from gloam_client.state.model import ConnectionStatus, Model
+from support.client.model_in_play import HELD, playing
 
 COMMAND = "the same command brings you back."
 
@@ -21,7 +21,7 @@ COMMAND = "the same command brings you back."
             playing(pace=HELD),
             "You left. Your character stays on guard while something holds it, at most ten turns; " + COMMAND,
         ),
-        (replace(playing(), wire=Wire("down")), ""),
+        (replace(playing(), connection=ConnectionStatus("down")), ""),
         (Model(screens=(Title("Ann"),)), ""),
     ],
 )

@@ -5,7 +5,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, playing, press
 from gloam_client.render.log_panel import TONES, draw_log
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state import client_events
@@ -15,7 +14,8 @@ from gloam_client.update import update
 from gloam_shared.protocol.commands import Fight
 from gloam_shared.protocol.messages import ChatLine
 from gloam_shared.view.view import Log, LogLine
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, playing, press
 
 AREA = Rect(0, 0, 40, 5)
 
@@ -111,8 +111,8 @@ def test_a_player_speaking_like_the_server_is_drawn_as_a_player() -> None:
 @pytest.mark.rule("A52")
 def test_no_name_is_that_of_the_server() -> None:
     model = update(playing(), heard(ChatLine("", "The host says: hello")), 0)[0]
-    assert model.entries[-1] == Entry("The host says: hello", "urgent")
-    assert update(playing(), heard(ChatLine("Server", "hello")), 0)[0].entries[-1].tone == "chat"
+    assert model.log[-1] == Entry("The host says: hello", "urgent")
+    assert update(playing(), heard(ChatLine("Server", "hello")), 0)[0].log[-1].tone == "chat"
 
 
 def exchange(turn: int, dealt: int, taken: int) -> tuple[Entry, Entry]:
@@ -144,10 +144,10 @@ def test_lines_of_the_server_know_who_strikes_whom() -> None:
     model = playing()
     lines: tuple[LogLine, ...] = ()
     for dealt in (4, 5, 6):
-        model = update(model, client_events.Sent(Fight(), 0), 0)[0]
+        model = update(model, client_events.CommandSent(Fight(), 0), 0)[0]
         lines = (*lines, LogLine("strikes", "you", "rat", dealt), LogLine("misses", "rat", "you"))
         model = update(model, heard(view=replace(level_view(), log=Log(10, lines))), 0)[0]
-    assert texts(model.entries)[-3:] == [
+    assert texts(model.log)[-3:] == [
         "You trade blows with the rat: 9 dealt, 0 taken (x2)",
         "You strike the rat for 6 damage!",
         "The rat misses you.",
@@ -157,5 +157,5 @@ def test_lines_of_the_server_know_who_strikes_whom() -> None:
 def test_a_thin_mark_stands_where_a_turn_begins() -> None:
     canvas = Canvas(AREA.width, AREA.height)
     entries = (Entry("One.", "plain", 1), Entry("Two.", "plain", 1), Entry("Three.", "fight", 2))
-    draw_log(canvas, AREA, changed(playing(), entries=entries, fresh=1))
+    draw_log(canvas, AREA, changed(playing(), log=entries, fresh=1))
     assert [row.rstrip() for row in canvas.rows()][:3] == ["  One.", "  Two.", "*|Three."]

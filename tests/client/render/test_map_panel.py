@@ -1,4 +1,4 @@
-"""The map: nothing that matters is told by colour alone."""
+"""The map: nothing important is shown by colour alone."""
 
 from itertools import combinations
 
@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from gloam_client.render.map_panel import (
     Overlay,
     creature_cell,
-    draw_calls,
     draw_map,
     draw_overlay,
+    draw_pings,
     glyph,
     item_cell,
     on_screen,
@@ -21,7 +21,7 @@ from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.shipped import SHIPPED
 from gloam_shared.appearance import Terrain
 from gloam_shared.view.view import Creature, CreatureFlag, Item
-from support.fake_server import level_view
+from support.client.fake_server import level_view
 
 WAYS = [
     CreatureFlag.PLAYER | CreatureFlag.SELF,
@@ -111,7 +111,7 @@ def test_a_mark_stays_on_the_level_and_covers_nothing_that_lies_or_is_marked() -
     def drawn(*calls: int, lying: tuple[int, ...] = ()) -> list[str]:
         canvas = Canvas(40, 12)
         draw_map(canvas, area, view, (0, 0), unicode=False)
-        draw_calls(canvas, area, view, (0, 0), dict.fromkeys(calls, "danger"), lying)
+        draw_pings(canvas, area, view, (0, 0), dict.fromkeys(calls, "danger"), lying)
         return list(canvas.rows())
 
     assert drawn(2 * width)[4][:6] == "    #!", "nothing left of the map's first column"

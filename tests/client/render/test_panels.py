@@ -5,7 +5,6 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import picture, playing
 from gloam_client.render.side_panel import sheet_words
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.view.view import (
@@ -20,7 +19,8 @@ from gloam_shared.view.view import (
     StatusEffect,
     View,
 )
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing
 
 
 def with_facts(**facts: int) -> View:

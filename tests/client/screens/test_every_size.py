@@ -4,11 +4,11 @@ from dataclasses import replace as changed
 
 import pytest
 
-from client.screens.map.test_target import ready
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN, Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Died
+from support.client.aiming_views import ready
+from support.client.model_in_play import heard, picture, playing, press
 
 SIZES = [(60, 20), (61, 37), (79, 24), (80, 24), (109, 24), (110, 20), (111, 60), (250, 100)]
 SCREENS = ["", "x", "f", "c", "t", "ta", "rb@\r", "i", "ia", "q", "v", "\r", "?", "m", "O", ":", "+", "Q"]

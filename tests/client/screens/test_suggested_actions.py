@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, playing
 from gloam_client.screens.map.cursor import Cursor
-from gloam_client.screens.map.exploration import as_explored
+from gloam_client.screens.map.exploration import mark_explored
 from gloam_client.screens.play import Play
-from gloam_client.screens.suggested_actions import wishes
+from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import steps_to
 from gloam_shared.appearance import Terrain
@@ -23,7 +22,8 @@ from gloam_shared.view.view import (
     Stat,
     View,
 )
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, playing
 
 HERE = level_view()
 BREAD = InventoryItem(0, "%", "brown", "bread", ItemFlag.EDIBLE, 0, 0, 0)
@@ -37,36 +37,36 @@ def with_facts(view: View, **facts: int) -> View:
 
 
 def test_no_game_key_is_shown_before_there_is_a_dungeon() -> None:
-    assert wishes(Model(screens=(Play(),), name="Ann")) == []
+    assert suggested_actions(Model(screens=(Play(),), name="Ann")) == []
 
 
 def test_eating_is_shown_to_the_hungry_who_carry_food() -> None:
     hungry = with_facts(HERE, hunger=Hunger.VERY_HUNGRY)
-    assert "eat" not in wishes(playing(hungry))
-    assert "eat" in wishes(playing(replace(hungry, inventory=(BREAD,))))
+    assert "eat" not in suggested_actions(playing(hungry))
+    assert "eat" in suggested_actions(playing(replace(hungry, inventory=(BREAD,))))
 
 
 def test_rest_is_not_shown_to_the_very_hungry() -> None:
     hurt = with_facts(HERE, hp=30)
-    assert "rest" in wishes(playing(hurt))
-    assert "rest" not in wishes(playing(with_facts(hurt, hunger=Hunger.VERY_HUNGRY)))
+    assert "rest" in suggested_actions(playing(hurt))
+    assert "rest" not in suggested_actions(playing(with_facts(hurt, hunger=Hunger.VERY_HUNGRY)))
 
 
 def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
     stairs = {Terrain.STAIRS_DOWN, Terrain.HOLE}
     bare = replace(HERE, party=(*HERE.party, Friend("Bob", 2, 1, 4, CreatureFlag.PLAYER)))
     bare = replace(bare, terrain=bytes(Terrain.FLOOR if kind in stairs else kind for kind in bare.terrain))
-    assert "friend" not in wishes(playing(bare))
+    assert "friend" not in suggested_actions(playing(bare))
     known = bytearray(bare.terrain)
     known[bare.cell + 1] = Terrain.STAIRS_DOWN
-    assert "friend" in wishes(playing(replace(bare, terrain=bytes(known))))
+    assert "friend" in suggested_actions(playing(replace(bare, terrain=bytes(known))))
 
 
 def test_picking_up_is_shown_where_something_underfoot_can_be_had() -> None:
     grave = FloorItem(1, "|", "gray", "grave of Bob", ItemFlag.BOUND)
     apple = FloorItem(2, "%", "red", "apple", ItemFlag.EDIBLE)
-    assert "pick up" not in wishes(playing(replace(HERE, pile=(grave,))))
-    assert "pick up" in wishes(playing(replace(HERE, pile=(grave, apple))))
+    assert "pick up" not in suggested_actions(playing(replace(HERE, pile=(grave,))))
+    assert "pick up" in suggested_actions(playing(replace(HERE, pile=(grave, apple))))
 
 
 def test_fighting_is_shown_where_a_way_leads_to_the_foe_that_does_not_go_through_a_friend() -> None:
@@ -79,10 +79,10 @@ def test_fighting_is_shown_where_a_way_leads_to_the_foe_that_does_not_go_through
         9, HERE.cell + 3, 4, 4, 1, CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE, "r", "gray", "rat"
     )
     bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
-    assert "fight" in wishes(playing(replace(corridor, creatures=(me, rat))))
-    assert "fight" not in wishes(playing(replace(corridor, creatures=(me, bob, rat))))
+    assert "fight" in suggested_actions(playing(replace(corridor, creatures=(me, rat))))
+    assert "fight" not in suggested_actions(playing(replace(corridor, creatures=(me, bob, rat))))
     beside = replace(rat, cell=HERE.cell + 1)
-    assert "fight" in wishes(playing(replace(corridor, creatures=(me, beside))))
+    assert "fight" in suggested_actions(playing(replace(corridor, creatures=(me, beside))))
 
 
 def test_the_cursor_offers_travelling_where_a_way_is_known() -> None:
@@ -105,10 +105,10 @@ def test_closing_is_shown_where_the_doorway_is_free() -> None:
     door[HERE.cell + 1] = Terrain.DOOR_OPEN
     free = replace(HERE, terrain=bytes(door))
     bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
-    assert "close" in wishes(playing(free))
-    assert "close" not in wishes(playing(replace(free, creatures=(*free.creatures, bob))))
+    assert "close" in suggested_actions(playing(free))
+    assert "close" not in suggested_actions(playing(replace(free, creatures=(*free.creatures, bob))))
     lying = Item(2, HERE.cell + 1, 1, "%", "red", "apple")
-    assert "close" not in wishes(playing(replace(free, items=(lying,))))
+    assert "close" not in suggested_actions(playing(replace(free, items=(lying,))))
 
 
 def test_where_a_friend_bars_the_only_way_it_is_not_shown() -> None:
@@ -119,19 +119,21 @@ def test_where_a_friend_bars_the_only_way_it_is_not_shown() -> None:
     corridor = replace(HERE, terrain=bytes(floor))
     me = next(one for one in HERE.creatures if one.marks & CreatureFlag.SELF)
     bob = Creature(8, HERE.cell + 1, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
-    assert {"explore", "descend"} <= set(wishes(playing(replace(corridor, creatures=(me,)))))
-    assert not {"explore", "descend"} & set(wishes(playing(replace(corridor, creatures=(me, bob)))))
+    assert {"explore", "descend"} <= set(suggested_actions(playing(replace(corridor, creatures=(me,)))))
+    assert not {"explore", "descend"} & set(
+        suggested_actions(playing(replace(corridor, creatures=(me, bob))))
+    )
 
 
 def test_exploring_and_resting_are_not_shown_to_a_player_who_starves_beside_food() -> None:
     starving = with_facts(HERE, hunger=Hunger.STARVING, mana=0, mana_max=5)
     apple = replace(BREAD, food=50)
-    assert {"explore", "rest"} <= set(wishes(playing(starving)))
-    assert not {"explore", "rest"} & set(wishes(playing(replace(starving, inventory=(apple,)))))
+    assert {"explore", "rest"} <= set(suggested_actions(playing(starving)))
+    assert not {"explore", "rest"} & set(suggested_actions(playing(replace(starving, inventory=(apple,)))))
 
 
 def test_no_key_is_shown_twice_on_an_explored_level() -> None:
     terrain = bytearray(HERE.terrain)
     terrain[HERE.cell + 1] = Terrain.STAIRS_DOWN
-    shown = wishes(as_explored(playing(replace(HERE, terrain=bytes(terrain)))))
+    shown = suggested_actions(mark_explored(playing(replace(HERE, terrain=bytes(terrain)))))
     assert shown.count("descend") == 1

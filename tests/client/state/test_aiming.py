@@ -8,7 +8,7 @@ from gloam_client.state.aiming import Aim
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Cast, Fire, Throw
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
 
 START = level_view()
 HERE = START.cell
@@ -80,22 +80,22 @@ def test_magic_that_harms_one_creature_is_not_aimed_at_friends() -> None:
     ],
 )
 def test_what_cannot_be_aimed_at_is_told_why(aim: Aim, cell: int, told: str) -> None:
-    assert told == aiming.fault(aim, START, cell)
+    assert told == aiming.aim_fault(aim, START, cell)
 
 
 @pytest.mark.rule("TG.28")
 def test_missiles_want_a_way_that_no_wall_blocks() -> None:
     view = seen(body(20, HERE + 4), view=walled(HERE + 2))
-    assert aiming.fault(BOW, view, HERE + 4) == "There is something in the way."
+    assert aiming.aim_fault(BOW, view, HERE + 4) == "There is something in the way."
     assert aiming.blocked_from(view, HERE, HERE + 4) == HERE + 2
-    assert aiming.fault(BOW, seen(body(20, HERE + 4)), HERE + 4) == ""
+    assert aiming.aim_fault(BOW, seen(body(20, HERE + 4)), HERE + 4) == ""
 
 
 def test_a_blast_stops_at_walls() -> None:
     view = walled(HERE + 4)
-    assert HERE + 5 in aiming.blast(FIREBALL, START, HERE + 3)
-    assert HERE + 5 not in aiming.blast(FIREBALL, view, HERE + 3)
-    assert len(aiming.blast(FIREBALL, START, HERE + 3)) == 21
+    assert HERE + 5 in aiming.cells_in_blast(FIREBALL, START, HERE + 3)
+    assert HERE + 5 not in aiming.cells_in_blast(FIREBALL, view, HERE + 3)
+    assert len(aiming.cells_in_blast(FIREBALL, START, HERE + 3)) == 21
 
 
 @pytest.mark.rule("RG.26")
@@ -108,7 +108,7 @@ def test_what_reaches_oneself_is_asked_for_and_friends_are_named() -> None:
     assert aiming.question(FIREBALL, START, HERE + 2) == "Really include yourself?"
     assert aiming.question(FIREBALL, START, HERE + 4) == ""
     assert aiming.question(FIREBALL, seen(bert, cleo), HERE + 4) == ""
-    assert aiming.names(aiming.caught(FIREBALL, seen(bert, cleo), HERE + 4)) == "Bert and Cleo"
+    assert aiming.names(aiming.creatures_in_blast(FIREBALL, seen(bert, cleo), HERE + 4)) == "Bert and Cleo"
     assert aiming.question(BOW, seen(bert), HERE + 5) == ""
 
 
@@ -129,9 +129,9 @@ def test_what_helps_is_aimed_at_the_worst_hurt_of_ones_own_and_asks_nothing() ->
 
 
 def test_what_is_no_longer_there_cannot_be_aimed() -> None:
-    assert not aiming.stands(BOW, START)
+    assert not aiming.aim_is_valid(BOW, START)
     sheet = list(START.sheet)
     sheet[Stat.REACH] = 6
-    assert aiming.stands(BOW, replace(START, sheet=tuple(sheet)))
-    assert not aiming.stands(STONE, START)
-    assert not aiming.stands(FIREBALL, START)
+    assert aiming.aim_is_valid(BOW, replace(START, sheet=tuple(sheet)))
+    assert not aiming.aim_is_valid(STONE, START)
+    assert not aiming.aim_is_valid(FIREBALL, START)

@@ -5,10 +5,9 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.map.exploration import is_explored
 from gloam_client.state.auto_pickup import as_chosen, worth_cells
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
@@ -27,7 +26,8 @@ from gloam_shared.protocol.commands import (
 )
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, Item, ItemFlag, Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 HERE = level_view()
 BARE = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))
@@ -120,7 +120,7 @@ def test_on_an_explored_level_a_player_who_starves_beside_food_is_not_led_on() -
         (starving, Travel(BARE.cell + 2)),
     ):
         model = explored(playing(view), view)
-        assert press(model, "o")[1] == [Order(wanted)]
+        assert press(model, "o")[1] == [SendCommand(wanted)]
 
 
 def test_several_alike_things_are_counted_wherever_they_are_listed() -> None:

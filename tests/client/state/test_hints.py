@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client.screens.play import Play
 from gloam_client.state import client_events, given_hints
 from gloam_client.state.model import Model
@@ -16,14 +15,15 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Rest, Run
 from gloam_shared.protocol.messages import Answer, FromServer, Joined, Pace, Welcome
 from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
 BARE = replace(level_view(), terrain=bytes(len(level_view().terrain)))
 
 
 def first_life(options: Options | None = None) -> Model:
     model = Model(screens=(Play(),), name="Ann", options=options or Options())
-    model, _ = update(model, client_events.Joining("Ann", "here"), 0)
+    model, _ = update(model, client_events.JoinStarted("Ann", "here"), 0)
     return update(model, heard(Joined("Ann", 0, 1), view=BARE), 0)[0]
 
 
@@ -32,7 +32,7 @@ def hear(model: Model, now_ms: int, *messages: FromServer, view: View = BARE, pa
 
 
 def hints(model: Model) -> list[str]:
-    return [entry.text for entry in model.entries if entry.tone == "note"]
+    return [entry.text for entry in model.log if entry.tone == "note"]
 
 
 def test_each_hint_is_given_once_at_its_moment_and_none_crowds_the_other() -> None:
@@ -51,7 +51,7 @@ def test_each_hint_is_given_once_at_its_moment_and_none_crowds_the_other() -> No
 def test_a_hint_is_given_once_a_player_and_the_others_go_on_over_runs_and_campaigns() -> None:
     def begun(given: dict[str, frozenset[str]], number: int = 0, life: int = 1) -> Model:
         model = Model(screens=(Play(),), name="Ann", given=given)
-        model, _ = update(model, client_events.Joining("Ann", "here"), 0)
+        model, _ = update(model, client_events.JoinStarted("Ann", "here"), 0)
         return update(model, heard(Joined("Ann", number, life), view=BARE), 0)[0]
 
     had = {"ann": frozenset({"move"})}
@@ -90,11 +90,11 @@ def test_a_plan_refused_beside_a_foe_names_what_works_and_folds() -> None:
     refused = Answer(1, "cannot", "You cannot explore while foes are near.")
     model = playing(pace=HELD)
     for _ in range(2):
-        model, _ = update(model, client_events.Sent(Explore(), 0), 0)
+        model, _ = update(model, client_events.CommandSent(Explore(), 0), 0)
         model = hear(model, 0, refused, pace=HELD)
     assert "You cannot explore while foes are near. Tab fights. x2" in picture(model)
 
-    model, _ = update(model, client_events.Sent(Move(1, 0), 0), 0)
+    model, _ = update(model, client_events.CommandSent(Move(1, 0), 0), 0)
     model = hear(model, 0, Answer(2, "cannot", "The rock is in the way."), pace=HELD)
     assert model.flash.text == "The rock is in the way."
 
@@ -105,9 +105,9 @@ def hurt(view: View, hp: int = 19) -> View:
 
 
 def refused(view: View, asked: AnyCommand, options: Options | None = None) -> str:
-    """Return what is told where a command is refused beside a foe."""
+    """Return the hint after a refused command next to a foe."""
     model = changed(playing(view, HELD), options=options or Options())
-    model, _ = update(model, client_events.Sent(asked, 0), 0)
+    model, _ = update(model, client_events.CommandSent(asked, 0), 0)
     return hear(model, 0, Answer(1, "cannot", "No."), view=view, pace=HELD).flash.text
 
 
@@ -176,12 +176,12 @@ def test_a_potion_that_is_known_is_not_called_unknown() -> None:
 
 def test_a_plan_that_ended_is_news_and_no_refusal() -> None:
     model = hear(playing(), 0, Answer(1, "ended", "You found stairs down."))
-    assert model.entries[-1].text == "You found stairs down."
+    assert model.log[-1].text == "You found stairs down."
     assert press(model, "m")[0].top.state == "history"
 
 
 def test_a_first_life_begins_with_what_is_to_be_done() -> None:
-    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.Joining("Ann", "here"), 0)
+    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
     welcome = Welcome(1, "The Cave", 0, 8, "Find the teddy bear.")
     first = hear(model, 0, welcome, Joined("Ann", 0, 1))
     assert "Find the teddy bear." in picture(first)
@@ -195,7 +195,7 @@ def test_a_first_life_begins_with_what_is_to_be_done() -> None:
     ("key", "state", "orders"), [("ESC", "play", 0), ("F7", "play", 0), ("l", "play", 1), ("?", "help", 0)]
 )
 def test_any_key_closes_the_story_and_what_it_means_is_done(key: str, state: str, orders: int) -> None:
-    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.Joining("Ann", "here"), 0)
+    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
     model = hear(model, 0, Welcome(1, "The Cave", 0, 8, "Find the teddy bear. " * 20), Joined("Ann", 0, 1))
     assert picture(model).count("Find") == 20
     model, wanted = press(model, key)

@@ -3,16 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
-from gloam_client.render.descriptions import cell_words
+from gloam_client.render.descriptions import describe_cell
 from gloam_client.render.frame import draw
 from gloam_client.state import client_events
-from gloam_client.state.item_memory import LEVELS_MAX, THINGS_MAX, Recall, recalled
+from gloam_client.state.item_memory import LEVELS_MAX, THINGS_MAX, ItemMemory, update_item_memory
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Joined, Welcome
 from gloam_shared.view.view import FloorItem, Item, Place, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 HERE = level_view()
 APPLE = Item(30, HERE.cell + 3, 1, "%", "red", "apple")
@@ -32,9 +32,9 @@ def hear(model: Model, *views: View) -> Model:
 def test_a_thing_out_of_sight_is_recalled_until_its_cell_is_seen_without_it() -> None:
     seen = replace(HERE, items=(APPLE,))
     model = hear(playing(), seen, in_the_dark(HERE))
-    assert model.lying == {APPLE.cell: APPLE}
+    assert model.floor_items == {APPLE.cell: APPLE}
     assert "%" in picture(model)
-    assert not hear(model, HERE).lying
+    assert not hear(model, HERE).floor_items
 
 
 def test_it_is_drawn_faint_where_it_is_only_recalled() -> None:
@@ -49,22 +49,22 @@ def test_it_is_drawn_faint_where_it_is_only_recalled() -> None:
 def test_each_level_is_recalled_by_itself() -> None:
     below = replace(in_the_dark(HERE), place=replace(HERE.place, depth=2))
     model = hear(playing(), replace(HERE, items=(APPLE,)), below)
-    assert not model.lying
-    assert hear(model, in_the_dark(HERE)).lying == {APPLE.cell: APPLE}
+    assert not model.floor_items
+    assert hear(model, in_the_dark(HERE)).floor_items == {APPLE.cell: APPLE}
 
 
 def test_what_lies_under_ones_feet_is_recalled_by_its_top_one() -> None:
     pile = (FloorItem(4, "/", "white", "sword"), FloorItem(5, "%", "red", "apple"))
     blind = replace(in_the_dark(HERE), pile=pile)
-    lying = recalled({}, blind)[1]
+    lying = update_item_memory({}, blind)[1]
     assert lying == {HERE.cell: Item(5, HERE.cell, 2, "%", "red", "apple")}
-    assert recalled({1: lying}, in_the_dark(HERE)) == {1: {}}
+    assert update_item_memory({1: lying}, in_the_dark(HERE)) == {1: {}}
 
 
 def test_no_more_than_so_many_levels_are_kept_and_the_newest_stay() -> None:
-    known: Recall = {}
+    known: ItemMemory = {}
     for depth in (*range(1, LEVELS_MAX + 10), 20):
-        known = recalled(known, replace(HERE, place=replace(HERE.place, depth=depth)))
+        known = update_item_memory(known, replace(HERE, place=replace(HERE.place, depth=depth)))
     assert len(known) == LEVELS_MAX
     assert list(known)[-2:] == [LEVELS_MAX + 9, 20]
 
@@ -72,8 +72,8 @@ def test_no_more_than_so_many_levels_are_kept_and_the_newest_stay() -> None:
 def test_a_new_life_recalls_nothing_and_one_that_comes_back_all() -> None:
     model = hear(playing(), replace(HERE, items=(APPLE,)))
     back = update(model, heard(Joined("Ann", 3, 1), view=in_the_dark(HERE)), 0)[0]
-    assert back.lying == {APPLE.cell: APPLE}
-    assert not update(model, heard(Joined("Ann", 3, 2), view=in_the_dark(HERE)), 0)[0].lying
+    assert back.floor_items == {APPLE.cell: APPLE}
+    assert not update(model, heard(Joined("Ann", 3, 2), view=in_the_dark(HERE)), 0)[0].floor_items
 
 
 @pytest.mark.rule("RG.25")
@@ -81,7 +81,7 @@ def test_where_the_campaign_says_so_terrain_alone_is_recalled() -> None:
     welcome = Welcome(1, "The Birthday", 1, 8, recall="terrain")
     model = update(playing(), heard(welcome), 0)[0]
     model = hear(model, replace(HERE, items=(APPLE,)), in_the_dark(HERE))
-    assert not model.lying
+    assert not model.floor_items
     assert "%" not in picture(model)
 
 
@@ -92,10 +92,10 @@ def test_and_what_lies_out_of_sight_there_is_found_all_the_same() -> None:
 
 
 def test_what_an_earlier_run_kept_is_recalled_but_for_what_is_seen_to_be_gone() -> None:
-    kept: Recall = {1: {APPLE.cell: APPLE}, 2: {3: APPLE}}
-    dark = update(hear(playing(), in_the_dark(HERE)), client_events.Recollected(kept), 0)[0]
+    kept: ItemMemory = {1: {APPLE.cell: APPLE}, 2: {3: APPLE}}
+    dark = update(hear(playing(), in_the_dark(HERE)), client_events.MemoryLoaded(kept), 0)[0]
     assert dark.recall == kept
-    lit = update(hear(playing(), HERE), client_events.Recollected(kept), 0)[0]
+    lit = update(hear(playing(), HERE), client_events.MemoryLoaded(kept), 0)[0]
     assert lit.recall == {1: {}, 2: {3: APPLE}}
 
 
@@ -120,15 +120,15 @@ def test_and_what_is_in_sight_there_is_found_all_the_same() -> None:
 def test_a_life_that_has_answered_nothing_recalls_nothing() -> None:
     """The world behind the line may be a new one, with a first life of its own."""
     model = hear(playing(), replace(HERE, items=(APPLE,)))
-    assert not update(model, heard(Joined("Ann", 0, 1), view=in_the_dark(HERE)), 0)[0].lying
+    assert not update(model, heard(Joined("Ann", 0, 1), view=in_the_dark(HERE)), 0)[0].floor_items
 
 
 def test_only_so_many_things_of_a_level_out_of_sight_are_kept_and_a_smaller_level_none_beyond_it() -> None:
     things = tuple(Item(at, at, 1, "%", "red", "apple") for at in range(THINGS_MAX + 50))
-    known = recalled(recalled({}, replace(HERE, items=things)), in_the_dark(HERE))
+    known = update_item_memory(update_item_memory({}, replace(HERE, items=things)), in_the_dark(HERE))
     assert list(known[1]) == list(range(50, THINGS_MAX + 50))
     small = replace(in_the_dark(HERE), sight=bytes(60), terrain=bytes(60), place=Place(1, 60, 1, ""))
-    assert list(recalled(known, small)[1]) == list(range(50, 60))
+    assert list(update_item_memory(known, small)[1]) == list(range(50, 60))
 
 
 def test_the_line_of_the_cursor_is_not_drawn_over_what_is_recalled() -> None:
@@ -139,10 +139,10 @@ def test_the_line_of_the_cursor_is_not_drawn_over_what_is_recalled() -> None:
 
 
 def test_a_look_tells_that_it_is_only_recalled() -> None:
-    told = cell_words(in_the_dark(HERE), APPLE.cell, lying={APPLE.cell: APPLE})
+    told = describe_cell(in_the_dark(HERE), APPLE.cell, lying={APPLE.cell: APPLE})
     assert told[0].startswith("You recall")
     assert "% - An apple. So you saw it last." in told
-    seen = cell_words(replace(HERE, items=(APPLE,)), APPLE.cell, lying={APPLE.cell: APPLE})
+    seen = describe_cell(replace(HERE, items=(APPLE,)), APPLE.cell, lying={APPLE.cell: APPLE})
     assert [words for words in seen if "apple" in words] == ["% - An apple."]
 
 

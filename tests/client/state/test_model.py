@@ -1,12 +1,14 @@
 """The log and the stack of screens."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.screens.play import Play
-from gloam_client.screens.session.chat_line import Saying
+from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.quit import Quit
 from gloam_client.state.model import (
     LOG_MAX,
@@ -15,17 +17,19 @@ from gloam_client.state.model import (
     Pop,
     Push,
     Replace,
-    changed,
-    noted,
-    with_log,
+    add_message,
+    apply_change,
+    merge_log,
 )
 from gloam_shared.view.view import Log, LogLine
 
 START = Model(screens=(Play(),))
+UNKNOWN: Any = "x"
+"""A kind of line that this client does not know."""
 
 
 def told(model: Model) -> list[str]:
-    return [entry.text for entry in model.entries]
+    return [entry.text for entry in model.log]
 
 
 @given(cuts=st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)), max_size=12))
@@ -34,14 +38,16 @@ def test_every_line_is_told_once_however_the_tails_overlap(cuts: list[tuple[int,
     for step, tail in cuts:
         end += step
         first = max(end - max(tail, step), 0)
-        model = with_log(model, Log(first, tuple(LogLine("x", str(number)) for number in range(first, end))))
+        model = merge_log(
+            model, Log(first, tuple(LogLine(UNKNOWN, str(number)) for number in range(first, end)))
+        )
 
     assert [f"{number} x" for number in range(end)] == told(model)
 
 
 def test_a_log_whose_numbers_went_back_is_a_new_lifes() -> None:
-    model = with_log(START, Log(10, (LogLine("x", "old"),)))
-    model = with_log(model, Log(0, (LogLine("x", "new"),)))
+    model = merge_log(START, Log(10, (LogLine(UNKNOWN, "old"),)))
+    model = merge_log(model, Log(0, (LogLine(UNKNOWN, "new"),)))
 
     assert told(model) == ["old x", "new x"]
 
@@ -50,10 +56,10 @@ def test_a_log_whose_numbers_went_back_is_a_new_lifes() -> None:
 def test_the_history_keeps_a_thousand_lines() -> None:
     model = START
     for number in range(LOG_MAX + 5):
-        model = noted(model, str(number))
+        model = add_message(model, str(number))
 
-    assert len(model.entries) == LOG_MAX
-    assert model.entries[0].text == "5"
+    assert len(model.log) == LOG_MAX
+    assert model.log[0].text == "5"
 
 
 @pytest.mark.rule("TG.31", "F60")
@@ -65,13 +71,13 @@ def test_the_same_line_again_and_again_is_folded_when_it_is_read() -> None:
 
 
 def test_a_remote_line_cannot_drive_the_terminal() -> None:
-    assert told(noted(START, "\x1b[2Jhel\u202elo")) == ["[2Jhello"]
+    assert told(add_message(START, "\x1b[2Jhel\u202elo")) == ["[2Jhello"]
 
 
 def test_screens_are_a_stack_whose_lowest_never_leaves() -> None:
-    model = changed(START, Push(Saying()))
+    model = apply_change(START, Push(ChatScreen()))
     assert model.top.state == "say"
-    model = changed(model, Replace(Quit()))
+    model = apply_change(model, Replace(Quit()))
     assert [screen.state for screen in model.screens] == ["play", "quit"]
-    model = changed(changed(model, Pop()), Pop())
+    model = apply_change(apply_change(model, Pop()), Pop())
     assert [screen.state for screen in model.screens] == ["play"]

@@ -6,19 +6,19 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gloam_client.state.friend_locations import KEPT_MAX, Trace
-from gloam_client.state.saved_memory import FILES_MAX, FOLDER, WRITE_EVERY_MS, Life, Memory, Seen
+from gloam_client.state.friend_locations import KEPT_MAX, LastSeen
+from gloam_client.state.saved_memory import FILES_MAX, FOLDER, WRITE_EVERY_MS, SavedLife, SavedMemory, Seen
 from gloam_shared.view.view import Item
 
-ANN = Life("realm", "Ann", 1)
+ANN = SavedLife("realm", "Ann", 1)
 APPLE = Item(3, 40, 1, "%", "red", "apple")
 NOTHING = Seen({})
-SEEN = Seen({1: {40: APPLE}, 2: {}}, {"Bert": Trace(2, 77), "Cyd": Trace(1, 3, called=True)})
+SEEN = Seen({1: {40: APPLE}, 2: {}}, {"Bert": LastSeen(2, 77), "Cyd": LastSeen(1, 3, called=True)})
 
 
-def written(data: Path, life: Life = ANN, seen: Seen = SEEN) -> Path:
+def written(data: Path, life: SavedLife = ANN, seen: Seen = SEEN) -> Path:
     """Keep what a life has seen, and return the file."""
-    memory = Memory(data)
+    memory = SavedMemory(data)
     memory.open(life)
     memory.keep(life, seen, 1, 0)
     return max((data / FOLDER).iterdir(), key=lambda path: path.stat().st_mtime_ns)
@@ -26,30 +26,30 @@ def written(data: Path, life: Life = ANN, seen: Seen = SEEN) -> Path:
 
 def test_the_next_run_gets_back_what_the_life_had_seen_once(tmp_path: Path) -> None:
     written(tmp_path)
-    memory = Memory(tmp_path)
+    memory = SavedMemory(tmp_path)
     assert memory.open(ANN) == SEEN
     assert memory.open(ANN) is None
 
 
 @pytest.mark.parametrize(
-    "other", [Life("other", "Ann", 1), Life("realm", "Bert", 1), Life("realm", "Ann", 2)]
+    "other", [SavedLife("other", "Ann", 1), SavedLife("realm", "Bert", 1), SavedLife("realm", "Ann", 2)]
 )
-def test_each_world_player_and_life_has_a_file_of_its_own(tmp_path: Path, other: Life) -> None:
+def test_each_world_player_and_life_has_a_file_of_its_own(tmp_path: Path, other: SavedLife) -> None:
     written(tmp_path)
-    assert Memory(tmp_path).open(other) == NOTHING
+    assert SavedMemory(tmp_path).open(other) == NOTHING
 
 
 def test_a_name_that_a_server_invents_leads_nowhere(tmp_path: Path) -> None:
-    path = written(tmp_path, Life("../../x", "../y", 1))
+    path = written(tmp_path, SavedLife("../../x", "../y", 1))
     assert path.parent == tmp_path / FOLDER
 
 
 def test_it_is_written_on_another_level_at_the_end_and_else_once_in_ten_seconds(tmp_path: Path) -> None:
-    memory = Memory(tmp_path)
+    memory = SavedMemory(tmp_path)
     memory.open(ANN)
 
     def kept() -> Seen | None:
-        return Memory(tmp_path).open(ANN)
+        return SavedMemory(tmp_path).open(ANN)
 
     first, second, third = (Seen({depth: {}}) for depth in (1, 2, 3))
     memory.keep(ANN, first, 1, 0)
@@ -66,22 +66,22 @@ def test_it_is_written_on_another_level_at_the_end_and_else_once_in_ten_seconds(
 def test_a_file_without_friends_is_read_and_where_they_are_counts_as_a_change(tmp_path: Path) -> None:
     path = written(tmp_path)
     path.write_bytes(msgspec.msgpack.encode((1, tuple(ANN), {1: [APPLE]})))
-    memory = Memory(tmp_path)
+    memory = SavedMemory(tmp_path)
     without = Seen({1: {40: APPLE}})
     assert memory.open(ANN) == without
     memory.keep(ANN, without._replace(whereabouts=SEEN.whereabouts), 1, 0, at_once=True)
-    assert Memory(tmp_path).open(ANN) == without._replace(whereabouts=SEEN.whereabouts)
+    assert SavedMemory(tmp_path).open(ANN) == without._replace(whereabouts=SEEN.whereabouts)
 
 
 def test_only_the_newest_files_stay_and_no_draft(tmp_path: Path) -> None:
     for at in range(FILES_MAX + 3):
-        path = written(tmp_path, Life("realm", "Ann", at + 1))
+        path = written(tmp_path, SavedLife("realm", "Ann", at + 1))
         os.utime(path, (at, at))
-    written(tmp_path, Life("realm", "Zoe", 1))
+    written(tmp_path, SavedLife("realm", "Zoe", 1))
     names = {path.suffix for path in (tmp_path / FOLDER).iterdir()}
     assert (len(list((tmp_path / FOLDER).iterdir())), names) == (FILES_MAX, {".seen"})
-    assert Memory(tmp_path).open(Life("realm", "Ann", 1)) == NOTHING
-    assert Memory(tmp_path).open(Life("realm", "Zoe", 1)) == SEEN
+    assert SavedMemory(tmp_path).open(SavedLife("realm", "Ann", 1)) == NOTHING
+    assert SavedMemory(tmp_path).open(SavedLife("realm", "Zoe", 1)) == SEEN
 
 
 def _strange() -> list[bytes]:
@@ -102,17 +102,17 @@ def _strange() -> list[bytes]:
 def test_a_damaged_or_hostile_file_is_ignored_and_replaced(tmp_path: Path, data: bytes) -> None:
     path = written(tmp_path)
     path.write_bytes(data)
-    memory = Memory(tmp_path)
+    memory = SavedMemory(tmp_path)
     opened = memory.open(ANN)
     assert opened is not None
     assert not any(opened.recall.values())
     assert not opened.whereabouts
     memory.keep(ANN, SEEN, 1, 0)
-    assert Memory(tmp_path).open(ANN) == SEEN
+    assert SavedMemory(tmp_path).open(ANN) == SEEN
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / FOLDER).write_text("in the way", encoding="utf-8")
-    memory = Memory(tmp_path)
+    memory = SavedMemory(tmp_path)
     assert memory.open(ANN) == NOTHING
     memory.keep(ANN, SEEN, 1, 0)

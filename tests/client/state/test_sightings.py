@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from gloam_client.state.sightings import FORGOTTEN_AFTER, KEPT_MAX, Sightings, announced, looked
+from gloam_client.state.sightings import FORGOTTEN_AFTER, KEPT_MAX, Sightings, announcement, update_sightings
 from gloam_shared.view.view import Creature, CreatureFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
 
 HERE = level_view()
 KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, CreatureFlag.HOSTILE, "k", "red", "kobold", 30, 0)
@@ -17,7 +17,7 @@ def with_foes(*foes: Creature, depth: int = 1) -> View:
 def news(before: Sightings, *views: View) -> tuple[Sightings, list[list[int]]]:
     told = []
     for view in views:
-        before, new = looked(before, view)
+        before, new = update_sightings(before, view)
         told.append([one.handle for one in new])
     return before, told
 
@@ -27,10 +27,10 @@ def test_a_foe_is_new_once() -> None:
 
 
 def test_it_is_new_again_after_it_was_out_of_sight_for_a_while() -> None:
-    seen, _ = looked(Sightings(), with_foes(KOBOLD))
+    seen, _ = update_sightings(Sightings(), with_foes(KOBOLD))
     for gone, expected in ((FORGOTTEN_AFTER - 1, []), (FORGOTTEN_AFTER, [20])):
         away, _ = news(seen, *[HERE] * gone)
-        assert [one.handle for one in looked(away, with_foes(KOBOLD))[1]] == expected
+        assert [one.handle for one in update_sightings(away, with_foes(KOBOLD))[1]] == expected
 
 
 def test_a_handle_of_another_level_is_another_creature() -> None:
@@ -42,24 +42,24 @@ def test_friends_and_what_is_only_felt_are_not_announced() -> None:
     unseen = replace(KOBOLD, handle=22)
     view = with_foes(friend, unseen)
     blind = replace(view, sight=bytes(len(view.sight)))
-    assert looked(Sightings(), blind)[1] == []
-    assert [one.handle for one in looked(Sightings(), view)[1]] == [22]
+    assert update_sightings(Sightings(), blind)[1] == []
+    assert [one.handle for one in update_sightings(Sightings(), view)[1]] == [22]
 
 
 def test_no_more_than_so_many_are_kept_in_mind() -> None:
     crowd = [replace(KOBOLD, handle=handle) for handle in range(KEPT_MAX + 100)]
-    assert len(looked(Sightings(), with_foes(*crowd))[0].last) == KEPT_MAX
+    assert len(update_sightings(Sightings(), with_foes(*crowd))[0].last) == KEPT_MAX
 
 
 def test_the_line_tells_level_and_danger() -> None:
-    assert announced([KOBOLD], HERE, "excess") == "A kobold comes into view, level 3, even."
+    assert announcement([KOBOLD], HERE, "excess") == "A kobold comes into view, level 3, even."
     sleeper = replace(KOBOLD, name="imp", marks=CreatureFlag.HOSTILE | CreatureFlag.ASLEEP, attack=0)
-    assert announced([sleeper], HERE, "excess") == "An imp comes into view, level 3, harmless, asleep."
+    assert announcement([sleeper], HERE, "excess") == "An imp comes into view, level 3, harmless, asleep."
 
 
 def test_several_come_in_one_line() -> None:
-    told = announced([KOBOLD, KOBOLD], HERE, "excess")
+    told = announcement([KOBOLD, KOBOLD], HERE, "excess")
     assert told == "A kobold (level 3, even) and a kobold (level 3, even) come into view."
-    assert announced([KOBOLD] * 6, HERE, "excess").endswith(
+    assert announcement([KOBOLD] * 6, HERE, "excess").endswith(
         "a kobold (level 3, even) and 2 more come into view."
     )

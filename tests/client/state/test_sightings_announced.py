@@ -1,36 +1,62 @@
 """Foes that come into view are announced in the log, whatever the player does; the server's reason does not say it again."""
 
+import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, playing, press
 from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.commands import Move
+from gloam_shared.protocol.commands import (
+    AnyCommand,
+    Climb,
+    Explore,
+    Fight,
+    Move,
+    PickUp,
+    Run,
+    Travel,
+    Wait,
+)
 from gloam_shared.protocol.messages import Answer, Joined
 from gloam_shared.view.view import Creature, CreatureFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, playing, press
 
 HERE = level_view()
 KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, CreatureFlag.HOSTILE, "k", "red", "kobold", 30, 0)
 BESET = replace(HERE, creatures=(*HERE.creatures, KOBOLD))
+STEP = Move(1, 0)
 LINE = "A kobold comes into view, level 3, even."
 
 
-def stepped(model: Model, view: View, *messages: Answer | Joined) -> Model:
-    model, _ = update(model, client_events.Sent(Move(1, 0), 0), 0)
+def stepped(model: Model, view: View, *messages: Answer | Joined, command: AnyCommand = STEP) -> Model:
+    model, _ = update(model, client_events.CommandSent(command, 0), 0)
     return update(model, heard(*messages, view=view), 0)[0]
 
 
 def lines(model: Model) -> list[str]:
-    return [entry.text for entry in model.entries if "into view" in entry.text]
+    return [entry.text for entry in model.log if "into view" in entry.text]
 
 
-def test_a_single_step_announces_a_new_foe_once() -> None:
-    model = stepped(playing(HERE), BESET)
+@pytest.mark.parametrize(
+    "command",
+    [STEP, Run(1, 0), Fight(), Wait(), Explore(), Travel(HERE.cell + 1), Climb(down=True), PickUp()],
+    ids=lambda command: type(command).__name__,
+)
+def test_whatever_the_player_does_a_new_foe_is_announced_once(command: AnyCommand) -> None:
+    model = stepped(playing(HERE), BESET, command=command)
     assert lines(model) == [LINE]
-    assert model.entries[-1].tone == "urgent"
+    assert model.log[-1].tone == "urgent"
     assert lines(stepped(model, replace(BESET, terrain=BESET.terrain))) == [LINE]
+
+
+@pytest.mark.parametrize(("waits", "told"), [(18, [LINE]), (19, [LINE, LINE])])
+def test_turns_in_which_nothing_changes_count_as_well(waits: int, told: list[str]) -> None:
+    """A player who waits hears of a foe again that was gone for 20 turns, though nothing changed after the turn in which it went."""
+    model = stepped(stepped(playing(HERE), BESET), HERE)
+    for _ in range(waits):
+        model, _ = update(model, client_events.CommandSent(Wait(), 0), 0)
+    assert lines(stepped(model, replace(BESET, terrain=bytes(BESET.terrain)))) == told
 
 
 def test_the_reason_of_a_plan_does_not_say_it_again() -> None:
@@ -53,7 +79,7 @@ def test_nor_does_it_after_a_view_in_between() -> None:
 
 def test_a_cut_announces_nothing_again_and_a_new_life_does() -> None:
     model = stepped(playing(HERE), BESET)
-    model, _ = update(model, client_events.Cut("gone", 0, 0), 0)
+    model, _ = update(model, client_events.ConnectionLost("gone", 0, 0), 0)
     back = stepped(model, replace(BESET, terrain=BESET.terrain), Joined("Ann", 1, 1))
     assert lines(back) == [LINE]
     reborn = stepped(back, replace(BESET, terrain=bytes(BESET.terrain)), Joined("Ann", 1, 2))

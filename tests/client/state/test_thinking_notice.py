@@ -1,15 +1,15 @@
-"""Who reads in a fight is waited for, as long as he reads."""
+"""Who reads in a fight is waited for, as long as they read."""
 
 import pytest
 
-from client.screens.playing import HELD, heard, playing, press
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.render.status_panel import pace_words
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Send
+from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.thinking_notice import AGAIN_MS, IDLE_MS
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Pace, Thinking
+from support.client.model_in_play import HELD, heard, playing, press
 
 WAITED_FOR = Pace(held=True, ms=2_000, for_names=("Ann",))
 CHOOSING = Pace(held=True, ms=8_000, for_names=("Ann",), choosing=("Ann",))
@@ -17,27 +17,27 @@ CHOOSING = Pace(held=True, ms=8_000, for_names=("Ann",), choosing=("Ann",))
 
 def test_an_open_list_renews_it_before_the_server_forgets() -> None:
     model, wanted = press(playing(pace=HELD), "?")
-    assert wanted == [Send(Thinking())]
+    assert wanted == [SendMessage(Thinking())]
     assert next_change_ms(model) == AGAIN_MS
-    model, early = update(model, client_events.Clock(), AGAIN_MS - 1)
-    model, renewed = update(model, client_events.Clock(), AGAIN_MS)
-    assert (early, renewed) == ((), (Send(Thinking()),))
+    model, early = update(model, client_events.TimerFired(), AGAIN_MS - 1)
+    model, renewed = update(model, client_events.TimerFired(), AGAIN_MS)
+    assert (early, renewed) == ((), (SendMessage(Thinking()),))
 
 
 def test_it_begins_when_a_foe_comes_while_a_list_is_open_and_ends_with_the_list() -> None:
     model, wanted = press(playing(), "?")
     assert wanted == []
     model, told = update(model, heard(pace=HELD), 0)
-    assert told == (Send(Thinking()),)
+    assert told == (SendMessage(Thinking()),)
     model, _ = press(model, "ESC")
-    assert update(model, client_events.Clock(), AGAIN_MS)[1] == ()
+    assert update(model, client_events.TimerFired(), AGAIN_MS)[1] == ()
 
 
 def test_who_presses_no_key_for_long_does_not_read() -> None:
     model, _ = press(playing(pace=HELD), "?")
     told = 0
     for now_ms in range(0, 3 * IDLE_MS, 1_000):
-        model, wanted = update(model, client_events.Clock(), now_ms)
+        model, wanted = update(model, client_events.TimerFired(), now_ms)
         told += len(wanted)
     assert told == (IDLE_MS - 1) // AGAIN_MS
 
@@ -48,7 +48,7 @@ def test_each_turn_that_waits_hears_of_a_list_that_is_still_open() -> None:
     for pace in (WAITED_FOR, CHOOSING, HELD, WAITED_FOR, CHOOSING):
         model, wanted = update(model, heard(pace, pace=pace), 1_000)
         told.append(wanted)
-    assert told == [(Send(Thinking()),), (), (), (Send(Thinking()),), ()]
+    assert told == [(SendMessage(Thinking()),), (), (), (SendMessage(Thinking()),), ()]
 
 
 def test_a_turn_that_waits_for_others_alone_is_told_nothing() -> None:
@@ -59,7 +59,7 @@ def test_a_turn_that_waits_for_others_alone_is_told_nothing() -> None:
 
 @pytest.mark.parametrize("key", [":", "Q", "?", "x"])
 def test_a_line_and_a_question_open_like_a_list(key: str) -> None:
-    assert Send(Thinking()) in press(playing(pace=HELD), key)[1]
+    assert SendMessage(Thinking()) in press(playing(pace=HELD), key)[1]
 
 
 def test_the_panel_says_who_is_choosing_and_who_is_waited_for() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_client.terminal.canvas import PLAIN, Canvas, Rect, wrapped
+from gloam_client.terminal.canvas import PLAIN, Canvas, Rect, wrap_text
 
 
 @given(
@@ -35,7 +35,7 @@ def test_a_box_clears_what_was_below_it() -> None:
 
 @given(text=st.text("ab ", max_size=80), width=st.integers(1, 30))
 def test_wrapping_keeps_every_letter_and_no_line_is_too_long(text: str, width: int) -> None:
-    lines = wrapped(text, width)
+    lines = wrap_text(text, width)
 
     assert all(len(line) <= width for line in lines)
     assert text.replace(" ", "") == "".join(lines).replace(" ", "")

@@ -6,7 +6,7 @@ import blessed
 import pytest
 from blessed.keyboard import resolve_sequence
 
-from gloam_client.input.key_names import apart, key_name
+from gloam_client.input.key_names import key_name, split_keys
 from gloam_client.terminal.terminal import LateAnswer, NoTerminal, Terminal, is_light, speaks_utf8
 
 
@@ -63,7 +63,7 @@ def test_a_key_pressed_after_a_stray_beginning_is_a_key() -> None:
 def test_esc_and_p_in_one_piece_begin_no_answer() -> None:
     late = LateAnswer()
     assert not late.swallows("ALT_P", 5.0)
-    assert apart("ALT_P", "\x1bp") == ("ESC", "p")
+    assert split_keys("ALT_P", "\x1bp") == ("ESC", "p")
     assert not late.swallows("l", 5.01)
 
 
@@ -88,7 +88,7 @@ def test_escape_and_a_key_that_came_together_are_both(data: str, keys: tuple[str
     term = blessed.Terminal(kind="xterm-256color", stream=io.StringIO(), force_styling=True)
     stroke = resolve_sequence(data, term._keymap, term._keycodes, term._keymap_prefixes, final=True)
 
-    assert keys == apart(key_name(stroke), str(stroke))
+    assert keys == split_keys(key_name(stroke), str(stroke))
 
 
 @pytest.mark.parametrize(

@@ -5,28 +5,28 @@ from collections import Counter
 
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import decode
-from golden.journals import recording
-from support.campaigns import shipped
-from support.hashing import said_under_each_order
+from support.content.campaigns import shipped
+from support.golden import journal_recording
+from support.run.hashing import said_under_each_order
 
 AGAIN = (
     "The golden journal no longer leads to its state: the rules or the campaign have changed. If that was meant, raise "
     "RULES_VERSION (server/gloam_server/world/engine/version.py) and re-record with GLOAM_UPDATE_GOLDEN=1."
 )
 if os.environ.get("GLOAM_UPDATE_GOLDEN") == "1":
-    recording.write(recording.record())
+    journal_recording.write(journal_recording.record())
 
 
 def test_it_leads_to_the_state_that_was_recorded() -> None:
-    kept = recording.read()
+    kept = journal_recording.read()
 
-    assert recording.replay(kept.inputs) == kept.state_hash, AGAIN
+    assert journal_recording.replay(kept.inputs) == kept.state_hash, AGAIN
 
 
 def test_it_was_recorded_under_these_rules_and_with_this_content() -> None:
-    kept = recording.read()
+    kept = journal_recording.read()
 
-    assert (kept.rules, kept.content) == (RULES_VERSION, shipped(recording.CAMPAIGN).digest), (
+    assert (kept.rules, kept.content) == (RULES_VERSION, shipped(journal_recording.CAMPAIGN).digest), (
         "The golden journal was recorded under other rules or with other content; re-record it with "
         "GLOAM_UPDATE_GOLDEN=1."
     )
@@ -34,10 +34,10 @@ def test_it_was_recorded_under_these_rules_and_with_this_content() -> None:
 
 def test_it_holds_enough_of_everything() -> None:
     kinds = Counter(
-        type(decode(body)).__name__ for bodies in recording.read().inputs.values() for body in bodies
+        type(decode(body)).__name__ for bodies in journal_recording.read().inputs.values() for body in bodies
     )
 
-    assert kinds.total() >= recording.INPUTS
+    assert kinds.total() >= journal_recording.INPUTS
     assert set(kinds) >= {
         "PopulateLevel",
         "EnterPlay",
@@ -52,4 +52,4 @@ def test_it_holds_enough_of_everything() -> None:
 
 
 def test_playing_and_replaying_do_not_depend_on_the_order_of_hashing() -> None:
-    assert len(said_under_each_order("-m", "golden.journals.recording")) == 1
+    assert len(said_under_each_order("-m", "support.golden.journal_recording")) == 1

@@ -26,8 +26,8 @@ from gloam_server.storage.world_file.copy import WorldSummary, summary_of
 from gloam_server.storage.world_file.inspection import HEAD
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.version import RULES_VERSION
-from server.play.company import turn
-from support.realm import SimServer
+from support.server.parties import turn
+from support.server.sim_server import SimServer
 
 HERE = Path(__file__).parent
 SCHEMAS = {"issue-1": "0001", "issue-2": "0001", "issue-3": "0002", "issue-4": "0007", "issue-14": "0008"}
@@ -35,7 +35,7 @@ KEEPING_CONTENT = ["issue-4", "issue-14"]
 """Those that keep the files of their campaign, and so can be served with them again."""
 
 PLAYED = "issue-14-played"
-"""A world in which bots played the flagship: `playing.py` made it. Creatures remember much, and many records have a hash."""
+"""A world in which bots played the flagship: `tests/support/golden/world_playing.py` made it. Creatures remember much, and many records have a hash."""
 
 NOW_S = 1_800_000_000
 

@@ -3,8 +3,8 @@
 from gloam_server.app.realm_name import realm_name
 from gloam_server.storage.journal import WorldIdentity
 from gloam_shared.protocol.messages import Welcome
-from support.memory_journal import MemoryJournal
-from support.realm import SimServer
+from support.server.sim_server import SimServer
+from support.storage.memory_journal import MemoryJournal
 
 
 def name_of(identity: WorldIdentity) -> str:

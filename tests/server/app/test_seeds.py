@@ -1,4 +1,4 @@
-"""What a new world grows from: the host's number and a secret, so that nobody finds its dungeon by trying numbers."""
+"""What a new world grows from: the host's number and a secret, so that no one finds its dungeon by trying numbers."""
 
 from pathlib import Path
 
@@ -9,8 +9,8 @@ from gloam_server.app import config as settings
 from gloam_server.app.config import Config
 from gloam_server.app.server import NUMBER_BITS, SECRET_BITS, open_world
 from gloam_server.engine.recovery.replay import RealmMismatch
-from support.campaigns import arena_files
-from support.realm import SimServer
+from support.content.campaigns import arena_files
+from support.server.sim_server import SimServer
 
 
 def world(folder: Path, seed: int | None, *, exact: bool = False) -> tuple[int, bytes]:

@@ -21,9 +21,9 @@ from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.creature import Item, Lasting
-from server.play.company import turn
-from support.campaigns import arena_files
-from support.realm import SimServer
+from support.content.campaigns import arena_files
+from support.server.parties import turn
+from support.server.sim_server import SimServer
 
 NOW_S = 1_800_000_000
 TROLL = b'\n[troll]\nname = "troll"\nglyph = "T"\ncolour = "green"\nhp = 30\nattack = 9\ntasks = ["hunt"]\n'

@@ -1,4 +1,4 @@
-"""Where no step leads aslant (`movement = "four"`), neither a plan nor a bot makes one."""
+"""Where no step leads diagonally (`movement = "four"`), neither a plan nor a bot makes one."""
 
 import pytest
 from msgspec.structs import replace
@@ -11,9 +11,9 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Outcome
 from gloam_shared.geometry import ORTHOGONAL
 from gloam_shared.protocol.commands import Action, Explore, Fight, Move, Run, Travel
-from server.autopilot.planning import carry_out
-from support.campaigns import arena, shipped
-from support.scenario import E, N, Scenario
+from support.bots.plan_runs import carry_out
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import E, N, Scenario
 
 FOUR = arena(movement="four")
 

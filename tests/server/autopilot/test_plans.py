@@ -11,8 +11,8 @@ from gloam_server.world.model.creature import new_creature
 from gloam_shared.protocol.commands import Explore, Move, Plan, Rest, Run, Travel
 from gloam_shared.view.danger import could_take_half
 from gloam_shared.view.view import CreatureFlag, StatusEffect
-from server.autopilot.planning import first, follow, knows
-from support.scenario import E, Scenario
+from support.bots.plan_runs import first, follow, knows
+from support.scenarios.scenario import E, Scenario
 
 WALKS = [Explore(), Travel(12), Run(*E), Rest()]
 
@@ -27,7 +27,7 @@ def test_no_plan_begins_while_something_holds_one(plan: Plan) -> None:
 @pytest.mark.parametrize("plan", WALKS)
 def test_a_new_enemy_ends_a_plan(plan: Plan) -> None:
     scenario = Scenario("#1.............#")
-    scenario["1"].hp = 30
+    scenario.set_health("1", hp=30)
     knows(scenario)
 
     def come(turn: int) -> None:
@@ -43,7 +43,7 @@ def test_a_new_enemy_ends_a_plan(plan: Plan) -> None:
 @pytest.mark.parametrize("plan", WALKS)
 def test_being_hurt_ends_a_plan(plan: Plan) -> None:
     scenario = Scenario("#1.............#")
-    scenario["1"].hp = 30
+    scenario.set_health("1", hp=30)
     if not isinstance(plan, Explore):
         knows(scenario)
 
@@ -96,7 +96,7 @@ def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
     assert isinstance(course, RunningPlan)
     here = view.cell
     to_and_fro = replace(course, steps=6, trail=(here, 2, here, 2, here, 2))
-    assert continue_plan(view, to_and_fro) == PlanEnded("You stop: the only way is blocked.")
+    assert continue_plan(view, to_and_fro) == PlanEnded("You stop: the only way is blocked.", "blocked")
 
 
 BARS = "A fungus bars the only way: walk into it to fight."
@@ -119,7 +119,7 @@ def test_who_bars_the_way_is_named_from_where_it_is_out_of_sight_too() -> None:
     here = view.cell
     unseen = structs.replace(view, creatures=tuple(one for one in view.creatures if one.cell == here))
     to_and_fro = replace(course, steps=6, trail=(here, 2, here), barrier="fungus")
-    assert continue_plan(unseen, to_and_fro) == PlanEnded(BARS)
+    assert continue_plan(unseen, to_and_fro) == PlanEnded(BARS, "blocked")
 
 
 def test_who_lengthens_the_way_is_remembered_while_nothing_new_is_learnt() -> None:
@@ -147,14 +147,14 @@ WEAK = "#1.R...........#"
 
 def beside_a_weak_foe() -> Scenario:
     scenario = Scenario(WEAK, R="rat")
-    scenario["R"].hp = 1
+    scenario.set_health("R", hp=1)
     return scenario
 
 
 @pytest.mark.parametrize("plan", WALKS)
 def test_what_cannot_take_half_of_ones_health_bars_no_plan(plan: Plan) -> None:
     scenario = beside_a_weak_foe()
-    scenario["1"].hp = 35
+    scenario.set_health("1", hp=35)
     knows(scenario)
     if isinstance(plan, Explore):
         scenario.level.memory[scenario["1"].number][10:] = bytes(6)
@@ -168,36 +168,36 @@ def test_what_cannot_take_half_of_ones_health_bars_no_plan(plan: Plan) -> None:
 def test_its_bites_end_no_plan_until_the_player_is_badly_hurt() -> None:
     scenario = beside_a_weak_foe()
     knows(scenario)
-    scenario["1"].hp = 35
+    scenario.set_health("1", hp=35)
     course = begin_plan(scenario.view(), Rest(), 1)
     assert isinstance(course, RunningPlan)
 
-    scenario["1"].hp = 20
+    scenario.set_health("1", hp=20)
     assert not isinstance(continue_plan(scenario.view(), course), PlanEnded)
-    scenario["1"].hp = 19
+    scenario.set_health("1", hp=19)
     assert isinstance(continue_plan(scenario.view(), course), PlanEnded)
 
 
 def test_a_state_that_hurts_ends_a_plan_once_and_not_the_next_one() -> None:
     scenario = Scenario("#1.............#")
     knows(scenario)
-    scenario["1"].hp = 35
+    scenario.set_health("1", hp=35)
     view = scenario.view()
     poisoned = structs.replace(view, states=(StatusEffect("poisoned"),))
     unaware, aware = begin_plan(view, Rest(), 1), begin_plan(poisoned, Rest(), 2)
     assert isinstance(unaware, RunningPlan)
     assert isinstance(aware, RunningPlan)
 
-    scenario["1"].hp = 34
+    scenario.set_health("1", hp=34)
     hurt = structs.replace(scenario.view(), states=(StatusEffect("poisoned"),))
-    assert continue_plan(hurt, unaware) == PlanEnded("You stop: you are hurt.")
+    assert continue_plan(hurt, unaware) == PlanEnded("You stop: you are hurt.", "hurt")
     assert not isinstance(continue_plan(hurt, aware), PlanEnded)
 
 
 def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
     scenario = Scenario("#1.R.Q.........#", R="rat", Q="rat")
     for letter in "RQ":
-        scenario[letter].hp = 15
+        scenario.set_health(letter, hp=15)
     alone = scenario.view()
     foes = [each for each in alone.creatures if each.marks & CreatureFlag.HOLDS_YOU]
     assert not could_take_half(foes[:1], alone, "excess")
@@ -206,7 +206,7 @@ def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
 
 def test_foes_of_whom_none_alone_is_a_threat_are_one_together() -> None:
     scenario = Scenario("#1..abcd....#", a="kobold", b="kobold", c="kobold", d="kobold")
-    scenario["1"].hp = 20
+    scenario.set_health("1", hp=20)
     assert first(scenario, Explore()) == (
         "You cannot explore while foes are near. Together they may take half of your health."
     )

@@ -4,9 +4,9 @@ import pytest
 
 from gloam_shared.protocol.commands import Eat, Explore, Rest, Travel, Wait
 from gloam_shared.view.view import Hunger, Stat
-from server.autopilot.planning import first, follow
-from support.campaigns import arena, shipped
-from support.scenario import Scenario
+from support.bots.plan_runs import first, follow
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import Scenario
 
 CORRIDOR = f"#1{'.' * 60}#"
 
@@ -14,7 +14,7 @@ CORRIDOR = f"#1{'.' * 60}#"
 def start(key: str, food: int) -> Scenario:
     """Return a player with an apple and so much food at the start of an unknown corridor."""
     scenario = Scenario(CORRIDOR, campaign=shipped(key))
-    scenario["1"].food = food
+    scenario.set_food("1", food)
     scenario.give("1", "apple")
     return scenario
 
@@ -43,7 +43,7 @@ def test_whoever_presses_explore_alone_is_warned_and_stopped_before_hunger_kills
 
 def starving(food: int = 2) -> Scenario:
     scenario = Scenario(CORRIDOR, campaign=arena(hunger="starve_or_choke"))
-    scenario["1"].food = food
+    scenario.set_food("1", food)
     return scenario
 
 
@@ -91,7 +91,7 @@ def test_without_food_and_for_a_chosen_place_a_player_who_starves_goes_on() -> N
 
 def test_a_player_who_finds_food_while_starving_takes_it_and_is_stopped_to_eat_it() -> None:
     scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
-    scenario["1"].food = 20
+    scenario.set_food("1", 20)
     scenario.lay("apple", 4)
     told, steps = follow(scenario, Explore(pick_up=True))
     assert told == "You are starving: eat before you explore."
@@ -103,7 +103,7 @@ def test_a_player_who_finds_food_while_starving_takes_it_and_is_stopped_to_eat_i
 
 def test_food_that_nobody_picks_up_stops_a_player_who_starves_on_it() -> None:
     scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
-    scenario["1"].food = 20
+    scenario.set_food("1", 20)
     scenario.lay("apple", 4)
     follow(scenario, Explore())
     told, _ = follow(scenario, Explore())
@@ -114,7 +114,7 @@ def test_food_that_nobody_picks_up_stops_a_player_who_starves_on_it() -> None:
 def test_plans_stop_at_worse_states_of_hunger_alone() -> None:
     scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
     fullest = shipped("jsrogue").hunger.max
-    scenario["1"].food = fullest * 95 // 100
+    scenario.set_food("1", fullest * 95 // 100)
     told, _ = follow(scenario, Explore())
     assert scenario.view().fact(Stat.HUNGER) == Hunger.FULL
     assert "full" not in told

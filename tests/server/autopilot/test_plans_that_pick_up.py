@@ -7,9 +7,9 @@ from gloam_server.autopilot.plans import plan_for_stairs, taking
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Drop, Explore, PickUp, Run, Throw, Travel
 from gloam_shared.view.view import ItemFlag
-from server.autopilot.planning import follow, knows
-from support.campaigns import shipped
-from support.scenario import Scenario
+from support.bots.plan_runs import follow, knows
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario
 
 PICKS = Explore(pick_up=True)
 

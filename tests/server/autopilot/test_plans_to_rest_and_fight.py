@@ -14,8 +14,8 @@ from gloam_server.autopilot.plans import (
 from gloam_server.content.campaign_schema import Regeneration
 from gloam_shared.protocol.commands import Fight, Move, Rest, Wait
 from gloam_shared.view.view import Hunger, Stat
-from server.autopilot.planning import first, follow
-from support.scenario import E, Scenario, W
+from support.bots.plan_runs import first, follow
+from support.scenarios.scenario import E, Scenario, W
 
 # Rest.
 
@@ -26,7 +26,7 @@ def test_who_is_well_does_not_rest() -> None:
 
 def test_rest_ends_when_one_is_well() -> None:
     scenario = Scenario("#1#")
-    scenario["1"].hp = 37
+    scenario.set_health("1", hp=37)
 
     def heal(_turn: int) -> None:
         scenario["1"].hp += 1
@@ -36,7 +36,7 @@ def test_rest_ends_when_one_is_well() -> None:
 
 def test_rest_ends_when_it_does_not_help() -> None:
     scenario = Scenario("#1#")
-    scenario["1"].hp = 30
+    scenario.set_health("1", hp=30)
     assert follow(scenario, Rest()) == ("Resting does not heal you here.", RESTS_IN_VAIN_MAX)
 
 
@@ -59,7 +59,7 @@ def test_who_is_well_is_fully_rested_already() -> None:
 )
 def test_who_is_too_hungry_to_heal_does_not_rest(hunger: Hunger, refused: bool) -> None:
     scenario = Scenario("#1#")
-    scenario["1"].hp = 30
+    scenario.set_health("1", hp=30)
     assert rest(scenario, hunger) == ("You are too hungry to rest." if refused else "")
     assert rest(scenario, hunger, "thousandths") == ""
 
@@ -74,7 +74,7 @@ def test_nobody_rests_while_foes_are_near() -> None:
 def test_a_rest_goes_on_while_it_heals() -> None:
     """A rest goes on while it heals, however slowly, for 400 turns."""
     scenario = Scenario("#1#")
-    scenario["1"].hp = 30
+    scenario.set_health("1", hp=30)
     view = scenario.view()
     course = begin_plan(view, Rest(), 1, regeneration="thousandths")
     for turns in range(1_000):
@@ -98,7 +98,7 @@ def rest(scenario: Scenario, hunger: Hunger = Hunger.NOT_HUNGRY, regeneration: R
 
 def test_rest_is_waiting() -> None:
     scenario = Scenario("#1#")
-    scenario["1"].hp = 30
+    scenario.set_health("1", hp=30)
     assert first(scenario, Rest()) == Wait()
 
 
@@ -132,7 +132,7 @@ def test_fight_takes_what_is_harmless_when_there_is_no_enemy() -> None:
 
 def test_fight_among_equally_near_enemies_takes_the_weaker() -> None:
     scenario = Scenario("#S1T#", S="statue", T="statue")
-    scenario["S"].hp = 5
+    scenario.set_health("S", hp=5)
     assert first(scenario, Fight()) == Move(*W)
 
 
@@ -148,19 +148,20 @@ def test_fight_says_when_there_is_no_way() -> None:
 @pytest.mark.parametrize(("hp", "refused"), [(19, True), (20, False), (21, False)])
 def test_fight_is_refused_below_half_health(hp: int, refused: bool) -> None:
     scenario = Scenario("#1S#", S="statue")
-    scenario["1"].hp = hp
+    scenario.set_health("1", hp=hp)
     assert (first(scenario, Fight()) != Move(*E)) is refused
 
 
 def test_fight_goes_on_below_half_health_against_what_is_weak() -> None:
     scenario = Scenario("#1R#", R="rat")
-    scenario["1"].hp, scenario["R"].hp = 19, 1
+    scenario.set_health("1", hp=19)
+    scenario.set_health("R", hp=1)
     assert first(scenario, Fight()) == Move(*E)
 
 
 def test_who_is_healthy_rests_for_mana_while_it_comes_back() -> None:
     scenario = Scenario("#1#")
-    scenario["1"].mana, scenario["1"].mana_max = 3, 8
+    scenario.set_mana("1", mana=3, mana_max=8)
     assert follow(scenario, Rest()) == (
         "You are healthy, and resting brings no mana back here.",
         MANA_IN_VAIN_MAX,

@@ -23,9 +23,9 @@ from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Climb, Explore, Move, Run, Travel
-from server.autopilot.planning import DIGS, first, follow, knows, seen_by
-from support.campaigns import arena
-from support.scenario import E, N, Scenario
+from support.bots.plan_runs import DIGS, first, follow, knows, seen_by
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, N, Scenario
 
 
 def lay(scenario: Scenario, cell: int, name: str = "apple") -> None:
@@ -83,7 +83,7 @@ def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
 def test_a_plan_stops_at_a_new_state_of_hunger() -> None:
     """A plan stops when the state of hunger changes, and goes on in the new one."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
-    scenario["1"].food = 54
+    scenario.set_food("1", 54)
     assert follow(scenario, Explore())[0] == "You stop: you are hungry."
     assert scenario["1"].food == 50
     assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
@@ -224,7 +224,7 @@ def test_travel_is_bounded() -> None:
     assert isinstance(course, RunningPlan)
     assert not isinstance(continue_plan(view, replace(course, steps=STEPS_MAX - 1)), PlanEnded)
     assert continue_plan(view, replace(course, steps=STEPS_MAX)) == PlanEnded(
-        "You stop: that was far enough."
+        "You stop: that was far enough.", "far"
     )
 
 

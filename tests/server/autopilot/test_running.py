@@ -5,8 +5,8 @@ import pytest
 from gloam_server.autopilot.plans import RUN_MAX, PlanEnded, RunningPlan, begin_plan, continue_plan
 from gloam_shared.geometry import DIRECTIONS, Direction
 from gloam_shared.protocol.commands import Move, Run
-from support.campaigns import arena
-from support.scenario import E, N, S, Scenario, W
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, N, S, Scenario, W
 
 
 def run(scenario: Scenario, heading: Direction) -> tuple[str, tuple[int, int], int]:
@@ -217,10 +217,10 @@ def test_a_run_stops_when_a_foe_comes_into_view() -> None:
 def test_a_run_stops_when_hunger_grows() -> None:
     """A run stops when hunger grows, and not when food stills it."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
-    scenario["1"].food = 54
+    scenario.set_food("1", 54)
     assert run(scenario, E)[0] == "You stop: you are hungry."
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
-    scenario["1"].food = 154  # full above 150 of 200
+    scenario.set_food("1", 154)  # full above 150 of 200
     assert run(scenario, E) == ("", (14, 0), 13)
 
 

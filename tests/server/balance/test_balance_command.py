@@ -11,7 +11,7 @@ from gloam_server.balance import plot
 from gloam_server.balance.observer import Life, RunStats
 from gloam_server.balance.report import summarise
 from gloam_server.cli.balance_command import lives
-from support.campaigns import arena_files
+from support.content.campaigns import arena_files
 
 
 @pytest.fixture

@@ -3,21 +3,19 @@
 import pytest
 
 from gloam_server.balance.observer import Observer, RunStats
-from gloam_server.world.combat.attack import ATTACK_EVENTS
 from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
-from gloam_server.world.model.events import Event
-from gloam_shared.narration.rendering import TEMPLATES
+from gloam_server.world.model.events import CreatureDied, DamageDealt, ExperienceGained, LevelGained
 from gloam_shared.protocol.commands import Fire, Move, Throw
-from support.bestiary import caves
-from support.campaigns import arena, shipped
-from support.scenario import Scenario, kinds
+from support.content.behavior_campaigns import caves
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import Scenario, kinds
 
 ANN, BERT, RAT, ORC = 1, 2, 3, 4
 
 
 def witness(**levels: int) -> tuple[Observer, RunStats]:
-    """Return a witness who knows two players and two monsters, of level 1 where nothing else is told."""
+    """Return a witness who knows two players and two monsters, of level 1 by default."""
     tale, kinds = RunStats(), arena().creatures
     sees = Observer(new_dungeon(arena(), 1), tale)
     for number, name in ((ANN, "ann"), (BERT, "bert"), (RAT, "rat"), (ORC, "orc")):
@@ -28,45 +26,46 @@ def witness(**levels: int) -> tuple[Observer, RunStats]:
     return sees, tale
 
 
-def hear(sees: Observer, kind: str, *pairs: tuple[int, int]) -> None:
-    for actor, target in pairs:
-        sees.record_event(Event(kind, 0, actor, target=target, amount=5))
+def strike(sees: Observer, *pairs: tuple[int, int]) -> None:
+    """Let creatures attack others and take 5 points of health, in this order."""
+    for attacker, victim in pairs:
+        sees.record_event(DamageDealt(victim, 5, "attack", attacker))
 
 
 def test_a_monster_that_equals_felled_tells_how_many_blows_it_took() -> None:
     sees, tale = witness()
-    hear(sees, "strikes", (ANN, RAT), (BERT, RAT), (ANN, RAT))
-    hear(sees, "kills", (ANN, RAT))
+    strike(sees, (ANN, RAT), (BERT, RAT), (ANN, RAT))
+    sees.record_event(CreatureDied(RAT, ANN))
     assert (tale.blows.dealt, tale.blows.felled) == (3, 1)
 
 
 def test_who_got_away_or_was_struck_by_somebody_stronger_tells_nothing() -> None:
     sees, tale = witness(bert=2)
-    hear(sees, "strikes", (ANN, ORC), (ANN, ORC), (ANN, RAT), (BERT, RAT), (ANN, RAT))
-    hear(sees, "kills", (ANN, RAT))
+    strike(sees, (ANN, ORC), (ANN, ORC), (ANN, RAT), (BERT, RAT), (ANN, RAT))
+    sees.record_event(CreatureDied(RAT, ANN))
     assert (tale.blows.dealt, tale.blows.felled, tale.felled_by_players) == (0, 0, 1)
 
 
 def test_blows_of_equals_tell_what_part_of_a_players_health_they_take() -> None:
     sees, tale = witness(orc=3)
-    hear(sees, "strikes", (RAT, ANN), (RAT, BERT), (ORC, ANN))
+    strike(sees, (RAT, ANN), (RAT, BERT), (ORC, ANN))
     assert (tale.blows.taken, tale.blows.lost) == (2, 500)
 
 
-def test_every_manner_of_a_blow_is_counted_throws_shots_and_spits_too() -> None:
-    """What `deal` tells of a blow that took health is a blow to the table; a miss and what does no damage is none."""
-    assert {"strikes", "strikes_hard", "strikes_lightly", "throws_at", "shoots", "spits"} <= ATTACK_EVENTS
-    assert "misses" not in ATTACK_EVENTS
-    assert set(TEMPLATES) >= ATTACK_EVENTS, "a kind that is never told is no kind of event"
+def test_what_a_spell_or_poison_takes_is_no_blow() -> None:
+    sees, tale = witness()
+    sees.record_event(DamageDealt(ANN, 5, "spell", RAT))
+    sees.record_event(DamageDealt(ANN, 5, "gradual", RAT))
+    assert tale.blows.taken == 0
 
 
-def heard(scenario: Scenario, events: list[Event]) -> RunStats:
-    """Return what a witness writes down of events of a scenario."""
+def heard(scenario: Scenario) -> RunStats:
+    """Return what a witness writes down of the last input of a scenario."""
     tale = RunStats()
     sees = Observer(new_dungeon(scenario.level.campaign, 1), tale)
     for body in scenario.named.values():
         sees.learn(body)
-    for event in events:
+    for event in scenario.events:
         sees.record_event(event)
     return tale
 
@@ -76,11 +75,11 @@ def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[RunSt
     for seed in range(80):
         scenario = Scenario("1z..", campaign=caves(), seed=seed, z=victim)
         [item] = scenario.give("1", thing)
-        scenario["1"].wielded = item.number if isinstance(command, Fire) else 0
+        scenario.wield("1", item.number if isinstance(command, Fire) else 0)
         scenario["z"].hp, scenario["z"].energy, scenario["z"].speed = 1, 0, 50
         events = scenario.turn(("1", command))
         if "kills" in kinds(events):
-            return heard(scenario, events), kinds(events)
+            return heard(scenario), kinds(events)
     raise AssertionError("no blow of eighty killed")
 
 
@@ -102,25 +101,25 @@ def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
         scenario = Scenario("1..c", campaign=shipped("gloam"), seed=seed, c="archer")
         scenario["1"].level, scenario["c"].energy = scenario["c"].level, 1_000
         events = scenario.turn(("1", None))
-        tale = heard(scenario, events)
+        tale = heard(scenario)
         if "spits" in kinds(events) and any(event.amount for event in events if event.kind == "spits"):
             assert (tale.blows.taken, tale.blows.lost > 0) == (1, True)
             return
     raise AssertionError("nothing was spat in eighty turns")
 
 
-def test_several_levels_at_once_count_alike_told_in_one_line_or_in_one_for_each() -> None:
-    for lines in ([3], [2, 3]):
+def test_several_levels_at_once_count_alike_recorded_once_or_once_for_each() -> None:
+    for levels in ([3], [2, 3]):
         sees, tale = witness()
-        sees.record_event(Event("gains", 0, RAT, target=ANN, amount=60))
-        for level in lines:
-            sees.record_event(Event("advances", 0, RAT, amount=level))
+        sees.record_event(ExperienceGained(RAT, 60, ANN))
+        for level in levels:
+            sees.record_event(LevelGained(RAT, level))
         assert (tale.learned, tale.rise) == (2, 2)
 
 
 def test_a_level_that_a_potion_brings_is_no_level_gained_by_a_kill() -> None:
     sees, tale = witness()
-    sees.record_event(Event("gains", 0, RAT, target=ANN, amount=5))
-    sees.record_event(Event("gains", 0, RAT, amount=60))
-    sees.record_event(Event("advances", 0, RAT, amount=2))
+    sees.record_event(ExperienceGained(RAT, 5, ANN))
+    sees.record_event(ExperienceGained(RAT, 60))
+    sees.record_event(LevelGained(RAT, 2))
     assert tale.learned == 0

@@ -49,7 +49,7 @@ def test_the_table_tells_it() -> None:
 def test_a_table_of_nobody_dead_is_told_too() -> None:
     told = table(SERIES, "jsrogue", summarise([RunStats(lives=[Life()])]), ())
 
-    assert "  nobody died" in told
+    assert "  no player died" in told
 
 
 def test_many_causes_are_told_as_the_most_common_and_the_rest() -> None:

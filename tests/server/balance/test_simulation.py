@@ -3,7 +3,7 @@
 from gloam_server.balance.simulation import Simulation
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
-from support.campaigns import arena, shipped
+from support.content.campaigns import arena, shipped
 
 
 def test_a_life_is_played_until_it_is_over() -> None:

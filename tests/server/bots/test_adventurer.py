@@ -38,9 +38,9 @@ from gloam_shared.view.view import (
     Stat,
     View,
 )
-from server.bots.halls import view, with_friend
-from server.bots.play import Outing
-from support.campaigns import shipped
+from support.bots.bot_runs import Outing
+from support.bots.drawn_views import view, with_friend
+from support.content.campaigns import shipped
 
 SEEDS = range(5)
 

@@ -11,9 +11,9 @@ from gloam_server.bots.gear_choice import CARRIED_MAX, FOODS_MAX
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Answer, Died
-from support.campaigns import arena, shipped
-from support.realm import SimServer
-from support.scenario import Scenario
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import Scenario
+from support.server.sim_server import SimServer
 
 
 def next_wish(scenario: Scenario, memory: BotMemory) -> AnyCommand | None:
@@ -55,7 +55,7 @@ def test_one_pumpkin_is_not_changed_from_hand_to_body_for_ever() -> None:
 def test_it_eats_when_it_is_hungry_and_not_before(food: int, expected: list[AnyCommand]) -> None:
     scenario = Scenario("#1.#", campaign=arena(hunger="starve_or_choke"))
     scenario.give("1", "rock", "apple")
-    scenario["1"].food = food
+    scenario.set_food("1", food)
     assert course(scenario) == expected
 
 

@@ -1,4 +1,4 @@
-"""How bots stay together: one leads and waits, the others follow, and nobody is left alone in need."""
+"""How bots stay together: one leads and waits, the others follow, and no one is left alone in need."""
 
 from msgspec.structs import replace
 
@@ -6,7 +6,7 @@ from gloam_server.bots import Adventurer, party
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from gloam_shared.view.view import Friend, Log
-from server.bots.halls import view, with_friend
+from support.bots.drawn_views import view, with_friend
 
 
 def test_the_first_by_name_leads_and_the_others_stay_with_him() -> None:

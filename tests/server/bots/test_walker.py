@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from gloam_server.bots import Walker
 from gloam_shared.protocol.commands import Fight, Move, Wait
-from server.bots.halls import view
-from server.bots.play import Outing
-from support.campaigns import arena
+from support.bots.bot_runs import Outing
+from support.bots.drawn_views import view
+from support.content.campaigns import arena
 
 
 def test_it_walks_about() -> None:

@@ -22,11 +22,11 @@ from gloam_server.cli import main
 from gloam_server.storage.checksums import install_checksum_triggers
 from gloam_server.storage.sqlite.database import connect, make_database
 from gloam_server.storage.world_file.backup import backup
-from support.hostile import FEW, NAMES
+from support.storage.hostile_names import FEW, NAMES
 
 NOBODY = 65_534
 FILES_ONLY_MAX = 100
-"""So many bytes a file may have on the disk that is full."""
+"""This many bytes a file may have on the disk that is full."""
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Which certificate a server uses, and what its host is told of it."""
+"""Which certificate a server uses, and what its host reads about it."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from gloam_server.app.certificates import encryption_of, pin_of_realm
 from gloam_server.app.config import ConfigError, resolve
 from gloam_server.cli import main
 from gloam_server.net.certificate import own_files, pin_in
-from server.net.encrypted import NOW_S, certified
+from support.server.tls_client import NOW_S, certified
 
 
 def listening(data: Path, listen: str) -> str:
@@ -115,7 +115,7 @@ def test_the_command_writes_a_certificate_tells_it_and_renews_it(tmp_path: Path)
     pin = pin_of_realm(tmp_path / "new")
     assert (status, told) == (
         0,
-        f"gloam-server: pin {pin}, good for ever: {tmp_path}/new/tls-certificate.pem\n",
+        f"gloam-server: pin {pin}, good without an end: {tmp_path}/new/tls-certificate.pem\n",
     )
     assert ran("certificate", "--data", str(tmp_path / "new")) == (status, told)
 

@@ -9,7 +9,7 @@ from gloam_server.cli.check_campaign import check_campaign, examine
 from gloam_server.content.loader import load
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.generation import NoDungeon
-from support.campaigns import arena_files, shipped
+from support.content.campaigns import arena_files, shipped
 
 
 def check(*arguments: str) -> Result:

@@ -1,4 +1,4 @@
-"""What a host at a terminal is told to tell his players."""
+"""The instructions for players that a host sees at a terminal."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ HERE = "Players on this machine join with: gloam {0} (in a clone: make join PLAC
             "192.0.2.7",
             False,
             [
-                "Players elsewhere join with the line that this prints: gloam-server invite --data 'my realm' --host ADDRESS:7400"
+                "Players elsewhere join with the command that this prints: gloam-server invite --data 'my realm' --host ADDRESS:7400"
             ],
         ),
     ],

@@ -14,8 +14,8 @@ from gloam_server.cli import main
 from gloam_server.gateway.invites import digest
 from gloam_server.net.certificate import pin_in
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
-from server.net.encrypted import certified
-from support.server_process import ServerProcess
+from support.processes.server_process import ServerProcess
+from support.server.tls_client import certified
 
 
 def ran(*arguments: str) -> tuple[int, str]:
@@ -59,9 +59,9 @@ def test_a_reset_names_the_account(world: SqliteJournal, tmp_path: Path) -> None
     world.close()
 
 
-def test_a_name_that_nobody_has_cannot_be_reset(world: SqliteJournal, tmp_path: Path) -> None:
+def test_a_name_that_no_player_has_cannot_be_reset(world: SqliteJournal, tmp_path: Path) -> None:
     status, told = ran("reset-password", "Nessie", "--data", str(tmp_path))
-    assert (status, "Nobody plays under" in told) == (2, True)
+    assert (status, "No player has the name" in told) == (2, True)
     world.close()
 
 

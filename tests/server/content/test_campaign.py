@@ -9,7 +9,7 @@ from gloam_server.content.campaign_schema import TerrainWords
 from gloam_server.content.creatures import CreatureKind
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
-from server.content.shipped import campaign, variant
+from support.content.shipped_files import campaign, variant
 
 
 @pytest.mark.rule("JG.6", "JG.7", "JG.8")

@@ -6,7 +6,7 @@ import pytest
 
 import gloam_server.content
 from gloam_server.content.shipped import DATA, FILES, SHIPPED
-from server.content.shipped import campaign
+from support.content.shipped_files import campaign
 
 
 def test_every_shipped_campaign_is_a_folder_with_exactly_its_files() -> None:

@@ -12,7 +12,7 @@ from gloam_server.content.loader import load
 from gloam_server.world.ai.behaviors import TASKS
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.invariants import check_invariants
-from support.campaign_tables import PARTS, rows
+from support.documents.campaign_tables import PARTS, rows
 
 TEXT: Final = (Path(__file__).parents[3] / "server" / "CAMPAIGNS.md").read_text(encoding="utf-8")
 BLOCK: Final = re.compile(r"`(?:my-dungeon/)?(\w+\.toml)`[^`]*?:\n\n```toml\n(.*?)```", re.DOTALL)
@@ -70,6 +70,6 @@ def test_every_key_stands_with_what_it_may_be_and_its_default(heading: str, stru
 
 
 def test_every_task_is_told() -> None:
-    told = set(re.findall(r"`(\w+)`", TEXT[TEXT.index("What a task does") :]))
+    told = set(re.findall(r"`(\w+)`", TEXT[TEXT.index("Tasks are tried in the order") :]))
 
     assert set(TASKS) <= told

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from gloam_server.content.creatures import CreatureKind, in_order
-from server.content.shipped import campaign
+from support.content.shipped_files import campaign
 
 GLOAM = campaign("gloam")
 CREATURES = tuple(kind for key, kind in sorted(GLOAM.creatures.items()) if key != GLOAM.player)
@@ -13,7 +13,7 @@ ORDINARY_SPEED = 1_000
 
 
 def behaviour(kind: CreatureKind) -> tuple[object, ...]:
-    """Return what a kind does: its tasks as they are tried, its spells, whom it calls and whom it hates."""
+    """Return what a kind does: its tasks in order, its spells, the kinds that it calls and hates."""
     return in_order(kind.tasks), kind.casts, kind.calls, kind.hates
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from gloam_server.content.creatures import Behavior, CreatureKind
 from gloam_server.content.loader import CampaignError, load
-from server.content.shipped import changed, files
+from support.content.shipped_files import changed, files
 
 OUTLINE, LEVELS = "campaign.toml", "levels.toml"
 CREATURES, ITEMS = "creatures.toml", "items.toml"
@@ -46,8 +46,8 @@ FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if f
         (CREATURES, "[bat]", '[bat]\nhates = ["newtt"]', "bat.hates[0] is 'newtt': did you mean newt?"),
         (CREATURES, "spawns = false", "", "human.spawns is True: write false for the players' kind."),
         (CREATURES, "picks_points = true", "", "human.picks_points is False: write true for the players' kind."),
-        (CREATURES, "sight = 5", "sight = 0", "kobold.sight is 0: write a whole number from 1 to 20, for who hunts must see."),
-        (CREATURES, "spread_percent = 2", "", "fungus.spread_percent is 0: write a whole number from 1 to 100, for who spreads needs a chance to."),
+        (CREATURES, "sight = 5", "sight = 0", "kobold.sight is 0: write a whole number from 1 to 20, because a hunting creature must see."),
+        (CREATURES, "spread_percent = 2", "", "fungus.spread_percent is 0: write a whole number from 1 to 100, because a spreading creature needs a chance to spread."),
         (CREATURES, "[bat]", '[bat]\nkey = "rat"', f"bat.key is not known: write one of {FIELDS}."),
         (CREATURES, "[human]", "stray = 1\n[human]", "stray stands outside of a table: put it below a line [its_kind]."),
         (OUTLINE, '"human"', '"humn"', "player is 'humn': did you mean human?"),
@@ -60,14 +60,14 @@ FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if f
         (OUTLINE, 'key = "jsrogue"', "", "key is missing: add a key of small letters, digits and underscores."),
         (OUTLINE, "sight = 1", "sight = 1.5", "experience.gains.sight is 1.5: write a whole number from 0 to 20."),
         (OUTLINE, "wild_every = 1", "wild_every = 0", "time.wild_every is 0: write a whole number from 1 to 100."),
-        (ITEMS, "{name}", "{nam}", "corpse.name is '{nam} corpse': write no braces but those of {name}, which stands for who died."),
+        (ITEMS, "{name}", "{nam}", "corpse.name is '{nam} corpse': write no braces but those of {name}, the name of the dead creature."),
         (ITEMS, "food = 75", 'colour = "whit"', "corpse.colour is 'whit': did you mean white?"),
         (ITEMS, "bites = 4", "bites = 0", "melon.bites is 0: write a whole number from 1 to 100."),
         (ITEMS, "food = 35", "", "melon.bites is 4: write 1, for it is no food."),
         (ITEMS, "attack = 5\nwieldable = true", "attack = 5", "dagger.attack is 5: write 0, or let it be wieldable or wearable."),
         (ITEMS, "defence = 2\nwearable = true", "defence = 2", "tunic.defence is 2: write 0, or let it be wieldable or wearable."),
         (ITEMS, '"once"', '"onse"', "dagger.found is 'onse': did you mean once?"),
-        (ITEMS, "food = 75", 'found = "common"', "corpse.found is 'common': write never, for nobody has died where it is found."),
+        (ITEMS, "food = 75", 'found = "common"', "corpse.found is 'common': write never, for no player has died where it is found."),
         (ITEMS, 'colour = "red"', "", "apple.colour is '': write the name of a color."),
         (LEVELS, "items = 15", "items = 501", "caves.items is 501: write a whole number from 0 to 500."),
         (OUTLINE, '"starve_or_choke"', '"sleep"', "hunger.rule is 'sleep': write one of none, six_states, starve_or_choke, stuffed."),

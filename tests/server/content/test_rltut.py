@@ -5,7 +5,7 @@ import pytest
 
 from gloam_server.content.spells import Effect
 from gloam_shared.appearance import COLOURS
-from server.content.shipped import campaign
+from support.content.shipped_files import campaign
 
 RLTUT = campaign("rltut")
 

@@ -9,8 +9,8 @@ from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.population.spawning import raise_to_level
-from server.content.shipped import campaign
-from support.scenario import Scenario
+from support.content.shipped_files import campaign
+from support.scenarios.scenario import Scenario
 
 RUGGROGUE = campaign("ruggrogue")
 

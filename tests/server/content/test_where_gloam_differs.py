@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from rulebook import rules
-from server.content.shipped import files
+from support.content.shipped_files import files
+from support.documents.rulebook import rules
 
 CLASSICS: Final = ("jsrogue", "rltut", "ruggrogue")
 DOCUMENT: Final = (Path(__file__).parents[3] / "server" / "CAMPAIGNS.md").read_text(encoding="utf-8")

@@ -8,15 +8,15 @@ import pytest
 from gloam_server.engine import crash_reports
 from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.world.engine import turn as turns_of_the_world
-from server.play.company import company, turn
-from support.poison import Poison
+from support.server.failing_rules import Poison
+from support.server.parties import company, turn
 
 
 def test_a_report_tells_seed_position_input_version_and_where_it_failed(
     poison: Poison, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     server, (anna,) = company("Anna")
-    server.beats.reports = CrashReports(tmp_path / "faults", lambda: 1_800_000_000)
+    server.engine.reporter.reports = CrashReports(tmp_path / "faults", lambda: 1_800_000_000)
     kobold = server.put("kobold", server.body(anna).cell)
     poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), kobold)
     position = server.level_of(anna).sequence

@@ -1,4 +1,4 @@
-"""The daily check: it goes on with the batches, has no timer, and what it finds is told by log, status, health and metrics."""
+"""The daily check: it goes on with the batches, has no timer, and log, status, health and metrics report its findings."""
 
 import logging
 import sqlite3
@@ -19,7 +19,7 @@ from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.journal import Journal, StorageFault
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
 from gloam_shared.protocol.commands import Wait
-from support.realm import SimServer
+from support.server.sim_server import SimServer
 
 DAY_S = 24 * 3_600
 
@@ -65,7 +65,7 @@ def test_a_world_that_is_whole_is_looked_at_once_a_day(
     play(server, 40)
 
     assert [cursor.table for cursor in looked] == 2 * tables
-    assert server.beats.statistics.damage == ()
+    assert server.engine.statistics.damage == ()
     journal.close()
 
 
@@ -80,9 +80,9 @@ def test_what_it_finds_is_told_and_play_goes_on(tmp_path: Path, caplog: pytest.L
 
     told = "the record of input 1 of place 1 is damaged"
     assert f"the daily check: {told}" in caplog.text
-    assert server.beats.statistics.damage == (told,)
-    assert health.damage(server.beats.statistics) == (f"the file is damaged: {told}",)
-    assert health.problems(server.beats) == (), "play goes on"
+    assert server.engine.statistics.damage == (told,)
+    assert health.damage(server.engine.statistics) == (f"the file is damaged: {told}",)
+    assert health.problems(server.engine.statistics, server.engine.clock.seconds()) == (), "play goes on"
     assert server.body(server.clients[0]).command == 45
     journal.close()
 
@@ -132,8 +132,8 @@ def test_a_backup_of_a_damaged_world_is_written_and_says_so(tmp_path: Path) -> N
 
 def test_status_tells_what_the_check_found(tmp_path: Path) -> None:
     server, journal = served(tmp_path)
-    server.beats.statistics.damage = ("row 1 of the table of deaths is damaged",)
-    realm = RunningServer(server.beats, server.host, server.factory, server.writer, 64, "test", 0)  # type: ignore[arg-type]
+    server.engine.statistics.damage = ("row 1 of the table of deaths is damaged",)
+    realm = RunningServer(server.engine, server.host, server.factory, server.writer, 64, "test", 0)  # type: ignore[arg-type]
     told: list[Reply] = []
     answer(realm, Request("status")).addCallback(told.append)
 

@@ -10,11 +10,11 @@ from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from gloam_shared.protocol.messages import Answer, Bye
-from server.play.company import actions, armed_goblin, company, threatened, turn
-from server.play.wholeness import byes, things, whole
-from support.campaigns import arena_with
-from support.poison import FOREVER, Broken, Poison
-from support.realm import SimServer
+from support.content.campaigns import arena_with
+from support.server.failing_rules import FOREVER, Broken, Poison
+from support.server.journal_checks import byes, things, whole
+from support.server.parties import actions, armed_goblin, company, threatened, turn
+from support.server.sim_server import SimServer
 
 KING = """
 [king]
@@ -30,7 +30,7 @@ spawns = false
 
 
 def removed(server: SimServer, place: int = 1) -> list[int]:
-    """Return whom the journal of a level tells to have been taken out."""
+    """Return that the journal of a level tells to have been taken out."""
     return [each.creature for each in server.inputs(place) if isinstance(each, Remove)]
 
 

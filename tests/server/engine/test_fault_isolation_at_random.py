@@ -15,16 +15,17 @@ from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, FreeAction, Leave, PlayerAction, Turn, UnattendedTurn
 from gloam_shared.protocol.commands import Choose
-from server.play.wholeness import bodies, things
-from server.world.random.random_level import seeds, wanted
-from support.campaigns import arena
-from support.memory_journal import MemoryJournal
-from support.poison import Broken
+from support.content.campaigns import arena
+from support.server.failing_rules import Broken
+from support.server.journal_checks import bodies, things
+from support.storage.memory_journal import MemoryJournal
+from support.world.random_level import seeds, wanted
 
-TELLINGS = ("emit", "emit_item_event", "emit_private")
+RECORDERS = ("record", "emit", "emit_item_event", "emit_private")
 
 Step = tuple[int, int, list[int]]
 courses = st.lists(
@@ -40,7 +41,7 @@ class Trips:
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.left: list[int] = []
         self.fell = 0
-        for name in TELLINGS:
+        for name in RECORDERS:
             patch.setattr(TurnContext, name, self._stumbling(getattr(TurnContext, name)))
         rebuild = LevelRebuilder.rebuild
 
@@ -95,7 +96,7 @@ def take_step(dungeon: Dungeon, isolation: FaultIsolation, kind: int, number: in
 
 
 class Ledger:
-    """What there must be, by what was told: all things, and everybody's experience."""
+    """The state that the events imply: all items, and the experience of all creatures."""
 
     def __init__(self, dungeon: Dungeon) -> None:
         self._dungeon = dungeon
@@ -105,12 +106,12 @@ class Ledger:
     def follow(self, first: int) -> None:
         """Take in the events that were collected from the `first` on, and compare."""
         for _, event in self._dungeon.batch.events[first:]:
-            if event.kind == "made":
-                self._things.append(event.target)
-            elif event.kind == "unmade":
-                self._things.remove(event.target)
-            elif event.kind == "gains":
-                self._learnt[event.actor] = self._learnt.get(event.actor, 0) + event.amount
+            if isinstance(event, ItemCreated):
+                self._things.append(event.item)
+            elif isinstance(event, ItemDestroyed):
+                self._things.remove(event.item)
+            elif isinstance(event, ExperienceGained):
+                self._learnt[event.creature] = self._learnt.get(event.creature, 0) + event.amount
         assert sorted(self._things) == things(self._dungeon)
         for body in bodies(self._dungeon):
             assert body.experience == self._learnt.setdefault(body.number, 0)

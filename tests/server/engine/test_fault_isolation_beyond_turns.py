@@ -19,9 +19,9 @@ from gloam_server.world.model.inputs import EnterPlay, StoreBody
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, PickUp, Wait
 from gloam_shared.protocol.messages import Bye, ChatLine, Died
-from server.play.company import actions, armed_goblin, company, turn, until
-from server.play.wholeness import byes, things, whole
-from support.poison import FOREVER, Broken, Poison
+from support.server.failing_rules import FOREVER, Broken, Poison
+from support.server.journal_checks import byes, things, whole
+from support.server.parties import actions, armed_goblin, company, turn, until
 
 
 def test_a_death_that_the_realm_fails_to_bury_does_not_happen(
@@ -205,7 +205,7 @@ def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grav
 def test_a_message_whose_handling_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     with monkeypatch.context() as patch:
-        patch.setattr("gloam_server.gateway.gateway.accept_command", lambda *_: 1 // 0)
+        patch.setattr("gloam_server.engine.command_queue.accept_command", lambda *_: 1 // 0)
         anna.command(Wait())
     assert byes(anna) == ["fault"]
     turn(server, bert)

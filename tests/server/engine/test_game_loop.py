@@ -11,9 +11,9 @@ from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import Turn
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import AskMapMemory, MapMemory, Notice
-from server.play.company import SPACING_MS, actions, company, threatened, turn, updates
-from support.memory_journal import MemoryJournal
-from support.realm import SimClient, SimServer
+from support.server.parties import SPACING_MS, actions, company, threatened, turn, updates
+from support.server.sim_server import SimClient, SimServer
+from support.storage.memory_journal import MemoryJournal
 
 
 def stuck(error: StorageError, times: int, *names: str) -> tuple[SimServer, list[SimClient]]:
@@ -164,7 +164,7 @@ def test_a_stop_under_way_when_another_writer_shows_ends_all_the_same() -> None:
     server.journal.fail_next(WrongSequence("Another server has written to this world."))
     anna.command(Wait())
     stopped: list[object] = []
-    server.beats.stop().addBoth(stopped.append)
+    server.engine.loop.stop().addBoth(stopped.append)
     server.advance(400)
 
     assert stopped == [None]
@@ -204,7 +204,7 @@ def test_a_fault_in_showing_does_not_stop_the_beats(monkeypatch: pytest.MonkeyPa
     anna.command(Wait())
     bert.command(Wait())
     with monkeypatch.context() as patch:
-        patch.setattr(server.beats.broadcaster, "collect_events", broken)
+        patch.setattr(server.engine.broadcaster, "collect_events", broken)
         server.advance(310)
     server.advance(1_000)
 
@@ -217,7 +217,7 @@ def test_a_stop_waits_for_the_beat_under_way() -> None:
     server, (anna,) = company("Anna", write_s=0.3)
     anna.command(Wait())
     stopped: list[object] = []
-    server.beats.stop().addBoth(stopped.append)
+    server.engine.loop.stop().addBoth(stopped.append)
     assert stopped == []
     server.advance(1_000)
 
@@ -254,7 +254,7 @@ def test_a_stop_does_not_wait_for_a_full_disk() -> None:
     anna.command(Wait())
     server.advance(2_500)
     stopped: list[object] = []
-    server.beats.stop().addBoth(stopped.append)
+    server.engine.loop.stop().addBoth(stopped.append)
     server.advance(1_100)
 
     assert stopped == [None]

@@ -1,6 +1,6 @@
 """The budget of plans: short beats, rests between them, and commands first."""
 
-from gloam_server.engine.turns.plan_budget import BEAT_MS, PLANS_MAX, REST_MS_MAX, PlanBudget
+from gloam_server.engine.turns.plan_budget import BATCH_MS, PLANS_MAX, REST_MS_MAX, PlanBudget
 
 
 def run(budget: PlanBudget, now_ms: int) -> int:
@@ -23,7 +23,7 @@ def test_a_short_beat_leaves_the_budget_whole() -> None:
 
 def test_a_long_beat_halves_the_next_down_to_one_and_short_ones_raise_it_again() -> None:
     budget, now_ms, sizes = PlanBudget(), 1_000, []
-    for took_ms in [BEAT_MS + 1] * 5 + [BEAT_MS] * 2 + [BEAT_MS // 2 - 1] * 3:
+    for took_ms in [BATCH_MS + 1] * 5 + [BATCH_MS] * 2 + [BATCH_MS // 2 - 1] * 3:
         sizes.append(run(budget, now_ms))
         budget.end(took_ms, now_ms + took_ms)
         now_ms += 2 * took_ms

@@ -2,14 +2,14 @@
 
 from copy import copy
 
-from server.play.company import company
+from support.server.parties import company
 
 
 def test_asking_enlists_no_player_and_changes_none() -> None:
     server, (anna,) = company("Anna")
     anna.cut()
     again = type(server)(server.campaign, journal=server.journal)
-    roster = again.beats.roster
+    roster = again.engine.players
     known = {name: copy(roster.by_account(1)) for name in roster.names()}
 
     [(player, level, body)] = roster.in_play()

@@ -9,14 +9,14 @@ from gloam_shared import limits
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.messages import Away, ChatLine, Died, Error, Joined, NewLife, Update
 from gloam_shared.view.view import CreatureFlag
-from server.play.company import company, mark_of, noticed, threatened, turn, until
-from support.realm import SimClient, SimServer
+from support.server.parties import company, mark_of, noticed, threatened, turn, until
+from support.server.sim_server import SimClient, SimServer
 
 HERE, THERE = "192.0.2.7", "198.51.100.9"
 
 
 def told_of(client: SimClient) -> list[str]:
-    """Return what a player was told by nobody in particular since they last listened."""
+    """Return the server's own chat lines to a player since the last call."""
     return [told.text for told in client.hear() if isinstance(told, ChatLine) and not told.name]
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages import Welcome
-from support.campaigns import shipped
-from support.realm import SimServer
+from support.content.campaigns import shipped
+from support.server.sim_server import SimServer
 
 _OF_RLTUT = {Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_DOWN, Terrain.STAIRS_UP}
 

@@ -8,7 +8,7 @@ from gloam_server.gateway.invites import invite, reset_password
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Bye, Error, Joined, PasswordStatus, SetPassword
-from server.gateway.knocking import (
+from support.server.login_clients import (
     HERE,
     OWN,
     PRIVATE,
@@ -21,7 +21,7 @@ from server.gateway.knocking import (
     settled,
     visit,
 )
-from support.realm import SimClient, SimServer
+from support.server.sim_server import SimClient, SimServer
 
 
 def test_a_name_belongs_to_the_device_that_made_it() -> None:

@@ -1,4 +1,4 @@
-"""The door: passwords, and how often somebody may try one."""
+"""The door: passwords, and how often someone may try one."""
 
 from ipaddress import ip_network
 
@@ -7,8 +7,19 @@ import pytest
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Error, Login, PasswordStatus, SetPassword
-from server.gateway.knocking import HERE, OTHER, OWN, SECRET, THERE, account, answer, code, knock, settled
-from support.realm import SimClient, SimServer
+from support.server.login_clients import (
+    HERE,
+    OTHER,
+    OWN,
+    SECRET,
+    THERE,
+    account,
+    answer,
+    code,
+    knock,
+    settled,
+)
+from support.server.sim_server import SimClient, SimServer
 
 
 def test_the_password_opens_on_a_new_device_which_then_needs_none() -> None:

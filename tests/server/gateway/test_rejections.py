@@ -14,9 +14,9 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import AskStatus, Goodbye, HeartbeatReply, Thinking
-from server.net.raw import RawClient
-from support.realm import SimServer
-from support.wires import address
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
+from support.server.transports import address
 
 FLOOD = 1_000_000 if os.environ.get("CI") else 100_000
 ELSEWHERE = "203.0.113.7"

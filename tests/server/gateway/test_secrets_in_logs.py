@@ -11,14 +11,14 @@ from gloam_server.gateway import invites
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login, PasswordStatus, SetPassword
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 HOME, ELSEWHERE = "203.0.113.7", "198.51.100.9"
 TOKEN, OTHER_TOKEN = b"token-of-Anna-that-nobody-knows!", b"token-of-another-device-of-hers!"
 PASSWORD, WRONG, NEW = "correct horse", "battery staple", "trombone quartet"
 PIECE = 6
-"""So many bytes of a secret in a row must not be there either."""
+"""This many bytes of a secret in a row must not be there either."""
 
 
 def call(server: SimServer, host: str, login: Login) -> RawClient:

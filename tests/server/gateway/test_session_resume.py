@@ -1,4 +1,4 @@
-"""After a cut: the token that brings a player back to his conversation, whose it is, and how long it is good."""
+"""After a cut: the token that brings a player back to their conversation, whose it is, and how long it is good."""
 
 import pytest
 
@@ -23,8 +23,8 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     SetPassword,
 )
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 NOBODYS = b"?" * limits.TOKEN_SIZE
 HERE = "192.0.2.7"
@@ -58,7 +58,7 @@ class Caller(RawClient):
 
     @property
     def token(self) -> bytes:
-        """The newest token that was told here."""
+        """The newest token that came here."""
         return [each.token for each in self.came if isinstance(each, ResumeToken)][-1]
 
     def acknowledge(self) -> None:
@@ -231,7 +231,7 @@ def test_after_a_refusal_too_a_login_is_offered_on_the_same_line() -> None:
 def test_who_was_sent_away_does_not_come_back_by_his_token() -> None:
     server = SimServer()
     caller = logged_in(server)
-    player = server.beats.roster.by_account(1)
+    player = server.engine.players.by_account(1)
     assert player is not None
     server.host.expel(player, "kicked", "Out.")
     server.settle()

@@ -10,9 +10,9 @@ from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, Hello, Login
-from server.net.raw import RawClient
-from support.realm import SimServer
-from support.wires import address
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
+from support.server.transports import address
 
 FAR = "203.0.113.7"
 
@@ -178,7 +178,7 @@ def test_loopback_is_counted_like_any_other_address_where_its_exemption_is_taken
 
 def test_a_crowd_that_dials_is_accepted_a_few_at_a_time() -> None:
     class Port:
-        """Twisted's port, as far as it accepts: so many at once, and more from turn to turn."""
+        """Twisted's port, as far as it accepts: this many at once, and more from turn to turn."""
 
         numberAccepts = 100  # noqa: N815
         accepted = 0

@@ -21,7 +21,7 @@ from gloam_server.net.certificate import (
     read,
     renew,
 )
-from server.net.encrypted import NOW_S, certified
+from support.server.tls_client import NOW_S, certified
 
 PEM, PKCS8 = Encoding.PEM, PrivateFormat.PKCS8
 
@@ -32,7 +32,7 @@ def test_it_is_for_p_256_and_its_key_is_its_owners_alone(tmp_path: Path) -> None
     assert isinstance(written.key, ec.EllipticCurvePrivateKey)
     assert written.key.curve.name == "secp256r1"
     assert own_files(tmp_path).key.stat().st_mode & 0o777 == 0o600
-    assert written.until == "for ever"
+    assert written.until == "without an end"
     assert len(written.pin) == 43
     assert sorted(path.name for path in tmp_path.iterdir()) == ["tls-certificate.pem", "tls-key.pem"]
 

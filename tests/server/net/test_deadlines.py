@@ -14,8 +14,8 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     Welcome,
 )
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 HELLO = first_frame(encode(Hello(PROTOCOL_VERSION, "by bytes")))
 

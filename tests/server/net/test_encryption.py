@@ -11,8 +11,8 @@ from OpenSSL import SSL
 from gloam_server.net.certificate import BadCertificate, own_files, renew
 from gloam_server.net.encryption import Encryption
 from gloam_shared.protocol.key_pins import key_pin
-from server.net.encrypted import NOW_S, Caller, certified
-from support.realm import SimServer
+from support.server.sim_server import SimServer
+from support.server.tls_client import NOW_S, Caller, certified
 
 
 def shown(server: SimServer, encryption: Encryption) -> str:

@@ -16,8 +16,8 @@ from gloam_shared.limits import (
     TOKEN_SIZE,
 )
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Hello, Login
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 FAR, NEAR_FAR = "203.0.113.7", "203.0.113.8"
 

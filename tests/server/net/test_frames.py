@@ -24,9 +24,9 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
-from server.net.raw import RawClient
-from server.play.company import actions, turn
-from support.realm import SimServer
+from support.server.parties import actions, turn
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 TOKEN = b"Anna".ljust(32, b".")
 

@@ -24,10 +24,10 @@ from gloam_shared.protocol.messages import (
     PasswordStatus,
     Status,
 )
-from server.net.encrypted import Caller, certified
-from server.net.proxied import OWN_LINE, UNKNOWN_LINE, header
-from support.realm import SimServer
-from support.wires import Wire, address, connect
+from support.server.proxy_header import OWN_LINE, UNKNOWN_LINE, header
+from support.server.sim_server import SimServer
+from support.server.tls_client import Caller, certified
+from support.server.transports import Wire, address, connect
 
 PROXY, GUEST = "172.18.0.1", "203.0.113.7"
 PROXIES = (ip_network("172.18.0.0/16"), ip_network("127.0.0.2/32"), ip_network("fd00::/8"))
@@ -67,7 +67,7 @@ class Dialled(Caller):
 
     def addresses(self) -> list[str]:
         """Return whence those come who are connected."""
-        connected = self.server.beats.roster.connected()
+        connected = self.server.engine.players.connected()
         return [str(getattr(each.connection and each.connection.address, "host", "")) for each in connected]
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.net.proxy_protocol import HEADER_MAX, SIGNATURE, BadHeader, Header, parse
-from server.net.proxied import header
+from support.server.proxy_header import header
 
 NAMED = header("203.0.113.7", 50_000)
 

@@ -14,8 +14,8 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     Welcome,
 )
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 FAR, ELSEWHERE = "203.0.113.7", "198.51.100.7"
 

@@ -1,4 +1,4 @@
-"""Who reads slowly or never costs the server a fixed sum, and his friends nothing."""
+"""Who reads slowly or never costs the server a fixed sum, and their friends nothing."""
 
 import pytest
 
@@ -14,9 +14,9 @@ from gloam_shared.protocol.messages import (
     Update,
 )
 from gloam_shared.view.view import CreatureFlag
-from server.net.raw import RawClient
-from server.play.company import actions, company, mark_of, noticed, threatened, turn
-from support.realm import SimClient, SimServer
+from support.server.parties import actions, company, mark_of, noticed, threatened, turn
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimClient, SimServer
 
 
 def jostling(server: SimServer, one: SimClient, other: SimClient, times: int) -> None:

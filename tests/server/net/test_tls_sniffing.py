@@ -22,9 +22,9 @@ from gloam_shared.protocol.messages import (
     Update,
     Welcome,
 )
-from server.net.encrypted import FAR, Caller, certified
-from server.play.company import company
-from support.realm import SimServer
+from support.server.parties import company
+from support.server.sim_server import SimServer
+from support.server.tls_client import FAR, Caller, certified
 
 HELLO = Hello(PROTOCOL_VERSION)
 HOME = "127.0.0.1"
@@ -116,7 +116,7 @@ def test_nothing_is_heeded_that_comes_in_plain_text_from_elsewhere(call: Callabl
     caller.say(HELLO, login("Anna"))
 
     assert not caller.server.dungeon.levels[1].players()
-    assert caller.server.beats.roster.connected() == []
+    assert caller.server.engine.players.connected() == []
 
 
 @pytest.mark.rule("A3")
@@ -255,7 +255,7 @@ def test_for_a_line_that_is_full_no_more_is_held_than_its_bound(call: Callable[.
     mute.shake_hands()
     mute.say(HELLO, login("Mute"))
     mute.say(Acknowledge(sum(isinstance(message, Update) for message in mute.heard())))
-    connection = server.beats.roster.connected()[-1].connection
+    connection = server.engine.players.connected()[-1].connection
     assert connection is not None
     connection.pauseProducing()
     for said in range(2 * limits.QUEUED_BYTES_MAX // 200):

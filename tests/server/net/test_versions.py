@@ -1,4 +1,4 @@
-"""Greetings: one version of a range, the abilities of both sides, and what a side of version 1 sees and is told.
+"""Greetings: one version of a range, the abilities of both sides, and the answers to a side of version 1.
 
 The bytes of version 1 were recorded with the programs of that version; they are read here without any code of ours.
 """
@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 import pytest
 
-from gloam_client.net.protocol_client import Link
+from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared.protocol.framing import first_frame
 from gloam_shared.protocol.messages import (
     ABILITIES,
@@ -21,8 +21,8 @@ from gloam_shared.protocol.messages import (
     Login,
     Welcome,
 )
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 TOKEN = b"Anna".ljust(32, b".")
 
@@ -77,7 +77,7 @@ def test_a_program_of_version_1_may_ask_for_the_status() -> None:
 
 @pytest.mark.parametrize("answer", [SERVER_OF_1_TO_AN_UNKNOWN_NUMBER, SERVER_OF_1_TO_UNKNOWN_FIELDS])
 def test_a_client_tells_its_player_that_a_server_of_version_1_is_to_be_upgraded(answer: bytes) -> None:
-    link = Link("Ann", TOKEN, "test")
+    link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
     [bye] = link.receive(answer, 0)
 
@@ -89,7 +89,7 @@ def test_a_client_tells_its_player_that_a_server_of_version_1_is_to_be_upgraded(
 
 def test_a_server_of_version_1_reads_our_first_frame_to_its_end() -> None:
     """It finds no sense in what it holds, and says so; nothing after it is read."""
-    link = Link("Ann", TOKEN, "test")
+    link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
     data = link.outgoing()
     size = int.from_bytes(data[:4], "big")

@@ -14,7 +14,7 @@ from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Bye, ChatLine, Error, Joined
-from support.realm import SimClient, SimServer
+from support.server.sim_server import SimClient, SimServer
 
 ELSEWHERE = "192.0.2.7"
 HOUR_S = 3_600
@@ -22,12 +22,11 @@ HOUR_S = 3_600
 
 def realm(server: SimServer) -> RunningServer:
     return RunningServer(
-        server.beats, server.host, server.factory, cast(Writer, server.writer), 64, "test", server.now_ms
+        server.engine, server.host, server.factory, cast(Writer, server.writer), 64, "test", server.now_ms
     )
 
 
 def ask(server: SimServer, command: str, name: str = "", *, hours: int = 0, text: str = "") -> Reply:
-    server.beats.wall_s = lambda: server.wall_s
     replies: list[Reply] = []
     admin.answer(realm(server), Request(command, name, hours, text)).addCallback(replies.append)
     server.settle()
@@ -42,7 +41,7 @@ def last_bye(client: SimClient) -> Bye:
 
 def test_status_and_who_tell_how_the_server_is() -> None:
     server = SimServer()
-    assert ask(server, "who").lines == ("nobody",)
+    assert ask(server, "who").lines == ("no player",)
     server.join("Anna")
     server.join("Bert", host=ELSEWHERE)
 
@@ -63,16 +62,16 @@ def test_a_stalled_client_can_be_kicked() -> None:
     bert = server.join("Bert", host=ELSEWHERE)
     account = bert.connection.player
     wire = bert.wire
-    server.clients.remove(bert)  # his line stands still: he neither reads nor hangs up
+    server.clients.remove(bert)  # the connection stalls: it neither reads nor closes
     assert ask(server, "kick", "bert").lines == ("Bert was sent away",)
 
-    assert server.beats.roster.connected() == []
-    assert server.beats.roster.in_dungeon(account) is None
+    assert server.engine.players.connected() == []
+    assert server.engine.players.in_dungeon(account) is None
     again = server.join("Bert", host=ELSEWHERE)
     assert again.of_kind(Joined)
     server.advance(1_100)
     assert wire.aborted
-    assert [player.name for player in server.beats.roster.connected()] == ["Bert"]
+    assert [player.name for player in server.engine.players.connected()] == ["Bert"]
 
 
 def test_what_a_kicked_line_still_sends_does_nothing() -> None:
@@ -167,7 +166,7 @@ def test_a_command_that_does_not_exist_is_refused_with_those_that_do() -> None:
 
 @pytest.mark.rule("A68")
 def test_over_the_public_port_no_word_of_administration_is_known() -> None:
-    """A message named as a command is told apart by nothing from one that never was; chat is only chat."""
+    """A message with the name of a command looks like any other message; chat is only chat."""
     answers = []
     for word in (*admin.COMMANDS, "xyzzy"):
         server = SimServer()
@@ -210,7 +209,7 @@ def test_a_request_may_come_in_pieces_and_is_answered_once() -> None:
     line = Line()
     for byte in b'{"command": "who"}\n{"command": "who"}\n':
         line.protocol.dataReceived(bytes([byte]))
-    assert line.told() == Reply(ok=True, lines=("nobody",))
+    assert line.told() == Reply(ok=True, lines=("no player",))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Health: what is wrong is told in words, on the wire, over HTTP and to the host."""
+"""Health: problems are reported in words, on the wire, over HTTP and to the host."""
 
 import json
 import re
@@ -15,13 +15,13 @@ from gloam_server.storage.journal import StorageFull
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import AskStatus, Status
-from server.net.raw import RawClient
-from support.realm import SimServer
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 
 def realm(server: SimServer) -> RunningServer:
     writer = cast(Writer, server.writer)
-    return RunningServer(server.beats, server.host, server.factory, writer, 64, "test", server.now_ms)
+    return RunningServer(server.engine, server.host, server.factory, writer, 64, "test", server.now_ms)
 
 
 def page(server: SimServer) -> tuple[int, dict[str, object]]:
@@ -41,7 +41,7 @@ def test_all_is_well_while_people_play() -> None:
     server = SimServer()
     server.join("Anna").command(Wait())
     server.advance(1_000)
-    assert health.problems(server.beats) == ()
+    assert health.problems(server.engine.statistics, server.engine.clock.seconds()) == ()
     assert is_ready(server)
     told = {"ok": True, "wrong": [], "damage": [], "players": 1, "uptime_s": 0, "version": "test"}
     assert page(server) == (200, told)
@@ -65,7 +65,7 @@ def test_a_full_disk_is_told_until_there_is_room_again() -> None:
         False,
         ["the disk refuses to be written: play stands still"],
     )
-    assert server.beats.statistics.journal_refusals == 1
+    assert server.engine.statistics.journal_refusals == 1
 
     server.journal.append = whole  # type: ignore[method-assign]
     server.advance(2_000)
@@ -80,9 +80,11 @@ def test_a_disk_that_does_not_answer_is_told_after_five_seconds() -> None:
     server.writer.delay_s = 100
     anna.command(Wait())
     server.advance(4_000)
-    assert "not answered" not in " ".join(health.problems(server.beats))
+    assert "not answered" not in " ".join(
+        health.problems(server.engine.statistics, server.engine.clock.seconds())
+    )
     server.advance(2_000)
-    [told] = health.problems(server.beats)
+    [told] = health.problems(server.engine.statistics, server.engine.clock.seconds())
     assert re.fullmatch("the disk has not answered for [56] s: play stands still", told)
 
 
@@ -94,17 +96,23 @@ def test_a_slow_disk_is_told_while_it_writes_and_afterwards(sync_s: float, *, sl
     server.writer.delay_s = sync_s
     anna.command(Wait())
     server.advance(int(sync_s * 1_000) + 200)
-    assert server.beats.statistics.asked_s is None, "it is written by now"
-    assert [page(server)[0] == 503, not is_ready(server), bool(health.problems(server.beats))] == [slow] * 3
+    assert server.engine.statistics.asked_s is None, "it is written by now"
+    assert [
+        page(server)[0] == 503,
+        not is_ready(server),
+        bool(health.problems(server.engine.statistics, server.engine.clock.seconds())),
+    ] == [slow] * 3
     if slow:
-        [told] = health.problems(server.beats)
+        [told] = health.problems(server.engine.statistics, server.engine.clock.seconds())
         assert re.fullmatch(r"the disk is slow: it took \d\.\d s to keep a turn, .*", told)
         assert b"gloam_healthy 0.0" in generate_latest(registry_of(realm(server)))
 
     server.writer.delay_s = 0.0
     anna.command(Wait())
     server.advance(100)
-    assert health.problems(server.beats) == (), "the newest append counts"
+    assert health.problems(server.engine.statistics, server.engine.clock.seconds()) == (), (
+        "the newest append counts"
+    )
 
 
 def test_a_slow_append_is_told_before_it_has_ended() -> None:
@@ -113,8 +121,8 @@ def test_a_slow_append_is_told_before_it_has_ended() -> None:
     server.writer.delay_s = 2.5
     anna.command(Wait())
     server.advance(1_500)
-    assert server.beats.statistics.asked_s is not None
-    assert "the disk is slow" in health.problems(server.beats)[0]
+    assert server.engine.statistics.asked_s is not None
+    assert "the disk is slow" in health.problems(server.engine.statistics, server.engine.clock.seconds())[0]
 
 
 def test_of_a_disk_that_was_slow_nothing_is_known_a_minute_later() -> None:
@@ -124,20 +132,20 @@ def test_of_a_disk_that_was_slow_nothing_is_known_a_minute_later() -> None:
     server.writer.delay_s = 2.5
     anna.command(Wait())
     server.advance(3_000)
-    appended_s = server.beats.statistics.appended_s
-    assert health.problems(server.beats)
-    server.beats.statistics.appended_s = appended_s - health.RECENT_S
-    assert health.problems(server.beats) == ()
+    appended_s = server.engine.statistics.appended_s
+    assert health.problems(server.engine.statistics, server.engine.clock.seconds())
+    server.engine.statistics.appended_s = appended_s - health.RECENT_S
+    assert health.problems(server.engine.statistics, server.engine.clock.seconds()) == ()
 
 
 def test_the_numbers_for_a_person() -> None:
     server = SimServer()
-    assert health.describe(server.beats.statistics, {})[0] == "turns: none yet; journal: none yet"
+    assert health.describe(server.engine.statistics, {})[0] == "turns: none yet; journal: none yet"
     anna = server.join("Anna")
     for _ in range(3):
         anna.command(Wait())
         server.advance(60)
-    measures = server.beats.statistics
+    measures = server.engine.statistics
     turns, commands, sent, refusals = health.describe(measures, {"rate": 1_200, "depth": 3, "keys": 0})
     assert (
         turns

@@ -1,4 +1,4 @@
-"""Metrics: every number of a session, exactly, in a registry of its own, with labels that nobody can add to."""
+"""Metrics: every number of a session, exactly, in a registry of its own, with labels that no one can add to."""
 
 import re
 from typing import cast
@@ -12,14 +12,16 @@ from gloam_server.ops.metrics import RealmCollector, registry_of
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import first_frame
-from server.net.raw import RawClient
-from server.play.company import company, threatened
-from support.realm import SimServer
+from support.server.parties import company, threatened
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimServer
 
 
 def realm(server: SimServer) -> RunningServer:
     writer = cast(Writer, server.writer)
-    return RunningServer(server.beats, server.host, server.factory, writer, 64, "test", server.now_ms - 5_000)
+    return RunningServer(
+        server.engine, server.host, server.factory, writer, 64, "test", server.now_ms - 5_000
+    )
 
 
 def lines(server: SimServer) -> dict[str, float]:

@@ -4,12 +4,12 @@ from copy import deepcopy
 
 import pytest
 
-from gloam_server.engine.turns.idle_players import UNATTENDED_TURNS_MAX
+from gloam_server.rules.absence import UNATTENDED_TURNS_MAX
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Away, Goodbye, SendChat
 from gloam_shared.view.view import CreatureFlag
-from server.play.company import actions, company, held, mark_of, noticed, threatened, turn, until
-from support.realm import SimServer
+from support.server.parties import actions, company, held, mark_of, noticed, threatened, turn, until
+from support.server.sim_server import SimServer
 
 
 def bodies(server: SimServer) -> int:
@@ -214,7 +214,7 @@ def test_after_a_crash_a_held_body_stands_on_guard_for_its_ten_turns() -> None:
     threatened(server, anna)
     server.crash()
     later = server.again()
-    later.beats.wake()
+    later.engine.loop.wake()
     later.advance(UNATTENDED_TURNS_MAX * 1_000 + 100)
 
     assert bodies(later) == 0

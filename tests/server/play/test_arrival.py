@@ -8,8 +8,8 @@ from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Bye, Error, Goodbye, Joined, Update
 from gloam_shared.view.view import CreatureFlag
-from server.play.company import company, noticed, turn
-from support.realm import SimClient, SimServer
+from support.server.parties import company, noticed, turn
+from support.server.sim_server import SimClient, SimServer
 
 
 def seen_by(client: SimClient, name: str) -> tuple[int, int]:
@@ -102,7 +102,7 @@ def test_two_logins_across_a_slow_write_are_each_told_once() -> None:
     server = SimServer(write_s=0.5)
     older = SimClient(server, "Anna", b"Anna".ljust(32, b"."))
     server.clients.append(older)
-    server.advance(100)  # his account is looked for before the elder's arrival is written
+    server.advance(100)  # their account is looked for before the elder's arrival is written
     newer = SimClient(server, "Anna", b"Anna".ljust(32, b"."))
     server.clients.append(newer)
     server.advance(4_000)

@@ -1,4 +1,4 @@
-"""What is worth it is picked up after steps by hand, runs and journeys; never beside danger, and a full pack is told once."""
+"""What is worth it is picked up after steps by hand, runs and journeys; never beside danger, and a full pack is reported once."""
 
 import pytest
 
@@ -8,10 +8,9 @@ from gloam_shared.geometry import towards
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Explore, Move, Run, Stop, Travel, Wait
 from gloam_shared.protocol.messages import Answer
-from server.play.company import SPACING_MS, actions, turn, until
-from server.play.test_inheritance_in_play import carrying, heir_of, slain
-from support.campaigns import arena, arena_with
-from support.realm import SimClient, SimServer
+from support.content.campaigns import arena, arena_with
+from support.server.parties import SPACING_MS, actions, carrying, heir_of, slain, turn, until
+from support.server.sim_server import SimClient, SimServer
 
 COINS = """
 [coin]

@@ -19,8 +19,8 @@ from gloam_shared.protocol.messages import (
     Thinking,
     Update,
 )
-from server.play.company import SPACING_MS, actions, company, turn, updates
-from support.realm import SimClient, SimServer
+from support.server.parties import SPACING_MS, actions, company, turn, updates
+from support.server.sim_server import SimClient, SimServer
 
 
 def silent(client: SimClient) -> None:
@@ -29,7 +29,7 @@ def silent(client: SimClient) -> None:
 
 
 def jostle(server: SimServer, player: SimClient, friend: SimClient) -> None:
-    """Let a player change places with a friend beside him: everybody sees it."""
+    """Let a player change places with a friend beside them: everybody sees it."""
     player.command(Move(*towards(player.view.cell, friend.view.cell, player.view.place.width)))
     server.advance(SPACING_MS)
 

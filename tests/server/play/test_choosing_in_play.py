@@ -1,11 +1,11 @@
-"""Players who have a list open in a shared fight: how long they are waited for, and what the others are told."""
+"""Players who have a list open in a shared fight: how long they are waited for, and what the others see."""
 
 import pytest
 
 from gloam_shared.protocol.commands import AnyCommand, PickUp, Stop, Wait
 from gloam_shared.protocol.messages import Pace, Thinking
-from server.play.company import actions, company, threatened, turn, waiting_time, waiting_times
-from support.realm import SimClient, SimServer
+from support.server.parties import actions, company, threatened, turn, waiting_time, waiting_times
+from support.server.sim_server import SimClient, SimServer
 
 
 def choosing_times(server: SimServer, eager: SimClient, other: SimClient, times: int) -> list[int]:

@@ -6,9 +6,9 @@ from gloam_server.storage.journal import StorageFull
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Acknowledge, Bye, Died, Joined, NewLife, Update
 from gloam_shared.view.view import CreatureFlag, Stat
-from server.play.company import SPACING_MS, answers, company, threatened, turn, until
-from support.memory_journal import MemoryJournal
-from support.realm import SimClient, SimServer
+from support.server.parties import SPACING_MS, answers, company, threatened, turn, until
+from support.server.sim_server import SimClient, SimServer
+from support.storage.memory_journal import MemoryJournal
 
 
 def all_wait(server: SimServer, players: list[SimClient]) -> None:
@@ -22,7 +22,7 @@ def dead(*names: str) -> tuple[SimServer, list[SimClient]]:
     """Return a company whose first member has been killed by an ogre, which is gone."""
     server, players = company(*names)
     anna = players[0]
-    turn(server, anna)  # whoever has acted can be hurt
+    turn(server, anna)  # a player who has acted can be hurt
     ogre = server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: all_wait(server, players))
     server.banish(ogre)

@@ -7,8 +7,8 @@ from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Duel, Move
 from gloam_shared.view.view import CreatureFlag, Stat
-from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn
-from support.realm import SimClient, SimServer
+from support.server.parties import SPACING_MS, actions, answers, company, held, threatened, turn
+from support.server.sim_server import SimClient, SimServer
 
 
 def handle(client: SimClient) -> int:
@@ -44,14 +44,14 @@ def test_two_agree_without_a_turn_and_are_enemies() -> None:
 @pytest.mark.rule("F13")
 def test_each_waits_for_the_other_and_strikes() -> None:
     server, (anna, bert) = company("Anna", "Bert")
-    turn(server, bert)  # whoever has acted can be hurt
+    turn(server, bert)  # a player who has acted can be hurt
     agree(server, anna, bert)
     agree(server, bert, anna)
     level = server.level_of(anna)
     cells = {step(server.body(anna).cell, *way, level.width, level.height): way for way in DIRECTIONS}
     anna.command(Move(*cells[server.body(bert).cell]))
     server.advance(SPACING_MS)
-    assert server.body(bert).hp == 40  # he is waited for
+    assert server.body(bert).hp == 40  # they are waited for
     turn(server, bert)
     assert server.body(bert).hp < 40
 
@@ -83,7 +83,7 @@ def test_an_impossible_duel_is_refused_freely() -> None:
 @pytest.mark.rule("A45")
 def test_a_consent_sent_twice_over_a_cut_is_given_once() -> None:
     server, (anna, bert) = company("Anna", "Bert")
-    threatened(server, anna, bert)  # so that his body stays
+    threatened(server, anna, bert)  # so that their body stays
     anna.command(Duel(handle(bert)))
     anna.cut()
     anna.dial()

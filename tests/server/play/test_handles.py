@@ -2,9 +2,8 @@
 
 from gloam_shared.protocol.commands import Climb
 from gloam_shared.view.view import Stat
-from server.play.company import company, turn
-from server.play.test_stairs_in_play import at_the_stairs
-from support.realm import SimClient, SimServer
+from support.server.parties import at_the_stairs, company, turn
+from support.server.sim_server import SimClient, SimServer
 
 
 def handle(client: SimClient) -> int:
@@ -16,7 +15,7 @@ def cut_and_back(server: SimServer, client: SimClient) -> None:
     """Cut a line that nothing holds, let the body go out of play, and come back."""
     client.cut()
     server.advance(5_000)
-    assert server.beats.roster.in_dungeon(client.connection.player) is None, "the body is still in play"
+    assert server.engine.players.in_dungeon(client.connection.player) is None, "the body is still in play"
     client.dial()
     server.advance(200)
 

@@ -4,47 +4,11 @@ from collections import Counter
 
 import pytest
 
-from gloam_server.world.model.creature import Item
 from gloam_shared.narration.rendering import render_line
-from gloam_shared.protocol.commands import PickUp, Wait
-from gloam_shared.protocol.messages import ChatLine, Died, NewLife, Update
-from server.play.company import SPACING_MS, company, turn, until
-from support.realm import SimClient, SimServer
-
-
-def carrying(server: SimServer, client: SimClient, *kinds: str) -> list[int]:
-    """Put things into a player's slots; return their numbers."""
-    body, level = server.body(client), server.level_of(client)
-    items = []
-    for kind in kinds:
-        found = server.campaign.items[kind]
-        items.append(Item(level.new_id(), kind, found.name, found.colour, found.bites))
-        body.slots[body.slots.index(None)] = items[-1]
-    return [item.number for item in items]
-
-
-def slain(server: SimServer, victim: SimClient) -> Died:
-    """Let an ogre kill a player, and take it away again; return what he is told."""
-    turn(server, victim)
-    ogre = server.put("ogre", server.body(victim).cell)
-    before = len(victim.of_kind(Died))
-    everybody = [client for client in server.clients if client.up]
-
-    def wait() -> None:
-        for client in everybody:
-            client.command(Wait())
-        server.advance(SPACING_MS)
-
-    until(lambda: len(victim.of_kind(Died)) > before, wait)
-    server.banish(ogre)
-    died = victim.of_kind(Died)[-1]
-    assert isinstance(died, Died)
-    return died
-
-
-def heir_of(server: SimServer, client: SimClient, keepsake: int | None = None) -> None:
-    client.begin_again(keepsake)
-    server.advance(SPACING_MS)
+from gloam_shared.protocol.commands import PickUp
+from gloam_shared.protocol.messages import ChatLine, NewLife, Update
+from support.server.parties import SPACING_MS, carrying, company, heir_of, slain, turn
+from support.server.sim_server import SimClient, SimServer
 
 
 def everything(server: SimServer) -> Counter[int]:
@@ -147,7 +111,7 @@ def test_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
         server.clients.append(anna)
         anna.dial()
         server.advance(SPACING_MS)
-        if server.beats.roster.in_dungeon(anna.connection.player) is None:
+        if server.engine.players.in_dungeon(anna.connection.player) is None:
             heir_of(server, anna, 0)
         assert everything(server)[sword] == 1
         assert [item.number for item in server.body(anna).carried] == [sword]

@@ -1,41 +1,21 @@
-"""Level-up choices: whenever he likes, never twice, and made for him after a minute in safety."""
+"""Level-up choices: at any time, never twice, and automatic after a minute in safety."""
 
 import pytest
 
-from gloam_server.engine.turns.idle_players import DEFAULT_CHOICE_MS
+from gloam_server.rules.absence import DEFAULT_CHOICE_MS
 from gloam_server.world.model.inputs import FreeAction
-from gloam_shared.protocol.commands import Choose, Fight, Wait
+from gloam_shared.protocol.commands import Choose, Wait
 from gloam_shared.view.view import Stat
-from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn, until
-from support.realm import SimClient, SimServer
-
-
-def with_a_choice(*names: str, write_s: float = 0.0) -> tuple[SimServer, list[SimClient]]:
-    """Return a company whose first member has just gained a level, by the sword."""
-    server, players = company(*names, write_s=write_s)
-    anna = players[0]
-    until(lambda: server.body(anna).points, lambda: slay(server, players, int(write_s * 2_000)))
-    server.advance(int(write_s * 4_000) + SPACING_MS)
-    anna.hear()
-    return server, players
-
-
-def slay(server: SimServer, players: list[SimClient], write_ms: int) -> None:
-    """Let a kobold come, and the first of the players kill it."""
-    kobold = server.put("kobold", server.body(players[0]).cell)
-    server.advance(write_ms + SPACING_MS)
-    until(
-        lambda: kobold.number not in server.dungeon.levels[1].creatures,
-        lambda: fight(server, players, write_ms),
-    )
-
-
-def fight(server: SimServer, players: list[SimClient], write_ms: int) -> None:
-    """Let the first of the players fight, and the others pass."""
-    for other in players[1:]:
-        other.command(Wait())
-    turn(server, players[0], Fight() if held(server, players[0]) else Wait())
-    server.advance(write_ms)
+from support.server.parties import (
+    SPACING_MS,
+    actions,
+    answers,
+    company,
+    threatened,
+    turn,
+    with_a_choice,
+)
+from support.server.sim_server import SimServer
 
 
 def frees(server: SimServer) -> int:

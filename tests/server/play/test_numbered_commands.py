@@ -4,8 +4,8 @@ import pytest
 
 from gloam_shared.protocol.commands import Climb, Explore, Move, Rest, Stop, Wait
 from gloam_shared.protocol.messages import Answer, Joined, SubmitCommand, Update
-from server.play.company import SPACING_MS, actions, answers, company, threatened, turn
-from support.realm import SimClient
+from support.server.parties import SPACING_MS, actions, answers, company, threatened, turn
+from support.server.sim_server import SimClient
 
 
 def newest_patch(client: SimClient) -> int:

@@ -1,11 +1,11 @@
-"""Calls: heard by all at once, and urgent ones stop whoever walks by a plan on the level."""
+"""Pings: all players get them at once, and urgent ones stop the plans of players on the level."""
 
 import pytest
 
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.messages import Answer, MapPing, MapPinged, Word
-from server.play.company import company
-from support.realm import SimClient
+from support.server.parties import company
+from support.server.sim_server import SimClient
 
 
 def calls(client: SimClient) -> list[MapPinged]:

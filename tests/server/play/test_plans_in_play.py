@@ -12,8 +12,8 @@ from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
 from gloam_shared.protocol.messages import Answer, SendChat, Update
 from gloam_shared.view.view import View
-from server.play.company import actions, answers, company, held, turn, until
-from support.realm import SimClient, SimServer
+from support.server.parties import actions, answers, company, held, turn, until
+from support.server.sim_server import SimClient, SimServer
 
 
 def exploring(*names: str) -> tuple[SimServer, list[SimClient]]:

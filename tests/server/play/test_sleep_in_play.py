@@ -1,10 +1,10 @@
-"""A player who sleeps: his turns pass by any command, and nobody waits for him (rule RG.17)."""
+"""A player who sleeps: their turns pass by any command, and no one waits for them (rule RG.17)."""
 
 import pytest
 
 from gloam_shared.protocol.commands import Wait
-from server.play.company import actions, company, threatened, turn
-from support.realm import SimClient, SimServer
+from support.server.parties import actions, company, threatened, turn
+from support.server.sim_server import SimClient, SimServer
 
 
 def asleep(server: SimServer, client: SimClient) -> int:

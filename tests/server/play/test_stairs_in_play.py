@@ -6,15 +6,7 @@ from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.protocol.messages import AskMapMemory, MapMemory
 from gloam_shared.view import run_length
-from server.play.company import SPACING_MS, actions, answers, company, held, turn
-from support.realm import SimClient, SimServer
-
-
-def at_the_stairs(*names: str) -> tuple[SimServer, list[SimClient]]:
-    """Return a company whose first member stands on the stairs down."""
-    server, players = company(*names)
-    server.walk_to(players[0], Terrain.STAIRS_DOWN)
-    return server, players
+from support.server.parties import SPACING_MS, actions, answers, at_the_stairs, company, held, turn
 
 
 def test_the_stairs_lead_to_the_next_level() -> None:

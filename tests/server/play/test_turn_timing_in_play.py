@@ -6,8 +6,17 @@ from gloam_shared import limits
 from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Choose, Fight, Move, Wait
 from gloam_shared.protocol.messages import Bye, Error, Pace
-from server.play.company import SPACING_MS, actions, answers, company, held, threatened, turn, waiting_times
-from support.realm import SimClient
+from support.server.parties import (
+    SPACING_MS,
+    actions,
+    answers,
+    company,
+    held,
+    threatened,
+    turn,
+    waiting_times,
+)
+from support.server.sim_server import SimClient
 
 
 def test_alone_every_command_is_one_turn_at_once() -> None:
@@ -158,7 +167,7 @@ def test_the_pace_tells_whom_the_turn_waits_for() -> None:
 
 
 def paces(client: SimClient) -> list[Pace]:
-    """Return how time stood as a player was told it since last time."""
+    """Return the `Pace` messages to a player since the last call."""
     return [message for message in client.hear() if isinstance(message, Pace)]
 
 
@@ -268,7 +277,7 @@ def test_what_turns_impossible_before_the_turn_costs_nothing_and_is_asked_again(
     server.advance(SPACING_MS)
     anna.command(Wait())
     number = anna.command(Move(*towards(anna.view.cell, bert.view.cell, anna.view.place.width)))
-    threatened(server, anna, bert)  # and whoever is held keeps his place
+    threatened(server, anna, bert)  # and held players keep their place
     turn(server, bert)
 
     assert (number, "cannot") in answers(anna)

@@ -9,10 +9,9 @@ from gloam_shared.geometry import DIRECTIONS, step
 from gloam_shared.level_numbers import place_at
 from gloam_shared.protocol.commands import Climb, Move, Use
 from gloam_shared.protocol.messages import ChatLine, Died
-from scenarios.test_victory import prize
-from server.play.company import SPACING_MS, turn
-from support.campaigns import arena_with
-from support.realm import SimClient, SimServer
+from support.content.campaigns import arena_with, prize
+from support.server.parties import SPACING_MS, turn
+from support.server.sim_server import SimClient, SimServer
 
 SLAY = '[victory]\nrule = "slay"\ncreature = "boss"\nwords = "All is well."'
 BOSS = """
@@ -137,7 +136,7 @@ def test_a_winner_starts_in_the_next_round() -> None:
     assert ann.view.place.name == "The Arena, level 1 of round 2"
     assert ann.view.cell == server.body(ann).cell
     assert [item.kind for item in server.body(ann).carried] == ["sword"]
-    # The one that was never taken, the first round's own that lies there anew, and that of the second round.
+    # The one that was never taken, the first round's own that lies there again, and that of the second round.
     assert lying(server, "bear") == 3
     turn(server, ann)
     turn(server, bert)

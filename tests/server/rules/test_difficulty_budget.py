@@ -10,8 +10,8 @@ from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation import generate_round
 from gloam_shared.appearance import Terrain
-from server.content.shipped import campaign
-from support.grounds import rugged
+from support.content.level_kinds_campaign import rugged
+from support.content.shipped_files import campaign
 
 RULES = rugged().difficulty
 GROWTH = rugged().experience

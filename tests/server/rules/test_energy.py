@@ -1,4 +1,4 @@
-"""Energy: how many actions a turn gives to whom."""
+"""Energy: how many actions a turn gives to each creature."""
 
 import pytest
 

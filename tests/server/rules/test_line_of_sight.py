@@ -1,4 +1,4 @@
-"""Sight: what is seen, how far, and by whom in return."""
+"""Sight: what is seen, how far, and in both directions."""
 
 import numpy as np
 import pytest

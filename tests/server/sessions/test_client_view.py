@@ -15,7 +15,7 @@ HERE = replace(NOWHERE, place=Place(1, 2, 1, "A cave"), terrain=b"\1\1", sight=b
 
 
 def told(count: int) -> View:
-    """Return a view whose log has so many lines."""
+    """Return a view whose log has this many lines."""
     return replace(HERE, log=Log(0, tuple(LogLine("digs", "you", amount=number) for number in range(count))))
 
 

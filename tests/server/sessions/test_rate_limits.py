@@ -1,4 +1,4 @@
-"""How often somebody may try to come in, to the millisecond."""
+"""How often someone may try to come in, to the millisecond."""
 
 from collections.abc import Callable
 

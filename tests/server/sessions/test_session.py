@@ -2,23 +2,7 @@
 
 import pytest
 
-from gloam_server.sessions.effects import (
-    AcknowledgePatch,
-    CheckLogin,
-    Close,
-    Effect,
-    LogOut,
-    MarkAway,
-    QueueCommand,
-    RelayChat,
-    ReportThinking,
-    ResumeSession,
-    Send,
-    SendMapMemory,
-    SendStatus,
-    SendWholeView,
-    StartLife,
-)
+from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed
@@ -45,11 +29,11 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
-from server.sessions.conversations import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
+from support.server.session_states import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
 
 RESUME = Resume("Ann", TOKEN)
 WELCOME = Send(GREETING)
-CHECK = CheckLogin("Ann", TOKEN)
+CHECK = Login("Ann", TOKEN)
 IN_PLAY: tuple[FromClient, ...] = (
     SubmitCommand(1, 0, Wait()),
     Acknowledge(0),
@@ -92,7 +76,7 @@ def test_who_has_joined_is_told_under_which_name_and_which_command_was_answered(
 
 def test_the_status_is_told_and_the_line_closed() -> None:
     session = new()
-    perform(session, [(AskStatus(), [SendStatus(), Close()]), (HELLO, []), (AskStatus(), [])])
+    perform(session, [(AskStatus(), [AskStatus(), Close()]), (HELLO, []), (AskStatus(), [])])
     assert session.state is State.CLOSED
 
 
@@ -115,7 +99,7 @@ def test_another_protocol_names_the_side_to_upgrade(protocol: int, older: str) -
 
 def test_instead_of_a_login_a_cut_conversation_may_be_gone_on_with() -> None:
     session = lobby()
-    perform(session, [(RESUME, [ResumeSession("Ann", TOKEN)])])
+    perform(session, [(RESUME, [Resume("Ann", TOKEN)])])
     assert session.login_checked(None) == []
     assert session.state is State.PLAYING
 
@@ -223,18 +207,18 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
     perform(
         playing(),
         [
-            (SubmitCommand(1, 0, Wait()), [AcknowledgePatch(0), QueueCommand(1, Wait())]),
-            (SubmitCommand(2, 3, Move(1, 0)), [AcknowledgePatch(3), QueueCommand(2, Move(1, 0))]),
-            (Acknowledge(5), [AcknowledgePatch(5)]),
-            (SendChat("hello"), [RelayChat("hello")]),
-            (Thinking(), [ReportThinking()]),
-            (AskMapMemory(4), [SendMapMemory(4)]),
-            (Refresh(), [SendWholeView()]),
-            (NewLife(2), [StartLife(2)]),
-            (NewLife(2, 3), [StartLife(2, 3)]),
+            (SubmitCommand(1, 0, Wait()), [SubmitCommand(1, 0, Wait())]),
+            (SubmitCommand(2, 3, Move(1, 0)), [SubmitCommand(2, 3, Move(1, 0))]),
+            (Acknowledge(5), [Acknowledge(5)]),
+            (SendChat("hello"), [SendChat("hello")]),
+            (Thinking(), [Thinking()]),
+            (AskMapMemory(4), [AskMapMemory(4)]),
+            (Refresh(), [Refresh()]),
+            (NewLife(2), [NewLife(2)]),
+            (NewLife(2, 3), [NewLife(2, 3)]),
             (HeartbeatReply(0), []),
-            (Away(), [MarkAway()]),
-            (Goodbye(), [LogOut(), Send(Bye("goodbye", "Until next time.")), Close()]),
+            (Away(), [Away()]),
+            (Goodbye(), [Goodbye(), Send(Bye("goodbye", "Until next time.")), Close()]),
             (SubmitCommand(3, 0, Wait()), []),
         ],
     )
@@ -243,7 +227,7 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
 @pytest.mark.rule("A36")
 def test_acks_go_to_their_client_view() -> None:
     """Acknowledgements are passed on to the client view that knows them."""
-    assert playing().receive(Acknowledge(2**31 - 1), 0) == [AcknowledgePatch(2**31 - 1)]
+    assert playing().receive(Acknowledge(2**31 - 1), 0) == [Acknowledge(2**31 - 1)]
 
 
 def test_who_is_closed_answers_nothing_any_more() -> None:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from gloam_server.sessions.effects import BanForFlood, Effect, RelayChat, RelayPing, SendWholeView
+from gloam_server.sessions.effects import BanForFlood, Effect
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.protocol.messages import MapPing, Refresh, SendChat
-from server.sessions.conversations import ends, playing, refuses
+from support.server.session_states import ends, playing, refuses
 
 # Floods.
 
@@ -86,7 +86,7 @@ def test_thirty_frames_a_second_may_go_on_for_ever() -> None:
     ],
 )
 def test_only_what_is_safe_and_one_cell_wide_is_spoken(said: str, spoken: str) -> None:
-    assert playing().receive(SendChat(said), 0) == [RelayChat(spoken)]
+    assert playing().receive(SendChat(said), 0) == [SendChat(spoken)]
 
 
 @pytest.mark.rule("A47")
@@ -100,12 +100,12 @@ def test_a_line_of_which_nothing_is_left_is_dropped(said: str) -> None:
 def test_a_line_has_at_most_200_cells(cells: int, taken: bool) -> None:
     """bound: CHAT_CELLS_MAX."""
     effects = playing().receive(SendChat("x" * cells), 0)
-    assert effects == [RelayChat("x" * cells)] if taken else refuses(effects, "length")
+    assert effects == [SendChat("x" * cells)] if taken else refuses(effects, "length")
 
 
 @pytest.mark.rule("A51")
 def test_the_cells_that_are_shown_are_counted() -> None:
-    assert playing().receive(SendChat("x" * 200 + "\u200b" * 50), 0) == [RelayChat("x" * 200)]
+    assert playing().receive(SendChat("x" * 200 + "\u200b" * 50), 0) == [SendChat("x" * 200)]
 
 
 def say(session: Session, number: int, now_ms: int) -> list[Effect]:
@@ -117,9 +117,9 @@ def test_five_lines_at_once_and_then_one_a_second() -> None:
     """bounds: CHAT_BURST, CHAT_PER_S."""
     session = playing()
     for number in range(5):
-        assert say(session, number, 0) == [RelayChat(f"line {number}")]
+        assert say(session, number, 0) == [SendChat(f"line {number}")]
     assert refuses(say(session, 5, 999), "slow")
-    assert say(session, 6, 1_000) == [RelayChat("line 6")]
+    assert say(session, 6, 1_000) == [SendChat("line 6")]
     assert refuses(say(session, 7, 1_000), "slow")
 
 
@@ -128,16 +128,16 @@ def test_the_ninth_line_in_ten_seconds_is_refused() -> None:
     """bound: CHAT_SAID_MAX."""
     session = playing()
     for number in range(8):
-        assert say(session, number, number * 1_100) == [RelayChat(f"line {number}")]
+        assert say(session, number, number * 1_100) == [SendChat(f"line {number}")]
     assert refuses(say(session, 8, 9_999), "slow")
-    assert say(session, 9, 10_000) == [RelayChat("line 9")]
+    assert say(session, 9, 10_000) == [SendChat("line 9")]
 
 
 @pytest.mark.rule("A51")
 def test_calls_count_as_lines() -> None:
     session = playing()
     for cell in range(5):
-        assert session.receive(MapPing("danger", 1, cell), 0) == [RelayPing("danger", 1, cell)]
+        assert session.receive(MapPing("danger", 1, cell), 0) == [MapPing("danger", 1, cell)]
     assert refuses(session.receive(MapPing("danger", 1, 5), 0), "slow")
     assert refuses(say(session, 5, 0), "slow")
 
@@ -145,24 +145,24 @@ def test_calls_count_as_lines() -> None:
 @pytest.mark.rule("A51")
 def test_the_same_call_is_dropped_for_as_long_as_it_is_shown() -> None:
     """bound: CALL_SHOWN_S."""
-    session, come = playing(), RelayPing("come", 2, 77)
+    session, come = playing(), MapPing("come", 2, 77)
     assert session.receive(MapPing("come", 2, 77), 0) == [come]
     assert session.receive(MapPing("come", 2, 77), 19_999) == []
     assert session.receive(MapPing("come", 2, 77), 20_000) == [come]
-    assert session.receive(MapPing("come", 2, 78), 20_001) == [RelayPing("come", 2, 78)]
-    assert session.receive(SendChat("come 2 79"), 22_000) == [RelayChat("come 2 79")]
-    assert session.receive(MapPing("come", 2, 79), 22_001) == [RelayPing("come", 2, 79)]
+    assert session.receive(MapPing("come", 2, 78), 20_001) == [MapPing("come", 2, 78)]
+    assert session.receive(SendChat("come 2 79"), 22_000) == [SendChat("come 2 79")]
+    assert session.receive(MapPing("come", 2, 79), 22_001) == [MapPing("come", 2, 79)]
 
 
 @pytest.mark.rule("A51")
 def test_the_same_line_twice_in_fifty_seconds_is_dropped() -> None:
     """bound: CHAT_SAME_S."""
     session = playing()
-    assert session.receive(SendChat("hello"), 0) == [RelayChat("hello")]
+    assert session.receive(SendChat("hello"), 0) == [SendChat("hello")]
     assert session.receive(SendChat("hello "), 20_000) == []
-    assert session.receive(SendChat("hello!"), 20_000) == [RelayChat("hello!")]
+    assert session.receive(SendChat("hello!"), 20_000) == [SendChat("hello!")]
     assert session.receive(SendChat("hello"), 49_999) == []
-    assert session.receive(SendChat("hello"), 50_000) == [RelayChat("hello")]
+    assert session.receive(SendChat("hello"), 50_000) == [SendChat("hello")]
 
 
 @pytest.mark.rule("A51")
@@ -182,7 +182,7 @@ def test_a_line_that_was_too_fast_may_be_said_later() -> None:
     session = playing()
     for number in range(6):
         say(session, number, 0)
-    assert say(session, 5, 2_000) == [RelayChat("line 5")]
+    assert say(session, 5, 2_000) == [SendChat("line 5")]
 
 
 # Asking again.
@@ -193,4 +193,4 @@ def test_a_whole_view_may_be_asked_for_every_two_seconds() -> None:
     """bound: REFRESH_S."""
     session = playing()
     asked = [session.receive(Refresh(), now_ms) for now_ms in (0, 1, 1_999, 2_000, 2_001, 4_000)]
-    assert asked == [[SendWholeView()], [], [], [SendWholeView()], [], [SendWholeView()]]
+    assert asked == [[Refresh()], [], [], [Refresh()], [], [Refresh()]]

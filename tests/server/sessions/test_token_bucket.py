@@ -1,4 +1,4 @@
-"""Token buckets: so many at once, and so many a second in the long run."""
+"""Token buckets: this many at once, and this many a second in the long run."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Whose turn is due, and who is waited for: every sentence about waiting, and the law that nobody is run over unasked."""
+"""Whose turn is due, and who is waited for: every sentence about waiting, and the law that no one is run over unasked."""
 
 import pytest
 from hypothesis import given
@@ -14,7 +14,7 @@ from gloam_server.sessions.turn_timing import (
     TurnClock,
     TurnStatus,
 )
-from server.sessions.table import CHOOSING_HURT_MS, CHOOSING_MS, Table
+from support.server.bubble_turns import CHOOSING_HURT_MS, CHOOSING_MS, Table
 
 
 def test_without_a_command_nothing_is_ever_due() -> None:
@@ -247,9 +247,9 @@ schedules = st.lists(
 def test_nobody_is_acted_upon_in_more_than_one_turn_before_he_was_asked(
     schedule: list[Happening], patience_ms: int
 ) -> None:
-    """Between two turns in a row that a connected, able player missed, he was asked for a quarter second or more.
+    """Between two turns in a row that a connected, able player missed, they were asked for a quarter second or more.
 
-    The first turn that he misses since he came, could not act, or was cut off is the one that may come too early.
+    The first turn that they miss since they came, could not act, or was cut off is the one that may come too early.
     """
     table = Table(3, patience_ms=patience_ms)
     missed_ms: dict[int, int] = {}

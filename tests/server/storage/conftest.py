@@ -7,7 +7,7 @@ import pytest
 
 from gloam_server.storage.journal import Journal
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
-from support.memory_journal import MemoryJournal
+from support.storage.memory_journal import MemoryJournal
 
 
 @pytest.fixture(params=["memory", "sqlite"])

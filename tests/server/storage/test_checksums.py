@@ -1,4 +1,4 @@
-"""Checksums: every row of a world has one, whoever writes it, and a look at the rows finds what is not what was written."""
+"""Checksums: every row of a world has one, from every writer, and a check of the rows finds damage."""
 
 import sqlite3
 from contextlib import closing

@@ -17,7 +17,7 @@ from gloam_server.storage.sqlite.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_accounts import open_accounts
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.backup import backup, restore
-from support.hostile import names
+from support.storage.hostile_names import names
 
 IDENTITY = WorldIdentity("gloam", 1, 1, "ab", 0)
 

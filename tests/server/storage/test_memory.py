@@ -11,7 +11,7 @@ from gloam_server.storage.journal import (
     StorageFull,
     WriterClaim,
 )
-from support.memory_journal import MemoryJournal
+from support.storage.memory_journal import MemoryJournal
 
 
 @pytest.mark.parametrize("error", [StorageFull("full"), StorageFault("broken")])

@@ -11,7 +11,7 @@ from twisted.internet.defer import Deferred
 
 from gloam_server.storage.journal import Record, StorageFull
 from gloam_server.storage.writer import Writer
-from support.memory_journal import MemoryJournal
+from support.storage.memory_journal import MemoryJournal
 
 
 class HandReactor:

@@ -1,4 +1,4 @@
-"""What a player knows of what he carries and of what lies under his feet."""
+"""What a player knows of what they carry and of what lies under their feet."""
 
 import pytest
 from msgspec.structs import replace
@@ -8,8 +8,8 @@ from gloam_server.views.inventory import floor_pile, inventory
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view.patch import diff
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat
-from support.campaigns import arena, shipped
-from support.scenario import E, Scenario
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import E, Scenario
 
 
 @pytest.mark.rule("J10.4")
@@ -18,7 +18,7 @@ def test_the_inventory_lists_slots_and_uses() -> None:
     scenario = Scenario("#1.#")
     _, sword = scenario.give("1", "pumpkin", "sword")
     scenario["1"].slots[7], scenario["1"].slots[1] = scenario["1"].slots[1], None
-    scenario["1"].wielded = sword.number
+    scenario.wield("1", sword.number)
     both = ItemFlag.EDIBLE | ItemFlag.WIELDABLE | ItemFlag.WEARABLE
     assert inventory(scenario.level, scenario["1"]) == (
         InventoryItem(0, "%", "orange", "pumpkin", both, 2, 2, 50),
@@ -64,7 +64,7 @@ def test_a_spell_tells_whether_it_is_an_attack() -> None:
 def test_what_is_worn_is_marked() -> None:
     scenario = Scenario("#1.#")
     [tunic] = scenario.give("1", "tunic")
-    scenario["1"].worn = tunic.number
+    scenario.wear("1", tunic.number)
     [worn] = inventory(scenario.level, scenario["1"])
     assert worn.traits == ItemFlag.WEARABLE | ItemFlag.WORN
 
@@ -102,7 +102,8 @@ def test_nobody_sees_what_another_carries_nor_what_is_under_him_but_the_top() ->
 def test_the_sheet_counts_equipment() -> None:
     scenario = Scenario("#1.#")
     sword, tunic = scenario.give("1", "sword", "tunic")
-    scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number
+    scenario.wield("1", sword.number)
+    scenario.wear("1", tunic.number)
     view = scenario.view()
     assert (view.fact(Stat.ATTACK), view.fact(Stat.DEFENCE)) == (20, 2)
 
@@ -122,7 +123,7 @@ def test_the_sheet_shows_hunger() -> None:
 
 def test_a_step_over_bare_ground_tells_of_no_things() -> None:
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
-    scenario["1"].food = 100
+    scenario.set_food("1", 100)
     scenario.give("1", "sword", "apple")
     before = scenario.view()
     scenario.go("1", E)
@@ -160,8 +161,8 @@ def test_what_is_bound_to_a_life_is_told_to_be() -> None:
 def test_numbers_are_shown_in_rounded_points() -> None:
     """Attack and defense are shown in points, rounded to the nearest."""
     scenario = with_rules(combat=CombatRules(scale=100))
-    scenario["1"].attack, scenario["1"].defence = 480, 249
-    scenario["2"].attack, scenario["2"].defence = 850, 49
+    scenario.set_stats("1", attack=480, defence=249)
+    scenario.set_stats("2", attack=850, defence=49)
     view = scenario.view()
     assert (view.fact(Stat.ATTACK), view.fact(Stat.DEFENCE)) == (5, 2)
     other = next(one for one in view.creatures if one.name == scenario["2"].name)
@@ -173,7 +174,7 @@ def test_a_creature_shows_its_numbers_with_gear() -> None:
     """A creature is shown with its attack and defense, gear included."""
     scenario = Scenario("#12#")
     [sword] = scenario.give("2", "sword")
-    scenario["2"].wielded = sword.number
+    scenario.wield("2", sword.number)
     other = next(one for one in scenario.view().creatures if one.name == scenario["2"].name)
     assert (other.attack, other.defence) == (scenario["2"].attack + 10, scenario["2"].defence)
 

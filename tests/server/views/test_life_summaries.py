@@ -6,7 +6,7 @@ from gloam_server.app.campaign_files import read_campaign
 from gloam_server.views.life_summaries import death_announcement, death_summary, describe_life, keepsakes
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.narration.rendering import end_of_life
-from support.campaigns import arena, arena_with
+from support.content.campaigns import arena, arena_with
 
 PRESENT = '[present]\nname = "present"\nglyph = "!"\ncolour = "red"\nfound = "once"\n'
 WORDS = "Your birthday present is saved!"

@@ -1,4 +1,4 @@
-"""Events as one viewer tells them, and the tail of the log that he keeps."""
+"""Events as one viewer tells them, and the tail of the log that they keep."""
 
 import pytest
 from hypothesis import given
@@ -6,20 +6,22 @@ from hypothesis import strategies as st
 
 from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.world.engine.apply import Result
-from gloam_server.world.model.events import Event
+from gloam_server.world.model.events import Narration
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.narration.rendering import TEMPLATES, render_line
 from gloam_shared.view.view import Log, LogLine
-from server.world.random.random_level import Step, cave, play, seeds, steps
+from support.scenarios.scenario import narrations
+from support.world.random_level import Step, cave, play, seeds, steps
 
 ANN, BERT, KOBOLD = 1, 2, 3
-BLOW = Event("strikes", 5, ANN, "Ann", KOBOLD, "kobold", amount=4, witnesses=(ANN, BERT))
-BITE = Event("strikes", 5, KOBOLD, "kobold", ANN, "Ann", amount=2, witnesses=(ANN, BERT))
+BLOW = Narration("strikes", 5, ANN, "Ann", KOBOLD, "kobold", amount=4, witnesses=(ANN, BERT))
+BITE = Narration("strikes", 5, KOBOLD, "kobold", ANN, "Ann", amount=2, witnesses=(ANN, BERT))
 
 
-def said(event: Event, viewer: int) -> str | None:
+def said(event: Narration, viewer: int) -> str | None:
     line = log_lines_for(event, viewer)
     return None if line is None else render_line(line)
 
@@ -34,7 +36,7 @@ def said(event: Event, viewer: int) -> str | None:
         (BITE, BERT, "The kobold strikes Ann for 2 damage."),
     ],
 )
-def test_a_blow_is_told_by_who_one_is(event: Event, viewer: int, words: str) -> None:
+def test_a_blow_is_told_by_who_one_is(event: Narration, viewer: int, words: str) -> None:
     assert said(event, viewer) == words
 
 
@@ -55,8 +57,8 @@ def test_who_did_not_see_it_is_not_told() -> None:
         ("ascends", 1, "You ascend to level 1!"),
     ],
 )
-def test_the_words_of_the_original(kind: str, amount: int, words: str) -> None:
-    assert said(Event(kind, 1, ANN, "Ann", amount=amount, witnesses=(ANN,)), ANN) == words
+def test_the_words_of_the_original(kind: EventKind, amount: int, words: str) -> None:
+    assert said(Narration(kind, 1, ANN, "Ann", amount=amount, witnesses=(ANN,)), ANN) == words
 
 
 @pytest.mark.rule("J14.8")
@@ -68,32 +70,28 @@ def test_the_words_of_the_original(kind: str, amount: int, words: str) -> None:
         ("spreads", "The bat is spreading!"),
     ],
 )
-def test_a_monsters_growth_is_told_to_who_sees_it(kind: str, words: str) -> None:
-    assert said(Event(kind, 1, KOBOLD, "bat", amount=3, witnesses=(ANN,)), ANN) == words
-
-
-def test_an_award_of_experience_is_not_told_in_words() -> None:
-    assert log_lines_for(Event("gains", 1, ANN, "Ann", amount=9, witnesses=(ANN,)), ANN) is None
+def test_a_monsters_growth_is_told_to_who_sees_it(kind: EventKind, words: str) -> None:
+    assert said(Narration(kind, 1, KOBOLD, "bat", amount=3, witnesses=(ANN,)), ANN) == words
 
 
 @pytest.mark.parametrize(
     ("kind", "words"),
     [("arrives", "Ann arrives."), ("removed", "Ann vanishes.")],
 )
-def test_coming_and_going_is_told_to_others_alone(kind: str, words: str) -> None:
-    event = Event(kind, 1, ANN, "Ann", witnesses=(ANN, BERT))
+def test_coming_and_going_is_told_to_others_alone(kind: EventKind, words: str) -> None:
+    event = Narration(kind, 1, ANN, "Ann", witnesses=(ANN, BERT))
     assert log_lines_for(event, ANN) is None
     assert said(event, BERT) == words
 
 
 def test_why_somebody_is_on_guard_is_his_own_affair() -> None:
-    event = Event("guards", 1, ANN, "Ann", source="There is no way through.", witnesses=(ANN, BERT))
+    event = Narration("guards", 1, ANN, "Ann", source="There is no way through.", witnesses=(ANN, BERT))
     assert said(event, ANN) == "You are on guard: There is no way through."
     assert log_lines_for(event, BERT) is None
 
 
 def test_a_swap_is_told_to_the_two_alone() -> None:
-    event = Event("swaps", 1, ANN, "Ann", BERT, "Bert", witnesses=(ANN, BERT, 9))
+    event = Narration("swaps", 1, ANN, "Ann", BERT, "Bert", witnesses=(ANN, BERT, 9))
     assert said(event, ANN) == "You change places with Bert."
     assert said(event, BERT) == "Ann changes places with you."
     assert log_lines_for(event, 9) is None
@@ -103,7 +101,7 @@ def test_a_swap_is_told_to_the_two_alone() -> None:
 def test_every_line_that_play_leads_to_says_something(seed: int, course: list[Step]) -> None:
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         for body in level.players():
-            for event in result.events:
+            for event in narrations(result.events):
                 line = log_lines_for(event, body.number)
                 if line is not None:
                     assert line.kind in TEMPLATES
@@ -115,7 +113,7 @@ def test_every_line_that_play_leads_to_says_something(seed: int, course: list[St
 @given(seeds, steps)
 def test_the_log_names_nobody_but_by_name(seed: int, course: list[Step]) -> None:
     def look(_level: Level, _input: LevelInput, result: Result) -> None:
-        for event in result.events:
+        for event in narrations(result.events):
             for viewer in event.witnesses:
                 line = log_lines_for(event, viewer)
                 if line is not None:

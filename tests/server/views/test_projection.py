@@ -13,9 +13,9 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, LogLine, Stat, View
-from server.world.random.random_level import Step, cave, play, seeds, steps
-from support.campaigns import shipped
-from support.scenario import E, Scenario, W
+from support.content.campaigns import shipped
+from support.scenarios.scenario import E, Scenario, W
+from support.world.random_level import Step, cave, play, seeds, steps
 
 
 def seen_by(level: Level, number: int, marks: dict[int, CreatureFlag] | None = None) -> View:
@@ -64,7 +64,7 @@ def test_no_view_holds_a_creature_or_a_thing_out_of_sight_and_none_in_sight_is_m
 @pytest.mark.rule("F61")
 @given(seeds, steps)
 def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
-    """Take away whatever a player does not see, and he sees the same."""
+    """Take away whatever a player does not see, and they see the same."""
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
@@ -84,7 +84,7 @@ def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: lis
 @pytest.mark.rule("F09")
 @given(seeds, steps)
 def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
-    """Nobody bears a light here, so the dark is told to those who stand beside it and to nobody else."""
+    """There is no carried light here, so only players next to a dark cell see it."""
     level = cave(seed)
     level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
     level = deserialize_level(serialize_level(level), level.campaign, level.realm_seed)
@@ -146,7 +146,7 @@ def test_a_harmless_foe_holds_nobody() -> None:
 
 def test_a_sleeping_foe_is_marked_asleep_and_holds_nobody() -> None:
     scenario = Scenario("#1S#", S="statue")
-    scenario["S"].asleep = 1
+    scenario.put_to_sleep("S", 1)
     assert shown(scenario.view(), scenario, "S").marks == CreatureFlag.HOSTILE | CreatureFlag.ASLEEP
 
 
@@ -159,7 +159,8 @@ def test_what_the_sessions_know_of_a_player_is_marked_too() -> None:
 
 def test_a_creature_is_shown_with_its_looks_health_and_level() -> None:
     scenario = Scenario("#1k#", k="kobold")
-    scenario["k"].hp, scenario["k"].level = 4, 3
+    scenario.set_health("k", hp=4)
+    scenario.set_progress("k", level=3)
     told = shown(scenario.view(), scenario, "k")
     assert (told.glyph, told.colour, told.name, told.hp, told.hp_max, told.level, told.cell) == (
         "k", "white", "kobold", 4, 6, 3, 2,
@@ -213,7 +214,7 @@ def test_the_sheet_tells_the_players_own_numbers() -> None:
 @pytest.mark.parametrize(("level", "at"), [(1, 10), (2, 40), (5, 250)])
 def test_the_sheet_tells_where_the_next_level_is(level: int, at: int) -> None:
     scenario = Scenario("#1.#")
-    scenario["1"].level = level
+    scenario.set_progress("1", level=level)
     assert scenario.view().fact(Stat.NEXT_LEVEL_AT) == at
 
 
@@ -221,7 +222,7 @@ def test_the_sheet_tells_where_the_next_level_is(level: int, at: int) -> None:
 def test_choices_use_the_originals_words() -> None:
     """Choices use the words of the original, with what they bring."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
-    scenario["1"].points = 1
+    scenario.set_progress("1", points=1)
     assert scenario.view().choices == (
         "Increase attack value (+2)",
         "Increase defense value (+2)",

@@ -6,7 +6,7 @@ from gloam_server.views.inventory import InventoryCache, inventory
 from gloam_server.views.projection import project
 from gloam_server.world.model.level import Level
 from gloam_shared.view.view import Log
-from support.scenario import Scenario
+from support.scenarios.scenario import Scenario
 
 
 def state(level: Level) -> dict[str, str]:

@@ -22,7 +22,7 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Update,
 )
-from shared.strategies import from_client, from_server
+from support.protocol.strategies import from_client, from_server
 
 
 def refused(body: bytes) -> str:

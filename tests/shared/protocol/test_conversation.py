@@ -10,7 +10,7 @@ from gloam_shared.protocol.framing import Framer
 from gloam_shared.protocol.messages import Died, Hello, Joined, Resume, Update
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view.view import NOWHERE
-from shared.protocol.conversation import FILE, parts, record
+from support.protocol.conversation import FILE, parts, record
 
 TEXT = FILE.read_text(encoding="utf-8")
 SAID = re.findall(r"^# (\w+).*\n([<>])", TEXT, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Frames: any slicing gives the same; what is no frame is told as soon as it can be."""
+"""Frames: any slicing gives the same; bytes that are not a frame are refused as soon as possible."""
 
 from itertools import pairwise
 

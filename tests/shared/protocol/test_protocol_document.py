@@ -3,15 +3,17 @@
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
+from gloam_shared.event_kinds import EventKind
+from gloam_shared.narration.templates import TEMPLATES
 from gloam_shared.protocol import commands, messages
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.view import changes
-from support.sent import read_document
+from support.protocol.sent_messages import read_document
 
 TEXT: Final = (Path(__file__).parents[3] / "shared" / "PROTOCOL.md").read_text(encoding="utf-8")
 DOCUMENT: Final = read_document()
@@ -174,6 +176,15 @@ def test_every_kind_of_line_stands_with_the_fields_that_its_words_use() -> None:
     assert told == {each["kind"]: each["fields"] for each in DOCUMENT["lines"]}
 
 
+def test_the_kinds_of_lines_are_those_of_the_type_the_templates_and_the_page() -> None:
+    """`EventKind`, the message templates and the table of section 10 name the same kinds, each once."""
+    kinds = get_args(EventKind)
+    table = [
+        kind for row in TABLES["kind", "what happened", "fields"] for kind in re.findall(r"`(\w+)`", row[0])
+    ]
+    assert sorted(kinds) == sorted(TEMPLATES) == sorted(table)
+
+
 def test_every_code_stands_with_its_meaning_by_the_message_that_carries_it() -> None:
     told = table("code", "`Error`: the connection stays", "`Bye`: the connection ends")
     for column, message in enumerate(("Error", "Bye")):
@@ -181,6 +192,8 @@ def test_every_code_stands_with_its_meaning_by_the_message_that_carries_it() -> 
         assert meanings == {each["code"]: each["meaning"] for each in DOCUMENT["codes"][message]}
     answers = {each["code"]: [each["meaning"]] for each in DOCUMENT["codes"]["Answer"]}
     assert table("code", "meaning") == answers
+    reasons = {each["code"]: [each["meaning"]] for each in DOCUMENT["codes"]["Reason"]}
+    assert table("reason", "what it says") == reasons
 
 
 def test_what_may_come_when_stands_phase_by_phase() -> None:

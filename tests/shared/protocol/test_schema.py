@@ -11,7 +11,7 @@ from gloam_shared.protocol.messages import FromServer
 from gloam_shared.protocol.phases import PHASES
 from gloam_shared.protocol.schema import protocol, written
 from gloam_shared.text import name_fault
-from support.sent import FILE, read_document
+from support.protocol.sent_messages import FILE, read_document
 
 DOCUMENT: Final = read_document()
 
@@ -25,6 +25,7 @@ def test_the_file_is_what_its_generator_makes() -> None:
     ("listed", "meanings"),
     [
         (codes.AnswerCode, codes.ANSWERS),
+        (codes.ReasonCode, codes.REASONS),
         (codes.ErrorCode, codes.ERRORS),
         (codes.ByeCode, codes.BYES),
     ],

@@ -13,7 +13,7 @@ from gloam_shared.protocol.messages import Bye, Died, Error, FromServer, Joined,
 from gloam_shared.view import changes, view
 from gloam_shared.view.patch import diff
 from gloam_shared.view.run_length import diff_values
-from support.sent import Sent, faults, read_document
+from support.protocol.sent_messages import Sent, faults, read_document
 
 ROOT = Path(__file__).parents[3]
 DOCUMENT = read_document()
@@ -67,7 +67,7 @@ def test_what_is_listed_is_no_fault(messages: Sequence[FromServer]) -> None:
         ((WELCOME, Update(())), "order: Update while greeted"),
         ((*JOINED, Bye("goodbye", ""), Error("rate", "")), "order: Error while closed"),
         ((*JOINED, Died("rat", 1, 1, 0, 1, 0, 0), Update(())), "order: Update while dead"),
-        (told(changes.Lines((view.LogLine("frobnicates"),))), "lines: frobnicates"),
+        (told(changes.Lines((view.LogLine("frobnicates"),))), "lines: frobnicates"),  # type: ignore[arg-type]
         (told(changes.Creatures(come=(view.Creature(7, 3, 2, 2, 1, 512, "r", "brown", "rat"),))), "marks: 512"),
         (told(changes.Items(come=(view.Item(7, 3, 1, "!", "mauve", "potion"),))), "colours: mauve"),
         (told(changes.Ground(diff_values(bytes(4), bytes([0, 99, 0, 0]), 2))), "terrain: 99"),
@@ -82,7 +82,7 @@ def test_what_is_not_listed_is_a_fault(messages: Sequence[FromServer], fault: st
 
 
 RUN = """
-from support.realm import SimServer
+from support.server.sim_server import SimServer
 
 def test_that_passes():
     anna = SimServer().join("Anna")

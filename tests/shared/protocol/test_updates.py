@@ -13,7 +13,7 @@ from gloam_shared.protocol.messages import Update
 from gloam_shared.protocol.updates import UpdateReader, UpdateWriter
 from gloam_shared.view.changes import AnyChange, Creatures, Items, Returned
 from gloam_shared.view.view import NOWHERE, Creature, Item, Place, View
-from shared.strategies import views
+from support.protocol.strategies import views
 
 HERE = Place(1, 20, 20, "a cave")
 RAT = Creature(7, 21, 5, 5, 1, 4, "r", "brown", "rat")

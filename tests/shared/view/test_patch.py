@@ -21,7 +21,7 @@ from gloam_shared.view.changes import (
 )
 from gloam_shared.view.patch import apply, diff
 from gloam_shared.view.view import NOWHERE, Creature, Place, View
-from shared.strategies import from_server, views
+from support.protocol.strategies import from_server, views
 
 _one_place = st.just(Place(1, 7, 5, "a cave"))
 

@@ -1,24 +1,24 @@
-"""What screens answer with: a command for the server, if the line stands, or a word why there is none."""
+"""The results of screens: a command for the server, or a message if there is no connection."""
 
-from gloam_client.state.client_effects import Note, Order
-from gloam_client.state.model import Model, Reaction
+from gloam_client.state.client_effects import SendCommand, ShowMessage
+from gloam_client.state.model import Model, Update
 from gloam_shared.protocol.commands import AnyCommand
 
 
-def order(model: Model, command: AnyCommand) -> Reaction:
+def command_effect(model: Model, command: AnyCommand) -> Update:
     """Send a command, or tell why it cannot be sent now."""
     if not model.in_dungeon:
-        return note("Not in the dungeon yet.", "quiet")
-    return cut(model) or Reaction(intents=(Order(command),))
+        return message("Not in the dungeon yet.", "quiet")
+    return offline_notice(model) or Update(intents=(SendCommand(command),))
 
 
-def cut(model: Model) -> Reaction | None:
-    """Tell that nothing can be sent while the line is cut; None while it stands."""
-    if model.wire.state == "joined":
+def offline_notice(model: Model) -> Update | None:
+    """Return the message that nothing can be sent without a connection; None with one."""
+    if model.connection.state == "joined":
         return None
-    return note("The line is cut: nothing is sent until it stands again.")
+    return message("The connection is lost: nothing is sent until it is back.")
 
 
-def note(text: str, tone: str = "refused") -> Reaction:
+def message(text: str, tone: str = "refused") -> Update:
     """Say something, and send nothing."""
-    return Reaction(intents=(Note(text, tone),))
+    return Update(intents=(ShowMessage(text, tone),))

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, wrong_key
-from gloam_client.state.client_effects import Intent
-from gloam_client.state.model import Model, Pop, Push, Reaction
+from gloam_client.state.client_effects import ClientEffect
+from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.terminal.canvas import Canvas
 
 
@@ -15,19 +15,19 @@ class Confirm:
     """The question, what is done on yes, and the title of its box."""
 
     question: str
-    then: tuple[Intent, ...]
+    then: tuple[ClientEffect, ...]
     title: str = "Are you sure?"
     state: str = "confirm"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Do it on yes, and nothing on no."""
         match keymap.intent(model.options.keys, self.state, key):
             case "yes":
-                return Reaction(Pop(), self.then)
+                return Update(Pop(), self.then)
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case _:
                 return wrong_key(model, key)
 

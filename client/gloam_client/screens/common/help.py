@@ -5,11 +5,11 @@ from itertools import zip_longest
 from typing import Final
 
 from gloam_client.input import keymap
-from gloam_client.input.keymap import Binding
+from gloam_client.input.keymap import KeyBinding
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.state.model import Model, Pop, Reaction, Replace
-from gloam_client.terminal.canvas import KEY, PLAIN, QUIET, TITLE, Canvas, wrapped
+from gloam_client.state.model import Model, Pop, Replace, Update
+from gloam_client.terminal.canvas import KEY, PLAIN, QUIET, TITLE, Canvas, wrap_text
 
 _WORDS: Final = (
     "Arrows, the keypad{letters} move; Shift-arrows or HJKLYUBN run.",
@@ -30,24 +30,24 @@ class Help:
     first: int = 0
     state: str = "help"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Scroll, search by typing, or go back."""
         intent = keymap.intent(model.options.keys, self.state, key)
         room = layout(*model.size).overlay.height - 2
         page = max(room - 2, 1)
         match intent:
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case "page down" if key == " " and self.search:
-                return Reaction(Replace(replace(self, search=(self.search + key)[:20], first=0)))
+                return Update(Replace(replace(self, search=(self.search + key)[:20], first=0)))
             case "up" | "down" | "page up" | "page down":
                 by = {"up": -1, "down": 1, "page up": -page, "page down": page}[intent]
                 last = max(len(self._rows(model)) - room, 0)
-                return Reaction(Replace(replace(self, first=max(0, min(self.first + by, last)))))
+                return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
             case "erase":
-                return Reaction(Replace(replace(self, search=self.search[:-1], first=0)))
+                return Update(Replace(replace(self, search=self.search[:-1], first=0)))
             case _ if len(key) == 1:
-                return Reaction(Replace(replace(self, search=(self.search + key)[:20].lstrip("?"), first=0)))
+                return Update(Replace(replace(self, search=(self.search + key)[:20].lstrip("?"), first=0)))
             case _:
                 return wrong_key(model, key)
 
@@ -78,10 +78,10 @@ class Help:
         rows: list[tuple[str, str, str]] = []
         for keys, words in lines(model, self.asked_in, self.search):
             if keys:
-                columns = wrapped(keys, _KEYS_WIDTH), wrapped(words, width - _KEYS_WIDTH - 1)
+                columns = wrap_text(keys, _KEYS_WIDTH), wrap_text(words, width - _KEYS_WIDTH - 1)
                 rows += [("", *row) for row in zip_longest(*columns, fillvalue="")]
             else:
-                rows += [(line, "", "") for line in wrapped(words, width)]
+                rows += [(line, "", "") for line in wrap_text(words, width)]
         return rows
 
 
@@ -98,7 +98,7 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
         if row.section != heading:
             heading = row.section
             told.append(("", heading))
-        told.append((" ".join(keymap.told(key) for key in row.keys), row.help))
+        told.append((" ".join(keymap.key_label(key) for key in row.keys), row.help))
     return [*told, ("", "Your story"), ("", model.story)] if model.story and not search else told
 
 
@@ -109,5 +109,5 @@ def _words(model: Model) -> list[str]:
     return [words.format(**keys) for words in _WORDS]
 
 
-def _text(row: Binding) -> str:
-    return " ".join((row.section, row.help, *map(keymap.told, row.keys)))
+def _text(row: KeyBinding) -> str:
+    return " ".join((row.section, row.help, *map(keymap.key_label, row.keys)))

@@ -1,4 +1,4 @@
-"""A short list of ways to go on, each with its letter: to whom to give, what to use the prize for."""
+"""A short list of choices, each with its letter: the friend to give an item to, the use of the prize."""
 
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, lettered, moved, wrong_key
-from gloam_client.state.client_effects import Intent
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.state.client_effects import ClientEffect
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 
 
@@ -16,7 +16,7 @@ class Way(NamedTuple):
     """One line of the list, and what is done when it is taken."""
 
     words: str
-    then: tuple[Intent, ...] = ()
+    then: tuple[ClientEffect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +28,22 @@ class Pick:
     marked: int = 0
     state: str = "pick"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Take a line by letter or mark, or none."""
         at = ascii_lowercase.find(key)
         if len(key) == 1 and 0 <= at < len(self.ways):
-            return Reaction(Pop(), self.ways[at].then)
+            return Update(Pop(), self.ways[at].then)
         match keymap.intent(model.options.keys, self.state, key):
             case "take":
-                return Reaction(Pop(), self.ways[self.marked].then)
+                return Update(Pop(), self.ways[self.marked].then)
             case "up" | "down" as intent:
-                return Reaction(Replace(replace(self, marked=moved(self.marked, len(self.ways), intent))))
+                return Update(
+                    Replace(replace(self, marked=move_selection(self.marked, len(self.ways), intent)))
+                )
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 
@@ -52,5 +54,5 @@ class Pick:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        letters = lettered(ascii_lowercase[: len(self.ways)], "take that one")
+        letters = with_letters(ascii_lowercase[: len(self.ways)], "take that one")
         return [*letters, *keymap.hints(model.options.keys, self.state)]

@@ -2,8 +2,8 @@
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.state.client_effects import Note
-from gloam_client.state.model import Model, Reaction
+from gloam_client.state.client_effects import ShowMessage
+from gloam_client.state.model import Model, Update
 from gloam_client.terminal.canvas import (
     BRIGHT,
     MARKED,
@@ -14,11 +14,11 @@ from gloam_client.terminal.canvas import (
     Canvas,
     Rect,
     Rim,
-    wrapped,
+    wrap_text,
 )
 
 _LEAST = 5
-"""So many lines of a list are shown before its head is."""
+"""The number of list lines that fit before its header is shown, too."""
 
 
 def draw_window(
@@ -39,8 +39,8 @@ def draw_window(
     there is too little room, the foot goes first and then the end of the head.
     """
     area = layout(*model.size).overlay
-    above = [line for text in head or [] for line in wrapped(text, area.width - 4)]
-    below = ["", *wrapped(foot, area.width - 4)] if foot else []
+    above = [line for text in head or [] for line in wrap_text(text, area.width - 4)]
+    below = ["", *wrap_text(foot, area.width - 4)] if foot else []
     least = min(len(lines), _LEAST)
     if len(above) + len(below) + least + 2 > area.height:
         below = []
@@ -90,13 +90,13 @@ def first_shown(count: int, window: int, marked: int) -> int:
     return max(0, min(marked - window // 2, count - window))
 
 
-def lettered(letters: str, word: str) -> list[tuple[str, str]]:
+def with_letters(letters: str, word: str) -> list[tuple[str, str]]:
     """Return the hint for the letters of a list, in their order: "a", "a b" or "a-g"; none where there are none."""
     shown = f"{letters[0]}-{letters[-1]}" if len(letters) > 2 else " ".join(letters)
     return [(shown, word)] if shown else []
 
 
-def moved(marked: int, count: int, intent: str) -> int:
+def move_selection(marked: int, count: int, intent: str) -> int:
     """Return the mark of a list after "up" or "down", round and round."""
     step = {"up": -1, "down": 1}[intent]
     return (marked + step) % max(count, 1)
@@ -108,7 +108,7 @@ def draw_question(canvas: Canvas, model: Model, words: str) -> None:
     canvas.put(area.x, area.y, f" {words} ".ljust(area.width), BRIGHT)
 
 
-def wrong_key(model: Model, key: str) -> Reaction:
+def wrong_key(model: Model, key: str) -> Update:
     """Return the answer to a key that means nothing here: it names keys that do."""
     valid = ", ".join(f"{shown} {word}" for shown, word in model.top.hints(model)[:3])
-    return Reaction(intents=(Note(f"No command on {keymap.told(key)} here. {valid}.", "quiet"),))
+    return Update(intents=(ShowMessage(f"No command on {keymap.key_label(key)} here. {valid}.", "quiet"),))

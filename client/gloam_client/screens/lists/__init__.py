@@ -1,1 +1,1 @@
-"""Screens that list what a player has, knows or was told. Imports map and common."""
+"""Screens with lists: inventory, knowledge, messages. Imports map and common."""

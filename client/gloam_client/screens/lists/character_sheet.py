@@ -7,8 +7,8 @@ from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_pages, wrong_key
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
-from gloam_client.terminal.canvas import Canvas, wrapped
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text, inventory_name
 from gloam_shared.text import clean
 from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Stat
@@ -38,18 +38,18 @@ class Sheet:
     first: int = 0
     state: str = "sheet"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Scroll, or go back to the game."""
         room = layout(*model.size).overlay.height - 2
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" | "page up" | "page down" as intent:
                 by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
                 last = max(len(_lines(model)) - room, 0)
-                return Reaction(Replace(replace(self, first=max(0, min(self.first + by, last)))))
+                return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 
@@ -64,7 +64,7 @@ class Sheet:
         return keymap.hints(model.options.keys, self.state, ("help", "back") if fits else None)
 
 
-def told(model: Model) -> list[tuple[str, str]]:
+def explain(model: Model) -> list[tuple[str, str]]:
     """Return the sheet as (number, meaning)."""
     rows = [
         _health(model),
@@ -89,13 +89,13 @@ def told(model: Model) -> list[tuple[str, str]]:
 
 
 def _lines(model: Model) -> list[str]:
-    rows = told(model)
+    rows = explain(model)
     left = max(len(number) for number, _ in rows)
     width = layout(*model.size).overlay.width - left - 6
     return [
         f"{number if at == 0 else '':{left}}  {line}"
         for number, words in rows
-        for at, line in enumerate(wrapped(words, width))
+        for at, line in enumerate(wrap_text(words, width))
     ]
 
 

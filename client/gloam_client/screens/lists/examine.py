@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from gloam_client.input import keymap
-from gloam_client.render.descriptions import thing_words
+from gloam_client.render.descriptions import describe_inventory_item
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, moved, wrong_key
+from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
 from gloam_client.screens.lists.item_uses import USES
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
-from gloam_client.terminal.canvas import Canvas, wrapped
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.narration.rendering import counted
 from gloam_shared.text import clean
 from gloam_shared.view.view import InventoryItem
@@ -26,21 +26,21 @@ class Examine:
     slot: int
     state: str = "examine"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Use it, go to the next thing, or go back to the list."""
         thing = self._thing(model)
         intent = keymap.intent(model.options.keys, self.state, key)
         if thing is None or intent == "back":
-            return Reaction(Pop())
+            return Update(Pop())
         if intent in USES and USES[intent].fits(thing):
             return _instead(USES[intent].act(model, thing))
         match intent:
             case "up" | "down":
                 slots = [thing.slot for thing in model.view.inventory]
-                at = moved(slots.index(self.slot), len(slots), intent)
-                return Reaction(Replace(replace(self, slot=slots[at])))
+                at = move_selection(slots.index(self.slot), len(slots), intent)
+                return Update(Replace(replace(self, slot=slots[at])))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case _:
                 return wrong_key(model, key)
 
@@ -51,7 +51,7 @@ class Examine:
         if thing is None:
             draw_window(canvas, model, "A thing", ["it is gone"])
             return
-        told = [line for words in thing_words(thing) for line in wrapped(words, width)]
+        told = [line for words in describe_inventory_item(thing) for line in wrap_text(words, width)]
         uses = [f"{key:3} {word}" for key, word in self._uses(model, thing)]
         title = f"{ascii_lowercase[thing.slot]} - {clean(counted(thing.name, thing.count))}"
         draw_window(canvas, model, title, [*told, "", *uses])
@@ -71,6 +71,6 @@ class Examine:
         return keymap.hints(model.options.keys, self.state, fit)
 
 
-def _instead(done: Reaction) -> Reaction:
+def _instead(done: Update) -> Update:
     """Return the use of the thing: on top of this screen, or in the place of it."""
     return done._replace(change=Replace(done.change.screen) if isinstance(done.change, Push) else Pop())

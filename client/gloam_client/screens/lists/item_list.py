@@ -1,4 +1,4 @@
-"""The list of things: what one carries, to be told of or used, and what lies underfoot, to be picked up.
+"""The list of items: carried ones to describe or use, and ones underfoot to pick up.
 
 The keys of one's belongings are the server's slot letters (rules J10.9-J10.12).
 """
@@ -8,13 +8,13 @@ from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import note, order
+from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, lettered, moved, wrong_key
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.screens.lists.item_uses import USES, beside
-from gloam_client.state.client_effects import Remember
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.client_effects import RememberChoice
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.narration.rendering import inventory_name, possessive
 from gloam_shared.protocol.commands import PickUp
@@ -39,103 +39,103 @@ class Row(NamedTuple):
 
 _CAPTIONS: Final = {"inventory": "Inventory", "pick up": "Choose the items you wish to pickup"}
 _STATES: Final = {"inventory": "inventory", "pick up": "pile"}
-WISHES: Final = (*_CAPTIONS, *USES)
+LIST_PURPOSES: Final = (*_CAPTIONS, *USES)
 """The intents of play that this screen serves."""
 
 
 @dataclass(frozen=True, slots=True)
-class Things:
+class ItemList:
     """A list of things for an intent of play; one is marked, and of a pile several may be selected."""
 
-    wish: str
+    purpose: str
     marked: int
     selected: frozenset[int] = frozenset()
 
     @property
     def state(self) -> str:
         """Looking at one's belongings, choosing one of them, or selecting of a pile."""
-        return _STATES.get(self.wish, "things")
+        return _STATES.get(self.purpose, "things")
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Choose or select by letter or mark, confirm, or go back."""
-        rows = _rows(model, self.wish)
+        rows = _rows(model, self.purpose)
         if not rows:
-            return Reaction(Pop())
+            return Update(Pop())
         lettered = next((row for row in rows if row.letter == key), None)
         if lettered is not None:
             return self._take(model, lettered.key)
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
-                at = moved(self._place(rows), len(rows), intent)
-                return Reaction(Replace(replace(self, marked=rows[at].key)))
+                at = move_selection(self._place(rows), len(rows), intent)
+                return Update(Replace(replace(self, marked=rows[at].key)))
             case "toggle":
                 return self._toggled(self.marked)
             case "all":
                 every = frozenset(row.key for row in rows)
-                return Reaction(
+                return Update(
                     Replace(replace(self, selected=frozenset() if every <= self.selected else every))
                 )
             case "take":
                 return self._confirmed(model, rows)
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with its letters; a "+" stands before what is selected."""
-        rows = _rows(model, self.wish)
+        rows = _rows(model, self.purpose)
         lines = [f"{row.letter:1} {'+' if row.key in self.selected else '-'} {row.words}" for row in rows]
-        caption = _CAPTIONS.get(self.wish) or USES[self.wish].caption
+        caption = _CAPTIONS.get(self.purpose) or USES[self.purpose].caption
         draw_window(canvas, model, caption, lines or ["nothing is left of it"], self._place(rows))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
         word = {"things": "take that one", "pile": "select", "inventory": "tell of it"}[self.state]
-        letters = "".join(row.letter for row in _rows(model, self.wish))
-        return [*lettered(letters, word), *keymap.hints(model.options.keys, self.state)]
+        letters = "".join(row.letter for row in _rows(model, self.purpose))
+        return [*with_letters(letters, word), *keymap.hints(model.options.keys, self.state)]
 
     def _place(self, rows: list[Row]) -> int:
         return next((at for at, row in enumerate(rows) if row.key == self.marked), 0)
 
-    def _take(self, model: Model, key: int) -> Reaction:
+    def _take(self, model: Model, key: int) -> Update:
         if self.state == "pile":
             return self._toggled(key)
         if self.state == "inventory":
-            return Reaction(Push(Examine(key)))
-        return _used(model, self.wish, key)
+            return Update(Push(Examine(key)))
+        return _used(model, self.purpose, key)
 
-    def _toggled(self, key: int) -> Reaction:
-        return Reaction(Replace(replace(self, marked=key, selected=self.selected ^ {key})))
+    def _toggled(self, key: int) -> Update:
+        return Update(Replace(replace(self, marked=key, selected=self.selected ^ {key})))
 
-    def _confirmed(self, model: Model, rows: list[Row]) -> Reaction:
+    def _confirmed(self, model: Model, rows: list[Row]) -> Update:
         """Send what was asked for, of what is still there."""
         if self.state == "pile":
             handles = tuple(row.key for row in rows if row.key in self.selected)
             if not handles:
-                return Reaction(Pop())
-            return order(model, PickUp(handles[:_HANDLES_MAX]))._replace(change=Pop())
+                return Update(Pop())
+            return command_effect(model, PickUp(handles[:_HANDLES_MAX]))._replace(change=Pop())
         if self.marked not in [row.key for row in rows]:
-            return Reaction(Replace(replace(self, marked=rows[0].key)))
+            return Update(Replace(replace(self, marked=rows[0].key)))
         return self._take(model, self.marked)
 
 
-def opened(model: Model, wish: str) -> Reaction:
+def open_list(model: Model, wish: str) -> Update:
     """Return what an intent of play does that is about things: a list, a command where no choice is, or a word."""
     rows = _rows(model, wish)
     if not rows:
-        return note(_nothing(model, wish))
+        return message(_nothing(model, wish))
     if wish == "give" and not beside(model):
-        return note("No player stands beside you to take anything.")
+        return message("No player stands beside you to take anything.")
     if len(rows) == 1 and wish == "pick up":
-        return order(model, PickUp((rows[0].key,)))
+        return command_effect(model, PickUp((rows[0].key,)))
     if len(rows) == 1 and wish in ("take off", "use"):
         return USES[wish].act(model, _carried(model, rows[0].key))
     last = model.remembered.get(wish, "")
     marked = next((row.key for row in rows if row.name == last), rows[0].key)
-    return Reaction(Push(Things(wish, marked)))
+    return Update(Push(ItemList(wish, marked)))
 
 
 def _rows(model: Model, wish: str) -> list[Row]:
@@ -171,9 +171,9 @@ def _carried(model: Model, slot: int) -> InventoryItem:
     return next(thing for thing in model.view.inventory if thing.slot == slot)
 
 
-def _used(model: Model, wish: str, slot: int) -> Reaction:
+def _used(model: Model, wish: str, slot: int) -> Update:
     """Return the use of a thing: the list closes, or makes room for the question that follows."""
     thing = _carried(model, slot)
     done = USES[wish].act(model, thing)
     change = Replace(done.change.screen) if isinstance(done.change, Push) else Pop()
-    return Reaction(change, (*done.intents, Remember(wish, thing.name)))
+    return Update(change, (*done.intents, RememberChoice(wish, thing.name)))

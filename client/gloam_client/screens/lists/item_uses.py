@@ -1,17 +1,17 @@
 """What can be done with the things that one carries: with which of them, how it is asked, and what it orders.
 
-The server decides; what plainly has no object is told here.
+The server decides; this module refuses only uses without any fitting item.
 """
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from gloam_client.screens.common.command_effects import note, order
+from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.pick import Pick, Way
-from gloam_client.screens.map.target import aimed
+from gloam_client.screens.map.target import aim_at
 from gloam_client.state.aiming import Aim
-from gloam_client.state.client_effects import Order
-from gloam_client.state.model import Model, Push, Reaction
+from gloam_client.state.client_effects import SendCommand
+from gloam_client.state.model import Model, Push, Update
 from gloam_shared import limits
 from gloam_shared.geometry import chebyshev
 from gloam_shared.narration.rendering import with_definite_article
@@ -35,25 +35,25 @@ NO_BOW: Final = "You don't have a ranged weapon equipped."
 _NO_FRIEND: Final = "No player stands beside you to take it."
 
 
-class UseOf(NamedTuple):
-    """One use: how it is asked, whether a thing is fit for it, what is done with that, and what is told for none."""
+class ItemUse(NamedTuple):
+    """One use: its question, the fitting items, its command, and the message without such an item."""
 
     caption: str
     fits: Callable[[InventoryItem], bool]
-    act: Callable[[Model, InventoryItem], Reaction]
+    act: Callable[[Model, InventoryItem], Update]
     none: str
 
 
-def fire(model: Model) -> Reaction:
+def fire(model: Model) -> Update:
     """Return the cursor for a shot with what one wields (rule TG.28)."""
     reach = model.fact(Stat.REACH)
     if reach <= 0:
-        return note(NO_BOW)
-    return aimed(model, Aim("Fire at", "", Fire(0), "creature", reach))
+        return message(NO_BOW)
+    return aim_at(model, Aim("Fire at", "", Fire(0), "creature", reach))
 
 
 def beside(model: Model) -> list[Creature]:
-    """Return the players who stand beside one's own body and are no foes."""
+    """Return the adjacent players who are not foes."""
     view = model.view
     return [
         one
@@ -68,8 +68,8 @@ def _has(*traits: ItemFlag) -> Callable[[InventoryItem], bool]:
     return lambda thing: any(thing.traits & trait for trait in traits)
 
 
-def _ordered(command: Callable[[InventoryItem], AnyCommand]) -> Callable[[Model, InventoryItem], Reaction]:
-    return lambda model, thing: order(model, command(thing))
+def _ordered(command: Callable[[InventoryItem], AnyCommand]) -> Callable[[Model, InventoryItem], Update]:
+    return lambda model, thing: command_effect(model, command(thing))
 
 
 def _can_wield(thing: InventoryItem) -> bool:
@@ -80,19 +80,19 @@ def _can_take_up(thing: InventoryItem) -> bool:
     return _can_wield(thing) or bool(thing.traits & ItemFlag.WEARABLE and not thing.traits & ItemFlag.WORN)
 
 
-def _read(model: Model, thing: InventoryItem) -> Reaction:
+def _read(model: Model, thing: InventoryItem) -> Update:
     if thing.target == "self":
-        return order(model, Read(thing.slot))
+        return command_effect(model, Read(thing.slot))
     title = f"Read {with_definite_article(clean(thing.name))}"
     if not thing.target:
         sight = model.fact(Stat.SIGHT)
-        return aimed(model, Aim(f"{title}, whatever it does", thing.name, Read(thing.slot), "", sight))
-    return aimed(
+        return aim_at(model, Aim(f"{title}, whatever it does", thing.name, Read(thing.slot), "", sight))
+    return aim_at(
         model, Aim(title, thing.name, Read(thing.slot), thing.target, thing.range, thing.radius, thing.harms)
     )
 
 
-def _throw(model: Model, thing: InventoryItem) -> Reaction:
+def _throw(model: Model, thing: InventoryItem) -> Update:
     aim = Aim(
         f"Throw {with_definite_article(clean(thing.name))}",
         thing.name,
@@ -100,73 +100,77 @@ def _throw(model: Model, thing: InventoryItem) -> Reaction:
         "cell",
         limits.THROW_CELLS,
     )
-    return aimed(model, aim)
+    return aim_at(model, aim)
 
 
-def _give(model: Model, thing: InventoryItem) -> Reaction:
+def _give(model: Model, thing: InventoryItem) -> Update:
     friends = beside(model)
     if not friends:
-        return note(_NO_FRIEND)
+        return message(_NO_FRIEND)
     if len(friends) == 1:
-        return order(model, Give(thing.slot, friends[0].handle))
-    ways = tuple(Way(clean(one.name), (Order(Give(thing.slot, one.handle)),)) for one in friends)
-    return Reaction(Push(Pick(f"Give {with_definite_article(clean(thing.name))} to which player?", ways)))
+        return command_effect(model, Give(thing.slot, friends[0].handle))
+    ways = tuple(Way(clean(one.name), (SendCommand(Give(thing.slot, one.handle)),)) for one in friends)
+    return Update(Push(Pick(f"Give {with_definite_article(clean(thing.name))} to which player?", ways)))
 
 
-def _use(model: Model, thing: InventoryItem) -> Reaction:
+def _use(model: Model, thing: InventoryItem) -> Update:
     ways = [
         Way("not now"),
-        Way("end this life in glory", order(model, Use(thing.slot)).intents),
+        Way("end this life in glory", command_effect(model, Use(thing.slot)).intents),
     ]
     if thing.traits & ItemFlag.AGAIN:
-        ways.append(Way("go on into the next round", order(model, Use(thing.slot, again=True)).intents))
-    return Reaction(
+        ways.append(
+            Way("go on into the next round", command_effect(model, Use(thing.slot, again=True)).intents)
+        )
+    return Update(
         Push(Pick(f"Use {with_definite_article(clean(thing.name))}: there is no way back", tuple(ways)))
     )
 
 
 USES: Final = {
-    "drop": UseOf(
+    "drop": ItemUse(
         "Choose the item you wish to drop",
         lambda _: True,
         _ordered(lambda thing: Drop(thing.slot)),
         "You have nothing to drop!",
     ),
-    "eat": UseOf(
+    "eat": ItemUse(
         "Choose the item you wish to eat",
         _has(ItemFlag.EDIBLE),
         _ordered(lambda thing: Eat(thing.slot)),
         "You have nothing to eat.",
     ),
-    "wield": UseOf(
+    "wield": ItemUse(
         "Choose the item you wish to wield or wear",
         _can_take_up,
         _ordered(lambda thing: Wield(thing.slot) if _can_wield(thing) else Wear(thing.slot)),
         "You have nothing else to wield or wear.",
     ),
-    "take off": UseOf(
+    "take off": ItemUse(
         "Choose the item you wish to take off",
         _has(ItemFlag.WIELDED, ItemFlag.WORN),
         _ordered(lambda thing: Wield() if thing.traits & ItemFlag.WIELDED else Wear()),
         "You are neither wielding nor wearing anything.",
     ),
-    "quaff": UseOf(
+    "quaff": ItemUse(
         "Choose the item you wish to quaff",
         _has(ItemFlag.QUAFFABLE),
         _ordered(lambda thing: Quaff(thing.slot)),
         "You have nothing to quaff.",
     ),
-    "read": UseOf(
+    "read": ItemUse(
         "Choose the item you wish to read", _has(ItemFlag.READABLE), _read, "You have nothing to read."
     ),
-    "throw": UseOf("Choose the item you wish to throw", lambda _: True, _throw, "You have nothing to throw."),
-    "give": UseOf(
+    "throw": ItemUse(
+        "Choose the item you wish to throw", lambda _: True, _throw, "You have nothing to throw."
+    ),
+    "give": ItemUse(
         "Choose the item you wish to give",
         lambda thing: not thing.traits & ItemFlag.BOUND,
         _give,
         "All that you carry is bound to you.",
     ),
-    "use": UseOf(
+    "use": ItemUse(
         "Choose the item you wish to use", _has(ItemFlag.USABLE), _use, "You have nothing to use that way."
     ),
 }

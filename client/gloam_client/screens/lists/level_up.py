@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, lettered, moved, wrong_key
-from gloam_client.state.client_effects import Note, Order
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.state.client_effects import SendCommand, ShowMessage
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Choose
 from gloam_shared.text import clean
@@ -17,17 +17,17 @@ _DIGITS = "123456789"
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class LevelUpScreen:
     """The offered choices, one of them marked."""
 
     marked: int = 0
     state: str = "choose"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Take a choice by letter, digit or mark, or leave it for later."""
         choices = model.view.choices
         if not choices:
-            return Reaction(Pop())
+            return Update(Pop())
         at = max(_LETTERS.find(key), _DIGITS.find(key))
         if len(key) == 1 and 0 <= at < len(choices):
             return _taken(at)
@@ -35,12 +35,14 @@ class Choosing:
             case "take":
                 return _taken(min(self.marked, len(choices) - 1))
             case "up" | "down" as intent:
-                return Reaction(Replace(replace(self, marked=moved(self.marked, len(choices), intent))))
+                return Update(
+                    Replace(replace(self, marked=move_selection(self.marked, len(choices), intent)))
+                )
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
                 later = keymap.key_for(model.options.keys, "play", "choose")
-                return Reaction(Pop(), (Note(f"You may choose whenever you like: {later}.", "quiet"),))
+                return Update(Pop(), (ShowMessage(f"You may choose whenever you like: {later}.", "quiet"),))
             case _:
                 return wrong_key(model, key)
 
@@ -56,7 +58,7 @@ class Choosing:
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of choosing."""
         marks = _DIGITS if model.marks == "digits" else _LETTERS
-        letters = lettered(marks[: len(model.view.choices)], "take that one")
+        letters = with_letters(marks[: len(model.view.choices)], "take that one")
         return [*letters, *keymap.hints(model.options.keys, self.state)]
 
 
@@ -65,5 +67,5 @@ def _mark(model: Model, at: int) -> str:
     return f"[{_DIGITS[at]}]" if model.marks == "digits" else f"{_LETTERS[at]} -"
 
 
-def _taken(at: int) -> Reaction:
-    return Reaction(Pop(), (Order(Choose(at)),))
+def _taken(at: int) -> Update:
+    return Update(Pop(), (SendCommand(Choose(at)),))

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.render.log_panel import shown
+from gloam_client.render.log_panel import visible_entries
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas, Style
 
 
@@ -19,17 +19,17 @@ class History:
     back: int = 0
     state: str = "history"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Scroll or go back to the game."""
         intent = keymap.intent(model.options.keys, self.state, key)
         page = max(layout(*model.size).overlay.height - 3, 1)
         by = {"up": 1, "down": -1, "page up": page, "page down": -page, "first": 10**6, "last": -(10**6)}
         if intent in by:
             back = max(0, min(self.back + by[intent], self._last(model)))
-            return Reaction(Replace(replace(self, back=back)))
+            return Update(Replace(replace(self, back=back)))
         if intent == "help":
-            return Reaction(Push(Help(self.state)))
-        return Reaction(Pop()) if intent == "back" else wrong_key(model, key)
+            return Update(Push(Help(self.state)))
+        return Update(Pop()) if intent == "back" else wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the rows that are scrolled to."""
@@ -49,4 +49,4 @@ class History:
 
 
 def _rows(model: Model) -> list[tuple[str, str, Style]]:
-    return shown(collapse_repeats(model.entries), layout(*model.size).overlay.width - 2)
+    return visible_entries(collapse_repeats(model.log), layout(*model.size).overlay.width - 2)

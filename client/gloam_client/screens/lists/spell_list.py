@@ -4,14 +4,14 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from gloam_client.input import keymap
-from gloam_client.render.descriptions import aim_words
-from gloam_client.screens.common.command_effects import note, order
+from gloam_client.render.descriptions import describe_aim
+from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, lettered, moved, wrong_key
-from gloam_client.screens.map.target import aimed
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.screens.map.target import aim_at
 from gloam_client.state.aiming import Aim
-from gloam_client.state.client_effects import Remember
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.client_effects import RememberChoice
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Cast
 from gloam_shared.text import clean
@@ -27,11 +27,11 @@ class Spells:
     marked: str
     state: str = "spells"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Cast by letter or mark, or go back."""
         spells = model.view.spells
         if not spells:
-            return Reaction(Pop())
+            return Update(Pop())
         at = ascii_lowercase.find(key)
         if len(key) == 1 and 0 <= at < len(spells):
             return cast(model, spells[at])
@@ -39,12 +39,12 @@ class Spells:
             case "take":
                 return cast(model, spells[self._place(model)])
             case "up" | "down" as intent:
-                at = moved(self._place(model), len(spells), intent)
-                return Reaction(Replace(replace(self, marked=spells[at].key)))
+                at = move_selection(self._place(model), len(spells), intent)
+                return Update(Replace(replace(self, marked=spells[at].key)))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 
@@ -63,7 +63,7 @@ class Spells:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        letters = lettered(ascii_lowercase[: len(model.view.spells)], "cast that one")
+        letters = with_letters(ascii_lowercase[: len(model.view.spells)], "cast that one")
         return [*letters, *keymap.hints(model.options.keys, self.state)]
 
     def _place(self, model: Model) -> int:
@@ -71,33 +71,33 @@ class Spells:
         return keys.index(self.marked) if self.marked in keys else 0
 
 
-def opened(model: Model) -> Reaction:
+def open_list(model: Model) -> Update:
     """Return the list of spells, its mark on what was cast last, or a word that there are none."""
     if not model.view.spells:
-        return note("You know no spells.")
-    return Reaction(Push(Spells(model.remembered.get(_LIST, ""))))
+        return message("You know no spells.")
+    return Update(Push(Spells(model.remembered.get(_LIST, ""))))
 
 
-def cast(model: Model, spell: Spell) -> Reaction:
+def cast(model: Model, spell: Spell) -> Update:
     """Return the casting of a spell, or the cursor to aim it with, or why it cannot be cast now."""
     if _shortage(model, spell):
-        return note(f"You need {spell.cost} mana for that, and have {model.fact(Stat.MANA)}.")
-    kept = Remember(_LIST, spell.key)
+        return message(f"You need {spell.cost} mana for that, and have {model.fact(Stat.MANA)}.")
+    kept = RememberChoice(_LIST, spell.key)
     if spell.target in ("", "self"):
-        done = order(model, Cast(spell.key))
+        done = command_effect(model, Cast(spell.key))
         return done._replace(change=Pop(), intents=(*done.intents, kept))
     name = clean(spell.name)
     aim = Aim(
         f"Cast {name}", spell.name, Cast(spell.key), spell.target, spell.range, spell.radius, spell.harms
     )
-    cursor = aimed(model, aim)
+    cursor = aim_at(model, aim)
     assert isinstance(cursor.change, Push)
-    return Reaction(Replace(cursor.change.screen), (kept,))
+    return Update(Replace(cursor.change.screen), (kept,))
 
 
 def spell_words(spell: Spell) -> str:
     """Return a spell in a line: its name, its cost, and what it is aimed at."""
-    return f"{clean(spell.name)}  {spell.cost} mana, {aim_words(spell.target, spell.range, spell.radius)}"
+    return f"{clean(spell.name)}  {spell.cost} mana, {describe_aim(spell.target, spell.range, spell.radius)}"
 
 
 def _shortage(model: Model, spell: Spell) -> str:

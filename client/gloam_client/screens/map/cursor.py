@@ -4,22 +4,22 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gloam_client.input import keymap
-from gloam_client.render.descriptions import cell_words
+from gloam_client.render.descriptions import describe_cell
 from gloam_client.render.map_panel import Overlay
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.screens.map.map_cursor import draw_pointing, jumped_cell, moved_cell
-from gloam_client.screens.map.ping import calling
-from gloam_client.state.client_effects import Note, Order
+from gloam_client.screens.map.map_cursor import draw_map_cursor, jump_cursor, move_cursor
+from gloam_client.screens.map.ping import ask_ping
+from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.straight_line import straight_line
 from gloam_shared.view.view import CreatureFlag
 
-WHERE_YOU_STAND: Final = "where you stand."
+YOU_STAND_HERE: Final = "You stand here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +30,24 @@ class Cursor:
     cell: int
     state: str = "cursor"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Move the cursor, travel to it, or go back."""
         intent = keymap.intent(model.options.keys, self.state, key)
         if self.cell >= len(model.view.terrain) or intent == "back":
-            return Reaction(Pop())
+            return Update(Pop())
         if intent in keymap.DIRECTION_OF:
-            return Reaction(Replace(replace(self, cell=moved_cell(model, self.cell, intent))))
+            return Update(Replace(replace(self, cell=move_cursor(model, self.cell, intent))))
         match intent:
             case None:
                 return wrong_key(model, key)
             case "go":
-                return Reaction(Pop(), (Order(Travel(self.cell)),))
+                return Update(Pop(), (SendCommand(Travel(self.cell)),))
             case "call":
-                return _instead(calling(model, self.cell))
+                return _instead(ask_ping(model, self.cell))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "self":
-                return Reaction(Replace(replace(self, cell=model.view.cell)))
+                return Update(Replace(replace(self, cell=model.view.cell)))
             case "next" | "previous":
                 return self._jump(
                     _interesting(model), 1 if intent == "next" else -1, "Nothing of interest is known."
@@ -62,9 +62,11 @@ class Cursor:
         if self.cell >= len(view.terrain):
             return
         way = straight_line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
-        knowing, *told, where = cell_words(view, self.cell, model.damage, model.terrain_words, model.lying)
-        told = [f"{knowing[:-1]}, {WHERE_YOU_STAND if where == 'Here.' else where}", *told]
-        draw_pointing(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
+        knowing, *told, where = describe_cell(
+            view, self.cell, model.damage, model.terrain_words, model.floor_items
+        )
+        told = [YOU_STAND_HERE if self.cell == view.cell else f"{knowing[:-1]}, {where}", *told]
+        draw_map_cursor(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the cursor."""
@@ -76,10 +78,10 @@ class Cursor:
         """Return whether a known way leads there, and no foe bars travelling."""
         return not model.threatened and self.cell != model.view.cell and self.cell in steps_to(model.view)
 
-    def _jump(self, cells: list[int], step: int, none: str) -> Reaction:
+    def _jump(self, cells: list[int], step: int, none: str) -> Update:
         if not cells:
-            return Reaction(intents=(Note(none, "quiet"),))
-        return Reaction(Replace(replace(self, cell=jumped_cell(cells, self.cell, step))))
+            return Update(intents=(ShowMessage(none, "quiet"),))
+        return Update(Replace(replace(self, cell=jump_cursor(cells, self.cell, step))))
 
 
 def _interesting(model: Model) -> list[int]:
@@ -91,7 +93,7 @@ def _interesting(model: Model) -> list[int]:
             [
                 *_called(model),
                 *nearest_first(model, creatures),
-                *nearest_first(model, list(model.lying)),
+                *nearest_first(model, list(model.floor_items)),
                 *places,
             ]
         )
@@ -99,9 +101,9 @@ def _interesting(model: Model) -> list[int]:
 
 
 def _called(model: Model) -> list[int]:
-    return nearest_first(model, [call.cell for call in model.marked if call.name != model.name])
+    return nearest_first(model, [call.cell for call in model.active_pings if call.name != model.name])
 
 
-def _instead(asked: Reaction) -> Reaction:
+def _instead(asked: Update) -> Update:
     """Return the question in the place of the cursor."""
     return asked._replace(change=Replace(asked.change.screen)) if isinstance(asked.change, Push) else asked

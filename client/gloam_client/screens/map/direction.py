@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import note, order
+from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_question, wrong_key
 from gloam_client.state.landmarks import open_doors, ways
-from gloam_client.state.model import Model, Pop, Push, Reaction
+from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Close, Dig
@@ -47,26 +47,26 @@ _PURPOSES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class WhichWay:
+class DirectionScreen:
     """The question for a direction, for one of the purposes "close" and "dig"."""
 
     purpose: str
     state: str = "direction"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Send the command for that direction, or go back."""
         purpose = _PURPOSES[self.purpose]
         intent = keymap.intent(model.options.keys, self.state, key)
         if intent in keymap.DIRECTION_OF:
             way = keymap.DIRECTION_OF[intent]
             if way not in ways(model, purpose.terrain):
-                return note(purpose.nothing_there)
-            return order(model, purpose.command(*way))._replace(change=Pop())
+                return message(purpose.nothing_there)
+            return command_effect(model, purpose.command(*way))._replace(change=Pop())
         match intent:
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 
@@ -82,18 +82,20 @@ class WhichWay:
         ]
 
 
-def closing(model: Model) -> Reaction:
-    """Return the closing of the one open door beside the player, or the question which of several."""
+def ask_close_direction(model: Model) -> Update:
+    """Return the closing of the one adjacent open door, or the question which of several."""
     purpose = _PURPOSES["close"]
     doors = open_doors(model) if model.in_dungeon else []
     if not doors:
         sheet = keymap.key_for(model.options.keys, "play", "sheet")
-        return note(f"{purpose.nothing_beside} Your character is {sheet}.")
-    return order(model, Close(*doors[0])) if len(doors) == 1 else Reaction(Push(WhichWay("close")))
+        return message(f"{purpose.nothing_beside} Your character is {sheet}.")
+    return (
+        command_effect(model, Close(*doors[0])) if len(doors) == 1 else Update(Push(DirectionScreen("close")))
+    )
 
 
-def digging(model: Model) -> Reaction:
-    """Return the question where to dig, or a word where no rock stands beside the player."""
+def ask_dig_direction(model: Model) -> Update:
+    """Return the question where to dig, or a message if no rock is adjacent."""
     if not model.in_dungeon or not ways(model, Terrain.WALL):
-        return note(_PURPOSES["dig"].nothing_beside)
-    return Reaction(Push(WhichWay("dig")))
+        return message(_PURPOSES["dig"].nothing_beside)
+    return Update(Push(DirectionScreen("dig")))

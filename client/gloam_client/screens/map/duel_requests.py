@@ -1,7 +1,7 @@
-"""Duels: they begin when both players agreed. Asked for by name, of somebody in sight."""
+"""Duels: they begin when both players have agreed. A player asks another one in sight, by name."""
 
-from gloam_client.screens.common.command_effects import note, order
-from gloam_client.state.model import Model, Reaction
+from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.state.model import Model, Update
 from gloam_shared.protocol.commands import Duel
 from gloam_shared.text import capitalize_name, clean, fold
 from gloam_shared.view.view import Creature, CreatureFlag
@@ -17,9 +17,9 @@ def players_in_sight(model: Model) -> list[Creature]:
     return sorted(seen, key=lambda one: one.name)
 
 
-def dueling(model: Model, name: str, *, agree: bool) -> Reaction:
+def duel_effect(model: Model, name: str, *, agree: bool) -> Update:
     """Return the agreement to a duel with a player in sight, or its end."""
     for one in players_in_sight(model):
         if fold(one.name) == fold(name):
-            return order(model, Duel(one.handle, agree))
-    return note(f"{capitalize_name(clean(name))} is not in your sight.")
+            return command_effect(model, Duel(one.handle, agree))
+    return message(f"{capitalize_name(clean(name))} is not in your sight.")

@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import cut
+from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.state.auto_pickup import worth_cells
-from gloam_client.state.client_effects import Note, Order
+from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, known
-from gloam_client.state.model import Model, Reaction
+from gloam_client.state.model import Model, Update
 from gloam_client.state.reachability import steps_to
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
@@ -18,7 +18,7 @@ from gloam_shared.view.view import Hunger, ItemFlag, Stat, View
 _DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_CLOSED]))
 
 
-class Way(NamedTuple):
+class ExitWay(NamedTuple):
     """What leads on from an explored level: the intent of play that helps most, the cell that it leads to, a sentence."""
 
     intent: str
@@ -26,7 +26,7 @@ class Way(NamedTuple):
     told: str
 
 
-def as_explored(model: Model) -> Model:
+def mark_explored(model: Model) -> Model:
     """Return the model that knows its level as explored, until what is known of it changes."""
     view = model.view
     return replace(model, explored={**model.explored, view.place.depth: _known(model)})
@@ -37,7 +37,7 @@ def is_explored(model: Model) -> bool:
     return model.in_dungeon and model.explored.get(model.view.place.depth) == _known(model)
 
 
-def way_on(model: Model) -> Way:
+def next_exit(model: Model) -> ExitWay:
     """Return what leads on from a level where nothing is left to explore."""
     view, depth = model.view, model.view.place.depth
     explore, descend, ascend, dig = (
@@ -46,31 +46,31 @@ def way_on(model: Model) -> Way:
     )
     down = nearest(view, WAYS_DOWN)
     if down == view.cell:
-        return Way("descend", down, f"You stand on the way down: {descend} takes it.")
+        return ExitWay("descend", down, f"You stand on the way down: {descend} takes it.")
     if down is not None:
-        return Way("explore", down, f"{explore} again goes to the stairs down.")
+        return ExitWay("explore", down, f"{explore} again goes to the stairs down.")
     if depth > 1 and known(model, WAYS_UP):
         above = depth_text(depth - 1)
-        return Way(
+        return ExitWay(
             "ascend",
             None,
             f"No way on from here: other stairs down are on level {above} (press {ascend}), or dig.",
         )
-    return Way(
+    return ExitWay(
         "dig", None, f"No way on is known here: {dig} and a direction digs, where the rock is soft enough."
     )
 
 
-def exploring(model: Model, reaction: Reaction) -> Reaction:
+def explore_effect(model: Model, reaction: Update) -> Update:
     """Return what the key of exploring does: the order to explore, or what leads on where nothing is left."""
-    if not is_explored(model) or cut(model) is not None or should_eat(model):
+    if not is_explored(model) or offline_notice(model) is not None or should_eat(model):
         return reaction
-    way = way_on(model)
+    way = next_exit(model)
     if way.goal is None or way.goal == model.view.cell:
-        return Reaction(
-            intents=(Note(f"There is nothing left to explore on this level. {way.told}", "note"),)
+        return Update(
+            intents=(ShowMessage(f"There is nothing left to explore on this level. {way.told}", "note"),)
         )
-    return Reaction(intents=(Note("You go to the stairs down.", "note"), Order(Travel(way.goal))))
+    return Update(intents=(ShowMessage("You go to the stairs down.", "note"), SendCommand(Travel(way.goal))))
 
 
 def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
@@ -79,7 +79,7 @@ def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
 
 
 def should_eat(model: Model) -> bool:
-    """Return whether the player starves beside food: the server refuses to explore then, and tells what to do."""
+    """Return whether a starving player has food: then the server refuses to explore, and says what to do."""
     if model.fact(Stat.HUNGER) != Hunger.STARVING:
         return False
     carried = any(thing.traits & ItemFlag.EDIBLE and thing.food > 0 for thing in model.view.inventory)

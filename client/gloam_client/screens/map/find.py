@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.render.descriptions import item_words, terrain_at, terrain_words
+from gloam_client.render.descriptions import describe_item, describe_terrain, terrain_at
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.command_effects import note, order
+from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, moved, wrong_key
+from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known, nearest_first, where
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.geometry import chebyshev
 from gloam_shared.level_numbers import round_of_level
@@ -39,27 +39,27 @@ class Find:
     marked: int = 0
     state: str = "find"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Search by typing, travel to the marked one, or go back."""
         listed = self._found(model)
         marked = min(self.marked, max(len(listed) - 1, 0))
         page = max(layout(*model.size).overlay.height - 4, 1)
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "take":
-                return _towards(model, listed[marked]) if listed else note("Nothing is marked.", "quiet")
+                return _towards(model, listed[marked]) if listed else message("Nothing is marked.", "quiet")
             case "up" | "down" as intent:
-                return Reaction(Replace(replace(self, marked=moved(marked, len(listed), intent))))
+                return Update(Replace(replace(self, marked=move_selection(marked, len(listed), intent))))
             case "page up" | "page down" as intent:
                 to = marked + (page if intent == "page down" else -page)
-                return Reaction(Replace(replace(self, marked=max(0, min(to, len(listed) - 1)))))
+                return Update(Replace(replace(self, marked=max(0, min(to, len(listed) - 1)))))
             case "erase":
-                return Reaction(Replace(replace(self, search=self.search[:-1], marked=0)))
+                return Update(Replace(replace(self, search=self.search[:-1], marked=0)))
             case _ if len(key) == 1:
-                return Reaction(Replace(replace(self, search=(self.search + key)[:_SEARCH_MAX], marked=0)))
+                return Update(Replace(replace(self, search=(self.search + key)[:_SEARCH_MAX], marked=0)))
             case _:
                 return wrong_key(model, key)
 
@@ -78,19 +78,19 @@ class Find:
 
     def _found(self, model: Model) -> list[Known]:
         sought = self.search.casefold()
-        return [one for one in found(model) if sought in f"{one.away} {one.words}".casefold()]
+        return [one for one in open_find_result(model) if sought in f"{one.away} {one.words}".casefold()]
 
 
-def finding(model: Model) -> Reaction:
+def open_find(model: Model) -> Update:
     """Return the list, or why there is none."""
     if not model.in_dungeon:
-        return note("Nothing to find yet.", "quiet")
-    if not found(model):
-        return note("You know of no things and no stairs on this level.", "quiet")
-    return Reaction(Push(Find()))
+        return message("Nothing to find yet.", "quiet")
+    if not open_find_result(model):
+        return message("You know of no things and no stairs on this level.", "quiet")
+    return Update(Push(Find()))
 
 
-def found(model: Model) -> list[Known]:
+def open_find_result(model: Model) -> list[Known]:
     """Return all that was seen and may be found again: things here and places here, the nearest first, then elsewhere."""
     width = model.view.place.width
     here = [*_things(model), *_places(model)]
@@ -101,7 +101,7 @@ def _things(model: Model) -> list[Known]:
     view = model.view
     cells = [cell for cell in model.known_things if cell != view.cell]
     return [
-        Known(where(view, cell)[:-1], item_words(model.known_things[cell]), view.place.depth, cell)
+        Known(where(view, cell)[:-1], describe_item(model.known_things[cell]), view.place.depth, cell)
         for cell in nearest_first(model, cells)
     ]
 
@@ -112,7 +112,7 @@ def _places(model: Model) -> list[Known]:
     return [
         Known(
             where(view, cell)[:-1],
-            f"{capital(terrain_words(terrain_at(view, cell), model.terrain_words))}.",
+            f"{capital(describe_terrain(terrain_at(view, cell), model.terrain_words))}.",
             view.place.depth,
             cell,
         )
@@ -127,24 +127,24 @@ def _elsewhere(model: Model) -> list[Known]:
         depth for depth in model.recall if depth != here and round_of_level(depth) == round_of_level(here)
     ]
     return [
-        Known(f"Depth {depth_text(depth)}", item_words(item), depth, cell)
+        Known(f"Depth {depth_text(depth)}", describe_item(item), depth, cell)
         for depth in sorted(depths, key=lambda depth: (abs(depth - here), depth))
         for cell, item in model.recall[depth].items()
     ]
 
 
-def _towards(model: Model, one: Known) -> Reaction:
+def _towards(model: Model, one: Known) -> Update:
     """Return the way to what lies here, or to the nearest known stairs towards its level; they are never taken unasked."""
     here = model.view.place.depth
     if one.depth == here:
-        return order(model, Travel(one.cell))._replace(change=Pop())
+        return command_effect(model, Travel(one.cell))._replace(change=Pop())
     wish, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
     cells = known(model, ways)
     if not cells:
-        return note(f"You do not know a way to depth {depth_text(one.depth)} on this level.")
+        return message(f"You do not know a way to depth {depth_text(one.depth)} on this level.")
     if cells[0] == model.view.cell:
         key = keymap.key_for(model.options.keys, "play", wish)
-        return note(f"The way to depth {depth_text(one.depth)} is here: {key} takes it.", "note")._replace(
+        return message(f"The way to depth {depth_text(one.depth)} is here: {key} takes it.", "note")._replace(
             change=Pop()
         )
-    return order(model, Travel(cells[0]))._replace(change=Pop())
+    return command_effect(model, Travel(cells[0]))._replace(change=Pop())

@@ -1,19 +1,19 @@
-"""Going to a friend: beside one in sight or where one was seen last or called, else by known stairs towards their depth."""
+"""Going to a friend: next to one in sight, or to the last seen or pinged place, or by known stairs to their depth."""
 
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Final
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import note, order
+from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, lettered, moved, wrong_key
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
 from gloam_client.screens.map.duel_requests import players_in_sight
-from gloam_client.screens.map.stairs_question import descending
-from gloam_client.state.client_effects import Intent, Note, Order, Remember
-from gloam_client.state.friend_locations import Trace
+from gloam_client.screens.map.stairs_question import climb_down
+from gloam_client.state.client_effects import ClientEffect, RememberChoice, SendCommand, ShowMessage
+from gloam_client.state.friend_locations import LastSeen
 from gloam_client.state.landmarks import WAYS_DOWN, known, where
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import WALKABLE, Terrain
@@ -27,18 +27,18 @@ _STANDING: Final = WALKABLE - {Terrain.TRAP}
 """Where one may be led to stand: a plan treads on a trap that is its goal."""
 _STAIRS_UP: Final = frozenset({Terrain.STAIRS_UP})
 _LIST: Final = "friend"
-_ALONE: Final = "Nobody else is in the dungeon."
+_ALONE: Final = "No other player is in the dungeon."
 
 
 @dataclass(frozen=True, slots=True)
 class Friends:
-    """The list of friends as it was opened; how far they are is told as it is now."""
+    """The list of friends from when it was opened; it shows their present distance."""
 
     names: tuple[str, ...]
     marked: int = 0
     state: str = "pick"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Go to one by letter or mark, or to none."""
         at = ascii_lowercase.find(key)
         if len(key) == 1 and 0 <= at < len(self.names):
@@ -47,11 +47,13 @@ class Friends:
             case "take":
                 return self._take(model, self.marked)
             case "up" | "down" as intent:
-                return Reaction(Replace(replace(self, marked=moved(self.marked, len(self.names), intent))))
+                return Update(
+                    Replace(replace(self, marked=move_selection(self.marked, len(self.names), intent)))
+                )
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 
@@ -66,33 +68,33 @@ class Friends:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        letters = lettered(ascii_lowercase[: len(self.names)], "go there")
+        letters = with_letters(ascii_lowercase[: len(self.names)], "go there")
         return [*letters, *keymap.hints(model.options.keys, self.state)]
 
-    def _take(self, model: Model, at: int) -> Reaction:
-        led = towards(model, self.names[at])
+    def _take(self, model: Model, at: int) -> Update:
+        led = travel_towards(model, self.names[at])
         # A question before the stairs stands in the list's place.
         change = Replace(led.change.screen) if isinstance(led.change, Push) else Pop()
-        return Reaction(change, (*led.intents, Remember(_LIST, self.names[at])))
+        return Update(change, (*led.intents, RememberChoice(_LIST, self.names[at])))
 
 
-def going(model: Model) -> Reaction:
+def go_to_friend(model: Model) -> Update:
     """Return what leads to a friend, the list where there are several, or why nothing does."""
     names = _names(model)
     if not names:
-        return note(_ALONE)
+        return message(_ALONE)
     if len(names) == 1:
-        return towards(model, names[0])
+        return travel_towards(model, names[0])
     last = model.remembered.get(_LIST, "")
-    return Reaction(Push(Friends(names, names.index(last) if last in names else 0)))
+    return Update(Push(Friends(names, names.index(last) if last in names else 0)))
 
 
 def leads_to_friend(model: Model) -> bool:
     """Return whether there is anything to order that leads to a friend."""
-    return any(_leads(towards(model, name)) for name in _names(model))
+    return any(_leads(travel_towards(model, name)) for name in _names(model))
 
 
-def towards(model: Model, name: str) -> Reaction:
+def travel_towards(model: Model, name: str) -> Update:
     """Return what leads as near to a friend as any known way does, or what would find one."""
     for one in players_in_sight(model):
         if one.name == name:
@@ -100,7 +102,7 @@ def towards(model: Model, name: str) -> Reaction:
     here = model.view.place.depth
     depth = _depth(model, name)
     if depth is None:
-        return note(f"{clean(name)} is no longer in the dungeon.")
+        return message(f"{clean(name)} is no longer in the dungeon.")
     if depth == here:
         trace = _trace(model, name)
         return _beside(model, trace.cell, _traced(name, trace)) if trace else _unknown(model, name)
@@ -117,7 +119,7 @@ def _depth(model: Model, name: str) -> int | None:
     return next((friend.depth for friend in model.friends if friend.name == name), None)
 
 
-def _trace(model: Model, name: str) -> Trace | None:
+def _trace(model: Model, name: str) -> LastSeen | None:
     """Return where on this level a friend was last, if a known cell of it is meant."""
     trace = model.whereabouts.get(name)
     view = model.view
@@ -126,15 +128,15 @@ def _trace(model: Model, name: str) -> Trace | None:
     return None if view.terrain[trace.cell] == Terrain.UNKNOWN else trace
 
 
-def _traced(name: str, trace: Trace) -> str:
+def _traced(name: str, trace: LastSeen) -> str:
     return f"where {clean(name)} {'called' if trace.called else 'was seen last'}"
 
 
-def _beside(model: Model, goal: int, what: str) -> Reaction:
-    """Return the way to a free cell beside a goal."""
+def _beside(model: Model, goal: int, what: str) -> Update:
+    """Return the way to a free cell next to a goal."""
     view, place = model.view, model.view.place
     if chebyshev(view.cell, goal, place.width) <= 1:
-        return note(f"You are beside {what}.", "note")
+        return message(f"You are beside {what}.", "note")
     steps = steps_to(view)
     free = [
         cell
@@ -142,28 +144,30 @@ def _beside(model: Model, goal: int, what: str) -> Reaction:
         if view.terrain[cell] in _STANDING and view.at(cell) is None
     ]
     if not free:
-        return note(f"There is no room beside {what}.")
+        return message(f"There is no room beside {what}.")
     reached = [cell for cell in free if cell in steps]
     if not reached:
         return _no_way(model, f"You know of no way to {what}")
     nearest = min(reached, key=lambda cell: (steps[cell], cell))
-    return _said(order(model, Travel(nearest)), f"To {what}, {where(view, goal)[:-1]}.")
+    return _said(command_effect(model, Travel(nearest)), f"To {what}, {where(view, goal)[:-1]}.")
 
 
-def _by_stairs(model: Model, name: str, depth: int) -> Reaction:
+def _by_stairs(model: Model, name: str, depth: int) -> Update:
     """Return the stairs towards a depth where the player stands on them, else the way to the nearest that is known."""
     view, here = model.view, model.view.place.depth
     level = f"level {depth_text(depth)}"
     if round_of_level(depth) != round_of_level(here):
-        return note(f"{name} is on {level}, in another round: no stairs lead there.")
+        return message(f"{name} is on {level}, in another round: no stairs lead there.")
     down = depth > here
     way = _nearest(model, WAYS_DOWN if down else _STAIRS_UP)
     if way is None:
         return _no_way(model, f"You know of no stairs {'down' if down else 'up'} to {name} on {level}")
     if way == view.cell:
-        climb = descending(model) if down else order(model, Climb(down=False))
+        climb = climb_down(model) if down else command_effect(model, Climb(down=False))
         return _said(climb, f"To {name} on {level}, {'down' if down else 'up'} these stairs.")
-    return _said(order(model, Travel(way)), f"To {name} on {level}, by the stairs {where(view, way)[:-1]}.")
+    return _said(
+        command_effect(model, Travel(way)), f"To {name} on {level}, by the stairs {where(view, way)[:-1]}."
+    )
 
 
 def _nearest(model: Model, kinds: frozenset[Terrain]) -> int | None:
@@ -175,14 +179,14 @@ def _nearest(model: Model, kinds: frozenset[Terrain]) -> int | None:
     return min((cell for cell in cells if cell in steps), key=lambda cell: (steps[cell], cell), default=None)
 
 
-def _unknown(model: Model, name: str) -> Reaction:
+def _unknown(model: Model, name: str) -> Update:
     return _no_way(model, f"{clean(name)} is on this level, but you do not know where")
 
 
-def _no_way(model: Model, why: str) -> Reaction:
+def _no_way(model: Model, why: str) -> Update:
     """Tell why nothing leads to a friend, and what would find a way."""
     explore, call = (keymap.key_for(model.options.keys, "play", wish) for wish in ("explore", "call"))
-    return note(f"{why}: {explore} explores, or ask for a call ({call}).")
+    return message(f"{why}: {explore} explores, or ask for a call ({call}).")
 
 
 def _told(model: Model, name: str) -> str:
@@ -196,7 +200,7 @@ def _told(model: Model, name: str) -> str:
         return "gone"
     level = f"level {depth_text(depth)}"
     if depth != view.place.depth:
-        led = towards(model, name)
+        led = travel_towards(model, name)
         known_way = "by known stairs" if _leads(led) else "no way known"
         return f"{level}, {known_way}"
     trace = _trace(model, name)
@@ -205,13 +209,13 @@ def _told(model: Model, name: str) -> str:
     return f"{level}, {'called' if trace.called else 'seen last'} {where(view, trace.cell)[:-1]}"
 
 
-def _leads(reaction: Reaction) -> bool:
-    return reaction.change is not None or any(isinstance(intent, Order) for intent in reaction.intents)
+def _leads(reaction: Update) -> bool:
+    return reaction.change is not None or any(isinstance(intent, SendCommand) for intent in reaction.intents)
 
 
-def _said(reaction: Reaction, text: str) -> Reaction:
+def _said(reaction: Update, text: str) -> Update:
     """Return a reaction that tells first what it does; one that does nothing tells why itself."""
     if not _leads(reaction):
         return reaction
-    told: tuple[Intent, ...] = (Note(text, "note"),)
+    told: tuple[ClientEffect, ...] = (ShowMessage(text, "note"),)
     return reaction._replace(intents=(*told, *reaction.intents))

@@ -1,16 +1,16 @@
 """What the cursor of looking and that of aiming share: how they move, where things of interest are, how they are drawn."""
 
 from gloam_client.input import keymap
-from gloam_client.render.camera import follow
+from gloam_client.render.camera import scroll_to
 from gloam_client.render.layout import layout
-from gloam_client.render.map_panel import Overlay, draw_calls, draw_map, draw_overlay
+from gloam_client.render.map_panel import Overlay, draw_map, draw_overlay, draw_pings
 from gloam_client.state.model import Model
-from gloam_client.terminal.canvas import BLANK, BRIGHT, PLAIN, Canvas, Rect, wrapped
+from gloam_client.terminal.canvas import BLANK, BRIGHT, PLAIN, Canvas, Rect, wrap_text
 
 _FAR = 8
 
 
-def moved_cell(model: Model, cell: int, intent: str) -> int:
+def move_cursor(model: Model, cell: int, intent: str) -> int:
     """Return where a cursor goes by a direction key: one cell, or eight with Shift, and never off the level."""
     dx, dy = keymap.DIRECTION_OF[intent]
     steps = _FAR if intent.startswith("run") else 1
@@ -21,14 +21,14 @@ def moved_cell(model: Model, cell: int, intent: str) -> int:
     return y * place.width + x
 
 
-def jumped_cell(cells: list[int], cell: int, step: int) -> int:
+def jump_cursor(cells: list[int], cell: int, step: int) -> int:
     """Return the cell after this one in a list that is not empty, round and round; from elsewhere its first or last."""
     if cell in cells:
         return cells[(cells.index(cell) + step) % len(cells)]
     return cells[0 if step > 0 else -1]
 
 
-def draw_pointing(
+def draw_map_cursor(
     model: Model, canvas: Canvas, cell: int, title: str, told: list[str], overlay: Overlay
 ) -> None:
     """Draw the map round a cursor, and words on it above the map's lower edge, or below its upper one."""
@@ -36,14 +36,16 @@ def draw_pointing(
     view = model.view
     y, x = divmod(cell, view.place.width)
     camera = (
-        follow(model.camera[0], x, view.place.width, area.width),
-        follow(model.camera[1], y, view.place.height, area.height),
+        scroll_to(model.camera[0], x, view.place.width, area.width),
+        scroll_to(model.camera[1], y, view.place.height, area.height),
     )
     canvas.fill(area, *BLANK)
-    draw_map(canvas, area, view, camera, unicode=model.unicode, lying=model.lying)
-    draw_calls(canvas, area, view, camera, {call.cell: call.word for call in model.marked}, model.lying)
-    draw_overlay(canvas, area, view, camera, overlay, cell, model.lying)
-    lines = [line for text in told if text for line in wrapped(text, area.width - 4)]
+    draw_map(canvas, area, view, camera, unicode=model.unicode, lying=model.floor_items)
+    draw_pings(
+        canvas, area, view, camera, {call.cell: call.word for call in model.active_pings}, model.floor_items
+    )
+    draw_overlay(canvas, area, view, camera, overlay, cell, model.floor_items)
+    lines = [line for text in told if text for line in wrap_text(text, area.width - 4)]
     low = y - camera[1] >= area.height - len(lines) - 3
     top = area.y if low else area.y + area.height - len(lines) - 2
     inside = canvas.box(Rect(area.x, top, area.width, len(lines) + 2), title)

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import cut, note
+from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_question, wrong_key
-from gloam_client.state.client_effects import Send
-from gloam_client.state.model import Model, Pop, Push, Reaction
-from gloam_client.state.pings import stands
+from gloam_client.state.client_effects import SendMessage
+from gloam_client.state.model import Model, Pop, Push, Update
+from gloam_client.state.pings import describe_ping_cell
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.messages import MapPing, Word
 
@@ -17,14 +17,14 @@ _WORDS: Final[tuple[Word, ...]] = get_args(Word)
 
 
 @dataclass(frozen=True, slots=True)
-class Calling:
+class PingScreen:
     """The question what to call, for a cell of the level that is in view."""
 
     depth: int
     cell: int
     state: str = "call"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Call it out, or nothing."""
         intent = keymap.intent(model.options.keys, self.state, key)
         for word in _WORDS:
@@ -32,18 +32,18 @@ class Calling:
                 return self._call(model, word)._replace(change=Pop())
         match intent:
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 
-    def _call(self, model: Model, word: Word) -> Reaction:
+    def _call(self, model: Model, word: Word) -> Update:
         if self.depth != model.view.place.depth:
-            return note("You are on another level by now.")
-        if stands(model, word, self.depth, self.cell):
-            return note("You have just called that; everybody still sees it.")
-        return cut(model) or Reaction(intents=(Send(MapPing(word, self.depth, self.cell)),))
+            return message("You are on another level by now.")
+        if describe_ping_cell(model, word, self.depth, self.cell):
+            return message("You have just called that; every player still sees it.")
+        return offline_notice(model) or Update(intents=(SendMessage(MapPing(word, self.depth, self.cell)),))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; the map stays in sight."""
@@ -54,11 +54,13 @@ class Calling:
         return keymap.hints(model.options.keys, self.state)
 
 
-def calling(model: Model, cell: int | None = None) -> Reaction:
+def ask_ping(model: Model, cell: int | None = None) -> Update:
     """Return the question what to call for a cell, the player's own by default; or why no player would hear it."""
     if not model.in_dungeon:
-        return note("Not in the dungeon yet.", "quiet")
+        return message("Not in the dungeon yet.", "quiet")
     if not model.friends:
-        return note("You are alone in the dungeon: no player hears you.")
+        return message("You are alone in the dungeon: no player hears you.")
     view = model.view
-    return cut(model) or Reaction(Push(Calling(view.place.depth, view.cell if cell is None else cell)))
+    return offline_notice(model) or Update(
+        Push(PingScreen(view.place.depth, view.cell if cell is None else cell))
+    )

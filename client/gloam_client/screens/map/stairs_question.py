@@ -1,17 +1,17 @@
-"""Going down: at once, or after a question for who wants to be asked before stairs (rule RG.33)."""
+"""Going down: at once, or after a question, by an option (rule RG.33)."""
 
-from gloam_client.screens.common.command_effects import order
+from gloam_client.screens.common.command_effects import command_effect
 from gloam_client.screens.common.confirm import Confirm
-from gloam_client.state.model import Model, Push, Reaction
+from gloam_client.state.model import Model, Push, Update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
 
 
-def descending(model: Model) -> Reaction:
+def climb_down(model: Model) -> Update:
     """Return what takes stairs down or leads to them; the question is only asked where it would take them."""
-    done = order(model, Climb(down=True))
+    done = command_effect(model, Climb(down=True))
     view = model.view
     on_stairs = model.in_dungeon and view.terrain[view.cell] == Terrain.STAIRS_DOWN
-    if model.options.ask_stairs == "off" or not on_stairs or model.wire.state != "joined":
+    if model.options.ask_stairs == "off" or not on_stairs or model.connection.state != "joined":
         return done
-    return Reaction(Push(Confirm("Descend to the next level?", done.intents, "Stairs down")))
+    return Update(Push(Confirm("Descend to the next level?", done.intents, "Stairs down")))

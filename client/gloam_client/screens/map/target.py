@@ -1,4 +1,4 @@
-"""Aiming: a cursor that begins on whoever it is most likely for, the way there, the blast, and a question where it is needed.
+"""Aiming: a cursor that begins on the most likely target, the way there, the blast, and a question where it is needed.
 
 Costs no time (rules RG.26, TG.28).
 """
@@ -6,16 +6,16 @@ Costs no time (rules RG.26, TG.28).
 from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
-from gloam_client.render.descriptions import creature_words
+from gloam_client.render.descriptions import describe_creature
 from gloam_client.render.map_panel import Overlay
-from gloam_client.screens.common.command_effects import note, order
+from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.confirm import Confirm
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.screens.map.map_cursor import draw_pointing, jumped_cell, moved_cell
+from gloam_client.screens.map.map_cursor import draw_map_cursor, jump_cursor, move_cursor
 from gloam_client.state import aiming
 from gloam_client.state.aiming import Aim
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 
 
@@ -27,27 +27,27 @@ class Target:
     cell: int
     state: str = "target"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Aim elsewhere, do it, or leave it."""
         intent = keymap.intent(model.options.keys, self.state, key)
         view = model.view
-        if intent == "back" or self.cell >= len(view.terrain) or not aiming.stands(self.aim, view):
-            return Reaction(Pop())
+        if intent == "back" or self.cell >= len(view.terrain) or not aiming.aim_is_valid(self.aim, view):
+            return Update(Pop())
         if intent in keymap.DIRECTION_OF:
-            return Reaction(Replace(replace(self, cell=moved_cell(model, self.cell, intent))))
+            return Update(Replace(replace(self, cell=move_cursor(model, self.cell, intent))))
         match intent:
             case "aim":
                 return self._done(model)
             case "self":
-                return Reaction(Replace(replace(self, cell=view.cell)))
+                return Update(Replace(replace(self, cell=view.cell)))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "next" | "previous":
                 cells = aiming.targets(self.aim, view)
                 if not cells:
-                    return note("Nobody stands within range.", "quiet")
-                cell = jumped_cell(cells, self.cell, 1 if intent == "next" else -1)
-                return Reaction(Replace(replace(self, cell=cell)))
+                    return message("No creature stands within range.", "quiet")
+                cell = jump_cursor(cells, self.cell, 1 if intent == "next" else -1)
+                return Update(Replace(replace(self, cell=cell)))
             case _:
                 return wrong_key(model, key)
 
@@ -56,15 +56,15 @@ class Target:
         view = model.view
         if self.cell >= len(view.terrain):
             return
-        path = aiming.way(view, self.cell)
+        path = aiming.path_to(view, self.cell)
         stop = aiming.blocked_from(view, view.cell, self.cell)
         reach = path.index(stop) if stop is not None else min(self.aim.range, len(path))
         overlay = Overlay(
             path=tuple(path[:reach]),
             beyond=tuple(path[reach:]),
-            blast=tuple(aiming.blast(self.aim, view, self.cell)) if self.aim.radius else (),
+            blast=tuple(aiming.cells_in_blast(self.aim, view, self.cell)) if self.aim.radius else (),
         )
-        draw_pointing(model, canvas, self.cell, self.aim.title, self._words(model), overlay)
+        draw_map_cursor(model, canvas, self.cell, self.aim.title, self._words(model), overlay)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of aiming."""
@@ -73,24 +73,24 @@ class Target:
     def _words(self, model: Model) -> list[str]:
         view = model.view
         one = view.at(self.cell) if view.sight[self.cell] else None
-        told = [aiming.fault(self.aim, view, self.cell)]
-        told.append(creature_words(one, view, model.damage) if one else "Nobody stands there.")
+        told = [aiming.aim_fault(self.aim, view, self.cell)]
+        told.append(describe_creature(one, view, model.damage) if one else "No creature stands there.")
         if self.aim.radius:
-            friends = aiming.names(aiming.caught(self.aim, view, self.cell))
+            friends = aiming.names(aiming.creatures_in_blast(self.aim, view, self.cell))
             verb = "stand" if " and " in friends else "stands"
             told.append(f"{friends} {verb} in the blast." if friends else "")
         return list(dict.fromkeys(told))
 
-    def _done(self, model: Model) -> Reaction:
-        fault = aiming.fault(self.aim, model.view, self.cell)
+    def _done(self, model: Model) -> Update:
+        fault = aiming.aim_fault(self.aim, model.view, self.cell)
         if fault:
-            return note(fault)
-        done = order(model, self.aim.at_cell(self.cell))._replace(change=Pop())
+            return message(fault)
+        done = command_effect(model, self.aim.at_cell(self.cell))._replace(change=Pop())
         asked = aiming.question(self.aim, model.view, self.cell)
-        return Reaction(Replace(Confirm(asked, done.intents))) if asked else done
+        return Update(Replace(Confirm(asked, done.intents))) if asked else done
 
 
-def aimed(model: Model, aim: Aim) -> Reaction:
+def aim_at(model: Model, aim: Aim) -> Update:
     """Return the cursor for something that is to be aimed, on the first of its targets or on oneself."""
     cells = aiming.targets(aim, model.view)
-    return Reaction(Push(Target(aim, cells[0] if cells else model.view.cell)))
+    return Update(Push(Target(aim, cells[0] if cells else model.view.cell)))

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.status_panel import friend_words
-from gloam_client.screens.common.command_effects import note
+from gloam_client.screens.common.command_effects import message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.screens.map.duel_requests import dueling
+from gloam_client.screens.map.duel_requests import duel_effect
 from gloam_client.screens.session.quit import Quit
-from gloam_client.screens.session.secret_line import changing
-from gloam_client.state.client_effects import Note, Send
-from gloam_client.state.model import Model, Pop, Reaction, Replace
+from gloam_client.screens.session.secret_line import change_password
+from gloam_client.state.client_effects import SendMessage, ShowMessage
+from gloam_client.state.model import Model, Pop, Replace, Update
 from gloam_client.terminal.canvas import BRIGHT, MARKED, Canvas
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Away, SendChat
@@ -20,26 +20,26 @@ from gloam_shared.text import clean
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class ChatScreen:
     """The line as typed so far. The map, the log and the status stay in sight."""
 
     text: str = ""
     state: str = "say"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Type, erase, say it, or say nothing."""
         intent = keymap.intent(model.options.keys, self.state, key)
         match intent:
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case "erase":
-                return Reaction(Replace(replace(self, text=self.text[:-1])))
+                return Update(Replace(replace(self, text=self.text[:-1])))
             case "clear":
-                return Reaction(Replace(replace(self, text="")))
+                return Update(Replace(replace(self, text="")))
             case "send":
-                return said(model, self.text)
+                return run_chat_line(model, self.text)
             case _ if len(key) == 1:
-                return Reaction(Replace(replace(self, text=(self.text + key)[: limits.CHAT_CELLS_MAX])))
+                return Update(Replace(replace(self, text=(self.text + key)[: limits.CHAT_CELLS_MAX])))
             case _:
                 return wrong_key(model, key)
 
@@ -58,30 +58,31 @@ class Saying:
         return [*keymap.hints(model.options.keys, self.state), ("/help", "client commands")]
 
 
-def said(model: Model, line: str) -> Reaction:
+def run_chat_line(model: Model, line: str) -> Update:
     """Return what a finished line does."""
     text = clean(line)
     if not text.startswith("/"):
-        return Reaction(Pop(), (Send(SendChat(text)),) if text else ())
+        return Update(Pop(), (SendMessage(SendChat(text)),) if text else ())
     match text[1:].casefold().split():
         case ["quit"]:
-            return Reaction(Replace(Quit()))
+            return Update(Replace(Quit()))
         case ["help"]:
-            return Reaction(Replace(Help("say")), (Note(_COMMANDS, kept=True),))
+            return Update(Replace(Help("say")), (ShowMessage(_COMMANDS, kept=True),))
         case ["who"]:
-            return Reaction(Pop(), tuple(Note(line, kept=True) for line in _who(model)))
+            return Update(Pop(), tuple(ShowMessage(line, kept=True) for line in _who(model)))
         case ["duel" | "peace" as wish, name]:
-            return dueling(model, name, agree=wish == "duel")._replace(change=Pop())
+            return duel_effect(model, name, agree=wish == "duel")._replace(change=Pop())
         case ["duel" | "peace" as wish]:
-            return note(f"Name somebody in sight: /{wish} NAME.")._replace(change=Pop())
+            return message(f"Name a player in sight: /{wish} NAME.")._replace(change=Pop())
         case ["password"]:
-            return Reaction(Replace(changing(model)))
+            return Update(Replace(change_password(model)))
         case ["away"]:
-            return Reaction(
-                Pop(), (Send(Away()), Note("You are marked as away; any command takes the mark off."))
+            return Update(
+                Pop(),
+                (SendMessage(Away()), ShowMessage("You are marked as away; any command takes the mark off.")),
             )
         case _:
-            return Reaction(Pop(), (Note(f"There is no {text.split()[0]}. {_COMMANDS}", "refused"),))
+            return Update(Pop(), (ShowMessage(f"There is no {text.split()[0]}. {_COMMANDS}", "refused"),))
 
 
 _COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, /peace NAME."
@@ -89,5 +90,5 @@ _COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, 
 
 def _who(model: Model) -> list[str]:
     if not model.friends:
-        return ["Nobody else is in the dungeon."]
+        return ["No other player is in the dungeon."]
     return [friend_words(friend) for friend in model.friends]

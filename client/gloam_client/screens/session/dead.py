@@ -8,12 +8,12 @@ from string import ascii_lowercase
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, lettered, moved, wrong_key
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
 from gloam_client.screens.lists.message_history import History
-from gloam_client.screens.session.chat_line import Saying
+from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.quit import Quit
-from gloam_client.state.client_effects import Send
-from gloam_client.state.model import Model, Push, Reaction, Replace
+from gloam_client.state.client_effects import SendMessage
+from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
 from gloam_shared.narration.rendering import depth_text, end_of_life, possessive
 from gloam_shared.protocol.messages import Died, NewLife
@@ -23,15 +23,15 @@ _NOTHING = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Dead:
+class DeathScreen:
     """The life that ended; `kept` is the place of the keepsake that is marked, -1 for none."""
 
     life: Died
     kept: int = 0
     state: str = "dead"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
-        """Mark a keepsake, begin anew, read, speak or leave."""
+    def on_key(self, model: Model, key: str) -> Update:
+        """Mark a keepsake, begin a new life, read, chat or leave."""
         things = len(self.life.keepsakes)
         at = _letters(model).find(key) if len(key) == 1 else -1
         if 0 <= at < things:
@@ -39,19 +39,19 @@ class Dead:
         match keymap.intent(model.options.keys, self.state, key):
             case "again":
                 kept = self.kept if 0 <= self.kept < things else None
-                return Reaction(intents=(Send(NewLife(model.life, kept)),))
+                return Update(intents=(SendMessage(NewLife(model.life, kept)),))
             case "up" | "down" as intent if things:
-                return self._marking((moved(self.kept + 1, things + 1, intent)) - 1)
+                return self._marking((move_selection(self.kept + 1, things + 1, intent)) - 1)
             case "nothing" if things:
                 return self._marking(_NOTHING)
             case "history":
-                return Reaction(Push(History()))
+                return Update(Push(History()))
             case "say":
-                return Reaction(Push(Saying()))
+                return Update(Push(ChatScreen()))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "quit":
-                return Reaction(Push(Quit()))
+                return Update(Push(Quit()))
             case _:
                 return wrong_key(model, key)
 
@@ -78,10 +78,10 @@ class Dead:
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the end."""
         letters = _letters(model)[: len(self.life.keepsakes)]
-        return [*lettered(letters, "keepsake"), *keymap.hints(model.options.keys, self.state)]
+        return [*with_letters(letters, "keepsake"), *keymap.hints(model.options.keys, self.state)]
 
-    def _marking(self, at: int) -> Reaction:
-        return Reaction(Replace(replace(self, kept=at)))
+    def _marking(self, at: int) -> Update:
+        return Update(Replace(replace(self, kept=at)))
 
     def _end(self, model: Model) -> str:
         name, by = clean(model.name), clean(self.life.by)

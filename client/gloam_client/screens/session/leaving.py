@@ -5,24 +5,24 @@ from dataclasses import dataclass
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, wrong_key
-from gloam_client.state.client_effects import Leave
-from gloam_client.state.model import Model, Push, Reaction
+from gloam_client.state.client_effects import LeaveGame
+from gloam_client.state.model import Model, Push, Update
 from gloam_client.terminal.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class LeavingScreen:
     """The moment in between."""
 
     state: str = "leaving"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Leave without waiting."""
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
-                return Reaction(intents=(Leave(),))
+                return Update(intents=(LeaveGame(),))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case _:
                 return wrong_key(model, key)
 

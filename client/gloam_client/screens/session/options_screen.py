@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, moved, wrong_key
+from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
 from gloam_client.state.client_effects import SetOptions
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.options import CHOICES
 from gloam_client.terminal.canvas import Canvas
 
@@ -18,18 +18,20 @@ class OptionsScreen:
     marked: int = 0
     state: str = "options"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Mark an option, change it, or go back."""
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
-                return Reaction(Replace(replace(self, marked=moved(self.marked, len(CHOICES), intent))))
+                return Update(
+                    Replace(replace(self, marked=move_selection(self.marked, len(CHOICES), intent)))
+                )
             case "next" | "previous" as intent:
                 turned = model.options.turned(CHOICES[self.marked], 1 if intent == "next" else -1)
-                return Reaction(intents=(SetOptions(turned),))
+                return Update(intents=(SetOptions(turned),))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 

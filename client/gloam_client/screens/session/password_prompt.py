@@ -1,14 +1,14 @@
 """When a password is offered: once, at the first level gained, and never while something holds the player. Pure.
 
-Who sets one on his way out leaves when the server has said that it is set.
+A player who sets one while leaving leaves when the server has confirmed it.
 """
 
 from dataclasses import replace
 from typing import Final
 
-from gloam_client.screens.session.leaving import Leaving
-from gloam_client.screens.session.secret_line import Asked, Secret
-from gloam_client.state.model import Model, noted
+from gloam_client.screens.session.leaving import LeavingScreen
+from gloam_client.screens.session.secret_line import Asked, SecretScreen
+from gloam_client.state.model import Model, add_message
 from gloam_shared.protocol.messages import Error, FromServer, PasswordStatus
 from gloam_shared.text import clean
 from gloam_shared.view.view import Stat
@@ -17,33 +17,35 @@ _REFUSED: Final = frozenset({"auth", "length", "wait", "busy"})
 """With these codes a server refuses a new password."""
 
 
-def offered(before: Model, model: Model) -> Model:
+def with_password_prompt(before: Model, model: Model) -> Model:
     """Return the model with a password offered if the time has come."""
-    if model.guarded is not False or model.offer == "made":
+    if model.guarded is not False or model.login_offer == "made":
         return model
-    if model.offer == "" and 0 < before.fact(Stat.LEVEL) < model.fact(Stat.LEVEL):
-        model = replace(model, offer="due")
+    if model.login_offer == "" and 0 < before.fact(Stat.LEVEL) < model.fact(Stat.LEVEL):
+        model = replace(model, login_offer="due")
     at_ease = model.top.state == "play" and not model.pace.held and not model.view.choices
-    if model.offer == "due" and at_ease and model.wire.state == "joined":
-        return replace(model, offer="made", screens=(*model.screens, Secret(Asked.NEW)))
+    if model.login_offer == "due" and at_ease and model.connection.state == "joined":
+        return replace(model, login_offer="made", screens=(*model.screens, SecretScreen(Asked.NEW)))
     return model
 
 
-def leaves(model: Model) -> bool:
-    """Tell whether the player waited for his new password to be set, to leave, and it is."""
-    return bool(model.guarded) and isinstance(model.top, Leaving)
+def wants_to_leave(model: Model) -> bool:
+    """Return whether the player waited to leave until the new password was set, and it is."""
+    return bool(model.guarded) and isinstance(model.top, LeavingScreen)
 
 
-def guarded(model: Model, message: FromServer) -> Model:
+def with_password_status(model: Model, message: FromServer) -> Model:
     """Return the model that knows whether its player's name has a password, or why it has none yet."""
     match message:
         case Error(code, text) if code in _REFUSED:
             return _asked_again(model, clean(text))
         case PasswordStatus(password=False):
-            return _asked_again(replace(model, guarded=False), "The line was cut: please type it again.")
+            return _asked_again(
+                replace(model, guarded=False), "The connection was lost: please type it again."
+            )
         case PasswordStatus(fresh=True):
             told = f"Your password is set: with it you can play as {model.name} from any device."
-            return noted(replace(model, guarded=True), told)
+            return add_message(replace(model, guarded=True), told)
         case PasswordStatus():
             return replace(model, guarded=True)
         case _:
@@ -52,7 +54,7 @@ def guarded(model: Model, message: FromServer) -> Model:
 
 def _asked_again(model: Model, why: str) -> Model:
     """Return the model that asks again for the password for which leaving waits."""
-    waiting = [at for at, screen in enumerate(model.screens) if isinstance(screen, Leaving)]
+    waiting = [at for at, screen in enumerate(model.screens) if isinstance(screen, LeavingScreen)]
     if not waiting:
         return model
-    return replace(model, screens=(*model.screens[: waiting[0]], Secret(Asked.LEAVING, why)))
+    return replace(model, screens=(*model.screens[: waiting[0]], SecretScreen(Asked.LEAVING, why)))

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, wrong_key
-from gloam_client.screens.session.secret_line import Asked, Secret
-from gloam_client.state.client_effects import Leave
-from gloam_client.state.model import Model, Pop, Push, Reaction, Replace
+from gloam_client.screens.session.secret_line import Asked, SecretScreen
+from gloam_client.state.client_effects import LeaveGame
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 
 
@@ -17,19 +17,19 @@ class Quit:
 
     state: str = "quit"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Leave or stay."""
         match keymap.intent(model.options.keys, self.state, key):
             case "yes" if model.guarded is False and not model.pace.held:
-                return Reaction(Replace(Secret(Asked.LEAVING)))
+                return Update(Replace(SecretScreen(Asked.LEAVING)))
             case "yes":
-                return Reaction(intents=(Leave(),))
-            case "stop" if shared(model):
-                return Reaction(intents=(Leave(stop_server=True),))
+                return Update(intents=(LeaveGame(),))
+            case "stop" if is_shared(model):
+                return Update(intents=(LeaveGame(stop_server=True),))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "back":
-                return Reaction(Pop())
+                return Update(Pop())
             case _:
                 return wrong_key(model, key)
 
@@ -40,12 +40,12 @@ class Quit:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the question."""
-        stop = [("s", "quit and stop the server")] if shared(model) else []
+        stop = [("s", "quit and stop the server")] if is_shared(model) else []
         wishes = ("yes", "back")
         return [*keymap.hints(model.options.keys, self.state, wishes), *stop, ("?", "help")]
 
 
-def shared(model: Model) -> bool:
+def is_shared(model: Model) -> bool:
     """Tell whether others play on this client's private server."""
     return model.private and bool(model.friends)
 
@@ -76,10 +76,10 @@ def _server(model: Model) -> list[str]:
 
 def _answers(model: Model) -> list[str]:
     stay = "n  stay (Enter and Esc too)"
-    if not shared(model):
+    if not is_shared(model):
         return ["y  quit", stay]
     return [
         "y  quit, and keep it running until the last has left",
-        "s  quit, and stop it for everybody (nothing is lost)",
+        "s  quit, and stop it for all (nothing is lost)",
         stay,
     ]

@@ -5,12 +5,12 @@ from enum import Enum
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.command_effects import cut
+from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.common.window import draw_window, wrong_key
-from gloam_client.screens.session.leaving import Leaving
-from gloam_client.state.client_effects import Begin, Intent, Leave, Note, Send
-from gloam_client.state.model import Model, Pop, Reaction, Replace
-from gloam_client.terminal.canvas import Canvas, wrapped
+from gloam_client.screens.session.leaving import LeavingScreen
+from gloam_client.state.client_effects import ClientEffect, LeaveGame, SendMessage, ShowMessage, StartJoining
+from gloam_client.state.model import Model, Pop, Replace, Update
+from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared import limits
 from gloam_shared.protocol.messages import SetPassword
 
@@ -29,10 +29,10 @@ class Asked(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Secret:
+class SecretScreen:
     """What was typed so far is shown as stars. `why` is what the server said; `old` was asked for before.
 
-    A new password is asked for twice, as nobody sees what he types: `first` is what was typed the first time.
+    A new password is asked for twice, because the typed text is invisible: `first` is the first answer.
     """
 
     asked: Asked
@@ -42,26 +42,26 @@ class Secret:
     first: str = ""
     state: str = "secret"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Type, erase, send it, or go without."""
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
                 return self._back()
             case "erase":
-                return Reaction(Replace(replace(self, text=self.text[:-1])))
+                return Update(Replace(replace(self, text=self.text[:-1])))
             case "clear":
-                return Reaction(Replace(replace(self, text="")))
+                return Update(Replace(replace(self, text="")))
             case "send":
                 return self._send(model)
             case _ if len(key) == 1:
-                return Reaction(Replace(replace(self, text=(self.text + key)[: limits.PASSWORD_MAX])))
+                return Update(Replace(replace(self, text=(self.text + key)[: limits.PASSWORD_MAX])))
             case _:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question, and a star for each character."""
         width = layout(*model.size).overlay.width - 6
-        told = [line for text in (self.why, *self._words(model)) if text for line in wrapped(text, width)]
+        told = [line for text in (self.why, *self._words(model)) if text for line in wrap_text(text, width)]
         shown = self.text if self.asked is Asked.INVITE else "*" * len(self.text)
         draw_window(canvas, model, self.asked.value, [*told, "", f"> {shown[-_SHOWN_MAX:]}_"])
 
@@ -88,39 +88,39 @@ class Secret:
                     f"Esc goes without{leaves}.",
                 )
 
-    def _back(self) -> Reaction:
+    def _back(self) -> Update:
         if self.asked in (Asked.NEW, Asked.OLD):
-            return Reaction(Pop())
-        return Reaction(intents=(Leave(),))
+            return Update(Pop())
+        return Update(intents=(LeaveGame(),))
 
-    def _send(self, model: Model) -> Reaction:
+    def _send(self, model: Model) -> Update:
         match self.asked:
             case Asked.PASSWORD:
-                return _only(Begin(model.name, password=self.text)) if self.text else Reaction()
+                return _only(StartJoining(model.name, password=self.text)) if self.text else Update()
             case Asked.INVITE:
-                return _only(Begin(model.name, invite=self.text.strip())) if self.text else Reaction()
+                return _only(StartJoining(model.name, invite=self.text.strip())) if self.text else Update()
             case Asked.OLD:
-                return Reaction(Replace(Secret(Asked.NEW, old=self.text)))
+                return Update(Replace(SecretScreen(Asked.NEW, old=self.text)))
             case Asked.NEW | Asked.LEAVING:
-                return cut(model) or self._set()
+                return offline_notice(model) or self._set()
 
-    def _set(self) -> Reaction:
+    def _set(self) -> Update:
         """Ask for a new password again, or send one that was typed twice alike."""
         if len(self.text) < limits.PASSWORD_MIN and not self.first:
-            return Reaction(intents=(Note(f"A password has {_FITS}.", "refused"),))
+            return Update(intents=(ShowMessage(f"A password has {_FITS}.", "refused"),))
         if not self.first:
-            return Reaction(Replace(replace(self, first=self.text, text="")))
+            return Update(Replace(replace(self, first=self.text, text="")))
         if self.text != self.first:
             anew = Replace(replace(self, first="", text=""))
-            return Reaction(anew, (Note("The two were not the same: type it anew.", "refused"),))
-        after = Replace(Leaving()) if self.asked is Asked.LEAVING else Pop()
-        return Reaction(after, (Send(SetPassword(self.text, self.old)),))
+            return Update(anew, (ShowMessage("The two were not the same: type it again.", "refused"),))
+        after = Replace(LeavingScreen()) if self.asked is Asked.LEAVING else Pop()
+        return Update(after, (SendMessage(SetPassword(self.text, self.old)),))
 
 
-def changing(model: Model) -> Secret:
+def change_password(model: Model) -> SecretScreen:
     """Return what `/password` asks for: the old one first, unless there is surely none."""
-    return Secret(Asked.NEW if model.guarded is False else Asked.OLD)
+    return SecretScreen(Asked.NEW if model.guarded is False else Asked.OLD)
 
 
-def _only(intent: Intent) -> Reaction:
-    return Reaction(intents=(intent,))
+def _only(intent: ClientEffect) -> Update:
+    return Update(intents=(intent,))

@@ -6,33 +6,33 @@ from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, wrong_key
-from gloam_client.state.client_effects import Begin, Leave
-from gloam_client.state.model import Model, Push, Reaction
-from gloam_client.terminal.canvas import Canvas, wrapped
+from gloam_client.state.client_effects import LeaveGame, StartJoining
+from gloam_client.state.model import Model, Push, Update
+from gloam_client.terminal.canvas import Canvas, wrap_text
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
+class ServerStoppedScreen:
     """The question, with the server's last words."""
 
     why: str
     state: str = "stopped"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Start it again, or leave."""
         match keymap.intent(model.options.keys, self.state, key):
             case "again":
-                return Reaction(intents=(Begin(model.name),))
+                return Update(intents=(StartJoining(model.name),))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "quit":
-                return Reaction(intents=(Leave(),))
+                return Update(intents=(LeaveGame(),))
             case _:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the reason and the question."""
-        why = wrapped(self.why, layout(*model.size).overlay.width - 6)
+        why = wrap_text(self.why, layout(*model.size).overlay.width - 6)
         lines = [*why, "", "Enter starts your private server again, where you left it.", "Q leaves the game."]
         draw_window(canvas, model, "The dungeon has stopped", lines)
 

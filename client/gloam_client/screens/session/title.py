@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
-from gloam_client.state.client_effects import Begin, Leave
-from gloam_client.state.model import Model, Push, Reaction, Replace
+from gloam_client.state.client_effects import LeaveGame, StartJoining
+from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Rect, Style
 from gloam_shared import limits
 from gloam_shared.text import name_fault
@@ -20,31 +20,31 @@ class Title:
     fault: str = ""
     state: str = "title"
 
-    def on_key(self, model: Model, key: str) -> Reaction:
+    def on_key(self, model: Model, key: str) -> Update:
         """Type a name, begin, or leave."""
         match keymap.intent(model.options.keys, self.state, key):
             case "begin":
                 fault = name_fault(self.name)
                 return (
-                    Reaction(Replace(replace(self, fault=fault)))
+                    Update(Replace(replace(self, fault=fault)))
                     if fault
-                    else Reaction(intents=(Begin(self.name),))
+                    else Update(intents=(StartJoining(self.name),))
                 )
             case "erase":
-                return Reaction(Replace(replace(self, name=self.name[:-1], typed=True, fault="")))
+                return Update(Replace(replace(self, name=self.name[:-1], typed=True, fault="")))
             case "clear":
-                return Reaction(Replace(replace(self, name="", typed=True, fault="")))
+                return Update(Replace(replace(self, name="", typed=True, fault="")))
             case "help":
-                return Reaction(Push(Help(self.state)))
+                return Update(Push(Help(self.state)))
             case "quit":
-                return Reaction(intents=(Leave(),))
+                return Update(intents=(LeaveGame(),))
         if len(key) == 1 and key.isascii() and key.isalnum():
             name = (self.name + key if self.typed else key)[: limits.NAME_MAX]
-            return Reaction(Replace(replace(self, name=name, typed=True, fault="")))
+            return Update(Replace(replace(self, name=name, typed=True, fault="")))
         if len(key) == 1:
-            return Reaction(Replace(replace(self, fault="A name is made of the letters A to Z and digits.")))
-        return Reaction(
-            Replace(replace(self, fault=f"No command on {keymap.told(key)}. Enter begins, Esc leaves."))
+            return Update(Replace(replace(self, fault="A name is made of the letters A to Z and digits.")))
+        return Update(
+            Replace(replace(self, fault=f"No command on {keymap.key_label(key)}. Enter begins, Esc leaves."))
         )
 
     def draw(self, model: Model, canvas: Canvas) -> None:

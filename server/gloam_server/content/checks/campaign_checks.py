@@ -14,7 +14,7 @@ from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, OUTLINE_FIL
 from gloam_shared.appearance import COLOURS
 
 CORPSE = "corpse"
-"""The key of the thing that the dead leave behind."""
+"""The key of the item that dead creatures leave behind."""
 
 
 def check_campaign(campaign: Campaign) -> None:
@@ -71,11 +71,11 @@ def _check_creature(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> N
                 CREATURES_FILE, f"{kind.key}.hates[{at}]", hated, alternatives(hated, creatures)
             )
     if "hunt" in kind.tasks and not kind.sight:
-        mend = "write a whole number from 1 to 20, for who hunts must see"
+        mend = "write a whole number from 1 to 20, because a hunting creature must see"
         raise invalid_value(CREATURES_FILE, f"{kind.key}.sight", kind.sight, mend)
     _check_boss(kind, creatures)
     if "spread" in kind.tasks and not kind.spread_percent:
-        mend = "write a whole number from 1 to 100, for who spreads needs a chance to"
+        mend = "write a whole number from 1 to 100, because a spreading creature needs a chance to spread"
         raise invalid_value(CREATURES_FILE, f"{kind.key}.spread_percent", kind.spread_percent, mend)
 
 
@@ -93,14 +93,14 @@ def _check_belongings(kind: CreatureKind, items: dict[str, ItemKind]) -> None:
 
 def _check_boss(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> None:
     if "grow_limb" in kind.tasks and not (kind.limb and kind.limb_hp):
-        mend = "write limb and limb_hp, for who grows a limb needs a name and a moment for it"
+        mend = "write limb and limb_hp, because a creature that grows a limb needs its name and its moment"
         raise invalid_value(CREATURES_FILE, f"{kind.key}.limb", kind.limb, mend)
     if kind.calls and kind.calls not in creatures:
         raise invalid_value(
             CREATURES_FILE, f"{kind.key}.calls", kind.calls, alternatives(kind.calls, creatures)
         )
     if "call" in kind.tasks and not (kind.calls and kind.calls_percent):
-        mend = "write calls and calls_percent, for who calls needs somebody to come"
+        mend = "write calls and calls_percent, for what calls needs a creature to come"
         raise invalid_value(CREATURES_FILE, f"{kind.key}.calls", kind.calls, mend)
 
 
@@ -109,7 +109,7 @@ def _check_item_name(thing: ItemKind) -> None:
     if thing.key == GRAVE:
         bare = bare.replace("{end}", "")
     if "{" in bare or "}" in bare:
-        mend = "write no braces but those of {name}, which stands for who died"
+        mend = "write no braces but those of {name}, the name of the dead creature"
         raise invalid_value(ITEMS_FILE, f"{thing.key}.name", thing.name, mend)
 
 
@@ -126,7 +126,7 @@ def _check_item_use(thing: ItemKind) -> None:
         mend = "write never: only gear is better, only food can be short, and what is fixed stays"
         raise invalid_value(ITEMS_FILE, f"{thing.key}.pick_up", thing.pick_up, mend)
     if thing.found != "never" and "{name}" in thing.name:
-        mend = "write never, for nobody has died where it is found"
+        mend = "write never, for no player has died where it is found"
         raise invalid_value(ITEMS_FILE, f"{thing.key}.found", thing.found, mend)
     if thing.found != "never" and not thing.colour:
         raise invalid_value(ITEMS_FILE, f"{thing.key}.colour", thing.colour, "write the name of a color")

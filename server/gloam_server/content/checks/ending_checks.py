@@ -6,11 +6,11 @@ from gloam_server.content.kit_entry import parse_kit_entry
 from gloam_server.content.shipped import ITEMS_FILE, OUTLINE_FILE
 
 GRAVE = "grave"
-"""The key of the stone that lies where a player fell."""
+"""The key of the stone where a player died."""
 
 
 def check_endings(campaign: Campaign) -> None:
-    """Raise CampaignError for a victory over nobody or with nothing, a kit of what there is not, or a grave to carry."""
+    """Raise CampaignError for a victory, a kit or a grave that refers to an unknown creature or item, or a grave that can be carried."""
     rules = campaign.victory
     if rules.rule == "slay" and rules.creature not in campaign.creatures:
         mend = alternatives(rules.creature, campaign.creatures)
@@ -20,7 +20,7 @@ def check_endings(campaign: Campaign) -> None:
             OUTLINE_FILE, "victory.item", rules.item, alternatives(rules.item, campaign.items)
         )
     if rules.again and rules.rule != "use":
-        mend = "write false, for only who uses a prize can go on to the next round"
+        mend = "write false, because only a prize that is used can lead to the next round"
         raise invalid_value(OUTLINE_FILE, "victory.again", value=True, mend=mend)
     _check_kit(campaign)
     grave = campaign.items.get(GRAVE)

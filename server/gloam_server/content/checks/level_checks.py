@@ -11,9 +11,7 @@ from gloam_server.content.shipped import LEVELS_FILE
 def check_levels(campaign: Campaign) -> None:
     """Raise CampaignError for a depth without a level, or a level that asks for what there is not."""
     if not campaign.levels:
-        raise CampaignError(
-            f"{LEVELS_FILE} tells of no level: add a table such as [caves] with depths = [1, 6]."
-        )
+        raise CampaignError(f"{LEVELS_FILE} has no level: add a table such as [caves] with depths = [1, 6].")
     for kind in campaign.levels.values():
         first, last = kind.depths
         if last < first:
@@ -53,7 +51,7 @@ def _check_populace(campaign: Campaign, kind: LevelKind) -> None:
 
 def _check_share(share: Quota, kinds: Collection[str], groups: Collection[str], at: str) -> None:
     if share.group and (share.kind or share.group not in groups):
-        mend = f"leave it out beside a kind, or {alternatives(share.group, groups)}"
+        mend = f"leave it out next to a kind, or {alternatives(share.group, groups)}"
         raise invalid_value(LEVELS_FILE, f"{at}.group", share.group, mend)
     if not share.group and share.kind not in kinds:
         raise invalid_value(LEVELS_FILE, f"{at}.kind", share.kind, alternatives(share.kind, kinds))

@@ -40,7 +40,7 @@ def _check_spell(spell: Spell) -> None:
     attacks = [effect for effect in spell.effects if effect.unwelcome]
     if attacks and not spell.harms and spell.target != "self":
         does = "this" if attacks[0].weakens else attacks[0].does
-        mend = f"write true, for nobody does {does} to a friend"
+        mend = f"write true, for no creature does {does} to a friend"
         raise invalid_value(SPELLS_FILE, f"{spell.key}.harms", value=False, mend=mend)
 
 
@@ -77,7 +77,7 @@ def _check_effect(campaign: Campaign, spell: Spell, effect: Effect, path: str) -
             SPELLS_FILE, f"{path}.attack", 0, "write what it adds, to this or to another number"
         )
     if effect.does in ("swap", "push") and spell.target == "self" and not spell.radius:
-        mend = f"write creature, for nobody can {effect.does} himself"
+        mend = f"write creature, for no creature can {effect.does} itself"
         raise invalid_value(SPELLS_FILE, f"{spell.key}.target", spell.target, mend)
 
 
@@ -98,7 +98,7 @@ def _check_appearances(campaign: Campaign) -> None:
             hiding[item.group] = hiding.get(item.group, 0) + 1
     most, looks = max(hiding.values(), default=0), campaign.appearances
     if len(set(looks)) < max(most, len(looks)):
-        mend = f"write {most} different looks or more, for so many kinds of one group hide their names"
+        mend = f"write {most} different looks or more, because this number of kinds in one group hide their names"
         raise invalid_value(OUTLINE_FILE, "appearances", list(looks), mend)
     for at, look in enumerate(looks):
         if LOOK_COLOURS.get(look, look) not in COLOURS:

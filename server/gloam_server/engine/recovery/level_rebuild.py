@@ -1,4 +1,4 @@
-"""Building one place anew after a fault: its newest whole snapshot, the journal's records, and those of the present beat."""
+"""Rebuilding one place after a fault: its newest whole snapshot, the journal's records, and those of the present beat."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ from gloam_server.world.model.level import Level
 
 
 class RebuildFailed(Exception):
-    """A place cannot be built anew, so what stands in memory is worth nothing; what is on disk is whole."""
+    """A place cannot be built again, so what stands in memory is worth nothing; what is on disk is whole."""
 
 
 class LevelRebuilder:
-    """Builds places anew. What it built last it keeps frozen, so that the next fault there replays little.
+    """Rebuilds places. It keeps the last result frozen, so that the next fault there replays little.
 
     Nothing may be under way to the journal meanwhile; it blocks, for about a second where a thousand inputs were heavy.
     """
@@ -35,7 +35,7 @@ class LevelRebuilder:
             state = self._as_recorded(place)
             self._built[place] = (state.sequence, serialize(state))
         except Exception as error:
-            raise RebuildFailed(f"place {place} cannot be built anew: {error}") from error
+            raise RebuildFailed(f"place {place} cannot be built again: {error}") from error
         self._dungeon.set_state(place, state)
 
     def _as_recorded(self, place: int) -> Realm | Level:

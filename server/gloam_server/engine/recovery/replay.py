@@ -41,7 +41,7 @@ class RealmMismatch(Exception):
 
 
 class ReplayDiffers(StorageError):
-    """A replay leads to another state than the one that the journal tells of."""
+    """A replay leads to another state than the one in the journal."""
 
     def __init__(self, place: int, sequence: int) -> None:
         super().__init__(
@@ -130,7 +130,7 @@ def _writer(journal: Journal) -> str:
 def adopt_rules_version(journal: Journal, dungeon: Dungeon, *, changed: bool = False) -> bool:
     """Journal the present rules where others held, or where the content has `changed`; return whether there was need.
 
-    From there the realm begins anew: no replay comes from before it.
+    The realm starts from there: no replay begins before it.
     """
     open_places = [place for place in dungeon.partitions() if place not in dungeon.closed]
     if not changed and all(dungeon.state(place).rules_version == RULES_VERSION for place in open_places):
@@ -172,11 +172,9 @@ def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
     return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
 
 
-def initial_snapshots(harvest: Batch) -> list[Snapshot]:
-    """Return the first snapshots of levels that came to be in a beat, as they stood before their first input."""
-    return [
-        Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in harvest.opened.items()
-    ]
+def initial_snapshots(batch: Batch) -> list[Snapshot]:
+    """Return the first snapshots of levels that came to be in a batch, as they stood before their first input."""
+    return [Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in batch.opened.items()]
 
 
 def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:

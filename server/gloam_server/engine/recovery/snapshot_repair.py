@@ -23,9 +23,9 @@ _log: Final = logging.getLogger(__name__)
 
 
 def repair_snapshots(journal: Journal, dungeon: Dungeon, world: Path, now_s: int) -> None:
-    """Replace what is damaged of a world's snapshots by what it was rebuilt from. Whoever calls has claimed the world.
+    """Replace the damaged snapshots of a world by rebuilt ones. The caller must have claimed the world.
 
-    The file as it was is kept beside the world first. Of a lost level nothing is touched: a later version may read it.
+    First the old file is copied beside the world. A lost level is not changed: a later version may read it.
     """
     damaged = {place: _damaged(journal, place) for place in dungeon.partitions()}
     places = [place for place in damaged if damaged[place] or not journal.snapshots(place)]

@@ -1,4 +1,4 @@
-"""Which place is snapshotted when: at most one in a beat, so that nobody waits, and often enough that a start is quick."""
+"""The schedule of snapshots: at most one in a beat, so that no player waits, and often enough for a quick start."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -8,17 +8,17 @@ from gloam_server.storage.journal import Journal, Snapshot
 from gloam_server.world.engine.dungeon import Dungeon
 
 SNAPSHOT_EVERY: Final = 1_000
-"""A place is snapshotted after so many inputs at most."""
+"""The most inputs of a place between two snapshots."""
 
 REPLAYED_MAX: Final = 2_000
-"""And some place whenever all together have had so many since their last: a start replays them, about 0.3 ms of work each."""
+"""The most inputs of all places together since their snapshots: a start replays them, about 0.3 ms each."""
 
 
 class SnapshotSchedule:
     """Knows how far each place has gone since its newest snapshot that is durable.
 
-    `failed`, if it is given, is told of a place that a fault of ours keeps from being frozen: its turn comes again when it
-    has gone as far once more, for the journal has what led to it.
+    `failed`, if given, is called for a place that a fault of ours keeps from being frozen. It is tried again after
+    the same number of inputs, because the journal has everything that led to its state.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class SnapshotSchedule:
         }  # lost: there is no state to keep
 
     def due(self) -> list[Snapshot]:
-        """Return the snapshot that goes with the present beat: of the place that has gone furthest, if it is time."""
+        """Return the snapshot that goes with the present batch: of the place that has gone furthest, if it is time."""
         since = {place: self._since(place) for place in self._dungeon.partitions()}
         furthest = max(since, key=since.__getitem__)
         if since[furthest] < SNAPSHOT_EVERY and sum(since.values()) < REPLAYED_MAX:

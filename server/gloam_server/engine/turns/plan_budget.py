@@ -1,17 +1,17 @@
-"""How many turns of plans a beat may run: a crowd that explores must not slow the players who send commands.
+"""How many turns of plans a batch may run: a crowd that explores must not slow the players who send commands.
 
 A turn of a plan costs as much as any other turn, and every player in sight is shown it; but no player waits at a key for it.
-So beats with plans are short, are followed by a rest as long as they took, and give way to commands.
+So batches with plans are short, are followed by a rest as long as they took, and give way to commands.
 """
 
 from typing import Final
 
 PLANS_MAX: Final = 8
-"""A beat runs at most this many turns of plans."""
-BEAT_MS: Final = 20
-"""A beat with plans should take no longer: after a longer one the next gets half as many turns."""
+"""A batch runs at most this many turns of plans."""
+BATCH_MS: Final = 20
+"""A batch with plans should take no longer: after a longer one the next gets half as many turns."""
 REST_MS_MAX: Final = 100
-"""Plans wait no longer than this for others, however long their last beat took."""
+"""Plans wait no longer than this for others, however long their last batch took."""
 
 
 class PlanBudget:
@@ -26,7 +26,7 @@ class PlanBudget:
         self._yields = False
 
     def begin(self, now_ms: int) -> None:
-        """Begin a beat."""
+        """Begin a batch."""
         self._left = self._size if now_ms >= self._resume_ms else 0
         self._ran = self._yields = False
 
@@ -35,7 +35,7 @@ class PlanBudget:
         return max(now_ms, self._resume_ms)
 
     def admits(self, now_ms: int) -> bool:
-        """Return whether one more turn of a plan may run in this beat."""
+        """Return whether one more turn of a plan may run in this batch."""
         return self._left > 0 and not (self._yields and now_ms - self._ran_ms < REST_MS_MAX)
 
     def spend(self, now_ms: int) -> None:
@@ -44,15 +44,15 @@ class PlanBudget:
         self._ran, self._ran_ms = True, now_ms
 
     def give_way(self) -> None:
-        """Take note that a command ran in this beat: its result must be shown soon."""
+        """Take note that a command ran in this batch: its result must be shown soon."""
         self._yields = True
 
     def end(self, took_ms: int, now_ms: int) -> None:
-        """End a beat that took this long until everything was shown."""
+        """End a batch that took this long until everything was shown."""
         if not self._ran:
             return
-        if took_ms > BEAT_MS:
+        if took_ms > BATCH_MS:
             self._size = max(1, self._size // 2)
-        elif 2 * took_ms < BEAT_MS:
+        elif 2 * took_ms < BATCH_MS:
             self._size = min(PLANS_MAX, self._size + 1)
         self._resume_ms = now_ms + min(took_ms, REST_MS_MAX)

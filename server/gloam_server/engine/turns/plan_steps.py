@@ -1,19 +1,18 @@
-"""Plans as their turns are due: how one begins, and how it goes on. Whatever needs a view is done here, and no sooner."""
+"""Plans when their turns are due: how one begins and continues. Everything that needs a view happens here, not earlier."""
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from gloam_server.autopilot import plans
 from gloam_server.autopilot.assessment import is_full
-from gloam_server.content.campaign_schema import Regeneration
-from gloam_server.engine.players import Player
+from gloam_server.engine.player import Player
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.narration import append_lines
 from gloam_server.views.projection import project
-from gloam_server.world.items.equipment import total_regeneration
+from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, PickUp, Plan, Rest
 from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
 
@@ -26,17 +25,17 @@ class PlanRefused:
     """Why a plan cannot begin, in one sentence."""
 
     reason: str
-    code: AnswerCode = "cannot"
+    code: ReasonCode = "cannot"
 
 
 def begin_plan(
-    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+    player: Player, level: Level, body: Creature, number: int, wanted: Plan | Climb
 ) -> Step | plans.PlanEnded | PlanRefused:
     """Return the first step of a plan, or of the way to stairs; or why there is none."""
-    view = plain_view(level, body, player.inventory)
-    if _picks_up(wish):
+    view = plain_view(level, body, player.client.inventory)
+    if _picks_up(wanted):
         _tell_if_full(player, body, view)
-    command = plans.plan_for_stairs(view, wish) if isinstance(wish, Climb) else wish
+    command = plans.plan_for_stairs(view, wanted) if isinstance(wanted, Climb) else wanted
     if not isinstance(command, Plan):
         return command, None
     course = plans.begin_plan(
@@ -45,19 +44,19 @@ def begin_plan(
         number,
         regeneration=regeneration_rule(level, body),
         damage=level.campaign.combat.damage,
-        noticed=player.points_of_interest,
+        noticed=player.turns.points_of_interest,
     )
     if isinstance(course, plans.PlanEnded):
-        return PlanRefused(course.reason, "cannot" if course.code == "ended" else course.code)
+        return PlanRefused(course.reason, course.code)
     _tell_if_no_food(player, view, command)
     if isinstance(command, Rest):
-        player.log = append_lines(player.log, [LogLine("tends", "you")])
+        player.client.log = append_lines(player.client.log, [LogLine("tends", "you")])
     return plans.continue_plan(view, _with_room(body, course))
 
 
 def continue_plan(player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
     """Return the next step of a plan under way, or why it ends."""
-    view = plain_view(level, body, player.inventory)
+    view = plain_view(level, body, player.client.inventory)
     if _picks_up(course.plan):
         _tell_if_full(player, body, view)
     return plans.continue_plan(view, _with_room(body, course))
@@ -67,7 +66,7 @@ def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
     """Return the picking up that follows a step onto things, if any are worth it and nothing speaks against it."""
     if not level.piles.get(body.cell):
         return None
-    view = plain_view(level, body, player.inventory)
+    view = plain_view(level, body, player.client.inventory)
     _tell_if_full(player, body, view)
     return plans.taking(view, level.campaign.combat.damage)
 
@@ -78,21 +77,21 @@ def _with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningPlan:
 
 
 def _tell_if_full(player: Player, body: Creature, view: View) -> None:
-    """Tell a player who picks things up that there is no room for one, once until there is room again."""
+    """Tell a player who picks up items that there is no room for one, once until there is room again."""
     if None in body.slots:
-        player.told_full = False
-    elif is_full(view) and not player.told_full:
-        player.told_full = True
-        player.log = append_lines(player.log, [LogLine("pack_full", "you")])
+        player.turns.told_full = False
+    elif is_full(view) and not player.turns.told_full:
+        player.turns.told_full = True
+        player.client.log = append_lines(player.client.log, [LogLine("pack_full", "you")])
 
 
 def _tell_if_no_food(player: Player, view: View, plan: Plan) -> None:
-    """Tell a player who starves once that there is nothing to eat, for exploring goes on then."""
+    """Tell a starving player once that they have nothing to eat, because exploring continues then."""
     if view.fact(Stat.HUNGER) != Hunger.STARVING:
-        player.told_starving = False
-    elif plans.lacks_food(view, plan) and not player.told_starving:
-        player.told_starving = True
-        player.log = append_lines(player.log, [LogLine("no_food", "you")])
+        player.turns.told_starving = False
+    elif plans.lacks_food(view, plan) and not player.turns.told_starving:
+        player.turns.told_starving = True
+        player.client.log = append_lines(player.client.log, [LogLine("no_food", "you")])
 
 
 def _picks_up(plan: Plan | Climb) -> bool:
@@ -102,9 +101,3 @@ def _picks_up(plan: Plan | Climb) -> bool:
 def plain_view(level: Level, body: Creature, cache: InventoryCache | None = None) -> View:
     """Return what a plan needs to know: a player's view without the company and the log."""
     return project(level, body, marks={}, party=(), log=Log(), cache=cache)
-
-
-def regeneration_rule(level: Level, body: Creature) -> Regeneration:
-    """Return the rule by which a body heals while it rests: "none" also where its own regeneration is nought."""
-    rule = level.campaign.regeneration.rule
-    return "none" if rule == "thousandths" and total_regeneration(level, body) <= 0 else rule

@@ -1,11 +1,12 @@
-"""Which turns are due now, and the inputs they become: pace decides, the players' wishes fill them."""
+"""Which turns are due now, and the inputs they become: turn timing decides, the players' commands fill them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from gloam_server.autopilot import plans
-from gloam_server.engine.players import Player, Players
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
 from gloam_server.engine.turns import plan_steps
 from gloam_server.engine.turns.plan_budget import PlanBudget
 from gloam_server.sessions.turn_timing import TurnStatus, turn_status, waited_since_ms
@@ -15,11 +16,12 @@ from gloam_server.world.engine.turn import can_act
 from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.fault import RuleFault
-from gloam_server.world.model.inputs import Input, PlayerAction, Turn, UnattendedTurn
+from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome
 from gloam_server.world.model.turn_group_data import Bubble, Division
-from gloam_shared.protocol.codes import AnswerCode
+from gloam_shared.protocol.answers import plan_end, refusal
+from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import Action, Climb, Fight, Move, PickUp, Plan
 from gloam_shared.protocol.messages import Answer
 
@@ -28,59 +30,101 @@ _NOTHING_DUE: Final = TurnStatus(due=False)
 
 @dataclass(slots=True)
 class LevelStatus:
-    """How a level stands when no turn of it is due: when to look again, and the verdict on each player's bubble."""
+    """How a level stands when no turn of it is due: when to look again, and the status of each player's bubble."""
 
     look_at_ms: int | None = None
     verdicts: dict[int, tuple[Bubble, TurnStatus]] = field(default_factory=dict)
 
+    def note(self, bubble: Bubble, status: TurnStatus) -> None:
+        """Take in the status of a bubble."""
+        self.verdicts.update((number, (bubble, status)) for number in bubble.players)
+        if status.look_at_ms is not None:
+            known = self.look_at_ms
+            self.look_at_ms = status.look_at_ms if known is None else min(known, status.look_at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class DueTurn:
+    """A turn that is due, and what is to be noted of its players once it is applied."""
+
+    level: Level
+    turn: Turn
+    players: dict[int, Player]
+    """The players of the bubble by their bodies' numbers."""
+    actions: dict[int, PlayerAction]
+    """The commands of the players who act."""
+    courses: dict[int, plans.RunningPlan | None]
+    """The plan that goes on after the action; a player who only picks up keeps what waits."""
+    cells: dict[int, int]
+    """Where each player stood before the turn."""
+    waited_for: frozenset[int]
+    """Players that the turn waited for in vain."""
+    waited_since_ms: int | None
+
 
 class TurnScheduler:
-    """Runs the due turns of the dungeon's levels, one after another.
+    """Decides which turns run now, and with which actions. It applies nothing: a due turn is given out, and noted when done."""
 
-    `carry_out` carries out an input and returns whether it is done: if not, something failed, who was at fault is gone,
-    and whose turn it is must be asked anew.
-    """
-
-    def __init__(
-        self, dungeon: Dungeon, roster: Players, patience_ms: int, carry_out: Callable[[int, Input], bool]
-    ) -> None:
-        self._carry_out = carry_out
+    def __init__(self, dungeon: Dungeon, players: Players, patience_ms: int) -> None:
         self._dungeon = dungeon
-        self._roster = roster
+        self._players = players
         self._patience_ms = patience_ms
-        self.plan_budget = PlanBudget()
-        self.refusals: list[tuple[Player, Answer]] = []
+        self._plan_budget = PlanBudget()
+        self._refusals: list[tuple[Player, Answer]] = []
 
-    def run_due(self, place: int, now_ms: int) -> LevelStatus:
-        """Run every turn that is due on a level; return how it stands then. Raises Fault when asking fails."""
-        while place not in self._dungeon.closed:
-            level = self._dungeon.levels[place]
-            players = self._roster.on_level(level)
-            self._end_endangered_plans(level, players)
-            still = LevelStatus()
-            ran = False
-            for bubble, planned in self._by_urgency(level, players):
-                if planned and not self.plan_budget.admits(now_ms):  # commands may come between
-                    verdict = TurnStatus(due=False, look_at_ms=self.plan_budget.look_at_ms(now_ms))
+    def begin_batch(self, now_ms: int) -> None:
+        """Begin to look at all levels."""
+        self._plan_budget.begin(now_ms)
+
+    def end_batch(self, took_ms: int, now_ms: int) -> None:
+        """Take note that a batch took this long until it was published: it decides how many plans the next one runs."""
+        self._plan_budget.end(took_ms, now_ms)
+
+    def take_refusals(self) -> list[tuple[Player, Answer]]:
+        """Return the answers to commands and plans that ended without a turn, each once."""
+        refusals, self._refusals = self._refusals, []
+        return refusals
+
+    def due(self, place: int, now_ms: int) -> DueTurn | LevelStatus:
+        """Return the next turn of a level that is due; or how the level stands when there is none. Raises RuleFault."""
+        level_status = LevelStatus()
+        if place in self._dungeon.closed:
+            return level_status
+        level = self._dungeon.levels[place]
+        players = self._players.on_level(level)
+        self._end_endangered_plans(level, players)
+        for bubble, planned in self._by_urgency(level, players):
+            if planned and not self._plan_budget.admits(now_ms):  # commands may come between
+                status = TurnStatus(due=False, look_at_ms=self._plan_budget.look_at_ms(now_ms))
+            else:
+                status = self._judge(level, bubble, players, now_ms)
+            if status.due:
+                if planned:
+                    self._plan_budget.spend(now_ms)
                 else:
-                    verdict = self._judge(level, bubble, players, now_ms)
-                if verdict.due:
-                    if planned:
-                        self.plan_budget.spend(now_ms)
-                    else:
-                        self.plan_budget.give_way()
-                    if self._run(level, bubble, players, now_ms):
-                        ran = True
-                        break
-                if verdict.due:  # a wish in it turned out impossible: ask again without it
-                    verdict = self._judge(level, bubble, players, now_ms)
-                still.verdicts.update((number, (bubble, verdict)) for number in bubble.players)
-                if verdict.look_at_ms is not None:
-                    known = still.look_at_ms
-                    still.look_at_ms = verdict.look_at_ms if known is None else min(known, verdict.look_at_ms)
-            if not ran:
-                return still
-        return LevelStatus()
+                    self._plan_budget.give_way()
+                due = self._fill(level, bubble, players, now_ms)
+                if due is not None:
+                    return due
+                status = self._judge(
+                    level, bubble, players, now_ms
+                )  # without the command that was impossible
+            level_status.note(bubble, status)
+        return level_status
+
+    def turn_ran(self, due: DueTurn, now_ms: int) -> None:
+        """Take note that a turn was applied: its commands are done, its players' clocks start again."""
+        for number, course in due.courses.items():
+            player = due.players[number]
+            player.turns.pending_command, player.turns.running_plan = None, course
+            player.turns.stepped = _stepped(due.level, due.actions[number], due.cells[number])
+        for number, player in due.players.items():
+            waited_ms = due.waited_since_ms if number in due.waited_for else None
+            self._note_turn(player, now_ms, acted=number in due.actions, waited_since_ms=waited_ms)
+
+    def unattended_due(self, level: Level) -> bool:
+        """Return whether the creatures that no player is near take a turn now."""
+        return level.wild_due and bool(self.turn_groups(level).wild)
 
     def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
         """Yield a level's bubbles, and whether nothing but plans waits there: those last, the longest waiting first."""
@@ -102,33 +146,33 @@ class TurnScheduler:
             raise RuleFault(0, level.place) from error
 
     def is_held(self, level: Level, body: Creature) -> bool:
-        """Return whether anything holds a player who stands on a level."""
+        """Return whether anything holds a player on a level."""
         return self.turn_groups(level).of(body.number).held
 
-    def end_plan(self, player: Player, reason: str, code: AnswerCode = "ended") -> None:
+    def end_plan(self, player: Player, text: str, reason: ReasonCode = "ended") -> None:
         """End a player's plan, telling the player why."""
-        assert player.plan_number is not None
-        self._answer(player, player.plan_number, code, reason)
+        assert player.turns.plan_number is not None
+        self._answer(player, plan_end(player.turns.plan_number, text, reason))
 
     def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
-        """End the plans that danger ends, lest a friend's turn takes them for an answer. A fight is one command."""
+        """End the plans that danger ends, so that a friend's turn does not count them as an answer. A fight is one command."""
         for number, player in sorted(players.items()):
-            if player.running_plan is None:
+            if player.turns.running_plan is None:
                 continue
             body = level.creatures[number]
-            if isinstance(player.running_plan.plan, Fight) or self.is_held(level, body):
-                following = _proceed(player, level, body, player.running_plan)
+            if isinstance(player.turns.running_plan.plan, Fight) or self.is_held(level, body):
+                following = _proceed(player, level, body, player.turns.running_plan)
                 if isinstance(following, plans.PlanEnded):
                     self.end_plan(player, following.reason, following.code)
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
         if not bubble.held and all(
-            players[number].clock.waiting_since_ms is None for number in bubble.players
+            players[number].turns.clock.waiting_since_ms is None for number in bubble.players
         ):
             return _NOTHING_DUE  # as `judge` would say; most players of a full hall want nothing at a given moment
         return turn_status(
             bubble.players,
-            {number: players[number].clock for number in bubble.players},
+            {number: players[number].turns.clock for number in bubble.players},
             lambda number: _is_able(level, bubble, number),
             now_ms,
             held=bubble.held,
@@ -136,68 +180,57 @@ class TurnScheduler:
             hurt=lambda number: _is_hurt(level.creatures[number]),
         )
 
-    def _run(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> bool:
-        """Run a bubble's turn; False when a wish turns out impossible and the turn is not due without it.
-
-        After a fault the level stands otherwise than before, and nobody's wish is taken yet.
-        """
-        wanted: dict[int, PlayerAction] = {}
+    def _fill(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> DueTurn | None:
+        """Return a bubble's turn; None when a command turns out impossible and the turn is not due without it."""
+        actions: dict[int, PlayerAction] = {}
         courses: dict[int, plans.RunningPlan | None] = {}
         dropped = False
-        for number in sorted(bubble.players, key=lambda each: players[each].arrival_order):
+        for number in sorted(bubble.players, key=lambda each: players[each].turns.arrival_order):
             body = level.creatures[number]
             player = players[number]
-            if player.clock.waiting_since_ms is None:
-                continue
-            if not _is_able(level, bubble, number):
+            if player.turns.clock.waiting_since_ms is None or not _is_able(level, bubble, number):
                 continue
             taking = _take_underfoot(player, level, body)
             if taking is not None:
-                wanted[number] = PlayerAction(number, *taking)
+                actions[number] = PlayerAction(number, *taking)
                 continue
-            wish = self._next_action(player, level, body)
-            if wish is None:
+            following = self._next_action(player, level, body)
+            if following is None:
                 dropped = True
             else:
-                wanted[number], courses[number] = PlayerAction(number, *wish[:2]), wish[2]
+                actions[number], courses[number] = PlayerAction(number, *following[:2]), following[2]
         if dropped and not self._judge(level, bubble, players, now_ms).due:
-            return False
-        guards = tuple(
-            PlayerAction(number, 0, None) for number in sorted(bubble.players) if number not in wanted
+            return None
+        idle = [number for number in bubble.players if number not in actions]
+        guards = tuple(PlayerAction(number, 0, None) for number in sorted(idle))
+        return DueTurn(
+            level,
+            Turn((*actions.values(), *guards)),
+            {number: players[number] for number in bubble.players},
+            actions,
+            courses,
+            {number: level.creatures[number].cell for number in bubble.players},
+            frozenset(number for number in idle if bubble.held and _is_able(level, bubble, number)),
+            waited_since_ms(players[number].turns.clock for number in bubble.players),
         )
-        waited_for = {
-            number
-            for number in bubble.players
-            if number not in wanted and bubble.held and _is_able(level, bubble, number)
-        }
-        since_ms = waited_since_ms(players[number].clock for number in bubble.players)
-        stood = {number: level.creatures[number].cell for number in bubble.players}
-        if not self._carry_out(level.place, Turn((*wanted.values(), *guards))):
-            return True
-        for number, course in courses.items():
-            players[number].pending_command, players[number].running_plan = None, course
-            players[number].stepped = _stepped(level, wanted[number], stood[number])
-        for number in bubble.players:
-            waited_ms = since_ms if number in waited_for else None
-            self._note_turn(players[number], now_ms, acted=number in wanted, waited_since_ms=waited_ms)
-        if level.wild_due and self.turn_groups(level).wild:
-            self._carry_out(level.place, UnattendedTurn())
-        return True
 
     def _next_action(
         self, player: Player, level: Level, body: Creature
     ) -> tuple[int, Action, plans.RunningPlan | None] | None:
-        """Return the command that a player's turn begins with, and how his plan goes on from there.
+        """Return the command that a player's turn begins with, and the rest of their plan.
 
         What has become impossible is answered instead.
         """
-        course = player.running_plan
-        if player.pending_command is not None:
-            number, command = player.pending_command
+        course = player.turns.running_plan
+        if player.turns.pending_command is not None:
+            number, command = player.turns.pending_command
             if isinstance(command, Plan | Climb):
                 begun = _begin(player, level, body, number, command)
-                if isinstance(begun, plan_steps.PlanRefused | plans.PlanEnded):
-                    self._answer(player, number, begun.code, begun.reason)
+                if isinstance(begun, plan_steps.PlanRefused):
+                    self._answer(player, refusal(number, begun.reason, begun.code))
+                    return None
+                if isinstance(begun, plans.PlanEnded):
+                    self._answer(player, plan_end(number, begun.reason, begun.code))
                     return None
                 command, course = begun
         elif course is not None:
@@ -208,31 +241,35 @@ class TurnScheduler:
             command, course = following
             number = course.number
         else:
-            player.clock.waiting_since_ms = None
+            player.turns.clock.waiting_since_ms = None
             return None
         assert isinstance(command, Action)
         outcome = _resolve(level, body, command)
         if not isinstance(outcome, Impossible):
             return number, command, course
         if course is not None:
-            self._answer(player, number, "ended", outcome.reason)
+            self._answer(player, Answer(number, "ended", outcome.reason, outcome.code))
         else:
-            self._answer(player, number, outcome.code, outcome.reason)
+            self._answer(player, refusal(number, outcome.reason, outcome.code))
         return None
 
-    def _answer(self, player: Player, number: int, code: AnswerCode, reason: str) -> None:
-        player.drop_pending()
-        player.answered = max(player.answered, number)
-        self.refusals.append((player, Answer(number, code, reason)))
+    def _answer(self, player: Player, answer: Answer) -> None:
+        player.turns.drop_pending()
+        player.turns.answered = max(player.turns.answered, answer.number)
+        self._refusals.append((player, answer))
 
     def _note_turn(self, player: Player, now_ms: int, *, acted: bool, waited_since_ms: int | None) -> None:
-        clock = player.clock
+        clock = player.turns.clock
         clock.turn_ran(now_ms, acted=acted, waited_since_ms=waited_since_ms if clock.connected else None)
-        player.has_own_news = True
-        if acted and (player.pending_command, player.running_plan, player.stepped) != (None, None, None):
+        player.client.has_own_news = True
+        if acted and (player.turns.pending_command, player.turns.running_plan, player.turns.stepped) != (
+            None,
+            None,
+            None,
+        ):
             clock.waiting_since_ms = now_ms
         if player.connection is None:
-            player.turns_alone += 1
+            player.turns.turns_alone += 1
 
 
 def _stepped(level: Level, act: PlayerAction, stood: int) -> int | None:
@@ -247,10 +284,10 @@ def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
     oldest_ms = None
     for number in bubble.players:
         player = players[number]
-        since_ms = player.clock.waiting_since_ms
+        since_ms = player.turns.clock.waiting_since_ms
         if since_ms is None:
             continue
-        if player.plan_number is None:
+        if player.turns.plan_number is None:
             return None
         oldest_ms = since_ms if oldest_ms is None else min(oldest_ms, since_ms)
     return oldest_ms
@@ -277,7 +314,7 @@ def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
 
 def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
     """Return the picking up that a step is followed by, under that step's number; what else waits goes after it."""
-    number, player.stepped = player.stepped, None
+    number, player.turns.stepped = player.turns.stepped, None
     if number is None:
         return None
     try:
@@ -290,10 +327,10 @@ def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, 
 
 
 def _begin(
-    player: Player, level: Level, body: Creature, number: int, wish: Plan | Climb
+    player: Player, level: Level, body: Creature, number: int, command: Plan | Climb
 ) -> plan_steps.Step | plans.PlanEnded | plan_steps.PlanRefused:
     try:
-        return plan_steps.begin_plan(player, level, body, number, wish)
+        return plan_steps.begin_plan(player, level, body, number, command)
     except Exception as error:
         raise RuleFault(body.number, level.place) from error
 

@@ -1,4 +1,4 @@
-"""Opening a world's file: lock, connect, bring the tables up to date. What goes wrong is told in one sentence."""
+"""Opening a world's file: lock, connect, bring the tables up to date. Every error is one sentence."""
 
 import fcntl
 import os
@@ -21,7 +21,7 @@ from gloam_server.storage.file_access import (
     remove,
     sidecar,
 )
-from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
+from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull, WorldOpen
 from gloam_server.storage.world_file.backup import keep_former
 from gloam_server.storage.world_file.copy import WorldCopy
 from gloam_server.storage.world_file.inspection import HEAD, WorldFileInfo, describe_refusal, inspect
@@ -51,7 +51,7 @@ class WorldLock:
                 if last:
                     os.close(self._file)
                     raise
-                if take_over:  # the other keeps its lock on a file that nobody finds any more
+                if take_over:  # the other server keeps its lock on a file that no longer has a name
                     path.unlink(missing_ok=True)
                 else:
                     time.sleep(_GLANCE_S)  # a client may just be looking whether the world is open
@@ -59,7 +59,7 @@ class WorldLock:
         raise BlockingIOError
 
     def release(self, *, unused: bool = False) -> None:
-        """Let another server open the world. One that was `unused` leaves nothing behind that was not there before."""
+        """Let another server open the world. With `unused`, remove the lock file if it is new."""
         if self._file >= 0:
             if unused and self._made:
                 self._path.unlink(missing_ok=True)
@@ -68,7 +68,7 @@ class WorldLock:
 
 
 class OpenDatabase(NamedTuple):
-    """A world's database, and where it is kept as it was, if its tables had to be brought up to date."""
+    """A world's database, and the path of its copy from before, if its tables had to be upgraded."""
 
     engine: Engine
     lock: WorldLock
@@ -80,8 +80,8 @@ def open_database(
 ) -> OpenDatabase:
     """Return a world's database with its tables up to date. Raises StorageError, and the folder is then as it was.
 
-    `take_over` takes the lock from another server that holds it. `make` makes the file where there is nothing of a world
-    yet; `older` brings tables of an older version up to date.
+    `take_over` takes the lock from another server that holds it. `make` makes the file where there is nothing of a
+    world yet; `older` brings tables of an older version up to date.
     """
     lock = take_lock(path, take_over=take_over)
     try:
@@ -116,7 +116,7 @@ def take_lock(path: Path, *, take_over: bool = False) -> WorldLock:
         path.parent.mkdir(parents=True, exist_ok=True)
         return WorldLock(sidecar(path, "-lock"), take_over=take_over)
     except BlockingIOError as error:
-        raise StorageError(
+        raise WorldOpen(
             f"The world {path} is open in another server; stop that one first, or, where it hangs, "
             "take the world over with `gloam-server run --take-over`."
         ) from error
@@ -141,7 +141,7 @@ def make_database(path: Path, fill: Callable[[Connection], None] = lambda _: Non
 
 
 def connect(path: Path, *, mode: str = "rw") -> Engine:
-    """Return an engine on a SQLite file, set so that what was committed survives a pulled plug."""
+    """Return an engine on a SQLite file, configured so that every commit survives a power cut."""
     engine = create_engine(URL.create("sqlite", database=str(path)), creator=lambda: connect_to(path, mode))
     event.listen(engine, "connect", _set_up)
     event.listen(engine, "begin", _begin)
@@ -149,7 +149,7 @@ def connect(path: Path, *, mode: str = "rw") -> Engine:
 
 
 def explain_error(error: DBAPIError) -> StorageError:
-    """Return what an error of the database means to whoever runs the server."""
+    """Return the meaning of a database error for the host."""
     if _primary_code(error) == sqlite3.SQLITE_FULL:
         return StorageFull("The disk is full; nothing is lost, and play goes on when there is room again.")
     if _primary_code(error) == sqlite3.SQLITE_BUSY:
@@ -176,7 +176,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _found(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
-    """Return what a world's file is, made where it may be: whole, or not at all, and over nothing that is left of another."""
+    """Return the state of a world's file, created if that is allowed: complete or not at all, and never over remains."""
     empty = is_there(path) and path.is_file() and not path.stat().st_size
     if make and (empty or not is_there(path)):
         require_no_leftovers(path)

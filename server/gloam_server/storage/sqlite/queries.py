@@ -1,4 +1,4 @@
-"""Questions to the tables that more than one module asks, each answered by the primary key without reading bodies."""
+"""Queries that more than one module needs, each answered by the primary key without reading bodies."""
 
 from typing import NamedTuple
 

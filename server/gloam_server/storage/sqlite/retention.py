@@ -1,8 +1,8 @@
-"""What of the journal may go: records that no kept snapshot needs, once they are old or too many.
+"""Retention: deletes journal records that no kept snapshot needs, once they are old or too large in total.
 
-A mark is written now and then: how far each place was at that time. Records go only up to a mark, and never those
-that follow the older of a place's two newest snapshots, so that a replay can always begin there. A snapshot of each day
-is kept with the records that follow it, and records go only up to a kept snapshot: what stays can all be replayed.
+From time to time a mark stores the position of every place. Records are deleted only up to a mark, and never those
+after the older of a place's two newest snapshots, so that a replay can always begin there. A snapshot of each day is
+kept with the records that follow it, and deletion ends at a kept snapshot: all remaining records can be replayed.
 """
 
 from bisect import bisect_right
@@ -15,15 +15,15 @@ from gloam_server.storage import tables
 from gloam_server.storage.sqlite.queries import newest_record, places
 
 KEEP_S: Final = 7 * 24 * 3_600
-"""Records stay so long."""
+"""How long records are kept."""
 
 KEEP_BYTES: Final = 1 << 30
-"""And no more than so many bytes of the file."""
+"""The size of the file above which older records are deleted earlier."""
 
 MARK_EVERY_S: Final = 3_600
 DAY_S: Final = 24 * 3_600
 _NEWEST: Final = 2
-ROWS_MAX: Final = 2_000  # that go at a time: a beat that waits for it waits a few milliseconds
+ROWS_MAX: Final = 2_000  # deleted at a time: a beat waits for it a few milliseconds
 
 _journal, _snapshots, _marks = tables.journal.c, tables.snapshots.c, tables.marks.c
 
@@ -31,7 +31,7 @@ _journal, _snapshots, _marks = tables.journal.c, tables.snapshots.c, tables.mark
 def drop_old_records(
     connection: Connection, now_s: int, *, keep_s: int = KEEP_S, keep_bytes: int = KEEP_BYTES
 ) -> int:
-    """Let go of up to ROWS_MAX records that are old enough; return how many went."""
+    """Delete up to ROWS_MAX records that are old enough; return their number."""
     _mark(connection, now_s)
     until_s = now_s - keep_s
     if _bytes_used(connection) > keep_bytes:
@@ -46,7 +46,7 @@ def drop_old_records(
 
 
 def _mark(connection: Connection, now_s: int) -> None:
-    """Write down how far every place is, unless that was done lately."""
+    """Store a mark of every place's position, unless the last mark is recent."""
     connection.execute(delete(tables.marks).where(_marks.at_s > now_s))  # of a clock that stood ahead
     latest_s = connection.scalar(select(func.max(_marks.at_s)))
     if latest_s is not None and now_s - latest_s < MARK_EVERY_S:
@@ -72,9 +72,9 @@ def _marked(connection: Connection, until_s: int) -> list[tuple[int, int]]:
 
 
 def droppable_snapshots(kept: Sequence[int], reached: Sequence[tuple[int, int]]) -> list[int]:
-    """Return which of a place's snapshots (their sequences, rising) are no day's first, nor the two newest.
+    """Return those snapshots of a place (by rising sequence) that are neither the first of a day nor the two newest.
 
-    `reached` tells how far the place was at each mark, by time, rising.
+    `reached` is the position of the place at each mark, by time, rising.
     """
     sequences = [sequence for _, sequence in reached]
     days: set[int] = set()
@@ -89,10 +89,10 @@ def droppable_snapshots(kept: Sequence[int], reached: Sequence[tuple[int, int]])
 
 
 def first_needed_record(marks: Sequence[int], until: int, last: int) -> int | None:
-    """Return the snapshot at which what stays of a place begins, when all until a record may go; None when nothing may.
+    """Return the snapshot at which the kept records of a place begin, or None if no record may be deleted.
 
-    `marks` are its snapshots, newest first, and `last` is its newest record, which always stays: the next one is told
-    by it.
+    `marks` are its snapshots, newest first, and `last` is its newest record, which is always kept, because it tells the
+    number of the next one.
     """
     if len(marks) < _NEWEST:
         return None
@@ -101,7 +101,7 @@ def first_needed_record(marks: Sequence[int], until: int, last: int) -> int | No
 
 
 def drop_old_snapshots(connection: Connection, place: int) -> None:
-    """Let go of the snapshots of a place that are no day's first, nor the two newest."""
+    """Delete the snapshots of a place that are no day's first, nor the two newest."""
     kept = _sequences(connection, place)[::-1]
     if len(kept) <= _NEWEST:
         return

@@ -1,7 +1,12 @@
-"""A damaged world: what can still be read becomes a new file, taken back to the last moment that is whole everywhere.
+"""Salvage: builds a new file from the readable parts of a damaged world, cut back to one consistent moment.
 
-The damaged file is kept aside under another name. Records of one append share a beat, and levels affect each other only
-within beats: so the new world ends, on every level, with the last beat before the first that lacks anything.
+The damaged file is kept under another name. All records of one append have the same beat number, and levels affect
+each other only within a beat. So the new world ends, on every level, with the last beat before the first incomplete
+one: a cut between beats never splits a cause from its effect on another level (a player who took stairs exists exactly
+once). Rows after the cut are dropped even if they are readable.
+
+The steps: read every row that can be read and whose checksum is right (`_sound`), find the cut (`_cut_at`), write and
+verify a new file (`_build`), swap the files by renaming. Until the swap the world is unchanged.
 """
 
 import sqlite3
@@ -32,7 +37,7 @@ from gloam_server.storage.world_file.replacement import (
 
 _FOREVER: Final = 1 << 62
 _COPIED: Final = tuple(table.name for table in tables.metadata.sorted_tables if table is not tables.marks)
-"""Every table, those that others refer to first. Marks only tell what may go; they are made again."""
+"""Every table, referenced tables first. Marks are left out: they only say what may be deleted, and are made again."""
 
 _OF_ACCOUNTS: Final = ("tokens", "invites", "bans", "resumptions", "deaths")
 _ACCOUNT: Final = tuple(column.name for column in tables.accounts.c if column.name != "crc")
@@ -40,17 +45,17 @@ _ACCOUNT: Final = tuple(column.name for column in tables.accounts.c if column.na
 _BY_PLACE: Final = ("snapshots", "journal")
 
 REALM: Final = 0
-"""The realm's own place. A level that has no snapshot any more is made again from the seed, or closed; the realm is needed."""
+"""The realm's own place. A level without a snapshot is made again from the seed or closed; the realm is required."""
 
 PLACES_MAX: Final = 1_024
-"""Numbers of creatures leave room for so many places; no realm has more."""
+"""The largest number of places in a realm: IDs of creatures leave no room for more."""
 
 Row = dict[str, object]
 Rows = dict[str, list[Row]]
 
 
 class SalvageReport(NamedTuple):
-    """What became of a damaged world: where the old file is, how many records were kept, and how many are known lost."""
+    """The result of a salvage: the old file's new path, the number of kept records, and of records known to be lost."""
 
     kept_aside: Path
     records: int
@@ -58,15 +63,15 @@ class SalvageReport(NamedTuple):
 
 
 class _CutReached(Exception):
-    """What can be read of a world is not enough to go on from."""
+    """The readable part of a world is not enough to continue from."""
 
 
 def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> SalvageReport:
-    """Make a new world of what can be read of a damaged one, which is kept aside; its name gets `stamp`.
+    """Make a new world from the readable parts of a damaged one, which is kept under a name with `stamp`.
 
-    `hash_of` tells the hash of a snapshot's body, for those that can be read and are yet not what was written. The new
-    world is built beside the old one and takes its place in the end. Raises StorageError, and the world is then as it was,
-    when what can be read is of another version or no whole world, or there is no room for another.
+    `hash_of` computes the hash of a snapshot's body, to find damaged snapshots. The new world is built beside the old
+    one and replaces it last. Raises StorageError, and leaves the world unchanged, if the readable part is of another
+    version or not a complete world, or if the disk has no room.
     """
     lock, done = take_lock(world), False
     try:
@@ -91,7 +96,7 @@ def salvage(world: Path, stamp: str, hash_of: Callable[[bytes], bytes]) -> Salva
 
 
 def _build(new: Path, kept: Rows) -> None:
-    """Write a world's file and see that it is what was meant."""
+    """Write a world's file, read it back and compare."""
 
     def fill(connection: Connection) -> None:
         for table in _COPIED:
@@ -111,7 +116,7 @@ def _why(error: DBAPIError | sqlite3.Error | OSError) -> str:
 
 
 def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
-    """Return the rows of a file that can be read and are what was written."""
+    """Return the rows of a file that can be read and have the right checksum or hash."""
     with reading(path, locked=True) as damaged:
         damaged.row_factory = sqlite3.Row
         _require_reading(damaged)
@@ -128,7 +133,7 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
 
 
 def _require_reading(damaged: sqlite3.Connection) -> None:
-    """Raise _Beyond where a file is no database any more, and sqlite3.Error where something else keeps it from being read."""
+    """Raise _CutReached if a file is no longer a database, and sqlite3.Error if it cannot be read for another reason."""
     try:
         damaged.execute("PRAGMA schema_version").fetchone()
     except sqlite3.DatabaseError as error:
@@ -138,7 +143,13 @@ def _require_reading(damaged: sqlite3.Connection) -> None:
 
 
 def _cut_at(rows: Rows) -> tuple[Rows, int]:
-    """Return the rows of a world that is whole up to one beat, and how many records behind that are known of."""
+    """Return the rows of a world that is complete up to one beat, and the number of known records after it.
+
+    The journal of a place may start late (retention deleted the beginning) or have a damaged gap. Both are harmless if
+    a snapshot after the gap is readable: `begins` drops the records before the gap, and the replay starts at the
+    snapshot. Snapshots before the gap or after the cut would contradict the kept records, so they are dropped, too.
+    The realm itself cannot be made again from the seed alone: without its snapshot and its first records, salvage ends.
+    """
     snapshots, journal = rows["snapshots"], rows["journal"]
     places = {row["place"]: None for row in [*snapshots, *journal]}
     if not rows["realm"] or any(_lacks_its_end(place, rows) for place in places):
@@ -159,7 +170,7 @@ def _cut_at(rows: Rows) -> tuple[Rows, int]:
 
 
 def _is_of_this_version(damaged: sqlite3.Connection) -> bool:
-    """Return whether the columns of all tables can be told, and are those of this version."""
+    """Return whether the columns of all tables are readable, and are those of this version."""
     return all(
         {row["name"] for row in _read(damaged, f"PRAGMA table_info({table})")}
         == {column.name for column in tables.metadata.tables[table].c}
@@ -168,9 +179,9 @@ def _is_of_this_version(damaged: sqlite3.Connection) -> bool:
 
 
 def _lost_accounts(rows: Rows) -> list[Row]:
-    """Return rows for accounts that cannot be read any more, and that others refer to: their numbers stay theirs.
+    """Return placeholder rows for unreadable accounts that other rows refer to, so that their numbers are not reused.
 
-    Their names are lost; what they have in their place nobody can ask for.
+    Their names are lost; the new names have a form that no login can match.
     """
     known = {row["id"] for row in rows["accounts"]}
     named = {
@@ -191,13 +202,18 @@ def _crc(row: Row) -> int | None:
 
 
 def _lacks_its_end(place: object, rows: Rows) -> bool:
-    """Return whether a place was at a snapshot that its records do not reach: nobody knows of which beat that was."""
+    """Return whether a place has a snapshot newer than all its records: the beat of that snapshot is then unknown."""
     newest = max(_sequences(rows["snapshots"], place), default=0)
     return newest > max(_sequences(rows["journal"], place), default=0)
 
 
 def _last_whole_beat(snapshots: list[Row], journal: list[Row]) -> int:
-    """Return the last beat before the first that lacks a record which no snapshot makes up for."""
+    """Return the last beat before the first one with a missing record that no snapshot replaces.
+
+    A beat is incomplete if fewer of its records are found than its `beat_size` says. A gap in a place's sequence shows
+    the same from the side of the place, also for beats without any readable record. A gap is harmless if a newer
+    snapshot of the place covers it (`excused`), because a replay starts after it.
+    """
     found = Counter(_number(row, "beat") for row in journal)
     sizes = {_number(row, "beat"): _number(row, "beat_size") for row in journal}
     excused: list[tuple[int, int]] = []
@@ -208,7 +224,7 @@ def _last_whole_beat(snapshots: list[Row], journal: list[Row]) -> int:
         )
         begins = [_number(row, "sequence") for row in snapshots if row["place"] == place]
         if not begins and here and here[0][0] > 1 and place != REALM:
-            continue  # the level is lost; that is no matter of the others
+            continue  # the level is lost: it must not cut back all other levels
         gaps, whole = _gaps(here, max(begins, default=-1))
         excused += gaps
         last = min(last, whole)
@@ -218,7 +234,7 @@ def _last_whole_beat(snapshots: list[Row], journal: list[Row]) -> int:
 
 
 def _gaps(records: list[tuple[int, int]], snapshot: int) -> tuple[list[tuple[int, int]], int]:
-    """Return the beats in which a place lacks records that its newest snapshot makes up for, and until when it is whole."""
+    """Return the ranges of beats that the newest snapshot of a place covers, and the last beat before an uncovered gap."""
     gaps: list[tuple[int, int]] = []
     expected, beat_before = 1, 0
     for sequence, beat in records:
@@ -231,7 +247,7 @@ def _gaps(records: list[tuple[int, int]], snapshot: int) -> tuple[list[tuple[int
 
 
 def _last_gap(sequences: list[int]) -> int:
-    """Return the sequence after which all of a place's records are there."""
+    """Return the sequence after which no record of a place is missing."""
     here = sorted(sequences, reverse=True)
     for later, sequence in pairwise(here):
         if sequence != later - 1:
@@ -256,7 +272,11 @@ def _bytes(row: Row, column: str) -> bytes:
 
 
 def _readable(damaged: sqlite3.Connection, table: str) -> list[Row]:
-    """Return the rows of a table that can be read: of each place from both ends up to where it is damaged."""
+    """Return the readable rows of a table.
+
+    SQLite stops a query at the first damaged page. Reading each place forwards and backwards gets the rows on both
+    sides of one damaged page.
+    """
     if table not in _BY_PLACE:
         ways = (f"SELECT * FROM {table} ORDER BY rowid {order}" for order in ("ASC", "DESC"))  # noqa: S608  # names of our own tables
         rows = {tuple(row.values()): row for way in ways for row in _read(damaged, way)}

@@ -62,7 +62,7 @@ class SqliteAccounts:
         return Account(*made)
 
     def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
-        """Remove accounts that nobody has ever played and that were last seen until a moment, some after number `after`."""
+        """Remove accounts that were never played and were last seen before a moment, some after number `after`."""
         query = select(_accounts.id, _accounts.last_seen_s, _accounts.password_hash).where(
             _accounts.id > after
         )
@@ -83,7 +83,7 @@ class SqliteAccounts:
         return rows[-1].id if len(rows) == UNUSED_ROWS_MAX else 0
 
     def release_name(self, account: int) -> None:
-        """Make an account's name free for another: it keeps its number and its past, but nobody can enter it."""
+        """Make an account's name free for another: the account keeps its number and its past, but no login reaches it."""
         with self._transaction() as connection:
             connection.execute(delete(tables.tokens).where(_tokens.account == account))
             connection.execute(
@@ -134,14 +134,14 @@ class SqliteAccounts:
         return True
 
     def seen(self, account: int, now_s: int) -> None:
-        """Note that somebody plays under an account."""
+        """Note that an account is played."""
         with self._transaction() as connection:
             connection.execute(
                 update(tables.accounts).where(_accounts.id == account).values(last_seen_s=now_s)
             )
 
     def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:
-        """Make an invite for so many newcomers, or one that gives a device an account that exists."""
+        """Make an invite for a number of new players, or one that gives a device an existing account."""
         row = {"code_hash": code_hash, "uses_left": uses, "account": account, "created_s": now_s}
         with self._transaction() as connection:
             connection.execute(insert(tables.invites), row)
@@ -161,19 +161,19 @@ class SqliteAccounts:
             return connection.execute(spending).rowcount == 1
 
     def ban(self, account: int, until_s: int) -> None:
-        """Keep an account out until a moment in seconds since 1970; 0 lets it in again."""
+        """Ban an account until a moment in seconds since 1970; 0 ends the ban."""
         with self._transaction() as connection:
             connection.execute(delete(tables.bans).where(_bans.account == account))
             if until_s:
                 connection.execute(insert(tables.bans), {"account": account, "until_s": until_s})
 
     def banned_until_s(self, account: int) -> int:
-        """Return until when an account is kept out; 0 when it is not."""
+        """Return until when an account is banned; 0 if it is not."""
         with self._transaction() as connection:
             return connection.scalar(select(_bans.until_s).where(_bans.account == account)) or 0
 
     def device_banned_until_s(self, token_hash: bytes) -> int:
-        """Return until when any account that knows a device is kept out; 0 when none is."""
+        """Return until when any account that knows a device is banned; 0 if none is."""
         query = (
             select(func.max(_bans.until_s))
             .join_from(tables.bans, tables.tokens, _tokens.account == _bans.account)
@@ -183,14 +183,14 @@ class SqliteAccounts:
             return connection.scalar(query) or 0
 
     def resumption_of(self, account: int) -> Resumption | None:
-        """Return by what an account's last conversation may be gone on with; None when it never had one."""
+        """Return the resume tokens of an account's last conversation; None if it never had one."""
         query = select(*_RESUMPTION).where(_resumptions.account == account)
         with self._transaction() as connection:
             row = connection.execute(query).one_or_none()
         return Resumption(*row) if row else None
 
     def keep_resumption(self, resumption: Resumption) -> None:
-        """Keep this as the one way to go on with an account's conversation."""
+        """Store the resume tokens of an account's conversation."""
         row = {
             "account": resumption.account,
             "token_hash": resumption.token_hash,

@@ -47,7 +47,7 @@ from gloam_server.storage.world_file.durability_witness import DurabilityWitness
 from gloam_server.storage.world_file.version_check import refuse_newer
 from gloam_server.storage.world_file.wal_preallocation import preallocate_wal
 
-_PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while somebody iterates
+_PAGE: Final = 1_000  # records read at a time, so that no read transaction stays open while a caller iterates
 
 _journal, _snapshots = tables.journal.c, tables.snapshots.c
 _RECORD: Final = [_journal[name] for name in RECORD]
@@ -58,10 +58,10 @@ _DEATH: Final = [column for column in tables.deaths.c if column.name not in ("id
 def open_realm(
     path: Path, *, take_over: bool = False, make: bool = True, older: bool = True
 ) -> "SqliteJournal":
-    """Return the journal in a file. Raises StorageError with a sentence for the host, and the folder is then as it was.
+    """Return the journal in a file. Raises StorageError with a sentence for the host, and then leaves the folder unchanged.
 
-    `take_over` opens it even while another server has it open; `claim` then fences that one. `make` makes the file where
-    there is nothing of a world yet; `older` brings tables of an older version up to date.
+    `take_over` opens it even while another server has it open; `claim` then fences that one. `make` makes the file
+    where there is nothing of a world yet; `older` brings tables of an older version up to date.
     """
     refuse_newer(path)
     engine, lock, former = open_database(path, take_over=take_over, make=make, older=older)
@@ -76,9 +76,9 @@ def open_realm(
 
 
 class SqliteJournal(SqliteAccounts):
-    """A journal in a database whose tables are up to date; `open_realm` makes one from a path.
+    """A journal in a database whose tables are up to date; `open_realm` opens one by path.
 
-    `kept` is the copy of the world as it was, if its tables had to be brought up to date.
+    `kept` is the copy of the world from before, if its tables had to be upgraded.
     """
 
     kept: WorldCopy | None = None
@@ -86,7 +86,7 @@ class SqliteJournal(SqliteAccounts):
 
     @property
     def former(self) -> Path | None:
-        """Where the world is kept as it was, if its tables had to be brought up to date."""
+        """The path of the world's copy from before, if its tables had to be upgraded."""
         return self.kept.path if self.kept is not None else None
 
     def __init__(
@@ -103,7 +103,7 @@ class SqliteJournal(SqliteAccounts):
             self._look(connection)
 
     def claim(self, claim: WriterClaim) -> LostInputs | None:
-        """Become the one writer, and return what the world lacks, if its disk forgot anything."""
+        """Become the one writer, and return the missing inputs, if the disk lost any."""
         preallocate_wal(self._engine)
         with self._transaction() as connection:
             self._claim = put_claim(connection, claim)
@@ -114,7 +114,7 @@ class SqliteJournal(SqliteAccounts):
         return shortfall
 
     def lacking(self) -> LostInputs | None:
-        """Return what the world lacks of what its disk had called durable, as its witness knows."""
+        """Return the inputs that were confirmed durable but are missing, according to the witness."""
         if identity := self.identity():
             self._realm = crc32(f"{identity.campaign} {identity.seed} {identity.created_s}".encode())
         told = self._witness.read() if self._witness else None
@@ -129,7 +129,7 @@ class SqliteJournal(SqliteAccounts):
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> None:
-        """Write all or nothing, durably, and what landed before only once. Raises StorageError."""
+        """Write all or nothing, durably, and records of an earlier attempt only once. Raises StorageError."""
         try:
             last = self._expect(records)
             with self._transaction() as connection:
@@ -145,7 +145,7 @@ class SqliteJournal(SqliteAccounts):
     def adopt(
         self, rules: int, content: str, records: Sequence[Record], snapshots: Sequence[Snapshot]
     ) -> None:
-        """Append the inputs by which other rules or content come to hold, and let the realm begin anew from snapshots."""
+        """Append the inputs that change the rules or the content, and make the realm start from new snapshots."""
         last = self._expect(records)
         with self._transaction() as connection:
             self._write(connection, records, snapshots)
@@ -159,26 +159,26 @@ class SqliteJournal(SqliteAccounts):
         self._written(last, surely=True)
 
     def content(self, digest: str) -> bytes | None:
-        """Return the content that was kept under a digest."""
+        """Return the content with this digest."""
         query = select(tables.contents.c.files).where(tables.contents.c.digest == digest)
         with self._transaction() as connection:
             return connection.scalar(query)
 
     def keep_content(self, digest: str, files: bytes) -> None:
-        """Keep the content by which the realm goes."""
+        """Store the realm's content."""
         with self._transaction() as connection:
             row = {"digest": digest, "files": files}
             connection.execute(upsert(tables.contents).values(row).on_conflict_do_nothing())
 
     def look(self, cursor: CheckCursor, hash_of: HashOf) -> CheckResult:
-        """Look whether the next rows are what was written."""
+        """Check the next rows for damage."""
         with self._transaction() as connection:
             raw = connection.connection.driver_connection
             assert isinstance(raw, sqlite3.Connection)
             return check_slice(raw, cursor, hash_of)
 
     def retain(self, now_s: int) -> int:
-        """Let go of some records that are old enough, and return how many went."""
+        """Delete some records that are old enough, and return their number."""
         with self._transaction() as connection:
             return drop_old_records(connection, now_s)
 
@@ -227,7 +227,7 @@ class SqliteJournal(SqliteAccounts):
         return Snapshot(*row) if row else None
 
     def drop_snapshot(self, place: int, sequence: int) -> None:
-        """Let go of a snapshot that is not what was written."""
+        """Delete a damaged snapshot."""
         query = delete(tables.snapshots).where(_snapshots.place == place, _snapshots.sequence == sequence)
         with self._transaction() as connection:
             connection.execute(query)
@@ -266,15 +266,15 @@ class SqliteJournal(SqliteAccounts):
             return [Death(*row) for row in rows]
 
     def put_back(self) -> None:
-        """Close, and let the world be as it was before it was opened: of use to nobody but an older version.
+        """Close, and restore the world from before it was opened, so that an older version can open it.
 
-        Raises StorageError where the copy of it is not what it was; the world then stays as it is, brought up to date.
+        Raises StorageError if the copy is damaged; the world then stays upgraded.
         """
         self._engine.dispose()
         try:
             if self.kept is not None and self.path is not None:
                 verify_copy(self.kept.path, self.kept.summary)
-                for ending in SIDECARS:  # a log that stayed would be taken for the former's
+                for ending in SIDECARS:  # SQLite would apply a remaining log to the restored file
                     sidecar(self.path, ending).unlink(missing_ok=True)
                 publish(self.kept.path, self.path)
                 self.kept = None
@@ -290,7 +290,7 @@ class SqliteJournal(SqliteAccounts):
             self._lock.release()
 
     def _check_point(self) -> None:
-        """Bring what the log holds into the file itself: without its log it is then this world still, and lacks inputs."""
+        """Copy the log into the file itself: without its log the file is then still this world, with some inputs missing."""
         with closing(self._engine.raw_connection()) as connection:
             cursor = connection.cursor()
             with suppress(sqlite3.Error):  # it is durable in the log
@@ -312,7 +312,7 @@ class SqliteJournal(SqliteAccounts):
             _put_snapshot(connection, snapshot)
 
     def _written(self, last: dict[int, int], *, surely: bool) -> None:
-        """Take note of an append that is durable."""
+        """Note that an append is durable."""
         self._last.update(last)
         self._beat += 1
         self._tell(surely=surely)
@@ -328,7 +328,7 @@ class SqliteJournal(SqliteAccounts):
         return last
 
     def _landed(self, records: Sequence[Record]) -> bool:
-        """Return whether an append that failed before is there all the same: nobody else wrote since we claimed."""
+        """Return whether an append that failed was written after all: no other server wrote since our claim."""
         if self._claim is None or not records:
             return False
         with self._transaction() as connection:
@@ -338,7 +338,7 @@ class SqliteJournal(SqliteAccounts):
             )
 
     def _tell(self, *, surely: bool) -> None:
-        """Let the witness know how far the world is, if it is ours and was founded."""
+        """Update the witness with the world's position, if the world is ours and was founded."""
         if self._witness and self._claim is not None and self._realm:
             self._witness.write(
                 WitnessRecord(self._realm, sum(self._last.values()), int(time.time())), surely=surely
@@ -377,7 +377,7 @@ def _sealed(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _checked(row: Any) -> Record:
-    """Return a record that is what was written. Raises StorageDamaged."""
+    """Return a record after checking its checksum. Raises StorageDamaged."""
     if not is_sound(row[:-1], row.body, row.crc):
         raise StorageDamaged(f"The record of input {row.sequence} of place {row.place} is damaged.")
     return Record(row.place, row.sequence, row.body, row.state_hash, row.digest)

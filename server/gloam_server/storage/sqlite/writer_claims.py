@@ -1,4 +1,4 @@
-"""Claims: who writes to a world. The newest claim is the only writer; every other finds itself fenced."""
+"""Claims of writers to a world. The newest claim is the only writer; every other writer is fenced."""
 
 from dataclasses import asdict
 from typing import Final
@@ -9,7 +9,7 @@ from gloam_server.storage import tables
 from gloam_server.storage.journal import WriterClaim, WrongSequence
 
 KEPT: Final = 100
-"""So many claims are kept, to tell who wrote when."""
+"""The number of claims that are kept as a history of writers."""
 
 _number = tables.claims.c.number
 
@@ -31,6 +31,6 @@ def newest_claim(connection: Connection) -> WriterClaim | None:
 
 
 def require_claim(connection: Connection, number: int) -> None:
-    """Raise WrongSequence when another has claimed the world since. Inside the transaction that writes, nobody can."""
+    """Raise WrongSequence if another server has claimed the world. Inside the writing transaction, no server can."""
     if connection.exec_driver_sql("SELECT max(number) FROM claims").scalar() != number:
         raise WrongSequence("Another server has taken this world over; this one must stop.")

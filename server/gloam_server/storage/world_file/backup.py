@@ -29,7 +29,7 @@ def backup(world: Path, copy: Path) -> int:
 
 
 def keep_former(world: Path, word: str, stamp: str) -> WorldCopy:
-    """Keep a world as it is now beside it, under a name with a word and a time in it. The world's lock must be held."""
+    """Keep a copy of a world in its folder, under a name with a word and a time. The world's lock must be held."""
     for unfinished in former_worlds(world, word, ".unfinished"):  # of a process that was killed
         unfinished.unlink(missing_ok=True)
     return copy_world(world, former_path(world, word, stamp))

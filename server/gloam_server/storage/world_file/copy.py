@@ -12,7 +12,7 @@ from gloam_server.storage.journal import StorageError, StorageFull
 UNFINISHED: Final = ".unfinished"
 """The name of a copy that is being written ends so."""
 
-_NAME_MAX: Final = 200  # bytes; what SQLite keeps beside it needs some more, and a file's name has 255
+_NAME_MAX: Final = 200  # bytes; SQLite's own files have longer names, and a file's name has at most 255
 _Row = tuple[object, ...]
 
 
@@ -80,7 +80,7 @@ def verify_copy(copy: Path, summary: WorldSummary, *, named: Path | None = None)
 
 
 def summary_of(connection: sqlite3.Connection) -> WorldSummary:
-    """Return what a database holds, whatever the version of its tables."""
+    """Return the contents of a database, for tables of every version."""
     names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
     tables = {str(name): _quoted(str(name)) for (name,) in names if not str(name).startswith("sqlite_")}
     rows = tuple(
@@ -105,7 +105,7 @@ def _write(source: sqlite3.Connection, scratch: Path) -> None:
         copy.execute("PRAGMA journal_mode = OFF")
         copy.execute("PRAGMA synchronous = OFF")
         source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # so that it can be read without a file beside it
+        copy.execute("PRAGMA journal_mode = DELETE")  # so that it can be read without another file
 
 
 def _rows(connection: sqlite3.Connection, query: str) -> tuple[_Row, ...]:

@@ -1,8 +1,8 @@
-"""The witness: a small file beside a world that tells how many inputs were durable, in case the world's own disk forgets.
+"""The witness: a small file beside a world with the number of durable inputs, for a disk that loses confirmed writes.
 
-A disk that calls durable what is not may lose the newest appends in a power cut, and a database that was whole before
-them is whole again. The witness is written after each append by a way of its own, so on an honest disk it is never
-ahead of the world; where it is, inputs are missing.
+A disk that confirms writes too early may lose the newest appends in a power cut, and the database before these appends
+is still valid. The witness is written after each append as a separate file, so on a correct disk it is never ahead of
+the world; if it is ahead, inputs are missing.
 """
 
 import os
@@ -33,7 +33,7 @@ class DurabilityWitness:
         self._file: int | None = None
 
     def read(self) -> WitnessRecord | None:
-        """Return what was told last; None when nothing was, or it cannot be read."""
+        """Return the last stored position; None if there is none, or it cannot be read."""
         try:
             found = _LINE.match(self._path.read_bytes())
         except OSError:

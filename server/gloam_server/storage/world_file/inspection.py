@@ -16,7 +16,7 @@ MEND: Final = (
 """What helps where a file that should be a world is none."""
 
 _MAGIC: Final = b"SQLite format 3\0"
-_READ_THROUGH_MAX: Final = 1 << 27  # bytes; reading so many takes well under a second
+_READ_THROUGH_MAX: Final = 1 << 27  # bytes; reading these takes well under a second
 
 
 class WorldFileInfo(NamedTuple):

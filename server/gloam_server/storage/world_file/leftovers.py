@@ -16,12 +16,12 @@ _NAMED_MAX: Final = 3
 
 
 def former_path(world: Path, word: str, stamp: str) -> Path:
-    """Return the name beside a world for one of its former files, such as world.damaged-20261121-120000.sqlite3."""
+    """Return the name for an old file of a world, such as world.damaged-20261121-120000.sqlite3."""
     return world.with_name(f"{world.stem}.{word}-{stamp}{world.suffix}")
 
 
 def former_worlds(world: Path, word: str, ending: str | None = None) -> list[Path]:
-    """Return the files beside a world whose names have this word in them, and another ending than its own if one is named."""
+    """Return the files of a world's folder with this word in their names, and with this ending, if given."""
     begins, ends = f"{world.stem}.{word}-", world.suffix + (ending or "")
     return sorted(
         file for file in _beside(world) if file.name.startswith(begins) and file.name.endswith(ends)
@@ -29,7 +29,7 @@ def former_worlds(world: Path, word: str, ending: str | None = None) -> list[Pat
 
 
 def leftover_files(world: Path) -> list[Path]:
-    """Return what lies in a folder of a world that was there, or is to be put there, of whatever size."""
+    """Return the files of any size in a folder that belong to an earlier world or to an unfinished one."""
     own = {world.name + ending for ending in ("", *SIDECARS, WITNESS)}
     begins = tuple(f"{world.stem}.{word}-" for word in FORMER)
     return [

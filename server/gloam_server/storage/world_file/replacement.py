@@ -1,7 +1,7 @@
 """A world's file is replaced by another: a kill or a power cut between any two steps leaves the old world or the new one.
 
-The new file is built under a name of its own, proved and synced. Then it takes a name that says when (`ready`): from there on the
-swap is decided, and the next server that opens the world does what is left of it. Until then, the world is as it was.
+The new file is built under its own name, checked and synced. Then it gets a name with the time (`ready`): now the swap
+is decided, and the next server that opens the world finishes it. Until then, the world is unchanged.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ READY: Final = "salvaged"
 ASIDE: Final = "damaged"
 _SCRATCH: Final = ".new"
 _MOVED: Final = ("-wal", "-shm", "")
-"""A log that stays beside another database would be taken for a part of it, so it goes first."""
+"""SQLite would apply a remaining log to the other database, so the log is moved first."""
 
 
 def scratch_path(world: Path) -> Path:
@@ -24,7 +24,7 @@ def scratch_path(world: Path) -> Path:
 
 
 def replace_world(world: Path, stamp: str) -> Path:
-    """Put the finished scratch file in the place of a world; return where that one is kept aside.
+    """Put the finished scratch file in the place of a world; return the new path of the old file.
 
     The world's lock must be held.
     """
@@ -59,7 +59,7 @@ def require_finished(world: Path) -> None:
 
 
 def free_stamp(world: Path, stamp: str) -> str:
-    """Return a stamp under which nothing is kept aside yet."""
+    """Return a stamp that no old file uses yet."""
     tried, number = stamp, 1
     while any(is_there(former_path(world, word, tried)) for word in (READY, ASIDE)):
         number += 1

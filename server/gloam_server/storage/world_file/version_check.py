@@ -30,7 +30,7 @@ def refuse_newer(world: Path) -> None:
 def _versions(world: Path) -> tuple[str, int]:
     """Return the versions of a world's tables and rules; "" and 0 where they cannot be read."""
     try:
-        if not world.stat().st_size:  # SQLite would remove a log that lies beside an empty file
+        if not world.stat().st_size:  # SQLite would remove the log of an empty file
             return "", 0
         with closing(reading(world)) as connection:
             [(tables,)] = connection.execute("SELECT version_num FROM alembic_version")

@@ -1,7 +1,7 @@
 """Whether a world's write-ahead log has lost what was durable: SQLite itself passes over damage there without a word.
 
-A frame that is not what was written ends the log for SQLite. Behind the end stand frames of before, which is no harm; but a
-frame there that ends a transaction of this log is a commit that was durable and is lost.
+A frame that is not what was written ends the log for SQLite. Behind the end stand frames of before, which is no harm;
+but a frame there that ends a transaction of this log is a commit that was durable and is lost.
 """
 
 import struct
@@ -14,7 +14,7 @@ _MAGIC: Final = 0x377F0682  # the lowest bit tells the order of the bytes in sum
 
 
 def find_wal_damage(world: Path) -> str | None:
-    """Return what is wrong with the log beside a world, as a clause; None where nothing is. Read it before SQLite does."""
+    """Return the damage of a world's write-ahead log as a clause, or None. Read it before SQLite does."""
     try:
         log = world.with_name(f"{world.name}-wal").read_bytes()
     except OSError:

@@ -1,8 +1,8 @@
 """Room for the write-ahead log, made at a server's start: a commit that overwrites is done sooner than one that appends.
 
-A file that grows makes the file system write down that it grew, and a commit then waits for others' writes, too. SQLite
-begins its log anew after a thousand pages but never makes it shorter, so it is enough to let it grow once: by a transaction
-that is larger than its cache and is taken back.
+A growing file makes the file system write its new size, and a commit then waits for others' writes, too. SQLite
+restarts its log after a thousand pages but never makes it shorter, so it is enough to let it grow once: by a
+transaction that is larger than its cache and is rolled back.
 """
 
 from contextlib import closing
@@ -12,14 +12,14 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 PAGES: Final = 1_000
-"""After so many SQLite begins its log anew, unless it is told otherwise."""
+"""The number of pages after which SQLite restarts its log by default."""
 
 _PAGE: Final = 4_096
 _CACHE_PAGES: Final = 10
 
 
 def preallocate_wal(engine: Engine) -> bool:
-    """Let the log grow to the size that it comes to anyway, in some 10 ms; False where there is no room to be had.
+    """Let the log grow to its usual size, in some 10 ms; False if the disk has no room.
 
     Nothing of the world is changed: what was written stands behind the log's end and is overwritten.
     """

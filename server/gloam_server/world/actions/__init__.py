@@ -1,5 +1,5 @@
-"""What creatures do: `resolve` tells what a command comes to, `perform` does it. One module per family of verbs."""
+"""What creatures do: one class a verb, which plans its command and executes it. One module a family of verbs."""
 
-from gloam_server.world.actions.dispatch import execute, guard_deed, plan, try_execute
+from gloam_server.world.actions.registry import execute, plan, plan_guard, try_execute
 
-__all__ = ["execute", "guard_deed", "plan", "try_execute"]
+__all__ = ["execute", "plan", "plan_guard", "try_execute"]

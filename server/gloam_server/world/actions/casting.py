@@ -6,7 +6,8 @@ from gloam_server.world.effects.spells.aim import check_aim
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import CastDeed, Impossible, Outcome
+from gloam_server.world.model.outcome import Impossible, Outcome, Verb
+from gloam_shared.protocol import commands
 
 
 def known_spells(level: Level, creature: Creature) -> tuple[Spell, ...]:
@@ -18,22 +19,29 @@ def known_spells(level: Level, creature: Creature) -> tuple[Spell, ...]:
     return tuple(campaign.spells[key] for key in dict.fromkeys(keys))
 
 
-def plan_cast(level: Level, creature: Creature, spell: str, cell: int | None) -> Outcome:
-    """Return the casting of a spell, if the creature has it, it can be aimed so, and there is mana enough."""
-    found = next((known for known in known_spells(level, creature) if known.key == spell), None)
-    if found is None:
-        return Impossible("You know no such spell.")
-    at = check_aim(level, creature, found, cell)
-    if isinstance(at, Impossible):
-        return at
-    if creature.mana < found.cost:
-        return Impossible("You point and mumble but nothing happens: you have too little mana.")
-    return CastDeed(spell, at)
+class Cast(Verb[commands.Cast], frozen=True):
+    """Cast a spell that the creature knows or has a book of, aimed at a cell."""
 
+    command = commands.Cast
+    spell: str
+    cell: int
 
-def cast(stage: TurnContext, creature: Creature, spell: str, cell: int) -> None:
-    """Pay the mana and bring the spell about."""
-    found = stage.level.campaign.spells[spell]
-    creature.mana -= found.cost
-    stage.emit("casts", creature, source=found.name)
-    cast_spell(stage, spell, creature, cell)
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Cast) -> Outcome:
+        """Return the casting of a spell, if the creature has it, it can be aimed so, and there is mana enough."""
+        found = next((known for known in known_spells(level, creature) if known.key == command.spell), None)
+        if found is None:
+            return Impossible("You know no such spell.")
+        at = check_aim(level, creature, found, command.cell)
+        if isinstance(at, Impossible):
+            return at
+        if creature.mana < found.cost:
+            return Impossible("You point and mumble but nothing happens: you have too little mana.")
+        return cls(command.spell, at)
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Pay the mana and bring the spell about."""
+        found = stage.level.campaign.spells[self.spell]
+        creature.mana -= found.cost
+        stage.emit("casts", creature, source=found.name)
+        cast_spell(stage, self.spell, creature, self.cell)

@@ -1,38 +1,72 @@
-"""Doors: opened by walking into them, closed by hand. They belong to nobody (rules A58, A59)."""
+"""Doors: walking into one opens it, a command closes it. Doors have no owner (rules A58, A59)."""
 
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import CloseDoorDeed, Impossible, Outcome, RevealDeed
+from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
+from gloam_server.world.population.starting_gear import reveal_creature
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import step
+from gloam_shared.protocol import commands
+
+
+class OpenDoor(Action, frozen=True):
+    """Open a closed door."""
+
+    cell: int
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Open it; who opens it stays where they are."""
+        stage.level.dig(self.cell, Terrain.DOOR_OPEN)
+        stage.emit("opens", creature)
+
+
+class Reveal(Action, frozen=True):
+    """Run into a creature that lies in wait."""
+
+    target: int
+
+    def execute(self, stage: TurnContext, _creature: Creature) -> None:
+        """Let it show itself."""
+        other = stage.level.creatures[self.target]
+        reveal_creature(other)
+        stage.emit("emerges", other)
+
+
+class Close(Verb[commands.Close], frozen=True):
+    """Close an open door."""
+
+    command = commands.Close
+    cell: int
+
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Close) -> Outcome:
+        """Return the closing of an open door beside one, if nobody and nothing is in it.
+
+        Whoever lies in wait there is run into: a refusal would tell of it for nothing.
+        """
+        cell = step(creature.cell, command.dx, command.dy, level.width, level.height)
+        if (
+            cell is None
+            or (command.dx, command.dy) not in level.campaign.directions
+            or level.terrain[cell] != Terrain.DOOR_OPEN
+        ):
+            return Impossible("There is no open door there.")
+        if not level.can_open(creature):
+            return Impossible("You cannot close doors.")
+        other = level.at(cell)
+        if other is not None and not other.hidden:
+            return Impossible("Another creature stands in the doorway.")
+        if cell in level.piles:
+            return Impossible("Something lies in the doorway.")
+        return cls(cell) if other is None else Reveal(other.number)
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Close it."""
+        stage.level.dig(self.cell, Terrain.DOOR_CLOSED)
+        stage.emit("closes", creature)
 
 
 def plan_open(level: Level, creature: Creature, cell: int) -> Outcome:
     """Return the opening of a closed door, for kinds that open doors."""
-    return CloseDoorDeed(cell) if level.can_open(creature) else Impossible("There is no way through.")
-
-
-def plan_close(level: Level, creature: Creature, dx: int, dy: int) -> Outcome:
-    """Return the closing of an open door beside one, if nobody and nothing is in it.
-
-    Whoever lies in wait there is run into: a refusal would tell of it for nothing.
-    """
-    cell = step(creature.cell, dx, dy, level.width, level.height)
-    if cell is None or (dx, dy) not in level.campaign.directions or level.terrain[cell] != Terrain.DOOR_OPEN:
-        return Impossible("There is no open door there.")
-    if not level.can_open(creature):
-        return Impossible("You cannot close doors.")
-    other = level.at(cell)
-    if other is not None and not other.hidden:
-        return Impossible("Somebody stands in the doorway.")
-    if cell in level.piles:
-        return Impossible("Something lies in the doorway.")
-    return CloseDoorDeed(cell) if other is None else RevealDeed(other.number)
-
-
-def toggle_door(stage: TurnContext, creature: Creature, cell: int) -> None:
-    """Open a closed door, or close an open one."""
-    opens = stage.level.terrain[cell] == Terrain.DOOR_CLOSED
-    stage.level.dig(cell, Terrain.DOOR_OPEN if opens else Terrain.DOOR_CLOSED)
-    stage.emit("opens" if opens else "closes", creature)
+    return OpenDoor(cell) if level.can_open(creature) else Impossible("There is no way through.")

@@ -1,4 +1,4 @@
-"""Giving a thing to a friend beside one (rules F45, A64)."""
+"""Giving an item to an adjacent friend (rules F45, A64)."""
 
 from typing import Final
 
@@ -8,45 +8,54 @@ from gloam_server.world.items.equipment import item_in_slot, place_for, put_in, 
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import GiveDeed, Impossible, Outcome
+from gloam_server.world.model.outcome import Impossible, Outcome, Verb
 from gloam_shared.narration.rendering import with_definite_article
+from gloam_shared.protocol import commands
 
 _NOBODY: Final = Impossible("There is no friend beside you to give that to.", "gone")
-"""The same for who is a foe, out of reach, hidden, gone, or has never been."""
+"""The same refusal for a foe, and for a creature that is out of reach, hidden, gone, or never existed."""
 
 
-def plan_give(level: Level, creature: Creature, slot: int, handle: int) -> Outcome:
-    """Return the giving of what is in a slot to a friend beside one, if he has room for it."""
-    item = item_in_slot(creature, slot)
-    if item is None:
-        return Impossible("You carry nothing there.", "gone")
-    other = level.creatures.get(level.taken_handles.get(handle, 0))
-    if other is None or not _takes_gifts(level, creature, other):
-        return _NOBODY
-    if item.bound:
-        return Impossible("That is bound to your life; you cannot give it away.")
-    if place_for(level.campaign, other, item) is None:
-        return Impossible(f"{with_definite_article(other.name)} has no room for that.".capitalize())
-    return GiveDeed(slot, other.number)
+class Give(Verb[commands.Give], frozen=True):
+    """Give the item in a slot to a creature beside the giver."""
 
+    command = commands.Give
+    slot: int
+    other: int
 
-def give(stage: TurnContext, creature: Creature, slot: int, other: Creature) -> None:
-    """Put one thing of a slot into a slot of a friend; that is help, and whoever holds him holds the giver."""
-    item = take_from_slot(creature, slot)
-    free = place_for(stage.level.campaign, other, item)
-    assert free is not None, "resolve found room there"
-    put_in(other, free, item)
-    record_help(stage.level, creature, other)
-    stage.emit_item_event(
-        "gives", item, creature, creature.cell, source=with_definite_article(other.name), but_not=other
-    )
-    stage.emit_item_event(
-        "receives", item, other, other.cell, source=with_definite_article(creature.name), only=other
-    )
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Give) -> Outcome:
+        """Return the giving of what is in a slot to a friend beside one, if he has room for it."""
+        item = item_in_slot(creature, command.slot)
+        if item is None:
+            return Impossible("You carry nothing there.", "gone")
+        other = level.creatures.get(level.taken_handles.get(command.handle, 0))
+        if other is None or not _takes_gifts(level, creature, other):
+            return _NOBODY
+        if item.bound:
+            return Impossible("That is bound to your life; you cannot give it away.")
+        if place_for(level.campaign, other, item) is None:
+            return Impossible(f"{with_definite_article(other.name)} has no room for that.".capitalize())
+        return cls(command.slot, other.number)
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Put one thing of a slot into a slot of a friend; that is help, and whoever holds him holds the giver."""
+        other = stage.level.creatures[self.other]
+        item = take_from_slot(creature, self.slot)
+        free = place_for(stage.level.campaign, other, item)
+        assert free is not None, "plan found room there"
+        put_in(other, free, item)
+        record_help(stage.level, creature, other)
+        stage.emit_item_event(
+            "gives", item, creature, creature.cell, source=with_definite_article(other.name), but_not=other
+        )
+        stage.emit_item_event(
+            "receives", item, other, other.cell, source=with_definite_article(creature.name), only=other
+        )
 
 
 def _takes_gifts(level: Level, creature: Creature, other: Creature) -> bool:
-    """Whether somebody stands beside a creature, seen by it, and is on its side: a player, or who serves one."""
+    """Whether a creature is adjacent, seen, and on the same side: a player, or the ally of one."""
     if level.distance(creature, other) != 1 or is_hostile(level, creature, other):
         return False
     if is_hostile(level, other, creature) or not level.field_of_view(creature)[other.cell]:

@@ -8,103 +8,136 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.item_names import food_value, item_name
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import DropDeed, EatDeed, Impossible, Outcome, WearDeed, WieldDeed
+from gloam_server.world.model.outcome import Impossible, Outcome, Verb
 from gloam_shared.narration.rendering import with_definite_article
+from gloam_shared.protocol import commands
 
 
-def plan_drop(creature: Creature, slot: int) -> Outcome:
-    """Return the dropping of what is in a slot."""
-    if not creature.carried:
-        return Impossible("You have nothing to drop!", "gone")
-    return refuse_empty_slot(creature) if item_in_slot(creature, slot) is None else DropDeed(slot)
+class Drop(Verb[commands.Drop], frozen=True):
+    """Put all that is in a slot on the pile underfoot."""
+
+    command = commands.Drop
+    slot: int
+
+    @classmethod
+    def plan(cls, _level: Level, creature: Creature, command: commands.Drop) -> Outcome:
+        """Return the dropping of what is in a slot."""
+        if not creature.carried:
+            return Impossible("You have nothing to drop!", "gone")
+        return (
+            refuse_empty_slot(creature) if item_in_slot(creature, command.slot) is None else cls(command.slot)
+        )
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Put all that is in a slot on the pile underfoot; it is wielded and worn no more."""
+        for _ in range(count_in(creature, self.slot)):
+            item = take_from_slot(creature, self.slot)
+            stage.emit_item_event("drops", item, creature, creature.cell)
+            drop_item(stage, item, creature.cell, owner=creature.account, left_by=creature.number)
 
 
-def plan_eat(level: Level, creature: Creature, slot: int) -> Outcome:
-    """Return a bite of what is in a slot, if it is food, and for who hungers: nobody else wastes it."""
-    item = item_in_slot(creature, slot)
-    if item is None:
-        return refuse_empty_slot(creature)
-    if not food_value(level.campaign, item):
-        return refuse_wrong_kind(level, creature, item, "eat")
-    return EatDeed(slot) if creature.account else Impossible("You know no hunger.")
+class Eat(Verb[commands.Eat], frozen=True):
+    """Eat of the item in a slot, once."""
+
+    command = commands.Eat
+    slot: int
+
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Eat) -> Outcome:
+        """Return a bite of what is in a slot, if it is food, and for who hungers: nobody else wastes it."""
+        item = item_in_slot(creature, command.slot)
+        if item is None:
+            return refuse_empty_slot(creature)
+        if not food_value(level.campaign, item):
+            return refuse_wrong_kind(level, creature, item, "eat")
+        return cls(command.slot) if creature.account else Impossible("You know no hunger.")
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Eat of what is in a slot: it is wielded and worn no more, and with the last bite it is gone."""
+        item = creature.slots[self.slot]
+        assert item is not None, "plan found food there"
+        if item.bites == 1:
+            item = take_from_slot(creature, self.slot)
+        stage.emit_item_event("eats", item, creature, creature.cell, amount=item.bites - 1)
+        unequip(creature, item)
+        item.bites -= 1
+        if not item.bites:
+            destroy_item(stage, item, creature.cell)
+        eaten = food_value(stage.level.campaign, item)
+        if eaten < 0:
+            stage.emit_private("gross", creature)
+        set_food(stage, creature, max(0, creature.food + eaten))
 
 
-def plan_wield(level: Level, creature: Creature, slot: int | None) -> Outcome:
-    """Return the wielding of what is in a slot, or the emptying of one's hands."""
-    if slot is None:
-        return WieldDeed(None) if creature.wielded else Impossible("You are empty handed.")
-    item = item_in_slot(creature, slot)
-    if item is None:
-        return refuse_empty_slot(creature)
-    if item.number == creature.wielded:
-        return Impossible("You are wielding that already.")
-    return (
-        WieldDeed(slot) if _kind(level, item).wieldable else refuse_wrong_kind(level, creature, item, "wield")
-    )
+class Wield(Verb[commands.Wield], frozen=True):
+    """Wield the item in a slot, or nothing."""
+
+    command = commands.Wield
+    slot: int | None
+
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Wield) -> Outcome:
+        """Return the wielding of what is in a slot, or the emptying of one's hands."""
+        if command.slot is None:
+            return cls(None) if creature.wielded else Impossible("You are empty handed.")
+        item = item_in_slot(creature, command.slot)
+        if item is None:
+            return refuse_empty_slot(creature)
+        if item.number == creature.wielded:
+            return Impossible("You are wielding that already.")
+        return (
+            cls(command.slot)
+            if _kind(level, item).wieldable
+            else refuse_wrong_kind(level, creature, item, "wield")
+        )
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Wield what is in a slot, and wear it no more; or empty one's hands."""
+        if self.slot is None:
+            creature.wielded = 0
+            stage.emit("empties_hands", creature)
+            return
+        item = creature.slots[self.slot]
+        assert item is not None, "plan found a weapon there"
+        unequip(creature, item)
+        creature.wielded = item.number
+        stage.emit_item_event("wields", item, creature, creature.cell)
 
 
-def plan_wear(level: Level, creature: Creature, slot: int | None) -> Outcome:
-    """Return the wearing of what is in a slot, or the taking off of what is worn."""
-    if slot is None:
-        return WearDeed(None) if creature.worn else Impossible("You are not wearing anything.")
-    item = item_in_slot(creature, slot)
-    if item is None:
-        return refuse_empty_slot(creature)
-    if item.number == creature.worn:
-        return Impossible("You are wearing that already.")
-    return WearDeed(slot) if _kind(level, item).wearable else refuse_wrong_kind(level, creature, item, "wear")
+class Wear(Verb[commands.Wear], frozen=True):
+    """Wear the item in a slot, or nothing."""
 
+    command = commands.Wear
+    slot: int | None
 
-def drop(stage: TurnContext, creature: Creature, slot: int) -> None:
-    """Put all that is in a slot on the pile underfoot; it is wielded and worn no more."""
-    for _ in range(count_in(creature, slot)):
-        item = take_from_slot(creature, slot)
-        stage.emit_item_event("drops", item, creature, creature.cell)
-        drop_item(stage, item, creature.cell, owner=creature.account, left_by=creature.number)
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Wear) -> Outcome:
+        """Return the wearing of what is in a slot, or the taking off of what is worn."""
+        if command.slot is None:
+            return cls(None) if creature.worn else Impossible("You are not wearing anything.")
+        item = item_in_slot(creature, command.slot)
+        if item is None:
+            return refuse_empty_slot(creature)
+        if item.number == creature.worn:
+            return Impossible("You are wearing that already.")
+        return (
+            cls(command.slot)
+            if _kind(level, item).wearable
+            else refuse_wrong_kind(level, creature, item, "wear")
+        )
 
-
-def eat(stage: TurnContext, creature: Creature, slot: int) -> None:
-    """Eat of what is in a slot: it is wielded and worn no more, and with the last bite it is gone."""
-    item = creature.slots[slot]
-    assert item is not None, "resolve found food there"
-    if item.bites == 1:
-        item = take_from_slot(creature, slot)
-    stage.emit_item_event("eats", item, creature, creature.cell, amount=item.bites - 1)
-    unequip(creature, item)
-    item.bites -= 1
-    if not item.bites:
-        destroy_item(stage, item, creature.cell)
-    eaten = food_value(stage.level.campaign, item)
-    if eaten < 0:
-        stage.emit_private("gross", creature)
-    set_food(stage, creature, max(0, creature.food + eaten))
-
-
-def wield(stage: TurnContext, creature: Creature, slot: int | None) -> None:
-    """Wield what is in a slot, and wear it no more; or empty one's hands."""
-    if slot is None:
-        creature.wielded = 0
-        stage.emit("empties_hands", creature)
-        return
-    item = creature.slots[slot]
-    assert item is not None, "resolve found a weapon there"
-    unequip(creature, item)
-    creature.wielded = item.number
-    stage.emit_item_event("wields", item, creature, creature.cell)
-
-
-def wear(stage: TurnContext, creature: Creature, slot: int | None) -> None:
-    """Wear what is in a slot, and wield it no more; or take off what is worn, and keep what is wielded."""
-    if slot is None:
-        worn = next(item for item in creature.carried if item.number == creature.worn)
-        creature.worn = 0
-        stage.emit_item_event("takes_off", worn, creature, creature.cell)
-        return
-    item = creature.slots[slot]
-    assert item is not None, "resolve found something to wear there"
-    unequip(creature, item)
-    creature.worn = item.number
-    stage.emit_item_event("wears", item, creature, creature.cell)
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Wear what is in a slot, and wield it no more; or take off what is worn, and keep what is wielded."""
+        if self.slot is None:
+            worn = next(item for item in creature.carried if item.number == creature.worn)
+            creature.worn = 0
+            stage.emit_item_event("takes_off", worn, creature, creature.cell)
+            return
+        item = creature.slots[self.slot]
+        assert item is not None, "plan found something to wear there"
+        unequip(creature, item)
+        creature.worn = item.number
+        stage.emit_item_event("wears", item, creature, creature.cell)
 
 
 def _kind(level: Level, item: Item) -> ItemKind:

@@ -7,8 +7,20 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_afraid
-from gloam_server.world.model.outcome import AttackDeed, Impossible, Outcome
+from gloam_server.world.model.outcome import Action, Impossible, Outcome
 from gloam_shared.geometry import chebyshev
+
+
+class Attack(Action, frozen=True):
+    """Hit a creature in melee."""
+
+    work = "blow"
+    target: int
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Hit a creature; whoever has no health left dies (rules JG.5, J14.11)."""
+        target = stage.level.creatures[self.target]
+        resolve_attack(stage, creature, target, total_attack(stage.level, creature))
 
 
 def plan_attack(level: Level, creature: Creature, target: Creature) -> Outcome:
@@ -19,13 +31,13 @@ def plan_attack(level: Level, creature: Creature, target: Creature) -> Outcome:
         return Impossible("You are too afraid to fight.")
     if target.grace:
         return Impossible(f"{target.name} has just arrived and cannot be hurt yet.")
-    return AttackDeed(target.number)
+    return Attack(target.number)
 
 
 def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
-    """Return who stands beside a creature and was lately in a fight with it: the latest, then the lowest number.
+    """Return the adjacent creature that was last in a fight with this one: the latest, then the lowest number.
 
-    Whoever cannot be hurt yet has no attacker: nobody strikes from behind the grace of an arrival.
+    A creature that cannot be hurt yet has no attacker: no player attacks under the protection of an arrival.
     """
     if creature.grace or total_attack(level, creature) <= 0 or is_afraid(level.campaign, creature):
         return None
@@ -38,8 +50,3 @@ def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
         and not other.grace
     ]
     return level.creatures[min(beside)[1]] if beside else None
-
-
-def attack(stage: TurnContext, creature: Creature, target: Creature) -> None:
-    """Hit a creature; whoever has no health left dies (rules JG.5, J14.11)."""
-    resolve_attack(stage, creature, target, total_attack(stage.level, creature))

@@ -14,9 +14,10 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import stat_modifier
-from gloam_server.world.model.outcome import FireDeed, Impossible, Outcome, ThrowDeed
+from gloam_server.world.model.outcome import Impossible, Outcome, Verb
 from gloam_shared import limits
 from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol import commands
 
 _NOBODY: Final = "There's no one there to fire at."
 _TOO_FAR: Final = "That is too far away."
@@ -31,77 +32,93 @@ def missile_range(level: Level, creature: Creature) -> int:
     return (reach or total_sight(level, creature)) if power else 0
 
 
-def plan_throw(level: Level, creature: Creature, slot: int, cell: int) -> Outcome:
-    """Return the throwing of what is in a slot at a cell that the thrower sees."""
-    item = item_in_slot(creature, slot)
-    if item is None:
-        return refuse_empty_slot(creature)
-    if cell == creature.cell:
-        return Impossible("You stand there yourself.")
-    if cell >= len(level.terrain) or not level.field_of_view(creature)[cell]:
-        return Impossible("You can only throw at what you see.")
-    if chebyshev(creature.cell, cell, level.width) > limits.THROW_CELLS:
-        return Impossible(_TOO_FAR)
-    return ThrowDeed(slot, cell)
+class Throw(Verb[commands.Throw], frozen=True):
+    """Throw the item in a slot towards a cell."""
+
+    command = commands.Throw
+    work = "blow"
+    slot: int
+    cell: int
+
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Throw) -> Outcome:
+        """Return the throwing of what is in a slot at a cell that the thrower sees."""
+        item = item_in_slot(creature, command.slot)
+        if item is None:
+            return refuse_empty_slot(creature)
+        if command.cell == creature.cell:
+            return Impossible("You stand there yourself.")
+        if command.cell >= len(level.terrain) or not level.field_of_view(creature)[command.cell]:
+            return Impossible("You can only throw at what you see.")
+        if chebyshev(creature.cell, command.cell, level.width) > limits.THROW_CELLS:
+            return Impossible(_TOO_FAR)
+        return cls(command.slot, command.cell)
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Throw what is in a slot: it strikes whom it meets, breaks if it is a potion, and else lies where it came to rest."""
+        level = stage.level
+        item = take_from_slot(creature, self.slot)
+        kind = level.campaign.items[item.kind]
+        brew = level.campaign.spells.get(kind.quaffs)
+        victim, rest = trace_missile(level, creature, self.cell, kindly=brew is not None and not brew.harms)
+        if victim is None:
+            stage.emit_item_event("throws", item, creature, creature.cell)
+            drop_item(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
+            return
+        foe = is_hostile(level, creature, victim)
+        if foe:
+            _hit_target(stage, creature, victim, kind.thrown, "throws_at", item_name(level, item, None))
+        else:
+            stage.emit("throws_to", creature, victim, source=item_name(level, item, None))
+        if brew is None:
+            drop_item(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
+            return
+        _destroy_missile(stage, creature, item, rest)
 
 
-def plan_fire(level: Level, creature: Creature, cell: int) -> Outcome:
-    """Return a shot at who stands on a cell in sight, or at the first foe on the way there (rule TG.28, F25)."""
-    reach = missile_range(level, creature)
-    if not reach:
-        return Impossible("You don't have a ranged weapon equipped.")
-    if cell >= len(level.terrain) or not level.field_of_view(creature)[cell]:
-        return Impossible(_NOBODY)
-    if chebyshev(creature.cell, cell, level.width) > reach:
-        return Impossible(_TOO_FAR)
-    other = level.at(cell)
-    if other is None or other.hidden or not is_hostile(level, creature, other):
-        return Impossible(_NOBODY)
-    if not is_clear(level, creature.cell, cell):
-        return Impossible("There is something in the way.")
-    victim = trace_missile(level, creature, cell).victim
-    if victim is None:
-        return Impossible(f"{other.name} has just arrived and cannot be hurt yet.")
-    return FireDeed(victim.number)
+class Fire(Verb[commands.Fire], frozen=True):
+    """Shoot at a creature with the wielded weapon, or with what the creature's kind has of its own."""
 
+    command = commands.Fire
+    work = "blow"
+    target: int
 
-def throw(stage: TurnContext, creature: Creature, slot: int, cell: int) -> None:
-    """Throw what is in a slot: it strikes whom it meets, breaks if it is a potion, and else lies where it came to rest."""
-    level = stage.level
-    item = take_from_slot(creature, slot)
-    kind = level.campaign.items[item.kind]
-    brew = level.campaign.spells.get(kind.quaffs)
-    victim, rest = trace_missile(level, creature, cell, kindly=brew is not None and not brew.harms)
-    if victim is None:
-        stage.emit_item_event("throws", item, creature, creature.cell)
-        drop_item(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
-        return
-    foe = is_hostile(level, creature, victim)
-    if foe:
-        _hit_target(stage, creature, victim, kind.thrown, "throws_at", item_name(level, item, None))
-    else:
-        stage.emit("throws_to", creature, victim, source=item_name(level, item, None))
-    if brew is None:
-        drop_item(stage, item, rest, owner=creature.account, left_by=_giver(level, creature, rest))
-        return
-    _destroy_missile(stage, creature, item, rest)
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Fire) -> Outcome:
+        """Return a shot at who stands on a cell in sight, or at the first foe on the way there (rule TG.28, F25)."""
+        reach = missile_range(level, creature)
+        if not reach:
+            return Impossible("You don't have a ranged weapon equipped.")
+        if command.cell >= len(level.terrain) or not level.field_of_view(creature)[command.cell]:
+            return Impossible(_NOBODY)
+        if chebyshev(creature.cell, command.cell, level.width) > reach:
+            return Impossible(_TOO_FAR)
+        other = level.at(command.cell)
+        if other is None or other.hidden or not is_hostile(level, creature, other):
+            return Impossible(_NOBODY)
+        if not is_clear(level, creature.cell, command.cell):
+            return Impossible("There is something in the way.")
+        victim = trace_missile(level, creature, command.cell).victim
+        if victim is None:
+            return Impossible(f"{other.name} has just arrived and cannot be hurt yet.")
+        return cls(victim.number)
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Shoot at a creature with what one wields, or with what one's kind has of its own; no ammunition is spent."""
+        target = stage.level.creatures[self.target]
+        power, _, name = _ammunition(stage.level, creature)
+        _hit_target(stage, creature, target, power, "shoots" if name else "spits", name)
 
 
 def _giver(level: Level, creature: Creature, cell: int) -> int:
-    """Return the life that means a thing for who stands where it came to rest: the thrower's for a friend there, else 0."""
+    """Return the life that gave away an item by throwing it: the thrower's if a friend is where it landed, else 0."""
     other = level.at(cell)
     friend = other is not None and other is not creature and not is_hostile(level, creature, other)
     return creature.number if friend else 0
 
 
-def fire(stage: TurnContext, creature: Creature, target: Creature) -> None:
-    """Shoot at a creature with what one wields, or with what one's kind has of its own; no ammunition is spent."""
-    power, _, name = _ammunition(stage.level, creature)
-    _hit_target(stage, creature, target, power, "shoots" if name else "spits", name)
-
-
 def _destroy_missile(stage: TurnContext, creature: Creature, item: Item, cell: int) -> None:
-    """Let a potion break where somebody was hit by it, and bring its spell there (rules TG.19, TG.20)."""
+    """Break a potion on the creature that it hit, and cast its spell there (rules TG.19, TG.20)."""
     kind = stage.level.campaign.items[item.kind]
     stage.emit_item_event("breaks", item, None, cell)
     destroy_item(stage, item, cell)

@@ -7,30 +7,56 @@ from gloam_server.world.items.floor_items import pick_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import Impossible, Outcome, PickUpDeed
+from gloam_server.world.model.outcome import Impossible, Outcome, Verb
+from gloam_shared.protocol import commands
 
 _FULL: Final = "Your inventory is full! Nothing was picked up."
 _FULL_LIST: Final = "Your inventory is full! Not all items were picked up."
-"""What is told to who chose of a list, and so of a pile of several things (rule J10.14)."""
+"""The message to a player who chose from a list, and so from a pile of several items (rule J10.14)."""
 
 
-def plan_pick_up(level: Level, creature: Creature, handles: tuple[int, ...]) -> Outcome:
-    """Return what can be picked up here of what was named, or of everything when nothing was.
+class PickUp(Verb[commands.PickUp], frozen=True):
+    """Pick up items from the pile underfoot, by their numbers, as far as there is room."""
 
-    What lies elsewhere, is carried by somebody, or has never been is refused in the same words.
-    """
-    pile = level.piles.get(creature.cell, [])
-    if not pile:
-        return Impossible("There is nothing here to pick up.")
-    named = [item for item in pile if not handles or level.handles[item.number] in handles]
-    if not named:
-        return Impossible("That does not lie here.")
-    wanted = [item for item in named if can_be_had(level, creature, item)]
-    if not wanted:
-        return Impossible(_refusal(level, named[0]) if handles else "There is nothing here to pick up.")
-    if all(place_for(level.campaign, creature, item) is None for item in wanted):
-        return Impossible(_FULL if len(pile) == 1 else _FULL_LIST)
-    return PickUpDeed(tuple(item.number for item in wanted))
+    command = commands.PickUp
+    items: tuple[int, ...]
+
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.PickUp) -> Outcome:
+        """Return what can be picked up here of what was named, or of everything when nothing was.
+
+        What lies elsewhere, is carried by somebody, or has never been is refused in the same words.
+        """
+        pile = level.piles.get(creature.cell, [])
+        if not pile:
+            return Impossible("There is nothing here to pick up.")
+        named = [
+            item for item in pile if not command.handles or level.handles[item.number] in command.handles
+        ]
+        if not named:
+            return Impossible("That does not lie here.")
+        wanted = [item for item in named if can_be_had(level, creature, item)]
+        if not wanted:
+            return Impossible(
+                _refusal(level, named[0]) if command.handles else "There is nothing here to pick up."
+            )
+        if all(place_for(level.campaign, creature, item) is None for item in wanted):
+            return Impossible(_FULL if len(pile) == 1 else _FULL_LIST, "full")
+        return cls(tuple(item.number for item in wanted))
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Pick things up in the order of the pile, each into its slot; what has no room stays."""
+        level = stage.level
+        stays = False
+        for item in [item for item in level.piles[creature.cell] if item.number in self.items]:
+            slot = place_for(level.campaign, creature, item)
+            if slot is None:
+                stays = True
+                continue
+            put_in(creature, slot, pick_item(level, item, creature.cell))
+            stage.emit_item_event("picks_up", item, creature, creature.cell)
+        if stays:
+            stage.emit_private("overburdened", creature)
 
 
 def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
@@ -42,18 +68,3 @@ def _refusal(level: Level, item: Item) -> str:
     if level.campaign.items[item.kind].fixed:
         return "That stays where it is: it cannot be picked up."
     return "That is bound to another's life: only they can pick it up."
-
-
-def pick_up(stage: TurnContext, creature: Creature, items: tuple[int, ...]) -> None:
-    """Pick things up in the order of the pile, each into its slot; what has no room stays."""
-    level = stage.level
-    stays = False
-    for item in [item for item in level.piles[creature.cell] if item.number in items]:
-        slot = place_for(level.campaign, creature, item)
-        if slot is None:
-            stays = True
-            continue
-        put_in(creature, slot, pick_item(level, item, creature.cell))
-        stage.emit_item_event("picks_up", item, creature, creature.cell)
-    if stays:
-        stage.emit_private("overburdened", creature)

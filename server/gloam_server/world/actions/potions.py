@@ -1,4 +1,4 @@
-"""Quaffing: what is drunk brings its spell upon the drinker (rules TG.22, RG.16)."""
+"""Quaffing: a potion casts its spell on the drinker (rules TG.22, RG.16)."""
 
 from gloam_server.world.actions.inventory_use import refuse_empty_slot, refuse_wrong_kind
 from gloam_server.world.effects.spells import cast_item_spell
@@ -7,22 +7,29 @@ from gloam_server.world.items.floor_items import destroy_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import Outcome, QuaffDeed
+from gloam_server.world.model.outcome import Outcome, Verb
+from gloam_shared.protocol import commands
 
 
-def plan_quaff(level: Level, creature: Creature, slot: int) -> Outcome:
-    """Return the quaffing of what is in a slot, if it can be drunk."""
-    item = item_in_slot(creature, slot)
-    if item is None:
-        return refuse_empty_slot(creature)
-    drinkable = level.campaign.items[item.kind].quaffs
-    return QuaffDeed(slot) if drinkable else refuse_wrong_kind(level, creature, item, "quaff")
+class Quaff(Verb[commands.Quaff], frozen=True):
+    """Quaff the item in a slot."""
 
+    command = commands.Quaff
+    slot: int
 
-def quaff(stage: TurnContext, creature: Creature, slot: int) -> None:
-    """Drink what is in a slot: it is gone, and its spell works; who sees the effect learns the name (rule TG.23)."""
-    item, cell = take_from_slot(creature, slot), creature.cell
-    stage.emit_item_event("quaffs", item, creature, cell)
-    destroy_item(stage, item, cell)
-    kind = stage.level.campaign.items[item.kind]
-    cast_item_spell(stage, kind, kind.quaffs, creature, cell)
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Quaff) -> Outcome:
+        """Return the quaffing of what is in a slot, if it can be drunk."""
+        item = item_in_slot(creature, command.slot)
+        if item is None:
+            return refuse_empty_slot(creature)
+        drinkable = level.campaign.items[item.kind].quaffs
+        return cls(command.slot) if drinkable else refuse_wrong_kind(level, creature, item, "quaff")
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Drink what is in a slot: it is gone, and its spell works; who sees the effect learns the name (rule TG.23)."""
+        item, cell = take_from_slot(creature, self.slot), creature.cell
+        stage.emit_item_event("quaffs", item, creature, cell)
+        destroy_item(stage, item, cell)
+        kind = stage.level.campaign.items[item.kind]
+        cast_item_spell(stage, kind, kind.quaffs, creature, cell)

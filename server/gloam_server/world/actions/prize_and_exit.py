@@ -7,60 +7,76 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import ConfirmExitDeed, ExitDeed, Impossible, Outcome, UsePrizeDeed
+from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
 from gloam_shared.level_numbers import ROUNDS_MAX, round_of_level
 from gloam_shared.narration.rendering import with_definite_article
+from gloam_shared.protocol import commands
 
 
-def plan_use_prize(level: Level, creature: Creature, slot: int, *, again: bool) -> Outcome:
-    """Return the use of what is in a slot, if it is the prize of a campaign that is won by using it."""
-    rules = level.campaign.victory
-    item = item_in_slot(creature, slot)
-    if item is None:
-        return Impossible("You carry nothing there.", "gone")
-    if rules.rule != "use" or item.kind != rules.item or not creature.account:
-        return Impossible(f"You have no use for {with_definite_article(item_name(level, item, creature))}.")
-    if again and not (rules.again and round_of_level(level.place) < ROUNDS_MAX):
-        return Impossible("There is no further round here.")
-    return UsePrizeDeed(slot, again)
+class Use(Verb[commands.Use], frozen=True):
+    """Use the prize in a slot: the end of this life in glory, or the next round."""
+
+    command = commands.Use
+    slot: int
+    again: bool
+
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Use) -> Outcome:
+        """Return the use of what is in a slot, if it is the prize of a campaign that is won by using it."""
+        rules = level.campaign.victory
+        item = item_in_slot(creature, command.slot)
+        if item is None:
+            return Impossible("You carry nothing there.", "gone")
+        if rules.rule != "use" or item.kind != rules.item or not creature.account:
+            return Impossible(
+                f"You have no use for {with_definite_article(item_name(level, item, creature))}."
+            )
+        if command.again and not (rules.again and round_of_level(level.place) < ROUNDS_MAX):
+            return Impossible("There is no further round here.")
+        return cls(command.slot, command.again)
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Use the prize: it is gone, and this life ends in glory, or goes on in the next round (rules RG.30, RG.32)."""
+        prize = use_prize(stage, creature, self.slot)
+        stage.emit_item_event("uses", prize, creature, creature.cell)
+        if self.again:
+            enter_next_round(stage, creature)
+        else:
+            win_round(stage, creature, f"using {with_definite_article(prize.name)}")
 
 
-def use_prize_item(stage: TurnContext, creature: Creature, slot: int, *, again: bool) -> None:
-    """Use the prize: it is gone, and this life ends in glory, or goes on in the next round (rules RG.30, RG.32)."""
-    prize = use_prize(stage, creature, slot)
-    stage.emit_item_event("uses", prize, creature, creature.cell)
-    if again:
-        enter_next_round(stage, creature)
-    else:
-        win_round(stage, creature, f"using {with_definite_article(prize.name)}")
+class Exit(Action, frozen=True):
+    """Leave the dungeon by its way out, for good."""
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Leave the dungeon for good: in glory with the prize, in shame without it (rule TG.30)."""
+        slot = slot_of_prize(stage.level.campaign.victory.item, creature)
+        if slot is None:
+            stage.emit("flees", creature)
+            leave_dungeon(stage, creature, COWARDICE, won=False)
+            return
+        prize = use_prize(stage, creature, slot)
+        win_round(stage, creature, f"bringing out {with_definite_article(prize.name)}")
+
+
+class ConfirmExit(Action, frozen=True):
+    """Stand at the way out without the prize, and think again."""
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Stop on the threshold; with his very next action he may leave as a coward."""
+        creature.exit_warned = creature.actions + 1
+        prize = stage.level.campaign.items[stage.level.campaign.victory.item]
+        stage.emit("hesitates", creature, source=with_definite_article(prize.name))
 
 
 def plan_exit(level: Level, creature: Creature) -> Outcome:
     """Return what it comes to to leave by the way out: with the prize victory, without it a coward's end (rule TG.30).
 
-    Nobody ends his life by one key: the first time, a coward only hesitates.
+    No player ends their life with one key: the first time, a coward only hesitates.
     """
     rules = level.campaign.victory
     if rules.rule != "escape":
         return Impossible("You cannot leave the dungeon this way.")
     if slot_of_prize(rules.item, creature) is not None:
-        return ExitDeed()
-    return ExitDeed() if creature.exit_warned == creature.actions else ConfirmExitDeed()
-
-
-def confirm_exit(stage: TurnContext, creature: Creature) -> None:
-    """Stop on the threshold; with his very next action he may leave as a coward."""
-    creature.exit_warned = creature.actions + 1
-    prize = stage.level.campaign.items[stage.level.campaign.victory.item]
-    stage.emit("hesitates", creature, source=with_definite_article(prize.name))
-
-
-def exit_dungeon(stage: TurnContext, creature: Creature) -> None:
-    """Leave the dungeon for good: in glory with the prize, in shame without it (rule TG.30)."""
-    slot = slot_of_prize(stage.level.campaign.victory.item, creature)
-    if slot is None:
-        stage.emit("flees", creature)
-        leave_dungeon(stage, creature, COWARDICE, won=False)
-        return
-    prize = use_prize(stage, creature, slot)
-    win_round(stage, creature, f"bringing out {with_definite_article(prize.name)}")
+        return Exit()
+    return Exit() if creature.exit_warned == creature.actions else ConfirmExit()

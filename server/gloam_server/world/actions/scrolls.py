@@ -8,29 +8,37 @@ from gloam_server.world.items.floor_items import destroy_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import Impossible, Outcome, ReadDeed
+from gloam_server.world.model.outcome import Impossible, Outcome, Verb
+from gloam_shared.protocol import commands
 
 
-def plan_read(level: Level, creature: Creature, slot: int, cell: int | None) -> Outcome:
-    """Return the reading of what is in a slot, if it can be read and aimed so; a book's spells are cast, not read."""
-    item = item_in_slot(creature, slot)
-    if item is None:
-        return refuse_empty_slot(creature)
-    kind = level.campaign.items[item.kind]
-    if not kind.reads:
-        return (
-            Impossible("Cast its spells instead.")
-            if kind.teaches
-            else refuse_wrong_kind(level, creature, item, "read")
-        )
-    at = check_aim(level, creature, level.campaign.spells[kind.reads], cell)
-    return at if isinstance(at, Impossible) else ReadDeed(slot, at)
+class Read(Verb[commands.Read], frozen=True):
+    """Read the item in a slot, aimed at a cell."""
 
+    command = commands.Read
+    slot: int
+    cell: int
 
-def read(stage: TurnContext, creature: Creature, slot: int, cell: int) -> None:
-    """Read what is in a slot: it is gone, and its spell works where it was aimed."""
-    item = take_from_slot(creature, slot)
-    stage.emit_item_event("reads", item, creature, creature.cell)
-    destroy_item(stage, item, creature.cell)
-    kind = stage.level.campaign.items[item.kind]
-    cast_item_spell(stage, kind, kind.reads, creature, cell)
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Read) -> Outcome:
+        """Return the reading of what is in a slot, if it can be read and aimed so; a book's spells are cast, not read."""
+        item = item_in_slot(creature, command.slot)
+        if item is None:
+            return refuse_empty_slot(creature)
+        kind = level.campaign.items[item.kind]
+        if not kind.reads:
+            return (
+                Impossible("Cast its spells instead.")
+                if kind.teaches
+                else refuse_wrong_kind(level, creature, item, "read")
+            )
+        at = check_aim(level, creature, level.campaign.spells[kind.reads], command.cell)
+        return at if isinstance(at, Impossible) else cls(command.slot, at)
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Read what is in a slot: it is gone, and its spell works where it was aimed."""
+        item = take_from_slot(creature, self.slot)
+        stage.emit_item_event("reads", item, creature, creature.cell)
+        destroy_item(stage, item, creature.cell)
+        kind = stage.level.campaign.items[item.kind]
+        cast_item_spell(stage, kind, kind.reads, creature, self.cell)

@@ -1,4 +1,4 @@
-"""Stairs and holes between levels, the way out, and who follows whom (rules J7.14, JG.2, RG.33, TG.30).
+"""Stairs and holes between levels, the way out, and followers (rules J7.14, JG.2, RG.33, TG.30).
 
 Arrival is an input of the other level.
 """
@@ -10,48 +10,60 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import ClimbDeed, Impossible, Outcome
+from gloam_server.world.model.outcome import Impossible, Outcome, Verb
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import depth_of_level
+from gloam_shared.protocol import commands
 
 
-def plan_climb(level: Level, creature: Creature, *, down: bool) -> Outcome:
-    """Return where stairs, a hole or the way out underfoot lead; without them, why not.
+class Climb(Verb[commands.Climb], frozen=True):
+    """Take the stairs underfoot to another level, or leave the dungeon by its way out."""
 
-    Only players jump into holes (rule JG.2), and the way out is one only where to escape is to win (rule TG.30).
-    """
-    underfoot = level.terrain[creature.cell]
-    if down:
-        jumps = underfoot == Terrain.HOLE and creature.account
-        if underfoot != Terrain.STAIRS_DOWN and not jumps:
-            return Impossible(level.campaign.refusals.down)
-        return ClimbDeed(level.place + 1)
-    if underfoot == Terrain.EXIT and creature.account:
-        return plan_exit(level, creature)
-    if underfoot != Terrain.STAIRS_UP:
-        return Impossible(level.campaign.refusals.up)
-    return ClimbDeed(level.place - 1)
+    command = commands.Climb
+    work = "step"
+    place: int
 
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.Climb) -> Outcome:
+        """Return where stairs, a hole or the way out underfoot lead; without them, why not.
 
-def climb(stage: TurnContext, creature: Creature, place: int) -> None:
-    """Take the stairs; beside a player who takes them, his own creatures follow, and enemies whose kind hunts.
+        Only players jump into holes (rule JG.2), and the way out is one only where to escape is to win (rule TG.30).
+        """
+        underfoot = level.terrain[creature.cell]
+        if command.down:
+            jumps = underfoot == Terrain.HOLE and creature.account
+            if underfoot != Terrain.STAIRS_DOWN and not jumps:
+                return Impossible(level.campaign.refusals.down)
+            return cls(level.place + 1)
+        if underfoot == Terrain.EXIT and creature.account:
+            return plan_exit(level, creature)
+        if underfoot != Terrain.STAIRS_UP:
+            return Impossible(level.campaign.refusals.up)
+        return cls(level.place - 1)
 
-    Nobody follows into a hole.
-    """
-    level = stage.level
-    if level.terrain[creature.cell] == Terrain.HOLE:
-        stage.emit("jumps", creature, amount=depth_of_level(place))
-        followers = []
-    else:
-        stage.emit("descends" if place > level.place else "ascends", creature, amount=depth_of_level(place))
-        followers = _followers(level, creature) if creature.account else []
-    cell = level.links.get(creature.cell, creature.cell)
-    level.remove(creature)
-    stage.outputs.append(ChangedLevel(creature, place, cell))
-    for follower in followers:
-        stage.emit("follows", follower, creature)
-        level.remove(follower)
-        stage.outputs.append(ChangedLevel(follower, place, cell))
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Take the stairs; beside a player who takes them, his own creatures follow, and enemies whose kind hunts.
+
+        Nobody follows into a hole.
+        """
+        level = stage.level
+        if level.terrain[creature.cell] == Terrain.HOLE:
+            stage.emit("jumps", creature, amount=depth_of_level(self.place))
+            followers = []
+        else:
+            stage.emit(
+                "descends" if self.place > level.place else "ascends",
+                creature,
+                amount=depth_of_level(self.place),
+            )
+            followers = _followers(level, creature) if creature.account else []
+        cell = level.links.get(creature.cell, creature.cell)
+        level.remove(creature)
+        stage.outputs.append(ChangedLevel(creature, self.place, cell))
+        for follower in followers:
+            stage.emit("follows", follower, creature)
+            level.remove(follower)
+            stage.outputs.append(ChangedLevel(follower, self.place, cell))
 
 
 def _followers(level: Level, player: Creature) -> list[Creature]:
@@ -64,7 +76,7 @@ def _followers(level: Level, player: Creature) -> list[Creature]:
 
 
 def _follows_at_once(level: Level, creature: Creature, player: Creature) -> bool:
-    """Whether a creature belongs to a player and keeps with him."""
+    """Whether a creature belongs to a player and stays with them."""
     return creature.owner == player.number and "follow" in level.campaign.creatures[creature.kind].tasks
 
 

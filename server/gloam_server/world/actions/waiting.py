@@ -1,19 +1,39 @@
-"""Waiting on purpose: one looks about, and a shrine makes a player whole, each shrine once in his life."""
+"""Waiting on purpose: the player searches, and a shrine restores them, each shrine once in a life."""
 
 from gloam_server.world.effects.status_effects import is_harmful_status, remove_status
 from gloam_server.world.effects.traps import look_for_traps
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Action, Outcome, Verb
 from gloam_shared.appearance import Terrain
+from gloam_shared.protocol import commands
 
 
-def wait(stage: TurnContext, creature: Creature) -> None:
-    """Look about for traps, and be healed where there is a shrine that has not yet done so in this life."""
-    look_for_traps(stage, creature)
-    level = stage.level
-    if creature.account and level.terrain[creature.cell] == Terrain.SHRINE:
-        _use_shrine(stage, creature, LevelCell(level.place, creature.cell))
+class Guard(Action, frozen=True):
+    """Let the action pass."""
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Do nothing."""
+
+
+class Wait(Verb[commands.Wait], frozen=True):
+    """Wait on purpose, and look about meanwhile."""
+
+    command = commands.Wait
+
+    @classmethod
+    def plan(cls, _level: Level, _creature: Creature, _command: commands.Wait) -> Outcome:
+        """Return the waiting: it is always possible."""
+        return cls()
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Look about for traps, and be healed where there is a shrine that has not yet done so in this life."""
+        look_for_traps(stage, creature)
+        level = stage.level
+        if creature.account and level.terrain[creature.cell] == Terrain.SHRINE:
+            _use_shrine(stage, creature, LevelCell(level.place, creature.cell))
 
 
 def _use_shrine(stage: TurnContext, creature: Creature, shrine: LevelCell) -> None:

@@ -11,13 +11,13 @@ from gloam_server.world.population.starting_gear import disguise_as_item, reveal
 from gloam_shared.geometry import chebyshev
 
 AMBUSH_CELLS: Final = 2
-"""Who comes so near is set upon."""
+"""The distance at which it attacks."""
 
 LURK_CELLS: Final = 8
 """So far a creature goes for a dark place."""
 
 LURK_STRIKES: Final = 3
-"""Out of the dark it comes at whoever is so near."""
+"""The distance at which it attacks out of the dark."""
 
 
 def wait_in_ambush(stage: TurnContext, creature: Creature) -> bool:

@@ -10,7 +10,13 @@ from gloam_server.world.ai.hunting import chase, dig_to_enemy, keep_behind, sear
 from gloam_server.world.ai.idle import follow, guard, move_erratically, stand_still, wander
 from gloam_server.world.ai.limb_growth import grow_limb
 from gloam_server.world.ai.looting import go_to_items, pick_up_wanted, quaff_useful
-from gloam_server.world.ai.retreat import flee_in_fear, flee_when_hurt, keep_distance, wait_for_pack
+from gloam_server.world.ai.retreat import (
+    flee_in_fear,
+    flee_when_hurt,
+    keep_distance,
+    rest_when_hurt,
+    wait_for_pack,
+)
 from gloam_server.world.ai.spellcasting import cast_at_enemy, heal_kin, summon_help
 from gloam_server.world.ai.spreading import multiply
 from gloam_server.world.ai.stealing import steal_and_run
@@ -47,6 +53,7 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "stalk": keep_behind,
     "lurk": wait_in_dark,
     "grow_limb": grow_limb,
+    "rest": rest_when_hurt,
 }
 """What each task does: it returns whether there was anything to do."""
 
@@ -54,7 +61,7 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
 def decide(stage: TurnContext, creature: Creature) -> None:
     """Let a creature act as its kind's tasks say; with nothing to do it lets the action pass.
 
-    Who is afraid does nothing but flee.
+    A creature in fear does nothing but flee.
     """
     if is_afraid(stage.level.campaign, creature):
         flee_in_fear(stage, creature)

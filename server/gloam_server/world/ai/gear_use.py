@@ -1,4 +1,4 @@
-"""Who uses gear: better weapons and armour, what shoots, what can be thrown (rule TG.11)."""
+"""Behaviours that use equipment: better weapons and armour, shooting, throwing (rule TG.11)."""
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world import actions

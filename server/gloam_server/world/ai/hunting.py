@@ -10,18 +10,18 @@ from gloam_server.world.model.creature import Creature
 from gloam_shared.geometry import step, towards
 
 TRAIL_STEPS: Final = 20
-"""So many steps a creature follows what it no longer sees, and no more: nobody is hunted through a whole level."""
+"""The most steps that a creature follows an unseen target, so that no player is hunted through a whole level."""
 
 STALK_NEAR: Final = 4
 STALK_FAR: Final = 6
-"""Between so many cells a stalker keeps from its prey until the prey is weak."""
+"""The distances that a stalker keeps from its target until the target is weak."""
 
 STALK_PATIENCE: Final = 30
-"""After so many actions of waiting a stalker hunts whom it sees: nobody is kept from his rest for ever."""
+"""The number of actions after which a waiting stalker hunts, so that a player can rest in the end."""
 
 
 def chase(stage: TurnContext, creature: Creature) -> bool:
-    """Strike a foe beside it, else go one step towards the one in sight that it keeps to (rules JG.11, TG.10, F30).
+    """Attack an adjacent foe, else go one step towards its chosen target in sight (rules JG.11, TG.10, F30).
 
     If no way leads there, it turns to the nearest other.
     """
@@ -53,7 +53,7 @@ def search_last_seen(stage: TurnContext, creature: Creature) -> bool:
 
 
 def keep_behind(stage: TurnContext, creature: Creature) -> bool:
-    """Keep behind its prey, out of reach, until that is badly hurt, asleep or beside it: then the next task hunts."""
+    """Follow its target out of reach, until the target is badly hurt, asleep or adjacent: then the next task hunts."""
     level = stage.level
     prey = current_enemy(level, creature)
     if prey is None:

@@ -10,12 +10,12 @@ from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
-from gloam_server.world.model.outcome import AttackDeed, Impossible
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import Move
 
 FOLLOW_CELLS: Final = 2
-"""A follower is content within so many cells of whom it follows."""
+"""The distance within which a follower stays."""
 
 
 def wander(stage: TurnContext, creature: Creature) -> bool:
@@ -24,16 +24,14 @@ def wander(stage: TurnContext, creature: Creature) -> bool:
     outcome = actions.plan(stage.level, creature, Move(dx, dy))
     if isinstance(outcome, Impossible):
         return False
-    if isinstance(outcome, AttackDeed) and not total_attack(stage.level, creature):
-        return False
     actions.execute(stage, creature, outcome)
     return True
 
 
 def move_erratically(stage: TurnContext, creature: Creature) -> bool:
-    """Go one step in a random direction or stay; whom it bumps into it strikes, but none of its own kind (rule TG.9).
+    """Go one step in a random direction or stay; attack a creature in the way, but none of its own kind (rule TG.9).
 
-    Whoever it strikes is its foe from then on, monsters too: so they fight each other, and learn from it (T14.5).
+    The attacked creature is its foe from then on, monsters too: so they fight each other, and gain experience (T14.5).
     """
     level = stage.level
     dx, dy = stage.dice.pick("flutter", creature.number, ((0, 0), *level.campaign.directions))
@@ -57,7 +55,7 @@ def stand_still(stage: TurnContext, creature: Creature) -> bool:
 
 
 def guard(stage: TurnContext, creature: Creature) -> bool:
-    """Stay near where it was born: it lets go whoever is further from there, and goes back (rule F32)."""
+    """Stay near its starting place: it ignores targets further away, and goes back (rule F32)."""
     level = stage.level
     within = level.campaign.creatures[creature.kind].guards_within
     home = cell_here(level, creature.ai.home)
@@ -75,7 +73,7 @@ def guard(stage: TurnContext, creature: Creature) -> bool:
 
 
 def follow(stage: TurnContext, creature: Creature) -> bool:
-    """Keep near whom it belongs to; a foe in sight is for the next task."""
+    """Stay near its owner; a foe in sight is for the next task."""
     level = stage.level
     owner = level.creatures.get(creature.owner)
     if owner is None or current_enemy(level, creature) is not None:

@@ -1,4 +1,4 @@
-"""Who picks things up and uses them. What a player laid down himself they let lie (rule F30)."""
+"""Behaviours that pick up items and use them. They ignore items that a player dropped (rule F30)."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import PickUp, Quaff
 
 LOOT_CELLS: Final = 6
-"""Nobody goes further for a thing."""
+"""The largest distance to an item that a creature walks to."""
 
 _WANTED: Final[tuple[Group, ...]] = ("weapon", "armour", "potion")
 

@@ -1,4 +1,4 @@
-"""What a creature notices: foes in sight, whom of them it keeps to, its own kind. It remembers, but it does nothing."""
+"""Perception of a creature: foes in sight, its chosen target, its own kind. It updates memory, and does nothing else."""
 
 from typing import Final
 
@@ -13,11 +13,11 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
-    """Return those in sight whom it is hostile to, the nearest first; among equals whom it fought last, then by number."""
+    """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
     foes = [
         other
         for other in possible_enemies(level, creature)
-        if level.distance(creature, other) <= SIGHT_MAX  # who is farther away cannot be seen
+        if level.distance(creature, other) <= SIGHT_MAX  # farther creatures cannot be seen
         and is_hostile(level, creature, other)
         and not other.hidden
     ]
@@ -29,16 +29,16 @@ def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
 
 
 def nearest_enemy(level: Level, creature: Creature) -> Creature | None:
-    """Return the nearest foe in sight; among equals whom it fought last, then by number."""
+    """Return the nearest foe in sight; among equals the one that it fought last, then by number."""
     foes = enemies_in_sight(level, creature)
     return foes[0] if foes else None
 
 
 def current_enemy(level: Level, creature: Creature) -> Creature | None:
-    """Return the foe in sight that a creature keeps to, and remember whom and where (rules F21, F30).
+    """Return the chosen target in sight, and remember it and its place (rules F21, F30).
 
-    It keeps to the one it has chosen while it sees him: who runs past a newcomer does not leave his hunters there. It
-    turns only on somebody beside it who struck it since, when the other is not beside it.
+    It keeps its target while it sees it: a player who runs past a newcomer takes their hunters along. It
+    changes only to an adjacent creature that attacked it since, if the target is not adjacent.
     """
     foes = enemies_in_sight(level, creature)
     if not foes:
@@ -61,7 +61,7 @@ def cell_here(level: Level, remembered: LevelCell | None) -> int | None:
 
 
 def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Creature]:
-    """Return the others of its kind that are awake within so many cells, by number."""
+    """Return the awake others of its kind within a distance, by number."""
     found = [
         other
         for other in level.creatures.values()
@@ -74,7 +74,7 @@ def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Crea
 
 
 def cells_around(level: Level, cell: int, within: int) -> list[int]:
-    """Return the cells of the level within so many steps of a cell, row by row."""
+    """Return the cells of the level within a number of steps of a cell, row by row."""
     y, x = divmod(cell, level.width)
     return [
         row * level.width + column

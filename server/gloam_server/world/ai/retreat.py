@@ -1,4 +1,4 @@
-"""The cautious: who runs when hurt, who waits for others, who keeps off."""
+"""Cautious behaviours: fleeing when hurt, waiting for others, keeping a distance."""
 
 from typing import Final
 
@@ -9,26 +9,34 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 PACK_CELLS: Final = 6
-"""A pack hunts when as many as come together of its kind are within so many cells of one."""
+"""The distance within which a pack counts its members."""
 
 PACK_HOLD_CELLS: Final = 5
-"""Until then its members keep so many cells off."""
+"""The distance that the members of a waiting pack keep from foes."""
 
 PACK_PATIENCE: Final = 10
-"""After so many actions of waiting one hunts alone: its fellows are dead, or far away."""
+"""The number of actions after which a waiting member hunts alone: the others are dead, or far away."""
 
 
 def flee_when_hurt(stage: TurnContext, creature: Creature) -> bool:
     """Run from the foe in sight while badly hurt; cornered, it fights on."""
-    percent = stage.level.campaign.creatures[creature.kind].flees_percent
-    if creature.hp * 100 > creature.hp_max * percent:
+    if not _is_badly_hurt(stage.level, creature):
         return False
     danger = current_enemy(stage.level, creature)
     return danger is not None and step_away(stage, creature, danger.cell)
 
 
+def rest_when_hurt(stage: TurnContext, creature: Creature) -> bool:
+    """Stay and regenerate while badly hurt, as long as no foe is in sight."""
+    return _is_badly_hurt(stage.level, creature) and current_enemy(stage.level, creature) is None
+
+
+def _is_badly_hurt(level: Level, creature: Creature) -> bool:
+    return creature.hp * 100 <= creature.hp_max * level.campaign.creatures[creature.kind].flees_percent
+
+
 def flee_in_fear(stage: TurnContext, creature: Creature) -> bool:
-    """Run from the nearest foe in sight, for who is afraid; cornered, or with none in sight, it stays."""
+    """Flee from the nearest foe in sight because of fear; cornered, or without a foe in sight, it stays."""
     danger = nearest_enemy(stage.level, creature)
     return danger is not None and step_away(stage, creature, danger.cell)
 
@@ -58,7 +66,7 @@ def _pack_is_ready(level: Level, creature: Creature, near: list[Creature]) -> bo
 
 
 def keep_distance(stage: TurnContext, creature: Creature) -> bool:
-    """Step back from a foe that has come too near, but never twice in a row: who follows it reaches it."""
+    """Step back from a foe that is too near, but never twice in a row, so that a follower can reach it."""
     level = stage.level
     if creature.ai.stepped_back:
         creature.ai.stepped_back = False

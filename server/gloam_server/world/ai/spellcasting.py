@@ -52,10 +52,10 @@ def cast_at_enemy(stage: TurnContext, creature: Creature) -> bool:
 
 
 def summon_help(stage: TurnContext, creature: Creature) -> bool:
-    """Now and then put one of the kind that it calls beside it (rule JG.10); the action is over even if there is no room.
+    """Sometimes summon a creature next to it (rule JG.10); the action is used even if there is no room.
 
-    Where its kind says how many at most, it calls only with a foe in sight, and counts those of its own that live. A boss
-    calls the more often, and the more of them, the more players attack it (rule F32).
+    If its kind has a maximum, it calls only with a foe in sight, and counts its own living summons. A boss
+    calls more often, and more of them, if more players attack it (rule F32).
     """
     level = stage.level
     kind = level.campaign.creatures[creature.kind]

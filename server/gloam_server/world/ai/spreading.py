@@ -28,7 +28,7 @@ def multiply(stage: TurnContext, creature: Creature) -> bool:
 
 
 def _offset(stage: TurnContext, creature: Creature, kind: CreatureKind) -> Direction:
-    """Return where to: beside it (rule JG.7), or up to so many cells away in each direction (rule TG.8)."""
+    """Return a place: adjacent (rule JG.7), or within a distance in each direction (rule TG.8)."""
     if kind.spread_reach == 1:
         return stage.dice.pick("offset", creature.number, DIRECTIONS)
     sides = 2 * kind.spread_reach + 1

@@ -1,4 +1,4 @@
-"""Thieves: they take a thing from whom they hit, and run. Who kills one finds it again."""
+"""Thieves: they take an item from the creature that they hit, and flee. A dead thief drops it."""
 
 from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.ai.steering import step_away, step_towards
@@ -9,7 +9,7 @@ from gloam_server.world.model.item_names import item_name
 
 
 def steal_and_run(stage: TurnContext, creature: Creature) -> bool:
-    """Hit a foe beside it and take something that he carries; with the loot it flees from every foe in sight."""
+    """Hit an adjacent foe and take an item; with the loot it flees from every foe in sight."""
     level = stage.level
     prey = current_enemy(level, creature)
     if prey is None:
@@ -31,7 +31,7 @@ def _carries_loot(creature: Creature) -> bool:
 
 
 def _steal_item(stage: TurnContext, thief: Creature, victim: Creature) -> None:
-    """Take one of the things that a victim neither wields nor wears and that was not given to him for life."""
+    """Take one of the items that a victim neither wields nor wears and that is not bound."""
     slot = free_slot(thief)
     loose = [at for at, item in enumerate(victim.slots) if item is not None and _can_leave(victim, item)]
     if slot is None or not loose:

@@ -11,11 +11,11 @@ from gloam_shared.geometry import Direction, chebyshev, neighbours
 from gloam_shared.protocol.commands import Dig, Move
 
 PATH_CELLS: Final = 300
-"""A search for a way looks around from so many cells at most (rule TG.12)."""
+"""The most cells that a search for a way expands (rule TG.12)."""
 
 
 def step_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
-    """Go one step on a shortest way to a cell, or strike at it from beside it; return whether there is a way."""
+    """Go one step on a shortest way to a cell, or attack it if it is adjacent; return whether there is a way."""
     level = stage.level
     way = first_step(
         lambda cell: cell == goal or level.is_passable(creature, cell),
@@ -47,12 +47,12 @@ def step_away(stage: TurnContext, creature: Creature, danger: int) -> bool:
 
 
 def take_step(stage: TurnContext, creature: Creature, cell: int) -> bool:
-    """Move to a cell beside one's own, whatever that comes to; return whether it came to anything."""
+    """Move to an adjacent cell, with the usual results (attack, door); return whether it had a result."""
     return actions.try_execute(stage, creature, Move(*_offset(stage, creature, cell))) is None
 
 
 def dig_towards(stage: TurnContext, creature: Creature, cell: int) -> bool:
-    """Dig the rock of a cell beside one's own; return whether there was any to dig."""
+    """Dig the rock of an adjacent cell; return whether there was any."""
     return actions.try_execute(stage, creature, Dig(*_offset(stage, creature, cell))) is None
 
 

@@ -1,4 +1,4 @@
-"""Those that live in water: they leave it for nobody."""
+"""Water creatures: they never leave the water."""
 
 from typing import Final
 
@@ -15,9 +15,9 @@ WATER_CELLS: Final = 8
 
 
 def stay_in_water(stage: TurnContext, creature: Creature) -> bool:
-    """Wait in the water for who comes to the shore: nearer through water, and at him from beside.
+    """Wait in the water for foes at the shore: approach through water, and attack when adjacent.
 
-    On land it strikes who is beside it, or goes to water nearby; if there is none, the next task is its own.
+    On land it attacks an adjacent foe, or goes to water nearby; without any, the next task decides.
     """
     level = stage.level
     prey = current_enemy(level, creature)
@@ -39,7 +39,7 @@ def stay_in_water(stage: TurnContext, creature: Creature) -> bool:
 
 
 def _water_near(level: Level, creature: Creature) -> int | None:
-    """Return the nearest cell of water with nobody in it, the first of a row among equals."""
+    """Return the nearest empty cell of water, the first in row order among equals."""
     if Terrain.WATER not in level.terrain:
         return None
     around = cells_around(level, creature.cell, WATER_CELLS)

@@ -1,1 +1,1 @@
-"""Who is hostile, attacks, damage, death, experience. Imports items and model."""
+"""Hostility, attacks, damage, death, experience. Imports items and model."""

@@ -1,27 +1,23 @@
-"""Blows: what an attack comes to, whether it strikes, is thrown or is shot, and how it is told."""
+"""Attacks: the result of a melee hit, throw or shot, and its event."""
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias
 
 from gloam_server.rules.combat import AttackResult, attack_outcome
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.items.equipment import total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_shared.event_kinds import EventKind, StrikeKind
 
 AttackKind: TypeAlias = Literal["strikes", "throws_at", "shoots", "spits"]
-"""How an attack comes: the kinds of event under which a blow that lands is told."""
+"""The kinds of events of an attack that hits."""
 
-STRIKE_EVENTS: Final = "strikes"
-
-_EVENT_KINDS: Final[dict[AttackResult, str]] = {
-    "plain": STRIKE_EVENTS,
+_EVENT_KINDS: Final[dict[AttackResult, StrikeKind]] = {
+    "plain": "strikes",
     "heavy": "strikes_hard",
     "light": "strikes_lightly",
     "miss": "misses",
 }
-
-ATTACK_EVENTS: Final = frozenset({*get_args(AttackKind), *_EVENT_KINDS.values()} - {_EVENT_KINDS["miss"]})
-"""The kinds of event under which a blow that took health is told; `deal` tells such a blow under no other."""
 
 
 def resolve_attack(
@@ -30,10 +26,10 @@ def resolve_attack(
     target: Creature,
     attack: int,
     *,
-    told_as: AttackKind = STRIKE_EVENTS,
+    told_as: AttackKind = "strikes",
     source: str = "",
 ) -> None:
-    """Bring an attack home; whoever has no health left dies (rules JG.5, TG.19, RG.7, J14.11).
+    """Carry out an attack that hits; the target dies without health (rules JG.5, TG.19, RG.7, J14.11).
 
     `attack` is in the campaign's units. `told_as` is the kind of the line, `source` the name of what is thrown or shot.
     A miss is an attack all the same: both remember it.
@@ -47,8 +43,8 @@ def resolve_attack(
         total_defense(level, target),
         asleep=target.asleep > 0,
     )
-    told = (
-        _EVENT_KINDS[came_of_it.swing] if told_as == STRIKE_EVENTS or came_of_it.swing == "miss" else told_as
+    told: EventKind = (
+        _EVENT_KINDS[came_of_it.swing] if told_as == "strikes" or came_of_it.swing == "miss" else told_as
     )
     if came_of_it.swing != "miss" and not came_of_it.amount:
         told = "strikes_vainly"

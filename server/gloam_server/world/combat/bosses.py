@@ -1,4 +1,4 @@
-"""Bosses: they grow with those who attack them, and whoever comes later finds one to slay, too (rule F32)."""
+"""Bosses: they grow with the number of their attackers, and players who come later find one to kill, too (rule F32)."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
 
 RETURNS_AFTER: Final = 300
-"""So many turns of its level after its death a boss is there again, where the level brings nobody else."""
+"""The turns of its level until a dead boss returns, on levels without respawning."""
 
 
 def scale_to_attackers(level: Level, boss: Creature) -> None:

@@ -1,4 +1,4 @@
-"""Harm and death: whatever takes health goes through `hurt`; the kill order of rule J14.11 is told here alone."""
+"""Damage and death: every loss of health goes through `hurt`; the order of events at a kill (J14.11) is defined here."""
 
 from gloam_server.world.combat.bosses import scale_to_attackers
 from gloam_server.world.combat.death import die
@@ -14,24 +14,33 @@ from gloam_server.world.combat.sleep import HURT_SHORTENS, shorten_sleep
 from gloam_server.world.combat.victory import win_by_kill
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import DamageDealt, DamageSource
 
 
 def apply_damage(
-    stage: TurnContext, victim: Creature, amount: int, by: Creature | None, cause: str, *, slow: bool = False
+    stage: TurnContext,
+    victim: Creature,
+    amount: int,
+    by: Creature | None,
+    cause: str,
+    *,
+    source: DamageSource = "attack",
 ) -> None:
-    """Take health from a body; who has none left dies, by a creature or of a cause.
+    """Take health from a body; without health it dies, by a creature or of a cause.
 
-    `slow` tells that it was no blow, but what goes on after one, as poison does.
+    `cause` is the name of what did it where no creature did.
     """
     if by is not None and by is not victim:
         remember_contact(victim, by)
         if amount:
             record_damage(victim, by, min(amount, victim.hp))
             scale_to_attackers(stage.level, victim)
-    if amount and not slow:
+    if amount and source != "gradual":
         victim.struck_by = by.number if by is not None else 0
     victim.hp -= amount
     count_damage(by, victim, amount)
+    if amount:
+        stage.record(DamageDealt(victim.number, amount, source, by.number if by is not None else 0))
     if victim.hp <= 0:
         kill_creature(stage, victim, by, cause)
     elif amount:
@@ -45,7 +54,7 @@ def kill_creature(stage: TurnContext, victim: Creature, by: Creature | None, cau
         stage.emit("dies", victim, source=cause)
     else:
         stage.emit("kills", by, victim, cell=victim.cell)
-    die(stage, victim, cause if by is None else by.name)
+    die(stage, victim, cause if by is None else by.name, by)
     if by is not None:
         by.kills += 1
         count_kill(by, victim)

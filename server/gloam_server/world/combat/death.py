@@ -1,20 +1,21 @@
-"""The end of a life, whatever ended it: what remains of a body, and what is told to the realm."""
+"""The end of a life, for every cause: the remains of a body, and the report to the realm."""
 
 from gloam_server.world.combat.run_statistics import greatest_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import DroppedItem, PlayerDied
+from gloam_server.world.model.events import CreatureDied, DroppedItem, PlayerDied
 from gloam_server.world.model.item_names import item_name
 from gloam_shared.narration.rendering import end_of_life
 
 
-def die(stage: TurnContext, victim: Creature, by: str) -> None:
+def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None = None) -> None:
     """Take a body off the level for good; its grave, its things and its corpse stay where it fell (rule J14.11).
 
-    `by` is what killed it, for the obituary.
+    `by` is what killed it, for the obituary, `killer` the creature that did.
     """
+    stage.record(CreatureDied(victim.number, killer.number if killer is not None else 0))
     told = _death_summary(stage, victim, by, won=False)
     if victim.account:
         _dig_grave(stage, victim, by)
@@ -24,9 +25,9 @@ def die(stage: TurnContext, victim: Creature, by: str) -> None:
 
 
 def leave_dungeon(stage: TurnContext, player: Creature, how: str, *, won: bool) -> None:
-    """Let a player leave the dungeon alive and for good; what he leaves to his heirs lies where he stood.
+    """Remove a player from the dungeon alive and for good; the items for their heirs stay at their place.
 
-    `how` tells what he won by, or what his end is called when he did not win.
+    `how` is the cause of the victory, or the name of the end without a victory.
     """
     told = _death_summary(stage, player, how, won=won)
     drop_all(stage, player)
@@ -45,7 +46,7 @@ def _remove_from_play(stage: TurnContext, body: Creature, told: PlayerDied | Non
 
 
 def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) -> PlayerDied | None:
-    """Return what is told of a player's life; of monsters nothing is."""
+    """Return the summary of a player's life; monsters have none."""
     if not body.account:
         return None
     level = stage.level

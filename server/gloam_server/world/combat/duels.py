@@ -5,20 +5,20 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 
-NOBODY = Impossible("There is nobody in sight to duel with.", "gone")
-"""The same for who is hidden, gone, no player, or has never been."""
+NOBODY = Impossible("There is no player in sight to duel with.", "gone")
+"""The same refusal for a creature that is hidden, gone, no player, or never existed."""
 
 
 def plan_consent(level: Level, player: Creature, handle: int, *, agree: bool) -> int | Impossible:
-    """Return the number of the player with whom a consent is to be given or taken back, or why it cannot be."""
+    """Return the number of the player for a consent or its withdrawal, or the refusal."""
     other = level.creatures.get(level.taken_handles.get(handle, 0))
     if other is None or not other.account or other is player or not level.field_of_view(player)[other.cell]:
         return NOBODY
     agreed = other.number in player.consents
     if agree and agreed:
-        return Impossible(f"You have agreed to a duel with {other.name} already.")
+        return Impossible(f"You have agreed to a duel with {other.name} already.", "agreed")
     if not agree and not agreed:
-        return Impossible(f"You have not agreed to a duel with {other.name}.")
+        return Impossible(f"You have not agreed to a duel with {other.name}.", "not_agreed")
     return other.number
 
 

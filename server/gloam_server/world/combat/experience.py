@@ -1,4 +1,4 @@
-"""Gaining levels: one record and one threshold for every creature, player or monster. Who learns stands in `credit`."""
+"""Gaining levels: one record and one threshold for every creature, player or monster. The attribution of experience is in `experience_credit`."""
 
 from typing import Final
 
@@ -8,9 +8,11 @@ from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules import growth
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.events import ExperienceGained, LevelGained
 from gloam_server.world.model.level import Level
+from gloam_shared.event_kinds import EventKind
 
-_TOLD_AS: Final = {
+_TOLD_AS: Final[dict[Gain, EventKind]] = {
     "attack": "stronger",
     "defence": "tougher",
     "health": "healthier",
@@ -26,15 +28,15 @@ def gain_experience(
 ) -> None:
     """Give experience, or take it when it is below 0, and the levels that it brings (rules T14.3, J14.6-J14.8).
 
-    Nobody is left with less than none, and no level is lost. A monster gains none beyond its highest level. Who loses
-    some is told so; who gains some is if the campaign says it.
+    Experience is never below zero, and no level is lost. A monster gains none beyond its highest level. A player who
+    loses experience gets a message; a player who gains it gets one if the campaign says so.
     """
     rules = stage.level.campaign.experience
     amount = _within_cap(rules, creature, amount)
     if not amount:
         return
     creature.experience += amount
-    stage.emit("gains", creature, victim, amount=amount)
+    stage.record(ExperienceGained(creature.number, amount, victim.number if victim else 0))
     if amount < 0:
         stage.emit_private("forgets", creature, amount=-amount)
     elif rules.told:
@@ -59,6 +61,8 @@ def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False)
         creature.points += gained * (rules.points_per_level if own is None else own)
     for level in () if quiet else _announce(rules, creature.level, gained):
         stage.emit("advances", creature, amount=level)
+    if not quiet:
+        stage.record(LevelGained(creature.number, creature.level))
     creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
         choose_gains_at_random(stage, creature, quiet=quiet)
@@ -76,7 +80,7 @@ def gain_choices(level: Level, creature: Creature) -> tuple[Gain, ...]:
     return tuple(gain for gain in gains if gain != "sight" or creature.sight < SIGHT_MAX)
 
 
-def choose_gain(stage: TurnContext, creature: Creature, option: str, *, quiet: bool = False) -> None:
+def choose_gain(stage: TurnContext, creature: Creature, option: Gain, *, quiet: bool = False) -> None:
     """Spend one point on an option (rules J14.1-J14.4)."""
     gains = stage.level.campaign.experience.gains
     creature.points -= 1
@@ -102,7 +106,7 @@ def choose_gain(stage: TurnContext, creature: Creature, option: str, *, quiet: b
 
 
 def _announce(rules: ExperienceRules, level: int, gained: int) -> range:
-    """Return which of the levels that a creature has gained are told: each (rule T14.4), or the last (rule J14.7)."""
+    """Return which of the gained levels are reported: each (rule T14.4), or the last (rule J14.7)."""
     return range(level - gained + 1 if rules.tells_each_level else level, level + 1)
 
 

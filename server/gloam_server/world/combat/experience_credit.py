@@ -1,4 +1,4 @@
-"""Credit: who learns from a death, and how much. The campaign names the rule; the ledger is the victim's `hurt_by`."""
+"""Attribution of experience for a death. The campaign names the rule; the ledger is the victim's `hurt_by`."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -30,10 +30,10 @@ def kill_value(level: Level, victim: Creature) -> KillValue:
 
 
 def award_for_death(stage: TurnContext, victim: Creature, worth: KillValue, by: Creature | None) -> None:
-    """Give experience for a death to whom the campaign says, the lowest number first (rules J14.6-J14.11, F35).
+    """Give experience for a death by the campaign's rule, the lowest number first (rules J14.6-J14.11, F35).
 
-    `by` is who brought it about, by a blow or by what goes on after one; None when nobody did. Only who stands on the
-    level learns, and no player from another: nobody feeds a friend with lives.
+    `by` is the creature that caused it, by an attack or by a lasting effect; None if there is none. Only creatures on
+    the level gain experience, and no player for a player of another level: players cannot feed a friend with lives.
     """
     credit = stage.level.campaign.experience.credit
     for learner, amount in _RULES[credit](stage.level, victim, worth, by):
@@ -46,12 +46,12 @@ def award_for_death(stage: TurnContext, victim: Creature, worth: KillValue, by: 
 
 
 def record_damage(victim: Creature, by: Creature, amount: int) -> None:
-    """Write down that somebody took so much health from a creature, or gave it to its foe."""
+    """Record the health that a creature took from a victim, or gave to the victim's foe."""
     victim.hurt_by[by.number] = victim.hurt_by.get(by.number, 0) + amount
 
 
 def record_healing(level: Level, healed: Creature, by: Creature, amount: int) -> None:
-    """Let each enemy that holds a player write down how much health somebody else gave him."""
+    """Record for each enemy that holds a player the health that another creature gave them."""
     if not healed.account or by is healed:
         return
     for number in enemies_holding(level, healed):
@@ -59,7 +59,7 @@ def record_healing(level: Level, healed: Creature, by: Creature, amount: int) ->
 
 
 def forget_damage(level: Level, gone: int) -> None:
-    """Let nobody remember what a creature that is no more has done to him."""
+    """Remove a dead creature from all records of damage."""
     for creature in level.creatures.values():
         creature.hurt_by.pop(gone, None)
 
@@ -84,7 +84,7 @@ def _killer(level: Level, victim: Creature, worth: KillValue, _by: Creature | No
 
 
 def _last_hit(level: Level, _victim: Creature, worth: KillValue, by: Creature | None) -> Awards:
-    """Give all to who hurt the victim last, in whatever way (rule R6)."""
+    """Give all experience to the last creature that hurt the victim, in any way (rule R6)."""
     return _all_to(level, worth, by)
 
 
@@ -100,9 +100,9 @@ def _share(level: Level, victim: Creature, worth: KillValue, _by: Creature | Non
 
 
 def _full(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
-    """Give each contributor what he would gain alone, but none who is too far below the highest of them.
+    """Give each contributor the full award, except those too many levels below the highest of them.
 
-    A player whom the victim held has his part in it: he shared the danger, whoever came to strike. Who arrived just now
+    A player that the victim held gets a part, because they shared the danger. A player who has just arrived
     and cannot be hurt yet did not (A60).
     """
     rules = level.campaign.experience
@@ -122,7 +122,7 @@ def _all_to(level: Level, worth: KillValue, who: Creature | None) -> Awards:
 
 
 def _damagers(level: Level, victim: Creature) -> list[Creature]:
-    """Return who stands on the level and took health from the victim or gave it to its foes, by number."""
+    """Return the creatures on the level that took health from the victim or gave it to its foes, by number."""
     return [level.creatures[number] for number in sorted(victim.hurt_by) if number in level.creatures]
 
 

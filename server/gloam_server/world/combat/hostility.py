@@ -1,4 +1,4 @@
-"""Who is whose enemy, and who is held: one predicate, which time, plans, leaving and safety all stand on."""
+"""Enemies and holding: one predicate, which time, plans, leaving and safety all use."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -8,15 +8,15 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 CONTACT_ACTIONS: Final = 20
-"""For so many of a player's own actions a blow, or help, keeps an enemy's hold on him."""
+"""The number of a player's own actions for which an attack, or help, keeps an enemy's hold on them."""
 
 
 def is_hostile(level: Level, one: Creature, other: Creature) -> bool:
     """Return whether `one` would attack `other`.
 
-    Players are never hostile to each other but in a duel to which both agreed (rule F13), and who was called by a player
-    is on their side. Creatures are hostile to players, to the kinds that their own kind hates, and to whoever hurt them,
-    but never to who called them.
+    Players are hostile to each other only in a duel to which both agreed (rule F13). A creature that a player
+    summoned is on their side. Creatures are hostile to players, to the kinds that their own kind hates, and to every
+    creature that hurt them, but never to their summoner.
     """
     if one.account and other.account:
         return other.number in one.consents and one.number in other.consents
@@ -32,9 +32,9 @@ def is_hostile(level: Level, one: Creature, other: Creature) -> bool:
 
 
 def possible_enemies(level: Level, creature: Creature) -> list[Creature]:
-    """Return all whom a creature may be hostile to, in the order of the level.
+    """Return all creatures that a creature may be hostile to, in the order of the level.
 
-    A monster that hates no kind and has met nobody has only players and their allies for foes, who are few.
+    A monster that hates no kind and has fought no creature has only players and their allies as foes, who are few.
     """
     others = list(level.creatures.values())
     if is_on_players_side(creature) or creature.contacts or level.campaign.creatures[creature.kind].hates:
@@ -48,25 +48,25 @@ def is_on_players_side(creature: Creature) -> bool:
 
 
 def make_ally(creature: Creature) -> None:
-    """Let a creature be on the players' side from now on, whatever becomes of who called it."""
+    """Put a creature on the players' side for good, also after its summoner's end."""
     creature.ally = True
 
 
 def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:
-    """Return whether a creature is an enemy of a player: awake, hostile to him, and able to harm him."""
+    """Return whether a creature is an enemy of a player: awake, hostile to them, and able to harm them."""
     return not creature.asleep and is_hostile(level, creature, player) and total_attack(level, creature) > 0
 
 
 def holds(level: Level, creature: Creature, player: Creature) -> bool:
-    """Return whether a creature holds a player: an enemy whom he sees, or with whom he was lately in contact."""
+    """Return whether a creature holds a player: an enemy that the player sees, or had recent contact with."""
     return bool(_in_touch(level, player, (creature,))) and is_enemy(level, creature, player)
 
 
 def enemies_holding(level: Level, player: Creature, monsters: Sequence[Creature] | None = None) -> list[int]:
     """Return the numbers of the enemies that hold a player, rising.
 
-    `monsters` are all creatures of the level that are no players, for who asks for many players one after another: a
-    hall full of friends need not be looked through by each of them.
+    `monsters` are all creatures of the level except players. A caller that asks for many players passes them, so that
+    each call need not search a level full of friends.
     """
     if monsters is None:
         monsters = [creature for creature in level.creatures.values() if not creature.account]
@@ -82,9 +82,9 @@ def is_held(level: Level, player: Creature) -> bool:
 
 
 def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> list[Creature]:
-    """Return those of some creatures whom a player sees or was lately in contact with.
+    """Return those of some creatures that a player sees or had recent contact with.
 
-    What lies in wait is in touch with nobody: a player must not feel what he cannot see.
+    A hidden creature has no contact with any player, because its hold would reveal it.
     """
     seen, contacts = level.field_of_view(player), player.contacts
     # Most creatures are strangers and out of sight; this is asked for each player in each turn.
@@ -109,7 +109,7 @@ def remember_contact(one: Creature, other: Creature) -> None:
 
 
 def join_fight(level: Level, helper: Creature, helped: Creature) -> None:
-    """Whoever helps a player that enemies hold is held by them too."""
+    """Make the enemies that hold a player hold their helper, too."""
     for number in enemies_holding(level, helped):
         helper.contacts[number] = helper.actions
 

@@ -14,7 +14,7 @@ class DefeatedEnemy(NamedTuple):
 
 
 def count_damage(by: Creature | None, victim: Creature, amount: int) -> None:
-    """Count damage for the players who dealt it and took it; what players do to themselves is not counted as dealt."""
+    """Count damage for the players who dealt it and took it; damage to oneself does not count as dealt."""
     if by is not None and by.account and by is not victim:
         by.statistics.damage_dealt += amount
     if victim.account:

@@ -1,4 +1,4 @@
-"""Sleep: who falls asleep, how it passes, and what shortens it (rule RG.17). The same for players and monsters."""
+"""Sleep: how it begins, how it passes, and what shortens it (rule RG.17). The same for players and monsters."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 HURT_SHORTENS: Final = 10
-"""By so many turns being hurt shortens sleep."""
+"""The number of turns by which damage shortens sleep."""
 
 
 def fall_asleep(stage: TurnContext, creature: Creature, turns: int) -> bool:
-    """Send a body to sleep for so many of its turns; return whether it was awake. Sleep is never made shorter so."""
+    """Make a body sleep for a number of its turns; return whether it was awake. This never shortens sleep."""
     was_awake = not creature.asleep
     creature.asleep = max(creature.asleep, turns)
     if was_awake and creature.asleep:

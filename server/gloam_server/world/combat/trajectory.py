@@ -1,4 +1,4 @@
-"""Where a missile goes: whom it meets and where it comes to lie (rules TG.20, F25). It changes nothing."""
+"""The path of a missile: the creature that it hits and the cell where it lands (rules TG.20, F25). It changes nothing."""
 
 from typing import Final, NamedTuple
 
@@ -12,7 +12,7 @@ _PASSABLE: Final = TRANSPARENT
 
 
 class Trajectory(NamedTuple):
-    """How a missile flew: whom it hit, if anybody, and the cell where it lies unless it broke."""
+    """The flight of a missile: the creature that it hit, if any, and the cell where it lands unless it breaks."""
 
     victim: Creature | None
     cell: int
@@ -21,9 +21,9 @@ class Trajectory(NamedTuple):
 def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool = False) -> Trajectory:
     """Return what becomes of a missile that a creature sends to a cell.
 
-    It stops at the first wall, and at the first creature that its sender is hostile to; others it passes. Where it is
-    aimed it stops in any case; what is `kindly` meant hits whoever stands there. It comes to lie on the last cell of its
-    way where somebody could stand.
+    It stops at the first wall, and at the first creature that its sender is hostile to; it passes others. It always
+    stops at its target cell; a `kindly` meant missile hits every creature there. It lands on the last cell of its way
+    where a body could stand.
     """
     rest = creature.cell
     for cell in straight_line(creature.cell, goal, level.width):

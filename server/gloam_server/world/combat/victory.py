@@ -13,13 +13,14 @@ from gloam_shared.level_numbers import round_of_level
 from gloam_shared.narration.rendering import with_definite_article
 
 COWARDICE: Final = "cowardice"
-"""What ended the life of who left the dungeon without what he came for."""
+"""The cause of the end for a player who left the dungeon without the prize."""
 
 
 def win_by_kill(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
     """If the creature that was to be slain is dead, every player here who had a part in it has won (rules JG.24, F32).
 
-    His allies' part is his own. Without a winner it comes back at once, somewhere else on the level.
+    The part of a player's allies counts for the player. Without a winner the boss comes back at once elsewhere on the
+    level.
     """
     level = stage.level
     rules = level.campaign.victory
@@ -41,7 +42,7 @@ def win_round(stage: TurnContext, player: Creature, how: str) -> None:
 
 
 def enter_next_round(stage: TurnContext, player: Creature) -> None:
-    """Let who won go on in the next round: unhurt, with one win more and all that he has (rule RG.32)."""
+    """Let a winner enter the next round: unhurt, with one more win and all items (rule RG.32)."""
     level = stage.level
     round_ = round_of_level(level.place) + 1
     player.hp = player.hp_max
@@ -60,7 +61,7 @@ def use_prize(stage: TurnContext, player: Creature, slot: int) -> Item:
 
 
 def slot_of_prize(prize: str, player: Creature) -> int | None:
-    """Return the slot in which a player carries the kind that is the prize, None when he does not."""
+    """Return the slot in which a player carries the kind that is the prize, or None."""
     return next(
         (slot for slot, item in enumerate(player.slots) if item is not None and item.kind == prize), None
     )

@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+from gloam_server.content.campaign_schema import Regeneration
 from gloam_server.rules import hunger, regeneration
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.items.equipment import total_mana_regeneration, total_regeneration
@@ -20,11 +21,17 @@ class Regenerated(NamedTuple):
 NONE_REGENERATED: Final = Regenerated()
 
 
+def regeneration_rule(level: Level, body: Creature) -> Regeneration:
+    """Return the rule by which a body heals while it rests: "none" also where its own regeneration is zero."""
+    rule = level.campaign.regeneration.rule
+    return "none" if rule == "thousandths" and total_regeneration(level, body) <= 0 else rule
+
+
 def regenerate(stage: TurnContext, creature: Creature) -> Regenerated:
     """Let health and mana of a body grow for one action, as its campaign says; a starving body may die of it.
 
-    "thousandths" gives everybody what his kind has; "fed" gives players health by what they ate, and everybody mana
-    and health in thousandths where his kind has some. Who is unhurt again has no score to settle.
+    "thousandths" gives every creature its kind's rates; "fed" gives players health by their food, and every creature
+    mana and health in thousandths if its kind has rates. An unhurt body has no part of a point left over.
     """
     level = stage.level
     if level.campaign.regeneration.rule == "none":
@@ -60,7 +67,7 @@ def _mana(level: Level, creature: Creature) -> int:
 
 
 def _from_food(stage: TurnContext, player: Creature) -> bool:
-    """Heal a player who is fed, or hurt one who starves; return whether health was growing."""
+    """Heal a fed player, or hurt a starving one; return whether health was growing."""
     level = stage.level
     state = hunger.hunger_state(level.campaign.hunger, player.food, player.food_max)
     healing = regeneration.heals_by_feeding(state, player.hp, player.hp_max)
@@ -71,5 +78,5 @@ def _from_food(stage: TurnContext, player: Creature) -> bool:
         player.hp = min(player.hp_max, player.hp + points)
     elif points and player.number in level.creatures:
         stage.emit("aches", player)
-        apply_damage(stage, player, -points, None, "starvation", slow=True)
+        apply_damage(stage, player, -points, None, "starvation", source="gradual")
     return healing

@@ -11,7 +11,7 @@ from gloam_server.world.model.modifiers import spell_effect_of
 
 
 def add_status(stage: TurnContext, creature: Creature, spell: Spell, at: int, by: int) -> bool:
-    """Begin a state of a body, or begin its turns anew: the same effect of the same spell never counts twice."""
+    """Start a status effect, or restart its turns: the same effect of the same spell never counts twice."""
     effect = spell.effects[at]
     for state in creature.lasting:
         if (state.spell, state.effect) == (spell.key, at):
@@ -24,7 +24,7 @@ def add_status(stage: TurnContext, creature: Creature, spell: Spell, at: int, by
 
 
 def tick_statuses(stage: TurnContext, creature: Creature) -> None:
-    """Let each state of a body do its work for one action, and end those whose time is over. The body may die of it."""
+    """Apply each status effect of a body for one action, and end the expired ones. The body may die."""
     for state in list(creature.lasting):
         _apply_each_action(stage, creature, state)
         if creature.number not in stage.level.creatures:
@@ -35,7 +35,7 @@ def tick_statuses(stage: TurnContext, creature: Creature) -> None:
 
 
 def remove_status(stage: TurnContext, creature: Creature, state: Lasting) -> None:
-    """End a state of a body; who was called only for a while vanishes with it."""
+    """End a status effect; a temporary summon vanishes with it."""
     creature.lasting = [other for other in creature.lasting if other is not state]
     effect = spell_effect_of(stage.level.campaign, state)
     if effect.does == "summon":
@@ -65,7 +65,7 @@ def _apply_each_action(stage: TurnContext, creature: Creature, state: Lasting) -
         case "harm" if not creature.grace:
             cause = stage.level.campaign.spells[state.spell].name
             apply_damage(
-                stage, creature, effect.amount, stage.level.creatures.get(state.by), cause, slow=True
+                stage, creature, effect.amount, stage.level.creatures.get(state.by), cause, source="gradual"
             )
 
 

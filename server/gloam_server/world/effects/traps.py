@@ -1,4 +1,4 @@
-"""Traps: hidden until somebody finds them by looking, sprung by whoever comes onto them, and then spent."""
+"""Traps: hidden until a player finds them, triggered by the first body that enters, and then gone."""
 
 from typing import Final
 
@@ -9,10 +9,10 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 
 NOTICE_PERCENT: Final = 25
-"""How likely each action of a player finds each trap beside him."""
+"""The chance that an action of a player finds an adjacent trap."""
 
 SEARCH_CELLS: Final = 2
-"""Who waits on purpose finds every trap that he sees within so many cells."""
+"""The distance within which a player who waits on purpose finds every visible trap."""
 
 
 def trigger_traps(stage: TurnContext) -> None:
@@ -28,14 +28,14 @@ def trigger_traps(stage: TurnContext) -> None:
 
 
 def notice_traps(stage: TurnContext, creature: Creature) -> None:
-    """Let a player find, by chance, the traps beside him: whatever he does, he looks where he goes."""
+    """Let a player find, by chance, adjacent traps; every action searches."""
     for cell in _hidden_traps(stage, creature, 1):
         if stage.dice.chance("notice_trap", creature.number, NOTICE_PERCENT):
             _reveal(stage, creature, cell)
 
 
 def look_for_traps(stage: TurnContext, creature: Creature) -> None:
-    """Let a player who waits on purpose find the traps around him for sure."""
+    """Let a player who waits on purpose find the surrounding traps for sure."""
     for cell in _hidden_traps(stage, creature, SEARCH_CELLS):
         _reveal(stage, creature, cell)
 
@@ -50,7 +50,7 @@ def _trigger(stage: TurnContext, creature: Creature) -> None:
 
 
 def _hidden_traps(stage: TurnContext, creature: Creature, reach: int) -> list[int]:
-    """Return the cells within reach, rising, where a player sees the ground and nobody has found the trap yet."""
+    """Return the cells within a distance, rising, with an undiscovered trap on terrain that the player sees."""
     level = stage.level
     if not (level.traps and creature.account and creature.number in level.creatures):
         return []
@@ -63,7 +63,7 @@ def _hidden_traps(stage: TurnContext, creature: Creature, reach: int) -> list[in
 
 
 def _reveal(stage: TurnContext, creature: Creature, cell: int) -> None:
-    """Show a trap to everybody who sees its cell, from now on."""
+    """Show a trap to all players who see its cell, from now on."""
     level = stage.level
     level.dig(cell, Terrain.TRAP)
     stage.emit("finds_trap", creature, source=level.campaign.spells[level.traps[cell]].name, cell=cell)

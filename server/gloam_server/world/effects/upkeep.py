@@ -10,10 +10,11 @@ from gloam_server.world.effects.regeneration import regenerate
 from gloam_server.world.effects.status_effects import tick_statuses
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.view.view import Hunger
 
-_TOLD_AS: Final[dict[hunger.End, str]] = {
+_TOLD_AS: Final[dict[hunger.End, EventKind]] = {
     "starvation": "starves",
     "choking": "chokes",
     "starved": "starved",
@@ -25,7 +26,7 @@ _WARNINGS: Final = {
     Hunger.FAMISHED: "famished!",
     Hunger.STARVING: "starving!",
 }
-"""What rule RG.18 tells of each state when it is come to from above; of the two best it tells nothing."""
+"""The messages of rule RG.18 for each state when food falls to it; the two best have none."""
 
 
 def end_action(stage: TurnContext, creature: Creature) -> None:
@@ -39,7 +40,7 @@ def end_action(stage: TurnContext, creature: Creature) -> None:
 def end_of_turn(stage: TurnContext, creature: Creature) -> None:
     """Let states pass, let health grow back, and let it take its food: after an action, or a turn that was slept through.
 
-    Who took the stairs by it can starve only by his next.
+    A player who took the stairs with this action can starve only with the next one.
     """
     work = stage.work
     stands = _is_on_level(stage, creature)
@@ -59,7 +60,7 @@ def end_of_turn(stage: TurnContext, creature: Creature) -> None:
 
 
 def set_food(stage: TurnContext, player: Creature, food: int) -> None:
-    """Set what a player has in his stomach; he notices a new state, and may die of it (rules JG.15, TG.18, RG.18)."""
+    """Set a player's food; they get a message about a new state, and may die of it (rules JG.15, TG.18, RG.18)."""
     rules = stage.level.campaign.hunger
     had, before = player.food, hunger.hunger_state(rules, player.food, player.food_max)
     meal = hunger.fill_stomach(rules, food, player.food_max or rules.max)
@@ -70,7 +71,7 @@ def set_food(stage: TurnContext, player: Creature, food: int) -> None:
             stage.emit("bursts", player)
             die(stage, player, "overeating")
             return
-        apply_damage(stage, player, 1, None, "overeating", slow=True)
+        apply_damage(stage, player, 1, None, "overeating", source="gradual")
     ended_by = hunger.death_by_hunger(rules, meal.food)
     if ended_by is not None:
         stage.emit(_TOLD_AS[ended_by], player)

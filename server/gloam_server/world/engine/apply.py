@@ -45,7 +45,7 @@ from gloam_server.world.population.spawning import populate_level
 from gloam_shared.protocol.commands import Choose, Duel
 
 ARRIVAL_GRACE = 3
-"""Who arrives cannot be hurt before his first own action, for so many turns of his bubble at most."""
+"""The most turns of its bubble for which an arrival cannot be hurt, before its first own action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ def apply(level: Level, input_: LevelInput) -> Result:
 
 
 def _clear_derived(level: Level) -> int:
-    """Return the first player whose sight cannot be told, 0 if all can: he is at fault where nobody acts."""
+    """Return the first player whose field of view fails, 0 if none: that player is at fault if no creature acts."""
     for body in level.players():
         try:
             level.field_of_view(body)
-        except Exception:  # noqa: BLE001  # it has been raised before; here it only tells whose it is
+        except Exception:  # noqa: BLE001  # the error was raised before; here it only identifies the player
             return body.number
     return 0
 
@@ -147,10 +147,10 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
     count_depth(creature, level.depth)
-    enters = creature.account and input_.source[0] == REALM_PARTITION
-    stage.emit("enters" if enters else "arrives", creature)
+    if not (creature.account and input_.source[0] == REALM_PARTITION):
+        stage.emit("arrives", creature)
     scale_for_newcomer(stage, creature)
-    if not comes_back:  # to where they stood: what lies there was told when they came upon it
+    if not comes_back:  # to their old cell: the message about items there came before
         announce_pile(stage, creature)
 
 
@@ -159,7 +159,6 @@ def _leave(stage: TurnContext, number: int) -> None:
     body = stage.level.creatures.get(number)
     if body is None:
         return
-    stage.emit("leaves", body)
     _place_prize(stage, body)
     stage.level.remove(body)
     stage.outputs.append(LeftPlay(body, stage.level.place))
@@ -188,7 +187,7 @@ def _remove(stage: TurnContext, input_: Remove) -> None:
 
 
 def _place_prize(stage: TurnContext, body: Creature) -> None:
-    """Whoever leaves play leaves the campaign's one prize behind, for others to win with (rule F53)."""
+    """A player who leaves play leaves the campaign's one prize behind, so that others can win (rule F53)."""
     for slot, item in enumerate(body.slots):
         if item is not None and item.kind == stage.level.campaign.victory.item:
             thing = take_from_slot(body, slot)

@@ -1,6 +1,6 @@
 """A realm's state under another version of its campaign: what cannot go on, and what is made to fit.
 
-No rule and no input: it is done once, between two servers, and the realm begins anew from what comes of it.
+It is neither a rule nor an input: it runs once, between two servers, and the realm starts from its result.
 """
 
 from collections import Counter

@@ -48,7 +48,7 @@ from gloam_server.world.population.new_levels import difficulty_offset, initial_
 from gloam_shared.level_numbers import place_at, round_of_level
 
 HASH_EVERY: Final = 1_000
-"""Every so many inputs of a place its record carries the hash of the state that it led to."""
+"""The number of inputs of a place between two records with a hash of the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +73,17 @@ class Batch:
     deaths: list[PlayerDied] = field(default_factory=list)
     opened: dict[int, bytes] = field(default_factory=dict)
 
+    def changed_levels(self) -> set[int]:
+        """Return the levels that an input reached: the players who stand there may see something new.
+
+        What changed on a level, and which players see it, belongs here once publishing asks for it.
+        """
+        return {each.place for each in self.applied if each.place != REALM_PARTITION}
+
 
 @dataclass(slots=True)  # made for every input, and frozen ones take thrice the time
 class Savepoint:
-    """How much a harvest held at a moment: so many inputs, events, deaths and levels that came to be."""
+    """The sizes of the collected outputs at a moment: inputs, events, deaths and new levels."""
 
     applied: int
     events: int
@@ -88,7 +95,7 @@ class Savepoint:
 class Dungeon:
     """The realm and its levels by place. `maps` are what new levels were made from, until they are populated.
 
-    Onto a level that is `closed` nobody comes any more, and nothing else is sent there; what was to go there stays.
+    A `closed` level accepts no arrivals and no other inputs; senders keep what they wanted to send there.
     """
 
     campaign: Campaign
@@ -102,7 +109,7 @@ class Dungeon:
     def apply_input(self, place: int, input_: Input) -> None:
         """Apply an input and everything that follows from it on other levels, in the order in which it follows.
 
-        Raises Fault when a rule of ours fails on the way: then `rewind` to the mark from before tells what to build anew.
+        Raises Fault if a rule of ours fails on the way: then `rewind` to the mark from before returns what to rebuild.
         """
         queue: deque[tuple[int, Input]] = deque([(place, input_)])
         while queue:
@@ -150,7 +157,7 @@ class Dungeon:
         self.take_batch()
 
     def take_batch(self) -> Batch:
-        """Return what was collected since the last time, and begin anew."""
+        """Return what was collected since the last call, and start again."""
         reaped, self.batch = self.batch, Batch()
         return reaped
 
@@ -209,7 +216,7 @@ class Dungeon:
         return record_hash(self.serialize(place)) if sequence % HASH_EVERY == 0 else None
 
     def _route_output(self, output: Output, source: Source) -> list[tuple[int, Input]]:
-        """Return the inputs that an output becomes; what cannot be sent is a Fault that names whoever was to go."""
+        """Return the inputs that an output becomes; an input that cannot be sent is a Fault that names its creature."""
         try:
             return self._route_around_closed(output, source) if self.closed else self._route(output, source)
         except Exception as error:
@@ -219,7 +226,7 @@ class Dungeon:
     def _route_around_closed(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         """Return the inputs that an output becomes while some levels are closed.
 
-        Who wanted to go there stays; who left play there begins again where lives begin; a thing stays on its level.
+        A creature that wanted to go there stays; a player who left play there starts where lives begin; an item stays.
         """
         match output:
             case ChangedLevel(creature, place) if place in self.closed:
@@ -277,7 +284,7 @@ class Dungeon:
                 assert_never(output)
 
     def _open_round(self, round_: int) -> list[tuple[int, Input]]:
-        """Make the levels of a further round, if nobody came there before; return what populates them (rule RG.32).
+        """Make the levels of a further round, if no player came there before; return what populates them (rule RG.32).
 
         Its gear is better by the difficulty that the rounds before came to.
         """

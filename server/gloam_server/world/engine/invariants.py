@@ -23,7 +23,7 @@ def check_invariants(level: Level) -> None:
         _check_belongings(level, body)
         _check_consents(level, body)
         _check_magic(level, body)
-    assert len(level.occupied) == len(level.creatures), "a cell is held by nobody"
+    assert len(level.occupied) == len(level.creatures), "a cell is held by no creature"
     lying = [item.number for pile in level.piles.values() for item in pile]
     carried = [item.number for body in level.creatures.values() for item in body.carried]
     everywhere = [*lying, *carried]
@@ -39,7 +39,7 @@ def check_invariants(level: Level) -> None:
 
 
 def _check_ground(level: Level) -> None:
-    """Light is told of every cell, and traps lie where bodies tread."""
+    """Every cell has a light value, and traps are on walkable cells."""
     assert len(level.dark) == len(level.terrain) == level.width * level.height, "a cell has no light told"
     assert set(level.dark) <= {0, 1}, "a cell is neither lit nor dark"
     for cell, spell in level.traps.items():
@@ -63,11 +63,11 @@ def _check_growth(level: Level, body: Creature) -> None:
 
 
 def _check_consents(level: Level, body: Creature) -> None:
-    """Who agreed to a duel is a player, and so is the other, who stands on the same level."""
+    """A duel is between two players on the same level."""
     for number in body.consents:
         assert body.account, f"creature {body.number} is no player and agreed to a duel"
         other = level.creatures.get(number)
-        assert other is not None, f"creature {body.number} agreed to a duel with one who is not here"
+        assert other is not None, f"creature {body.number} agreed to a duel with a creature that is not here"
         assert other.account, f"creature {body.number} agreed to a duel with a monster"
         assert number != body.number, f"creature {number} agreed to a duel with itself"
 
@@ -91,7 +91,7 @@ def _check_belongings(level: Level, body: Creature) -> None:
     assert not body.wielded or body.wielded != body.worn, f"{who} wields and wears one thing"
     assert body.food >= 0, f"{who} owes food"
     for item in carried.values():
-        assert item.owner == item.left_by == 0, f"{who} carries a thing that is told to lie"
+        assert item.owner == item.left_by == 0, f"{who} carries an item that is marked as lying"
         _check_servings(level, item)
 
 

@@ -30,11 +30,11 @@ from gloam_server.world.model.inputs import (
 ARRIVAL_LEVEL = 1
 
 CHRONICLE_MAX: Final = 200
-"""So many lives the chronicle keeps."""
+"""The number of lives in the chronicle."""
 
 
 class Life(Struct):
-    """A player's present life: his body's number, and the level where it is or would return to.
+    """A player's present life: the body's number, and the level where it is or would return to.
 
     `kept` is the body while it is out of play. `visited` are the levels that remember it.
     """
@@ -61,9 +61,9 @@ class ChronicleEntry(Struct, frozen=True):
 class Realm(Struct):
     """Everything that no single level owns. `arrival` is the cell on level 1 where new lives begin.
 
-    `fallen` are the last lives of those who have not begun the next one yet, by account. `born` counts the lives of
-    each account, its line; `chronicle` are the newest lives that are over, the newest last. `slain` are the levels whose
-    boss was slain, with its kind: it rises again when a new life begins.
+    `fallen` are the last lives of players without a next life, by account. `born` counts the lives of
+    each account; `chronicle` are the newest lives that are over, the newest last. `slain` are the levels whose
+    boss was killed, with its kind: it appears again when a new life begins.
     """
 
     arrival: int
@@ -121,7 +121,7 @@ def _enter(realm: Realm, campaign: Campaign, account: int, name: str, keepsake: 
 def _begin_life(
     realm: Realm, campaign: Campaign, account: int, name: str, fallen: PlayerDied | None, keepsake: int
 ) -> tuple[Output, ...]:
-    """Begin a life: with the campaign's kit, and as an heir with the keepsake that he chose of what his last life left."""
+    """Begin a life: with the campaign's kit, and for an heir with the chosen keepsake of the last life."""
     body = new_creature(
         campaign.player_kind, _new_id(realm), name=name, account=account, food=campaign.hunger.start
     )

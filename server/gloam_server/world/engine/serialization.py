@@ -61,7 +61,7 @@ _realm_decoder = msgspec.msgpack.Decoder(Realm)
 
 
 def serialize_level(level: Level) -> bytes:
-    """Return a level as bytes: equal levels give equal bytes, in whatever order they came to be."""
+    """Return a level as bytes: equal levels give equal bytes, regardless of the order in which their parts were made."""
     fields = {name: getattr(level, name) for name in _SAVED}
     fields["creatures"] = [_body_in_order(level.creatures[number]) for number in sorted(level.creatures)]
     for name in _BY_NUMBER:

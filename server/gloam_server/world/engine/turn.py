@@ -17,7 +17,7 @@ from gloam_shared.geometry import chebyshev
 
 
 def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:
-    """Return whether a player will be able to act in his bubble's next turn; who will not counts as having answered."""
+    """Return whether a player will be able to act in their bubble's next turn; others count as having answered."""
     gained = energy_gain(total_speed(level, player), _fastest(level, bubble))
     return not player.asleep and player.energy + gained >= ACTION_COST
 
@@ -62,7 +62,7 @@ def _fastest(level: Level, bubble: Bubble) -> int:
 
 
 def _tick_arrival_grace(player: Creature | None) -> None:
-    """Let the grace of an arrival run out, after a turn in which it still held: three turns of his bubble, at most."""
+    """Count down the grace of an arrival after a turn in which it still held: at most three turns of the bubble."""
     if player is not None and player.grace:
         player.grace -= 1
 
@@ -82,13 +82,13 @@ def _player_turn(stage: TurnContext, player: Creature, act: PlayerAction) -> Non
 
 
 def _act(stage: TurnContext, player: Creature, act: PlayerAction) -> None:
-    """Do what a player wished for, or let him be on guard."""
+    """Carry out a player's command, or put them on guard."""
     refusal = None
     if act.command is not None:
         player.grace = 0
         refusal = actions.try_execute(stage, player, act.command)
     if act.command is None or refusal is not None:
-        actions.execute(stage, player, actions.guard_deed(stage.level, player))
+        actions.execute(stage, player, actions.plan_guard(stage.level, player))
     if refusal is not None:
         stage.emit("guards", player, source=refusal.reason)
     trigger_traps(stage)

@@ -1,7 +1,11 @@
-"""Bubbles: who shares a turn with whom. Computed before each turn; they have no identity and no state.
+"""Turn groups (bubbles): which players and creatures share a turn. Computed before each turn, without identity or state.
 
-Players held by the same enemy, directly or in a chain, share a bubble with the enemies that hold them. Whom nothing
-holds is a bubble of his own. Every other creature acts with the nearest player, or with the wild.
+Players held by the same enemy, directly or in a chain, share a bubble with the enemies that hold them. A player that
+nothing holds is a separate bubble. Every other creature acts with the nearest player, or with the wild.
+
+Why chains: if A fights a wolf that also holds B, then B's turn changes A's fight. The wolf must act once for both, so
+A, B and the wolf take turns together, and so does every player who shares another enemy with one of them. Players
+without a common enemy cannot change each other's fight within a turn, so they never wait for each other.
 """
 
 from functools import lru_cache
@@ -13,11 +17,11 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble, Division
 
 NEAR_CELLS: Final = 24
-"""A creature acts with the nearest player within so many cells; beyond, it belongs to the wild."""
+"""The distance within which a creature acts with the nearest player; beyond it belongs to the wild."""
 
 
 def turn_groups(level: Level, sequence: int) -> Division:
-    """Return the bubbles of a level after so many inputs, computed once: nothing but inputs changes a level."""
+    """Return the bubbles of a level after `sequence` inputs, computed once: only inputs change a level."""
     known = level.turn_groups
     if known is None or known[0] != sequence:
         known = level.turn_groups = (sequence, compute_turn_groups(level))
@@ -69,7 +73,7 @@ def compute_turn_groups(level: Level) -> Division:
 
 @lru_cache(maxsize=1_024)
 def _single_player_bubble(player: int) -> Bubble:
-    """Return the bubble of a player whom nothing holds, with nobody about: in a quiet hall that is everybody's."""
+    """Return the bubble of a player alone, that nothing holds: on a quiet level that is every player's bubble."""
     return Bubble((player,), held=False, creatures=())
 
 
@@ -84,7 +88,13 @@ def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
 
 
 def _shared_enemies(holding: dict[int, list[int]]) -> dict[int, int]:
-    """Return for each player the lowest player of his chain of shared enemies; who holds a player is in his chain."""
+    """Return for each player the lowest-numbered player in their chain of shared enemies.
+
+    This is a union-find over few players: `leader` maps each player to the lowest player of their group, and
+    `first_held` each enemy to the first player that it holds. When an enemy holds a second player, their two groups
+    become one. The partner in a duel is an enemy too, and is itself a key of `first_held`, so duels join groups in
+    the same way. The lowest number as leader makes the result independent of the order of enemies.
+    """
     leader = {player: player for player in holding}
     first_held = {player: player for player in holding}
     for player, enemies in holding.items():

@@ -1,4 +1,4 @@
-"""How levels come into being: terrain, stairs, repair, who lives there and what lies about. All of it pure."""
+"""Generation of levels: terrain, stairs, repair, creatures and items. All of it is pure."""
 
 from gloam_server.world.generation.generate import (
     LevelMap,

@@ -31,7 +31,7 @@ class Room(NamedTuple):
         )
 
     def cells(self, width: int) -> Iterator[int]:
-        """Yield its cells, row by row, on a level of so many columns."""
+        """Yield its cells, row by row, on a level with this number of columns."""
         for y in range(self.y, self.y + self.height):
             yield from range(y * width + self.x, y * width + self.x + self.width)
 
@@ -45,7 +45,7 @@ class Room(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlannedCreature:
-    """Creatures to be placed: so many of a kind together, levels above the kind's own, in one of `rooms` if any are told."""
+    """Creatures to be placed: a group of a kind, levels above the kind's own, in one of `rooms` if any are given."""
 
     kind: str
     levels: int
@@ -55,7 +55,7 @@ class PlannedCreature:
 
 @dataclass(frozen=True, slots=True)
 class PlannedItem:
-    """A thing to be placed: its kind, its own level and bonus if it scales, in which room if one is told."""
+    """An item to be placed: its kind, its own level and bonus if it scales, and its room if one is given."""
 
     kind: str
     room: Room | None = None

@@ -12,7 +12,7 @@ from gloam_shared.geometry import Direction
 _TRIES: Final = 120
 _SMALLEST: Final = (5, 4)
 _SPREAD: Final = 4
-"""A site is up to so many cells larger, each way."""
+"""The most cells by which a site is larger, in each direction."""
 
 
 def find_site(
@@ -42,7 +42,7 @@ def find_site(
 
 
 def enclose(draft: LevelDraft, room: Room) -> None:
-    """Give a room doors wherever its walls are open; it stays reachable, for doors can be opened."""
+    """Give a room doors at all openings of its walls; it stays reachable, for doors can be opened."""
     for cell in room.walls(draft.width):
         if draft.terrain[cell] == Terrain.FLOOR:
             draft.terrain[cell] = Terrain.DOOR_CLOSED

@@ -1,4 +1,4 @@
-"""Special places: lairs, vaults, shrines and the like. Each changes a draft and asks for who lives and what lies there."""
+"""Special places: lairs, vaults, shrines and the like. Each changes a draft and requests creatures and items."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,7 +19,7 @@ from gloam_shared.geometry import Direction
 
 _LEADER_LEVELS: Final = 2
 _VAULT_LEVELS: Final = 300
-"""A vault's goods are of so many hundredths of a level above its depth."""
+"""The levels of a vault's items above its depth, in hundredths."""
 
 Build = Callable[[Campaign, Dice, LevelDraft, Room], None]
 
@@ -70,7 +70,7 @@ def _vault(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> Non
 
 
 def _shrine(campaign: Campaign, _dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A shrine in the middle, between two braziers where they stand in nobody's way."""
+    """A shrine in the middle, between two braziers where they block no way."""
     x, y = room.centre
     middle = y * draft.width + x
     draft.terrain[middle] = Terrain.SHRINE

@@ -38,7 +38,7 @@ def choose_darkness(draft: LevelDraft, dice: Dice) -> bytes:
 
 
 def add_traps(draft: LevelDraft, dice: Dice, *, but: int) -> tuple[tuple[int, str], ...]:
-    """Return where traps lie hidden and which spell each springs: on plain floor, not on the cell `but` nor beside it."""
+    """Return the cells and spells of hidden traps: on plain floor, not on the cell `but` nor adjacent to it."""
     spared = {but + dy * draft.width + dx for dx in (-1, 0, 1) for dy in (-1, 0, 1)} if but >= 0 else set()
     floor = [cell for cell in draft.floor() if cell not in spared]
     if not draft.kind.springs:

@@ -41,7 +41,7 @@ class LevelMap:
     `terrain` has one byte a cell, row by row, and so has `dark`, 1 where no light falls of itself. `traps` are cells
     with the spell that each springs. `links` are the cells of the other level that staircases lead to, by their own
     cell; a staircase without one leads to the same cell. `difficulty` is the tracker's, in hundredths of a level.
-    `creatures` and `goods` are who is to live there and what is to lie there, besides what is drawn "uniform".
+    `creatures` and `goods` are the creatures and items to place, besides those drawn as "uniform".
     """
 
     depth: int
@@ -93,7 +93,7 @@ def arrival_cell(campaign: Campaign, seed: int, first_level: LevelMap | LevelDra
 def prize_cell(last_level: LevelMap) -> int:
     """Return the cell where a prize lies: where the stairs down would be, in the middle of the last room (rule R14).
 
-    -1 on a level without rooms, or whose only room holds the stairs up there: then it lies anywhere.
+    -1 on a level without rooms, or if its only room holds the stairs up: then the prize may be anywhere.
     """
     for room in last_level.rooms[-1:]:
         x, y = room.centre
@@ -105,7 +105,7 @@ def prize_cell(last_level: LevelMap) -> int:
 def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int) -> list[LevelDraft]:
     """Return the levels of a round before they are joined: ground, special places, and who and what is to be there.
 
-    The tracker is paid for a depth when the next one is made, so a depth's difficulty stands for ever (rule R9).
+    The tracker gains a depth's experience when the next one is made, so a depth's difficulty never changes (rule R9).
     """
     rules = campaign.difficulty
     drafts: list[LevelDraft] = []
@@ -146,7 +146,7 @@ def _join_levels(campaign: Campaign, drafts: list[LevelDraft], seed: int, attemp
     """Connect levels that follow one another by stairs; without floor on the first they stay as they came."""
     if Terrain.FLOOR not in drafts[0].terrain:
         return
-    # Rule J7.5 counts regions eight ways, whatever way bodies may step; the repair counts as bodies step.
+    # Rule J7.5 connects regions in eight directions for every `movement`; the repair connects them as bodies step.
     regions = [find_regions(draft.terrain, draft.width, DIRECTIONS) for draft in drafts]
     for at, (above, below) in enumerate(pairwise(drafts)):
         dice = Dice(seed, above.place, attempt)
@@ -168,7 +168,7 @@ def _dig_hole(dice: Dice, above: LevelDraft, below: LevelDraft) -> None:
 
 
 def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -> LevelMap:
-    """Return a joined level with its trimmings, as it is to be for ever."""
+    """Return a joined level in its final form."""
     dice = Dice(seed, draft.place, attempt)
     arrival = arrival_cell(campaign, seed, draft) if draft.depth == 1 else -1
     if draft.kind.exit:

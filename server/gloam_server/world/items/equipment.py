@@ -15,7 +15,7 @@ _state: Final = attrgetter("kind", "name", "colour", "bites", "food", "power", "
 def total_attack(level: Level, creature: Creature) -> int:
     """Return a creature's attack with what it wields and wears (rule JG.5: both give both) and its lasting states.
 
-    No state gives an attack to who has none.
+    No status effect gives an attack to a creature without one.
     """
     if not (creature.wielded or creature.worn or creature.lasting):
         return creature.attack

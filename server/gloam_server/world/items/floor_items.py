@@ -1,6 +1,6 @@
 """Things come into being, lie in piles, and cease to be: each by an event that names it, and never without bound.
 
-Whatever lies on a level lies by `lay`. Nothing else makes or unmakes a thing but `make` and `unmake`.
+Items come onto a level only by the functions here, and only `make` and `unmake` create and delete items.
 """
 
 from typing import Final
@@ -9,16 +9,17 @@ from gloam_server.content.items import ItemKind
 from gloam_server.world.items.equipment import count_in, take_from_slot
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.free_cells import nearest_cell
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import chebyshev
 
 PLAYER_ITEMS_MAX: Final = 200
-"""So many things that one player dropped lie on a level; his oldest crumbles when he drops another."""
+"""The most items on a level that one player dropped; with the next drop their oldest one crumbles."""
 
 FLOOR_ITEMS_MAX: Final = 2_000
-"""So many things lie on a level in all; then the oldest that no player dropped crumbles, the unique ones last."""
+"""The most items on a level; above it the oldest one that no player dropped crumbles, unique ones last."""
 
 
 def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = "", colour: str = "") -> Item:
@@ -30,21 +31,21 @@ def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = ""
         colour=kind.colour or colour,
         bites=kind.bites,
     )
-    stage.emit_item_event("made", item, None, cell)
+    stage.record(ItemCreated(item.number, cell))
     return item
 
 
 def destroy_item(stage: TurnContext, item: Item, cell: int) -> None:
-    """Record that a thing, which lies nowhere any more and is carried by nobody, has ceased to be."""
-    stage.emit_item_event("unmade", item, None, cell)
+    """Record the end of an item that is neither on a level nor carried any more."""
+    stage.record(ItemDestroyed(item.number, cell))
 
 
 def drop_item(stage: TurnContext, item: Item, cell: int, *, owner: int = 0, left_by: int = 0) -> None:
     """Lay a thing on top of a pile; what is too much on the level crumbles.
 
-    What falls where nobody could stand, into deep water, drifts to the nearest cell where somebody can. Where the
-    campaign knows no piles it comes to lie on the nearest cell that has none (rule TG.17); but a grave lies where the
-    life ended, whatever lies there.
+    An item that falls where no body can stand, into deep water, drifts to the nearest walkable cell. In a campaign
+    without piles it moves to the nearest cell without an item (rule TG.17); but a grave stays where the life ended,
+    also on other items.
     """
     level = stage.level
     if not level.is_walkable(cell):
@@ -60,7 +61,7 @@ def drop_item(stage: TurnContext, item: Item, cell: int, *, owner: int = 0, left
 
 
 def pick_item(level: Level, item: Item, cell: int) -> Item:
-    """Take a thing from a pile and return it: it is nobody's until it lies again."""
+    """Take an item from a pile and return it: it has no owner until it is on the floor again."""
     level.take_item(item, cell)
     item.owner = item.laid = item.left_by = 0
     return item
@@ -74,7 +75,7 @@ def drop_all(stage: TurnContext, creature: Creature) -> None:
 
 
 def _drop_around(stage: TurnContext, item: Item, cell: int) -> int:
-    """Return the nearest cell where nothing lies; somebody else who stands there notices what lands."""
+    """Return the nearest cell without an item; another player who stands there gets a message."""
     level = stage.level
     found = nearest_cell(level, cell, lambda here: level.is_walkable(here) and here not in level.piles)
     if found is None:
@@ -98,7 +99,7 @@ def destroy_bound_items(stage: TurnContext, life: int) -> None:
 
 
 def announce_pile(stage: TurnContext, creature: Creature) -> None:
-    """Let a player who came onto a cell notice what lies there (rule J10.16)."""
+    """Tell a player who entered a cell about the items there (rule J10.16)."""
     pile = stage.level.piles.get(creature.cell)
     if pile and len(pile) == 1:
         stage.emit_private("finds", creature, name=item_name(stage.level, pile[0], creature))

@@ -1,4 +1,4 @@
-"""The kit of a new life: things of its own, bound to it, taken up at once (rules F44, RG.13)."""
+"""The kit of a new life: its own items, bound to it, and put to use at once (rules F44, RG.13)."""
 
 from collections.abc import Callable
 

@@ -5,16 +5,17 @@ from dataclasses import dataclass, field
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.hunger import Work
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import Event, Output
+from gloam_server.world.model.events import Event, Fact, Narration, Output
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
+from gloam_shared.event_kinds import EventKind
 
 
 @dataclass(slots=True)
 class TurnContext:
     """One input under way. `work` is what the creature that acts does.
 
-    `acting` is the creature whose action runs, so that a fault can name it; 0 while nobody's does.
+    `acting` is the creature whose action runs, so that a fault can name it; 0 between actions.
     """
 
     level: Level
@@ -24,9 +25,13 @@ class TurnContext:
     acting: int = 0
     work: Work = "other"
 
+    def record(self, fact: Fact) -> None:
+        """Record a fact for programs; no log shows it."""
+        self.events.append(fact)
+
     def emit(
         self,
-        kind: str,
+        kind: EventKind,
         actor: Creature,
         target: Creature | None = None,
         *,
@@ -34,14 +39,14 @@ class TurnContext:
         source: str = "",
         cell: int | None = None,
     ) -> None:
-        """Record that something happened, with the players who are told of it."""
+        """Record an event for logs, with its witnesses."""
         where = actor.cell if cell is None else cell
         seen_by = [body.number for body in self.level.observers(where)]
         for party in (actor, target):
             if party is not None and party.account and party.number not in seen_by:
                 seen_by.append(party.number)
         self.events.append(
-            Event(
+            Narration(
                 kind=kind,
                 cell=where,
                 actor=actor.number,
@@ -56,7 +61,7 @@ class TurnContext:
 
     def emit_item_event(
         self,
-        kind: str,
+        kind: EventKind,
         item: Item,
         actor: Creature | None,
         cell: int,
@@ -66,10 +71,10 @@ class TurnContext:
         only: Creature | None = None,
         but_not: Creature | None = None,
     ) -> None:
-        """Record what happened to a thing on a cell, by whose hands if by anybody's, with the players who are told of it.
+        """Record an event about an item on a cell, and its actor, if any, with the witnesses.
 
-        Each of them is told of it by the name that he has for it now. It is told to `only` one of them, or to all
-        `but_not` to one, to whom it is told otherwise.
+        Each witness gets the name that they know for the item now. The witnesses are `only` one player, or all
+        `but_not` one who gets another message.
         """
         seen_by = list(self.level.observers(cell))
         if actor is not None and actor.account and all(body is not actor for body in seen_by):
@@ -80,7 +85,7 @@ class TurnContext:
             body.number: name for body in seen_by if (name := item_name(self.level, item, body)) != common
         }
         self.events.append(
-            Event(
+            Narration(
                 kind=kind,
                 cell=cell,
                 actor=actor.number if actor else 0,
@@ -95,12 +100,12 @@ class TurnContext:
         )
 
     def emit_private(
-        self, kind: str, who: Creature, *, amount: int = 0, source: str = "", name: str = ""
+        self, kind: EventKind, who: Creature, *, amount: int = 0, source: str = "", name: str = ""
     ) -> None:
         """Record what only one player notices; `name` is that of a thing which it concerns."""
         if who.account:
             self.events.append(
-                Event(
+                Narration(
                     kind=kind,
                     cell=who.cell,
                     actor=who.number,

@@ -1,23 +1,24 @@
 """What happened, as data, and what leaves a state machine for another."""
 
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
 from gloam_server.world.model.creature import Creature, Item
+from gloam_shared.event_kinds import EventKind
+
+DamageSource: TypeAlias = Literal["attack", "spell", "gradual"]
+"""How damage comes: by an attack in melee, thrown or shot; at once by a spell; or bit by bit, as poison and hunger do."""
 
 
-class Event(Struct, frozen=True):
-    """One thing that happened on a level: kind, who did it to whom, how much, by what, and on which cell.
+class Narration(Struct, frozen=True):
+    """An event for people: a line in the logs of its witnesses. Programs read the classes below instead.
 
-    Kinds are those of `gloam_shared.narration.rendering`, and five that are never told in words: "gains" carries an award of
-    experience, "made" and "unmade" tell that a thing came into being or ceased to be, "enters" and "leaves" that a
-    player's body came into play or went out of it. The target is a creature or a
-    thing. Names are kept because who bore them may be gone when this is told. `witnesses` are the players who saw or heard it;
-    `names` are what those of them call the target who know it by another name.
+    The target is a creature or an item. Names are kept because the creature or the item may be gone when a log shows
+    this.
     """
 
-    kind: str
+    kind: EventKind
     cell: int
     actor: int = 0
     actor_name: str = ""
@@ -25,12 +26,70 @@ class Event(Struct, frozen=True):
     target_name: str = ""
     amount: int = 0
     source: str = ""
+    """By what it happened, "" for nothing to name."""
     witnesses: tuple[int, ...] = ()
+    """The numbers of the players who saw or heard it."""
     names: dict[int, str] = {}
+    """What those witnesses call the target who know it by another name."""
+
+
+class DamageDealt(Struct, frozen=True):
+    """A creature lost health, or would have lost it had it had more."""
+
+    victim: int
+    amount: int
+    source: DamageSource
+    attacker: int = 0
+    """The creature that did it, 0 for none."""
+
+
+class CreatureDied(Struct, frozen=True):
+    """A creature died; one that left the dungeon alive did not."""
+
+    victim: int
+    killer: int = 0
+    """The creature that killed it, 0 for none."""
+
+
+class ExperienceGained(Struct, frozen=True):
+    """A creature gained experience, or lost it where the amount is below 0."""
+
+    creature: int
+    amount: int
+    victim: int = 0
+    """The creature for whose death it is awarded, 0 for another reason."""
+
+
+class LevelGained(Struct, frozen=True):
+    """A creature has risen to a level in play; one that comes into being at a level has not."""
+
+    creature: int
+    level: int
+
+
+class ItemCreated(Struct, frozen=True):
+    """An item came into being, at a cell."""
+
+    item: int
+    cell: int
+
+
+class ItemDestroyed(Struct, frozen=True):
+    """An item ceased to be, at a cell."""
+
+    item: int
+    cell: int
+
+
+Fact: TypeAlias = DamageDealt | CreatureDied | ExperienceGained | LevelGained | ItemCreated | ItemDestroyed
+"""The events for programs: no log shows them."""
+
+Event: TypeAlias = Narration | Fact
+"""Everything that an input led to on its level, in order."""
 
 
 class ChangedLevel(Struct, frozen=True, tag="Climbed"):
-    """A creature took the stairs: it arrives at `place`, beside `cell`."""
+    """A creature took the stairs: it arrives at `place`, on or next to `cell`."""
 
     creature: Creature
     place: int
@@ -38,14 +97,14 @@ class ChangedLevel(Struct, frozen=True, tag="Climbed"):
 
 
 class LeftPlay(Struct, frozen=True, tag="Withdrew"):
-    """A player's body left play for a while; the realm keeps it for his return to `place`."""
+    """A player's body left play for a while; the realm keeps it for the return to `place`."""
 
     body: Creature
     place: int
 
 
 class DroppedItem(Struct, frozen=True):
-    """A thing that somebody left behind; `offered` tells whether an heir may have it for his keepsake."""
+    """An item that a dead player left; `offered` says whether an heir may take it as a keepsake."""
 
     item: int
     name: str
@@ -58,8 +117,9 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     """A player's life ended here, by death, or because it `won`; `command` is the last command that it carried out.
 
     `by` is what killed it or what it won by, `family` its full name in its line, "" for the first. Attack and defence
-    are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and `taken` are points of damage; `foe` is the
-    greatest that it defeated. `remains` are the things that lie where it ended, at `cell`.
+    are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and
+    `taken` are points of damage; `foe` is the greatest that it defeated. `remains` are the things that lie where it
+    ended, at `cell`.
     """
 
     account: int
@@ -103,7 +163,7 @@ class MemoryDropped(Struct, frozen=True, tag="Forgotten"):
 
 
 class KeepsakeRequested(Struct, frozen=True, tag="Claimed"):
-    """The realm asks a level for the thing `item` of a grave at `cell`, for an heir who stands on level `heir_place`."""
+    """The realm asks a level for the item `item` of a grave at `cell`, for an heir who stands on level `heir_place`."""
 
     place: int
     item: int
@@ -113,7 +173,7 @@ class KeepsakeRequested(Struct, frozen=True, tag="Claimed"):
 
 
 class KeepsakeSent(Struct, frozen=True, tag="Bequeathed"):
-    """A level sends an heir his keepsake, or None when it lies in the grave no more."""
+    """A level sends an heir the keepsake, or None if it is no longer in the grave."""
 
     item: Item | None
     heir: int
@@ -128,7 +188,7 @@ class RespawnRequested(Struct, frozen=True, tag="Restored"):
 
 
 class RoundAdvanced(Struct, frozen=True, tag="Advanced"):
-    """Who won goes on into the next round, to where its lives begin; the round is made if he is the first."""
+    """A winner enters the next round, where its lives begin; the round is made for the first one."""
 
     creature: Creature
     round: int

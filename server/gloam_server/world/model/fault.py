@@ -2,10 +2,10 @@
 
 
 class RuleFault(Exception):
-    """A rule failed, and what it was applied on is half changed: throw that away and build it anew.
+    """A rule failed, and the state that it changed is half changed: discard that state and rebuild it.
 
-    `acting` is the number of the creature whose action ran, 0 when nobody's did. `place` is where it happened, `body` the
-    input as the journal would have kept it, empty when none was under way. The cause is the rule's own exception.
+    `acting` is the number of the creature whose action ran, 0 for none. `place` is where it happened, `body` the
+    input as the journal would have stored it, empty for none. The cause is the rule's own exception.
     """
 
     def __init__(self, acting: int, place: int = -1, body: bytes = b"") -> None:
@@ -15,7 +15,7 @@ class RuleFault(Exception):
         self.body = body
 
     def __str__(self) -> str:
-        """Say what failed, where, and whose action it was."""
+        """Return a text with the failure, its place and the acting creature."""
         cause = self.__cause__
         what = "a rule failed" if cause is None else f"{type(cause).__name__}: {cause}"
         return f"{what} (place {self.place}, creature {self.creature})"

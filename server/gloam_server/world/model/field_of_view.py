@@ -1,15 +1,15 @@
 """Light: what is seen where not everything is lit. The rule stands here, once; everything in it is derived.
 
-Whether light passes between two cells is the same from both ends (`rules.sight`). Whether a cell is then seen depends on
-the light that falls on it, not on who looks:
+Whether light passes between two cells is the same from both ends (`rules.sight`). Whether a cell is then seen depends
+on the light on it, not on the viewer:
 
-- what lies in a lit place is seen within the onlooker's own radius;
-- what lies in the dark is seen from the cells beside it;
-- what lies in the dark and has somebody's light on it is seen from as far as anybody can see, SIGHT_MAX. So who bears a
-  light sees by it and is seen by it, and so is whoever stands in it; who stands in the dark sees them and is not seen.
+- what is in a lit place is visible within the viewer's own radius;
+- what is in the dark is visible from adjacent cells;
+- what is in the dark and in the light of a carried lamp is visible from SIGHT_MAX cells. So a light carrier sees and is
+  seen, and so are all creatures in that light. A creature in the dark sees them without being seen.
 
-A light falls on the cells that its bearer could see within its radius. In a lit place it adds nothing. Who has a radius
-of 0 sees its own cell alone, light or not.
+A light falls on the cells that its carrier could see within its radius. In a lit place it adds nothing. A creature
+with radius 0 sees only its own cell, with or without light.
 """
 
 from collections.abc import Iterable

@@ -14,7 +14,7 @@ def nearest_free_cell(level: Level, cell: int) -> int | None:
 def nearest_cell(level: Level, cell: int, will_do: Callable[[int], bool]) -> int | None:
     """Return the cell that will do and is fewest steps from `cell` over walkable ground; None when none will.
 
-    Among equals the order of the eight directions decides, so that friends stand beside each other.
+    Among equals the order of the eight directions decides, so that friends stand next to each other.
     """
     for here, _ in reachable(cell, level.is_walkable, level.width, level.height):
         if will_do(here):

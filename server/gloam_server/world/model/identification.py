@@ -1,4 +1,4 @@
-"""What things are called by whom: some hide their name until their effect was seen (rules TG.22, TG.23)."""
+"""Identification: some items hide their name until a player has seen their effect (rules TG.22, TG.23)."""
 
 from functools import cache
 
@@ -24,7 +24,7 @@ def appearance_of(level: Level, kind: ItemKind) -> str:
 
 
 def unidentified_name(level: Level, kind: ItemKind) -> str:
-    """Return the name that a kind of thing has for who does not know it: "red potion"."""
+    """Return the name of a kind of item for a player who has not identified it: "red potion"."""
     return f"{appearance_of(level, kind)} {kind.group or 'thing'}"
 
 

@@ -33,7 +33,7 @@ class UnattendedTurn(Struct, frozen=True, array_like=True, tag=2):
 
 
 class FreeAction(Struct, frozen=True, array_like=True, tag=3):
-    """What a player does without spending time: a level-up choice, or his consent to a duel. `number` is 0 when it was made for him."""
+    """A free action of a player: a level-up choice, or the consent to a duel. `number` is 0 for an automatic choice."""
 
     player: int
     number: int
@@ -41,7 +41,7 @@ class FreeAction(Struct, frozen=True, array_like=True, tag=3):
 
 
 class Arrive(Struct, frozen=True, array_like=True, tag=4):
-    """A whole creature comes onto a level, beside `cell`. `source` tells which output brought it."""
+    """A whole creature comes onto a level, on or next to `cell`. `source` is the output that sent it."""
 
     creature: Creature
     cell: int
@@ -74,7 +74,7 @@ class PopulateLevel(Struct, frozen=True, array_like=True, tag=6):
 class Remove(Struct, frozen=True, array_like=True, tag=7):
     """A creature is taken out of the level; `why` is for the log. A player goes to the realm unhurt and may return.
 
-    Of whom does not stand there, the level forgets what he remembered of it.
+    The level forgets the map memory of the players who are not on it.
     """
 
     creature: int
@@ -90,7 +90,7 @@ class AdoptRules(Struct, frozen=True, array_like=True, tag=8):
 
 
 class RequestKeepsake(Struct, frozen=True, array_like=True, tag=9):
-    """An heir asks for the thing `item`, if it still lies on the level; he stands, or will stand, on `heir_place`.
+    """An heir asks for the thing `item`, if it is still on the level; the heir is, or will be, on `heir_place`.
 
     `cell` is where the life ended that left it.
     """
@@ -103,7 +103,7 @@ class RequestKeepsake(Struct, frozen=True, array_like=True, tag=9):
 
 
 class GrantKeepsake(Struct, frozen=True, array_like=True, tag=10):
-    """An heir has his keepsake from another level, or None when somebody was faster."""
+    """An heir gets the keepsake from another level, or None if another player took it first."""
 
     heir: int
     item: Item | None
@@ -133,9 +133,9 @@ LevelInput: TypeAlias = (
 
 
 class EnterPlay(Struct, frozen=True, array_like=True, tag=20):
-    """A player comes into play: with his body that was kept, or in a new life.
+    """A player comes into play: with the stored body, or in a new life.
 
-    `keepsake` is the number of the thing that an heir asks for of what his last life left, 0 for none.
+    `keepsake` is the number of the item that an heir asks for from the last life, 0 for none.
     """
 
     account: int
@@ -187,7 +187,7 @@ def decode(body: bytes) -> Input:
 
 
 def accept_once(heard: dict[int, tuple[int, int]], source: Source) -> bool:
-    """Return whether an output of another place is new to who has `heard` so much, and note that it is taken."""
+    """Return whether an output of another place is new to a place that has `heard` up to a number, and note it."""
     place, sequence, index = source
     if heard.get(place, (0, -1)) >= (sequence, index):
         return False

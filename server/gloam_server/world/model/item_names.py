@@ -1,4 +1,4 @@
-"""What a thing is called by whom: its name or what it looks like, and how much of it is left; what it feeds. Pure."""
+"""Names of items for a viewer: the name or the appearance, and the remaining bites; their food. Pure."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.model.creature import Creature, Item
@@ -14,8 +14,8 @@ def food_value(campaign: Campaign, item: Item) -> int:
 def item_name(level: Level, item: Item, viewer: Creature | None) -> str:
     """Return what a viewer calls a thing, without an article; "partly eaten ..." once it was bitten (rule JG.16).
 
-    Who does not know it by name calls it as it looks (rule TG.22); None knows nothing. What scales tells its level, its
-    bonus included: "+3 Knife" (rule RG.14).
+    A player who has not identified it sees its appearance (rule TG.22); None knows nothing. A scaling item shows its
+    level, bonus included: "+3 Knife" (rule RG.14).
     """
     kind = level.campaign.items[item.kind]
     if kind.looks and (viewer is None or not knows_kind(viewer, kind)):

@@ -1,4 +1,4 @@
-"""Level: one floor of the dungeon and all that stands and lies on it. The only mutable state beside the realm."""
+"""Level: one floor of the dungeon, with its creatures and items. The only mutable state besides the realm."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -26,58 +26,83 @@ _SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
 @dataclass(slots=True)
 class Level:
-    """One floor. `place` is its depth, from 1; `kind` the key of its kind of level. Everything that `freeze` keeps changes only in `apply`.
-
-    `dark` has one byte a cell, 1 where no light of its own falls; by default everything is lit. `traps` are the spells that
-    lie in wait, by cell; a trap that nobody found yet looks like the ground around it, a found one is Terrain.TRAP.
-    `trodden` are the bodies that came onto traps in the action under way.
-    `links` are the cells of the other level that staircases lead to, by their own cell; without one it is the same cell.
-    `arrival` is where new lives of a round begin, -1 on all levels but its first. `difficulty` is the tracker's, in
-    hundredths of a level, `share` how many creatures came with it and its guests, and `quiet` how many turns ago the last one
-    came. `memory` is what each life remembers of the terrain, by creature number. `sequence` counts the inputs applied.
-    `guests` are the accounts that have ever come, the first one first. `prize` is the cell where the campaign's prize
-    lies at first, and again when it was won; -1 for any.
-    `heard` is the last output taken from each other place, so that none is taken twice.
-    """
+    """One floor of the dungeon. Everything that `freeze` keeps changes only in `apply`."""
 
     campaign: Campaign
+    """The content and rules of the realm."""
     realm_seed: int
+    """The realm's seed, which keys all random numbers."""
     place: int
+    """The number of the level, from 1, through all rounds."""
     kind: str
+    """The key of its kind of level."""
     width: int
+    """In cells."""
     height: int
+    """In cells."""
     terrain: bytearray
+    """One byte for each cell: `appearance.Terrain`."""
     sequence: int = 0
+    """The number of inputs applied."""
     minted: int = 0
+    """The number of IDs that this level has given to creatures and items."""
     links: dict[int, int] = field(default_factory=dict)
+    """The cell on the other level for each staircase, by its own cell; without an entry it is the same cell."""
     arrival: int = -1
+    """The cell where new lives of a round begin; -1 on all levels except its first."""
     difficulty: int = 100
+    """The tracker's difficulty, in hundredths of a level."""
     share: int = 0
+    """The number of creatures that came with the level and its guests: the target of respawning."""
     quiet: int = 0
+    """The number of turns since the last respawn."""
     creatures: dict[int, Creature] = field(default_factory=dict)
+    """All creatures on the level, by ID."""
     piles: dict[int, list[Item]] = field(default_factory=dict)
+    """The items on each cell, the uppermost last."""
     handles: dict[int, int] = field(default_factory=dict)
+    """The handle of each creature and item, by ID."""
     memory: dict[int, bytearray] = field(default_factory=dict)
+    """The map memory of each life: one byte of terrain for each cell, by creature ID."""
     wild_turns: dict[int, int] = field(default_factory=dict)
+    """The number of turns of each player since the last turn of the wild, by creature ID."""
     wild_due: bool = False
+    """Whether the wild takes a turn next."""
     rules_version: int = 0
+    """The version of the rules that the level follows."""
     libraries: str = ""
+    """The versions of the libraries that the rules use."""
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The last output taken from each other place, so that none is taken twice."""
     dark: bytes = b""
+    """One byte for each cell, 1 for a cell without light; by default every cell is lit."""
     traps: dict[int, str] = field(default_factory=dict)
+    """The spells of traps, by cell. An undiscovered trap looks like the floor, a found one is `Terrain.TRAP`."""
     guests: list[int] = field(default_factory=list)
+    """The accounts that ever came here, the first one first."""
     prize: int = -1
+    """The first cell of the campaign's prize, also after a victory; -1 for any cell."""
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)
+    """The ID of the creature on each occupied cell."""
     taken_handles: dict[int, int] = field(default_factory=dict)
+    """The ID for each handle in use."""
     pending_traps: list[int] = field(default_factory=list)
+    """The bodies that entered traps in the current action."""
     _transparent: NDArray[np.bool_] | None = None
+    """Whether light passes each cell."""
     _players: list[Creature] | None = None
+    """The players' bodies, by ID."""
     written_memory: dict[int, bytes] = field(default_factory=dict)
+    """The field of view that was last written into the memory of each life."""
     turn_groups: "tuple[int, Division] | None" = None
+    """The bubbles, and the sequence that they were computed for."""
     _light: LightField | None = None
+    """The light of dark levels."""
     _is_lit: bool = True
+    """Whether no cell is dark."""
     _fields_of_view: dict[int, tuple[int, int, Cells | None, bytes]] = field(default_factory=dict)
+    """The last field of view of each creature, with the values that it depends on."""
 
     def __post_init__(self) -> None:
         """Rebuild what is derived from what was thawed."""
@@ -109,15 +134,15 @@ class Level:
         return None if number is None else self.creatures[number]
 
     def is_walkable(self, cell: int) -> bool:
-        """Return whether any body could stand on a cell, were nobody there."""
+        """Return whether any body could stand on a cell, ignoring creatures."""
         return self.terrain[cell] in WALKABLE
 
     def can_hold(self, creature: Creature, cell: int) -> bool:
-        """Return whether this body could stand on a cell, were nobody there."""
+        """Return whether this body could stand on a cell, ignoring creatures."""
         return self.can_hold_kind(creature.kind, cell)
 
     def can_hold_kind(self, kind: str, cell: int) -> bool:
-        """Return whether a kind could stand on a cell, were nobody there: deep water bears those who swim."""
+        """Return whether a kind could stand on a cell, ignoring creatures: swimmers can stand in deep water."""
         terrain = self.terrain[cell]
         if terrain == Terrain.WATER:
             return self.campaign.creatures[kind].swims
@@ -132,7 +157,7 @@ class Level:
         return self.terrain[cell] in WALKABLE and cell not in self.occupied
 
     def is_passable(self, creature: Creature, cell: int) -> bool:
-        """Return whether a body's way may lead over a cell: nobody is there, and who opens doors may open this one."""
+        """Return whether a body's way may cross a cell: no creature is there, and a closed door only if the body opens doors."""
         if cell in self.occupied:
             return False
         if self.terrain[cell] == Terrain.DOOR_CLOSED:
@@ -156,7 +181,7 @@ class Level:
         )
 
     def is_empty_floor(self, cell: int) -> bool:
-        """Return whether a cell is plain ground with nobody on it: stairs never count as empty floor."""
+        """Return whether a cell is plain floor without a creature: stairs never count as empty floor."""
         return self.terrain[cell] in _PLAIN and cell not in self.occupied
 
     def distance(self, a: Creature, b: Creature) -> int:
@@ -182,7 +207,7 @@ class Level:
             self.give_handle(creature.number, dice)
 
     def remove(self, creature: Creature) -> None:
-        """Take a creature off the level; who parts fights no duel any more."""
+        """Take a creature off the level; this ends its duels."""
         del self.creatures[creature.number]
         self._players = None
         self.written_memory.pop(creature.number, None)
@@ -198,7 +223,7 @@ class Level:
         self.wild_turns.pop(creature.number, None)
 
     def remove_for_good(self, creature: Creature) -> None:
-        """Take a creature off the level for good: nobody has to do with it any more."""
+        """Take a creature off the level for good, and out of all records of contact."""
         self.remove(creature)
         self.memory.pop(creature.number, None)
         for other in self.creatures.values():
@@ -258,17 +283,17 @@ class Level:
                 yield cell, item
 
     def count_floor_items(self) -> int:
-        """Return how many things lie on the level: whatever has a handle is a creature or lies."""
+        """Return the number of items on the floor: each handle belongs to a creature or to a floor item."""
         return len(self.handles) - len(self.creatures)
 
     def dig(self, cell: int, terrain: int) -> None:
-        """Change the terrain of a cell; what anybody sees is looked at anew."""
+        """Change the terrain of a cell; all fields of view are computed again."""
         self.terrain[cell] = terrain
         self._transparent = None
         self._clear_sight()
 
     def make_bright(self, cells: Iterable[int]) -> None:
-        """Light up cells for good; what anybody sees is looked at anew."""
+        """Light up cells for good; all fields of view are computed again."""
         dark = bytearray(self.dark)
         for cell in cells:
             dark[cell] = 0
@@ -308,7 +333,7 @@ class Level:
         return self._transparent
 
     def observers(self, cell: int) -> Iterator[Creature]:
-        """Yield the players who are told of what happens on a cell: who is near, where the campaign says how near, else who sees it."""
+        """Yield the witnesses of a cell: players within the campaign's message radius, if set, else players who see the cell."""
         radius = self.campaign.message_radius
         if not radius:
             yield from self.witnesses(cell)

@@ -1,4 +1,4 @@
-"""What players have seen of a level: after every input each remembers the terrain that he sees."""
+"""Map memory of a level: after every input each player remembers the visible terrain."""
 
 from collections.abc import Iterable
 
@@ -11,14 +11,14 @@ from gloam_shared.geometry import neighbours
 
 
 def update_map_memory(level: Level) -> None:
-    """Write the terrain that each player sees now into what his life remembers."""
+    """Write the terrain that each player sees now into the memory of their life."""
     size = level.width * level.height
     for body in level.players():
         known = level.memory.get(body.number)
         if known is None:
             known = level.memory[body.number] = bytearray(size)
         seen = level.field_of_view(body)
-        if level.written_memory.get(body.number) is not seen:  # a change of terrain makes everybody look anew
+        if level.written_memory.get(body.number) is not seen:  # a change of terrain makes a new field of view
             level.written_memory[body.number] = seen
             _write_cells(known, level.terrain, seen)
 

@@ -10,10 +10,10 @@ from gloam_server.world.model.creature import Creature, Lasting
 Stat: TypeAlias = Literal["attack", "defence", "sight", "speed", "regeneration", "mana_regeneration"]
 
 SPEED_LEAST: Final = 50
-"""However slowed, nobody is slower."""
+"""The lowest speed, with all effects."""
 
 SPEED_MOST: Final = 10_000
-"""However hastened, nobody is faster."""
+"""The highest speed, with all effects."""
 
 
 def spell_effect_of(campaign: Campaign, state: Lasting) -> Effect:

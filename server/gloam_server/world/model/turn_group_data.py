@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Bubble:
     """Those who share a turn: players by number, the enemies that hold them, and other creatures nearby.
 
-    `held` are the players whom something holds; either all of a bubble's players or none.
+    `held` means that something holds the bubble's players; it is true for all of them or none.
     """
 
     players: tuple[int, ...]
@@ -23,5 +23,5 @@ class Division:
     wild: tuple[int, ...]
 
     def of(self, player: int) -> Bubble:
-        """Return the bubble of a player who stands on the level."""
+        """Return the bubble of a player on the level."""
         return next(bubble for bubble in self.bubbles if player in bubble.players)

@@ -1,6 +1,6 @@
 """Provisions: what there is to eat grows with those who come, so that friends do not starve together (rule F48).
 
-What lies on a level when it is made is for the first who comes. `guests` calls this for everybody else.
+The items of a new level are for its first player. `party_scaling` calls this for every other player.
 """
 
 from gloam_server.content.items import ItemKind

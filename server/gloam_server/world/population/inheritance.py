@@ -14,7 +14,7 @@ from gloam_shared.appearance import Terrain
 
 
 def send_keepsake(stage: TurnContext, input_: RequestKeepsake) -> None:
-    """Take a keepsake out of a grave and send it to the heir; send word if somebody was faster.
+    """Take a keepsake out of a grave and send it to the heir; or send None if another player was faster.
 
     Where one thing lies on a cell, what was in a grave lies around it (rule TG.17): any cell of the level will do.
     """
@@ -30,7 +30,7 @@ def send_keepsake(stage: TurnContext, input_: RequestKeepsake) -> None:
 
 
 def receive_keepsake(stage: TurnContext, input_: GrantKeepsake) -> None:
-    """Give an heir his keepsake; if he or his room for it is gone, it lies on the level."""
+    """Give an heir the keepsake; without the heir, or without room, it is put on the floor."""
     level = stage.level
     if not accept_once(level.heard, input_.source):
         return

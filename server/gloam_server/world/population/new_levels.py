@@ -21,12 +21,12 @@ from gloam_shared.level_numbers import round_of_level
 
 
 def make_levels(campaign: Campaign, seed: int, maps: Sequence[LevelMap]) -> dict[int, Level]:
-    """Return the levels of these maps by place; nobody lives there yet."""
+    """Return the levels of these maps by place, without creatures."""
     return {floor.place: _level_from_map(campaign, seed, floor, len(maps)) for floor in maps}
 
 
 def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLevel:
-    """Return what a new level begins with, of a round of so many depths; nobody stands in sight of the arrival place."""
+    """Return the creatures and items of a new level in a round of this many depths; none in sight of the arrival place."""
     campaign, seed, rules = level.campaign, level.realm_seed, level.level_kind
     avoid = None
     if level.arrival >= 0:

@@ -1,7 +1,7 @@
 """Guests: a level holds more as more players come to it, so that a party learns, fights and eats as one alone does.
 
-A level is made for the first who comes. Everybody else who comes for the first time in any of his lives brings food
-(rule F48) and, where the level says so, other things (rule F43) and creatures (rule F41), all out of everybody's sight.
+A level is made for its first player. Each other player brings, on the first visit in any of their lives, food
+(rule F48) and, if the level says so, other items (rule F43) and creatures (rule F41), all out of sight of all players.
 `apply` calls this for each arrival. The difficulty tracker is not paid for them: it knows what a depth held when it was
 made.
 """
@@ -17,11 +17,11 @@ from gloam_server.world.population.respawning import spawn_newcomer, unseen_cell
 from gloam_server.world.population.spawning import place_spawn
 
 _CLOSE: Final = 3
-"""So many players mostly fight side by side, and each has his part in nearly every kill."""
+"""The size of a party whose members mostly fight side by side, each with a part in nearly every kill."""
 
 
 def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
-    """Let the level grow with a player who has never been there before, unless he is its first."""
+    """Let the level grow with a player who has never been there before, except its first."""
     level = stage.level
     if not newcomer.account or newcomer.account in level.guests:
         return
@@ -50,10 +50,10 @@ def _place_item(stage: TurnContext, places: list[int]) -> None:
 
 
 def _generation(players: int) -> int:
-    """Return how far those are removed from natives who come with the last of so many players.
+    """Return the generation of the creatures that come with the last of this number of players.
 
-    Two stand side by side, or three in a room, and nearly everybody learns all that there is to learn: who comes with
-    the second and the third teaches less (rule F35). In a larger party many have no part in a kill, and who comes with
-    the others teaches all.
+    Two players fight side by side, or three in a room, and nearly all of them share each kill: so the creatures that
+    come with the second and the third player give less experience (rule F35). In a larger party many players have no
+    part in a kill, and the creatures that come with the others give the full award.
     """
     return 1 if players <= _CLOSE else 0

@@ -1,7 +1,7 @@
-"""Repopulation: a level whose creatures fell fills up again, out of sight and within bounds (rule F08).
+"""Respawning: a level that lost creatures fills up again, out of sight and within limits (rule F08).
 
-It goes by the turns of those who play there, never by a clock. Who comes so is worth nothing to the difficulty tracker: that is paid
-once, by what a depth held when it was made.
+It counts the turns of the players there, never a clock. Respawned creatures are worth nothing to the difficulty
+tracker, which gains once, from the original creatures of a depth.
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.population.spawning import is_from_level, spawn_creature
 
 SPAWN_DISTANCE_MIN: Final = 8
-"""Nobody comes nearer to a player than so many cells."""
+"""The least distance of a new creature to every player."""
 
 
 def respawn_if_due(stage: TurnContext) -> None:

@@ -48,7 +48,7 @@ def spawn_creature(stage: TurnContext, spawn: PlacedCreature) -> Creature:
 
 
 def is_from_level(level: Level, creature: Creature) -> bool:
-    """Return whether a creature counts for the level's population: no player, no boss, and nobody's creature."""
+    """Return whether a creature counts for the level's population: no player, no boss, and no summon."""
     return not creature.account and not creature.owner and not level.campaign.creatures[creature.kind].boss
 
 
@@ -69,7 +69,7 @@ def _scatter(stage: TurnContext, input_: PopulateLevel) -> None:
 
 
 def place_spawn(stage: TurnContext, find: PlacedItem) -> None:
-    """Lay one new thing of its own level and bonus where it is to be found."""
+    """Put one new item with its level and bonus on its cell."""
     item = create_item(stage, stage.level.campaign.items[find.kind], find.cell)
     item.power, item.bonus = find.power, find.bonus
     drop_item(stage, item, find.cell)

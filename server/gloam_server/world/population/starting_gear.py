@@ -1,4 +1,4 @@
-"""What a creature comes into the world with: things of its own, and a place to hide (rule TG.11)."""
+"""The start of a creature: its own items, and a place to hide (rule TG.11)."""
 
 from operator import attrgetter
 

@@ -1,7 +1,8 @@
-"""Every kind of log line and how it is told, gathered from one module for each family of rules."""
+"""The templates of all kinds of log lines, collected from one module for each family of rules."""
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates import (
     body_templates,
     ending_templates,
@@ -14,7 +15,7 @@ from gloam_shared.narration.templates.template import MessageTemplate
 
 __all__ = ["TEMPLATES", "MessageTemplate"]
 
-TEMPLATES: Final[dict[str, MessageTemplate]] = {
+TEMPLATES: Final[dict[EventKind, MessageTemplate]] = {
     **body_templates.TELLINGS,
     **missile_templates.TELLINGS,
     **magic_templates.TELLINGS,

@@ -1,10 +1,11 @@
-"""What bodies do and suffer: blows, steps, levels, hunger, and what they carry."""
+"""Templates for bodies: attacks, steps, levels, hunger, and carried items."""
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import MessageTemplate
 
-TELLINGS: Final[dict[str, MessageTemplate]] = {
+TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "strikes": MessageTemplate(
         "You strike {o} for {n} damage!",
         "{S} strikes you for {n} damage!",

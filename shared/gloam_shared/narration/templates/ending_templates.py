@@ -1,10 +1,11 @@
-"""Victory, duels, heirs and graves."""
+"""Templates for victory, duels, heirs and graves."""
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import MessageTemplate
 
-TELLINGS: Final[dict[str, MessageTemplate]] = {
+TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "grows_limb": MessageTemplate("{w} appears on you!", "", "{w} appears on {s}!", "fight"),
     "calls": MessageTemplate("You bring forth {a}.", "", "{S} brings forth {a}!", "fight"),
     "wins": MessageTemplate(

@@ -1,10 +1,11 @@
-"""Spells, potions, scrolls, and the states that they bring."""
+"""Templates for spells, potions, scrolls, and their status effects."""
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import MessageTemplate
 
-TELLINGS: Final[dict[str, MessageTemplate]] = {
+TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "quaffs": MessageTemplate("You quaff {o}.", "", "{S} quaffs {a}."),
     "reads": MessageTemplate("You read {o}.", "", "{S} reads {a}."),
     "casts": MessageTemplate("You cast {w}.", "", "{S} casts {w}."),

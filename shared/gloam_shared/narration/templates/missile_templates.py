@@ -1,10 +1,11 @@
-"""What is thrown and shot."""
+"""Templates for thrown items and shots."""
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import MessageTemplate
 
-TELLINGS: Final[dict[str, MessageTemplate]] = {
+TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "throws": MessageTemplate("You throw {o}.", "", "{S} throws {a}."),
     "throws_at": MessageTemplate(
         "You throw the {w} at {o} for {n} damage!",

@@ -1,10 +1,11 @@
-"""Doors, traps, light, and special places."""
+"""Templates for doors, traps, light, and special places."""
 
 from typing import Final
 
+from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.templates.template import MessageTemplate
 
-TELLINGS: Final[dict[str, MessageTemplate]] = {
+TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "opens": MessageTemplate("You open the door.", "", "{S} opens a door."),
     "closes": MessageTemplate("You close the door.", "", "{S} closes a door."),
     "jumps": MessageTemplate("You jump into the hole, down to level {n}!", "", "{S} jumps into the hole."),

@@ -1,4 +1,4 @@
-"""The form of a telling: how one kind of log line is said in English. Data only."""
+"""The type of a template: the English sentences for one kind of log line. Data only."""
 
 from typing import NamedTuple
 

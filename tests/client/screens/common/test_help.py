@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help, lines
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Welcome
+from support.client.model_in_play import heard, picture, playing, press
 
 
 def test_the_keys_of_the_state_that_asked_come_first() -> None:
     model = playing()
     for state in ("cursor", "menu", "history", "dead"):
         first = next(key for key, _ in lines(model, state, "") if key)
-        keys = {" ".join(keymap.told(key) for key in row.keys) for row in keymap.rows("vi", state)}
+        keys = {" ".join(keymap.key_label(key) for key in row.keys) for row in keymap.rows("vi", state)}
         assert first in keys
 
 
@@ -46,7 +46,7 @@ def test_every_key_and_every_word_can_be_read_in_every_window(width: int, preset
     keys = " ".join(row[:24] for row in told).split()
     words = " ".join(row[24:] for row in told).split()
     for row in keymap.table(preset):
-        assert set(" ".join(map(keymap.told, row.keys)).split()) <= set(keys)
+        assert set(" ".join(map(keymap.key_label, row.keys)).split()) <= set(keys)
         assert " ".join(row.help.split()) in " ".join(words)
     assert any(row[1:23] == "Enter . 5 Keypad 5 f t" for row in told)
     assert any(row[1:23] == "Esc Enter n N Q Ctrl-C" for row in told)

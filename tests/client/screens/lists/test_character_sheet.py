@@ -6,13 +6,13 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.map.test_target import ready
-from client.screens.playing import heard, picture, playing, press
-from gloam_client.screens.lists.character_sheet import told
+from gloam_client.screens.lists.character_sheet import explain
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Welcome
 from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Stat, StatusEffect, View
-from support.fake_server import level_view
+from support.client.aiming_views import ready
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 
 def dressed() -> View:
@@ -34,7 +34,7 @@ def dressed() -> View:
 
 
 def test_every_number_tells_what_it_means_and_where_it_comes_from() -> None:
-    rows = dict(told(playing(dressed())))
+    rows = dict(explain(playing(dressed())))
     assert rows["Attack 9"] == "What your blows do: 5 of your own with what lasts on you, +4 sword."
     assert (
         rows["Defense 3"]

@@ -3,17 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import HELD, heard, picture, playing, press
-from gloam_client.render.descriptions import cell_words
+from gloam_client.render.descriptions import describe_cell
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Order, Send
+from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.commands import AnyCommand, Drop, Eat, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Thinking
 from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import HELD, heard, picture, playing, press
 
 APPLE = InventoryItem(0, "%", "red", "apple", ItemFlag.EDIBLE, 0, 0, 50)
 SWORD = InventoryItem(2, ")", "white", "sword", ItemFlag.WIELDABLE, 10, 0, 0)
@@ -72,14 +72,14 @@ def test_the_inventory_uses_the_servers_letters() -> None:
 )
 def test_a_letter_of_a_list_orders_it_and_closes_the_list(keys: str, command: AnyCommand) -> None:
     model, wanted = press(playing(carrying(*ALL)), *keys)
-    assert [Order(command)] == wanted
+    assert [SendCommand(command)] == wanted
     assert model.top.state == "play"
 
 
 def test_the_mark_goes_round_and_enter_takes_it_and_escape_takes_nothing() -> None:
     model = playing(carrying(*ALL))
-    assert [Order(Drop(2))] == press(model, "d", "DOWN", "ENTER")[1]
-    assert [Order(Drop(25))] == press(model, "d", "UP", "ENTER")[1]
+    assert [SendCommand(Drop(2))] == press(model, "d", "DOWN", "ENTER")[1]
+    assert [SendCommand(Drop(25))] == press(model, "d", "UP", "ENTER")[1]
     model, wanted = press(model, "d", "ESC")
     assert (wanted, model.top.state) == ([], "play")
 
@@ -99,26 +99,26 @@ def test_a_letter_that_is_not_in_the_list_is_answered_and_the_list_stays() -> No
 
 
 def test_what_is_wielded_and_can_be_worn_is_worn_next_and_the_other_way_round() -> None:
-    assert [Order(Wear(25))] == press(playing(carrying(used(PUMPKIN, ItemFlag.WIELDED))), "w", "z")[1]
-    assert [Order(Wield(25))] == press(playing(carrying(used(PUMPKIN, ItemFlag.WORN))), "w", "z")[1]
+    assert [SendCommand(Wear(25))] == press(playing(carrying(used(PUMPKIN, ItemFlag.WIELDED))), "w", "z")[1]
+    assert [SendCommand(Wield(25))] == press(playing(carrying(used(PUMPKIN, ItemFlag.WORN))), "w", "z")[1]
 
 
 def test_taking_off_asks_only_when_there_are_two() -> None:
     sword, tunic = used(SWORD, ItemFlag.WIELDED), used(TUNIC, ItemFlag.WORN)
     for view, command in ((carrying(APPLE, sword), Wield()), (carrying(APPLE, tunic), Wear())):
         model, wanted = press(playing(view), "T")
-        assert ([Order(command)], "play") == (wanted, model.top.state)
+        assert ([SendCommand(command)], "play") == (wanted, model.top.state)
     model, wanted = press(playing(carrying(sword, tunic)), "T")
     assert wanted == []
     assert "Choose the item you wish to take off" in picture(model)
-    assert [Order(Wield())] == press(model, "c")[1]
-    assert [Order(Wear())] == press(model, "d")[1]
+    assert [SendCommand(Wield())] == press(model, "c")[1]
+    assert [SendCommand(Wear())] == press(model, "d")[1]
 
 
 @pytest.mark.parametrize("key", [",", "g"])
 def test_one_thing_underfoot_is_picked_up_at_once(key: str) -> None:
     model, wanted = press(playing(on_pile("apple")), key)
-    assert [Order(PickUp((90,)))] == wanted
+    assert [SendCommand(PickUp((90,)))] == wanted
     assert model.top.state == "play"
 
 
@@ -130,10 +130,10 @@ def test_a_pile_is_picked_up_by_letter_or_cursor() -> None:
     told = picture(model)
     for line in ("Choose the items you wish to pickup", "a + apple", "b - sword", "c + rock"):
         assert line in told
-    assert [Order(PickUp((90, 92)))] == press(model, "ENTER")[1]
-    assert [Order(PickUp((92,)))] == press(model, "a", "ENTER")[1]
-    assert [Order(PickUp((90,)))] == press(model, " ", "ENTER")[1]
-    assert [Order(PickUp((90, 91, 92)))] == press(model, ",", "ENTER")[1]
+    assert [SendCommand(PickUp((90, 92)))] == press(model, "ENTER")[1]
+    assert [SendCommand(PickUp((92,)))] == press(model, "a", "ENTER")[1]
+    assert [SendCommand(PickUp((90,)))] == press(model, " ", "ENTER")[1]
+    assert [SendCommand(PickUp((90, 91, 92)))] == press(model, ",", "ENTER")[1]
 
 
 @pytest.mark.rule("J10.10")
@@ -145,21 +145,21 @@ def test_enter_without_a_selection_cancels() -> None:
 
 def test_a_pile_beyond_the_alphabet_is_reached_by_the_mark_and_one_order_names_26() -> None:
     model, _ = press(playing(on_pile(*["rock"] * 30)), ",", "UP", " ")
-    assert [Order(PickUp((119,)))] == press(model, "ENTER")[1]
+    assert [SendCommand(PickUp((119,)))] == press(model, "ENTER")[1]
     _, wanted = press(model, ",", "ENTER")
-    assert [Order(PickUp(tuple(range(90, 116))))] == wanted
+    assert [SendCommand(PickUp(tuple(range(90, 116))))] == wanted
 
 
 def test_what_others_took_meanwhile_is_neither_ordered_nor_replaced_by_something_else() -> None:
     model, _ = press(playing(on_pile("apple", "sword")), ",", "a", "b")
     left = replace(level_view(), pile=(FloorItem(91, ")", "white", "sword"),))
-    assert [Order(PickUp((91,)))] == press(update(model, heard(view=left), 0)[0], "ENTER")[1]
+    assert [SendCommand(PickUp((91,)))] == press(update(model, heard(view=left), 0)[0], "ENTER")[1]
 
     model, _ = press(playing(carrying(APPLE, ROCK)), "d")
     model, _ = update(model, heard(view=carrying(ROCK)), 0)
     model, wanted = press(model, "ENTER")
     assert wanted == []
-    assert [Order(Drop(7))] == press(model, "ENTER")[1]
+    assert [SendCommand(Drop(7))] == press(model, "ENTER")[1]
 
 
 def test_a_list_of_which_nothing_is_left_closes() -> None:
@@ -212,16 +212,16 @@ def test_an_open_list_takes_the_keys_and_stands_over_the_map() -> None:
 
 
 def test_while_the_line_is_cut_nothing_is_ordered() -> None:
-    model, _ = update(playing(carrying(APPLE)), client_events.Cut("gone", 0, 1_000), 0)
+    model, _ = update(playing(carrying(APPLE)), client_events.ConnectionLost("gone", 0, 1_000), 0)
     model, wanted = press(model, "d", "a")
     assert wanted == []
-    assert "The line is cut" in picture(model)
+    assert "The connection is lost" in picture(model)
 
 
 @pytest.mark.parametrize("key", [",", "i", "d", "e", "w"])
 def test_an_open_list_is_told_to_those_who_wait(key: str) -> None:
     view = replace(carrying(*ALL), pile=on_pile("apple", "sword").pile)
-    assert press(playing(view, HELD), key)[1] == [Send(Thinking())]
+    assert press(playing(view, HELD), key)[1] == [SendMessage(Thinking())]
 
 
 def test_the_menu_and_the_wasd_preset_open_the_lists_too() -> None:
@@ -273,4 +273,4 @@ def test_a_hunger_of_a_later_server_is_not_told() -> None:
 
 def test_the_cursor_names_all_that_lies_underfoot() -> None:
     view = on_pile("apple", "sword")
-    assert "A sword, an apple." in cell_words(view, view.cell)
+    assert "A sword, an apple." in describe_cell(view, view.cell)

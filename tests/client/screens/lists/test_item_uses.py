@@ -5,16 +5,16 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import picture, playing, press
 from gloam_client.screens.common.pick import Pick, Way
 from gloam_client.screens.lists.examine import Examine
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Close, Drop, Duel, Give, Quaff, Stop, Use, Wield
 from gloam_shared.protocol.messages import Pace
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing, press
 
 HERE = level_view().cell
 WIDTH = level_view().place.width
@@ -63,7 +63,7 @@ def test_what_asks_first_stops_a_plan_that_is_under_way(key: str) -> None:
     walking = Pace(held=False, waiting=False, plan=True)
     model, wanted = press(playing(with_friends(), walking), key)
     assert model.top.state != "play"
-    assert wanted == [Order(Stop())]
+    assert wanted == [SendCommand(Stop())]
     assert press(playing(with_friends()), key)[1] == []
     assert press(playing(with_friends(), walking), "x")[1] == [], "looking about stops nobody"
 
@@ -76,7 +76,7 @@ def test_friends_beyond_the_alphabet_can_be_given_items() -> None:
     model, _ = press(playing(replace(view, creatures=(*view.creatures[:-1], *crowd))), "v", "a")
     assert "a - Bert" in picture(model)
 
-    assert press(model, "UP", "ENTER")[1] == [Order(Give(0, 59))]
+    assert press(model, "UP", "ENTER")[1] == [SendCommand(Give(0, 59))]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_friends_beyond_the_alphabet_can_be_given_items() -> None:
 )
 def test_a_thing_that_is_told_of_is_used_by_its_keys(keys: str, command: AnyCommand) -> None:
     model, wanted = press(playing(with_friends()), *keys)
-    assert [Order(command)] == wanted
+    assert [SendCommand(command)] == wanted
     assert model.top.state == "inventory"
 
 
@@ -98,14 +98,14 @@ def test_quaffing_lists_what_can_be_quaffed() -> None:
     model, _ = press(playing(with_friends()), "q")
     assert "b - red potion" in picture(model)
     assert "sword" not in picture(model).split("You arrive")[0]
-    assert Order(Quaff(1)) in press(model, "b")[1]
+    assert SendCommand(Quaff(1)) in press(model, "b")[1]
 
 
 @pytest.mark.rule("RG.21")
 def test_each_list_remembers_its_last_choice() -> None:
     """The part of the rule that is the client's: menus remember the cursor. What is carried, the server orders."""
     model, _ = press(playing(with_friends()), "d", "b")
-    assert [Order(Drop(1))] == press(model, "d", "ENTER")[1]
+    assert [SendCommand(Drop(1))] == press(model, "d", "ENTER")[1]
     assert press(model, "i", "ENTER")[0].top == Examine(SWORD.slot)
     assert press(model, "t", "ENTER")[0].top.state == "target"
     assert "Throw the sword" in picture(press(model, "t", "ENTER")[0])
@@ -116,17 +116,17 @@ def test_the_cursor_follows_an_item_to_its_new_letter() -> None:
     """The cursor follows an item to another letter, and goes to the first if the item is gone."""
     model, _ = press(playing(with_friends()), "d", "b")
     moved = replace(with_friends(), inventory=(SWORD, replace(POTION, slot=9)))
-    assert [Order(Drop(9))] == press(changed(model, view=moved), "d", "ENTER")[1]
+    assert [SendCommand(Drop(9))] == press(changed(model, view=moved), "d", "ENTER")[1]
     gone = replace(with_friends(), inventory=(SWORD,))
-    assert [Order(Drop(0))] == press(changed(model, view=gone), "d", "ENTER")[1]
+    assert [SendCommand(Drop(0))] == press(changed(model, view=gone), "d", "ENTER")[1]
 
 
 def test_giving_asks_what_and_to_whom_only_if_there_are_several() -> None:
-    assert [Order(Give(0, 30))] == press(playing(with_friends(1)), "v", "a")[1]
+    assert [SendCommand(Give(0, 30))] == press(playing(with_friends(1)), "v", "a")[1]
     model, wanted = press(playing(with_friends(1, -1)), "v", "b")
     assert (wanted, model.top.state) == ([], "pick")
     assert "Give the red potion to which player?" in picture(model)
-    assert [Order(Give(1, 31))] == press(model, "b")[1] == press(model, "DOWN", "ENTER")[1]
+    assert [SendCommand(Give(1, 31))] == press(model, "b")[1] == press(model, "DOWN", "ENTER")[1]
     assert press(model, "ESC") == (press(model, "ESC")[0], [])
 
 
@@ -158,18 +158,18 @@ def test_the_prize_asks_which_way_and_not_now_is_the_default() -> None:
     for line in ("a - not now", "b - end this life in glory", "c - go on into the next round"):
         assert line in picture(model)
     assert press(model, "ENTER")[1] == []
-    assert [Order(Use(4))] == press(model, "b")[1]
-    assert [Order(Use(4, again=True))] == press(model, "c")[1]
+    assert [SendCommand(Use(4))] == press(model, "b")[1]
+    assert [SendCommand(Use(4, again=True))] == press(model, "c")[1]
     once = replace(view, inventory=(replace(PRESENT, traits=int(ItemFlag.USABLE)),))
     assert "next round" not in picture(press(playing(once), "a")[0])
 
 
 def test_one_open_door_is_closed_at_once_and_of_several_a_direction_chooses() -> None:
-    assert [Order(Close(1, 0))] == press(playing(with_doors(1)), "C")[1]
+    assert [SendCommand(Close(1, 0))] == press(playing(with_doors(1)), "C")[1]
     model, wanted = press(playing(with_doors(1, -WIDTH)), "C")
     assert (wanted, model.top.state) == ([], "direction")
     assert "Close which door?" in picture(model)
-    assert [Order(Close(0, -1))] == press(model, "k")[1]
+    assert [SendCommand(Close(0, -1))] == press(model, "k")[1]
     model, wanted = press(model, "j")
     assert (wanted, last(model)) == ([], "There is no open door.")
     assert press(model, "ESC")[0].top.state == "play"
@@ -184,12 +184,12 @@ def test_without_an_open_door_beside_there_is_nothing_to_close() -> None:
 
 def test_a_duel_is_agreed_to_by_name_or_in_the_menu_with_who_is_in_sight() -> None:
     model = playing(with_friends(3))
-    assert [Order(Duel(30))] == press(model, ":", *"/duel bert", "ENTER")[1]
-    assert [Order(Duel(30, agree=False))] == press(model, ":", *"/peace Bert", "ENTER")[1]
+    assert [SendCommand(Duel(30))] == press(model, ":", *"/duel bert", "ENTER")[1]
+    assert [SendCommand(Duel(30, agree=False))] == press(model, ":", *"/peace Bert", "ENTER")[1]
     assert "Cleo is not in your sight." in last(press(model, ":", *"/duel Cleo", "ENTER")[0])
-    assert "Name somebody in sight: /duel NAME." in last(press(model, ":", *"/duel", "ENTER")[0])
+    assert "Name a player in sight: /duel NAME." in last(press(model, ":", *"/duel", "ENTER")[0])
     menu, _ = press(model, "ENTER", "UP")
     assert "end a duel with Bert" in picture(menu)
-    assert [Order(Duel(30, agree=False))] == press(menu, "ENTER")[1]
-    assert [Order(Duel(30))] == press(menu, "UP", "ENTER")[1]
+    assert [SendCommand(Duel(30, agree=False))] == press(menu, "ENTER")[1]
+    assert [SendCommand(Duel(30))] == press(menu, "UP", "ENTER")[1]
     assert "duel" not in picture(press(playing(), "ENTER", "UP")[0])

@@ -3,14 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Choose
 from gloam_shared.protocol.messages import Welcome
 from gloam_shared.view.view import Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 
 def offered(*choices: str) -> View:
@@ -19,14 +19,14 @@ def offered(*choices: str) -> View:
 
 def test_the_mark_goes_round_and_enter_takes_it() -> None:
     model = playing(offered("one", "two", "three"))
-    assert [Order(Choose(2))] == press(model, "+", "UP", "ENTER")[1]
-    assert [Order(Choose(0))] == press(model, "+", "DOWN", "DOWN", "DOWN", "ENTER")[1]
+    assert [SendCommand(Choose(2))] == press(model, "+", "UP", "ENTER")[1]
+    assert [SendCommand(Choose(0))] == press(model, "+", "DOWN", "DOWN", "DOWN", "ENTER")[1]
 
 
 def test_a_letter_or_a_digit_takes_its_choice() -> None:
     model = playing(offered("one", "two"))
-    assert [Order(Choose(1))] == press(model, "+", "b")[1]
-    assert [Order(Choose(1))] == press(model, "+", "2")[1]
+    assert [SendCommand(Choose(1))] == press(model, "+", "b")[1]
+    assert [SendCommand(Choose(1))] == press(model, "+", "2")[1]
 
 
 def test_a_letter_beyond_the_choices_is_answered_with_the_keys() -> None:
@@ -85,7 +85,7 @@ def test_seven_bonuses_stand_by_digit_under_the_title_of_rltut() -> None:
 @pytest.mark.parametrize("marks", ["letters", "digits", "runes"])
 def test_whichever_is_shown_letter_and_digit_take_an_option(marks: str) -> None:
     model = seven_options("Choose", marks)
-    assert [Order(Choose(6))] == press(model, "g")[1] == press(model, "7")[1]
+    assert [SendCommand(Choose(6))] == press(model, "g")[1] == press(model, "7")[1]
 
 
 @pytest.mark.rule("A73")

@@ -3,17 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
-from gloam_client.render.descriptions import cell_words
+from gloam_client.render.descriptions import describe_cell
 from gloam_client.screens.map.cursor import Cursor
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import Welcome
 from gloam_shared.view.view import Creature, CreatureFlag, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 
 def with_foes() -> View:
@@ -55,6 +55,13 @@ def test_a_foe_is_told_in_words_and_numbers() -> None:
     model, _ = press(playing(with_foes()), "x")
     assert "r - A rat (level: 1, attack: 0, defense: 0, hp: 3/5), hostile." in picture(model)
     assert "2 steps east." in picture(model)
+
+
+def test_ones_own_cell_is_told_as_where_one_stands() -> None:
+    rows = [row.strip(" |│") for row in picture(press(playing(), "x")[0]).split("\n")]
+    at = rows.index("You stand here.")
+    assert rows[at + 1].startswith("You, Ann (level: ")
+    assert rows[at + 2] == "A cave floor."
 
 
 def test_a_player_is_told_as_one() -> None:
@@ -104,9 +111,9 @@ def test_tiles_use_the_campaigns_words_first() -> None:
 
 
 def words_of(model: Model, tile: Terrain) -> str:
-    """Return how a tile beside the body would be told."""
+    """Return the description of a tile next to the body."""
     ground = replace(model.view, terrain=bytes([tile]) * len(model.view.terrain))
-    return cell_words(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
+    return describe_cell(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
 
 
 def test_what_was_never_seen_is_not_told() -> None:
@@ -121,7 +128,7 @@ def test_what_was_never_seen_is_not_told() -> None:
 
 def test_it_travels_or_is_left() -> None:
     start = level_view().cell
-    assert [Order(Travel(start - 1))] == press(playing(), "_", "h", "ENTER")[1]
+    assert [SendCommand(Travel(start - 1))] == press(playing(), "_", "h", "ENTER")[1]
     model, wanted = press(playing(), "x", "h", "ESC")
     assert (wanted, model.top.state) == ([], "play")
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.input import keymap
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.update import REPEAT_MS, update
 from gloam_shared.protocol.commands import Dig, Move
 from gloam_shared.protocol.messages import Answer
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 IN_ROCK = level_view(drawing="###\n#..\n###", at=(1, 1))
 
@@ -19,7 +19,7 @@ def test_a_key_and_a_direction_dig() -> None:
     assert wanted == []
 
     model, wanted = press(model, "k")
-    assert wanted == [Order(Dig(0, -1))]
+    assert wanted == [SendCommand(Dig(0, -1))]
     assert model.top.state == "play"
 
 
@@ -27,7 +27,7 @@ def test_a_direction_without_rock_is_named_and_the_question_stays() -> None:
     model, wanted = press(playing(IN_ROCK), "D", "l")
     assert model.top.state == "direction"
     assert "There is no rock to dig." in picture(model)
-    assert not any(isinstance(intent, Order) for intent in wanted)
+    assert not any(isinstance(intent, SendCommand) for intent in wanted)
 
 
 def test_where_d_walks_digging_has_another_key() -> None:
@@ -40,13 +40,13 @@ def test_where_d_walks_digging_has_another_key() -> None:
 def test_the_step_of_a_held_key_may_not_dig(later_ms: int, digs: bool) -> None:
     model, first = press(playing(), "l", now_ms=1_000)
     _, second = press(model, "l", now_ms=1_000 + later_ms)
-    assert first == [Order(Move(1, 0))]
-    assert second == [Order(Move(1, 0, digs=digs))]
+    assert first == [SendCommand(Move(1, 0))]
+    assert second == [SendCommand(Move(1, 0, digs=digs))]
 
 
 def test_another_key_between_makes_the_press_a_fresh_one() -> None:
     _, wanted = press(playing(), "l", "h", "l", now_ms=1_000)
-    assert wanted == [Order(Move(1, 0)), Order(Move(-1, 0)), Order(Move(1, 0))]
+    assert wanted == [SendCommand(Move(1, 0)), SendCommand(Move(-1, 0)), SendCommand(Move(1, 0))]
 
 
 def test_rock_in_the_way_is_named_with_the_key_that_digs() -> None:

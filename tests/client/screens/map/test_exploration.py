@@ -3,17 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, playing, press
 from gloam_client.screens.map.exploration import is_explored
-from gloam_client.screens.suggested_actions import wishes
-from gloam_client.state.client_effects import Order
+from gloam_client.screens.suggested_actions import suggested_actions
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Explore, Travel
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, playing, press
 
 TOLD = "There is nothing left to explore on this level."
 ALL_KNOWN = level_view()
@@ -33,15 +33,15 @@ def explored(view: View) -> Model:
 
 
 def test_before_it_is_explored_the_key_explores() -> None:
-    assert press(playing(level(down=True)), "o")[1] == [Order(Explore(pick_up=True))]
+    assert press(playing(level(down=True)), "o")[1] == [SendCommand(Explore(pick_up=True))]
 
 
 def test_known_stairs_down_are_where_it_goes_next() -> None:
     model = explored(level(down=True))
-    assert model.entries[-1].text == f"{TOLD} o again goes to the stairs down."
+    assert model.log[-1].text == f"{TOLD} o again goes to the stairs down."
     model, wanted = press(model, "o")
-    assert wanted == [Order(Travel(ALL_KNOWN.cell + 2))]
-    shown = wishes(model)
+    assert wanted == [SendCommand(Travel(ALL_KNOWN.cell + 2))]
+    shown = suggested_actions(model)
     assert shown.index("descend") < shown.index("explore")
 
 
@@ -52,23 +52,23 @@ def test_on_the_stairs_the_key_never_takes_them() -> None:
     model, wanted = press(explored(replace(view, terrain=bytes(terrain))), "o")
     assert wanted == []
     assert "> takes it" in model.flash.text
-    assert "explore" not in wishes(model)
+    assert "explore" not in suggested_actions(model)
 
 
 @pytest.mark.parametrize("depth", [2, 3])
 def test_a_pocket_names_the_stairs_up(depth: int) -> None:
     model = explored(level(up=True, depth=depth))
     told = f"No way on from here: other stairs down are on level {depth - 1} (press <), or dig."
-    assert model.entries[-1].text == f"{TOLD} {told}"
+    assert model.log[-1].text == f"{TOLD} {told}"
     model, wanted = press(model, "o")
     assert wanted == []
     assert told in model.flash.text
-    assert "ascend" in wishes(model)
-    assert "explore" not in wishes(model)
+    assert "ascend" in suggested_actions(model)
+    assert "explore" not in suggested_actions(model)
 
 
 def test_on_the_first_depth_no_level_above_is_promised() -> None:
-    assert "level" not in explored(level(up=True, depth=1)).entries[-1].text.removeprefix(TOLD)
+    assert "level" not in explored(level(up=True, depth=1)).log[-1].text.removeprefix(TOLD)
 
 
 def test_stairs_beyond_reach_are_no_way_on() -> None:
@@ -77,7 +77,7 @@ def test_stairs_beyond_reach_are_no_way_on() -> None:
     for cell in range(len(walled)):
         if cell % view.place.width == view.cell % view.place.width + 1:
             walled[cell] = Terrain.WALL
-    assert "No way on from here" in explored(replace(view, terrain=bytes(walled))).entries[-1].text
+    assert "No way on from here" in explored(replace(view, terrain=bytes(walled))).log[-1].text
 
 
 def test_new_ground_makes_it_unexplored_and_a_door_does_not() -> None:
@@ -91,4 +91,4 @@ def test_new_ground_makes_it_unexplored_and_a_door_does_not() -> None:
     door[view.cell + 1] = Terrain.FLOOR
     model, _ = update(model, heard(view=replace(view, terrain=bytes(door))), 0)
     assert not is_explored(model)
-    assert press(model, "o")[1] == [Order(Explore(pick_up=True))]
+    assert press(model, "o")[1] == [SendCommand(Explore(pick_up=True))]

@@ -4,15 +4,15 @@ from dataclasses import replace as changed
 
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.play import Play
-from gloam_client.state.client_effects import Note, Order
+from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.view.view import Item, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
 HERE = level_view()
 BARE = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))
@@ -57,13 +57,13 @@ def test_things_and_places_are_listed_the_nearest_first_and_one_is_travelled_to(
         "5 steps east         % - An apple.",
     ]
     model, wanted = press(model, "/", "DOWN", "DOWN", "DOWN", "ENTER")
-    assert (model.top.state, wanted) == ("play", [Order(Travel(APPLE.cell))])
+    assert (model.top.state, wanted) == ("play", [SendCommand(Travel(APPLE.cell))])
 
 
 def test_typing_searches() -> None:
     model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), down=3))
     assert lines(model, *"DOWNW") == ["3 steps east         A rock staircase leading downwards."]
-    assert press(model, "/", *"appl", "ENTER")[1] == [Order(Travel(APPLE.cell))]
+    assert press(model, "/", *"appl", "ENTER")[1] == [SendCommand(Travel(APPLE.cell))]
     assert lines(model, *"appx") == ["Nothing that you know of matches. Backspace erases."]
     assert lines(model, *"appx", "BACKSPACE") == ["5 steps east         % - An apple."]
     nothing, wanted = press(model, "/", *"appx", "ENTER", "UP", "PGDN")
@@ -73,10 +73,10 @@ def test_typing_searches() -> None:
 def test_the_list_is_that_of_the_moment() -> None:
     model, _ = press(playing(replace(BARE, items=(APPLE,))), "/")
     model, _ = update(model, heard(view=replace(BARE, items=(SWORD,))), 0)
-    assert press(model, "ENTER")[1] == [Order(Travel(SWORD.cell))]
-    cut, wanted = press(changed(model, wire=model.wire._replace(state="down")), "ENTER")
+    assert press(model, "ENTER")[1] == [SendCommand(Travel(SWORD.cell))]
+    cut, wanted = press(changed(model, connection=model.connection._replace(state="down")), "ENTER")
     assert wanted == []
-    assert cut.flash.text == "The line is cut: nothing is sent until it stands again."
+    assert cut.flash.text == "The connection is lost: nothing is sent until it is back."
     model, _ = update(model, heard(view=on(BARE, 2)), 0)
     assert press(model, "ENTER")[1] == []
 
@@ -89,7 +89,7 @@ def test_what_lies_on_another_level_of_the_round_leads_to_the_stairs_towards_it(
         "Depth 1              / - A sword, and 2 more.",
         "Depth 3              % - An apple.",
     ]
-    assert press(model, "/", *"apple", "ENTER")[1] == [Order(Travel(HERE.cell + 3))]
+    assert press(model, "/", *"apple", "ENTER")[1] == [SendCommand(Travel(HERE.cell + 3))]
     refused, wanted = press(model, "/", *"sword", "ENTER")
     assert (wanted, refused.flash.text) == ([], "You do not know a way to depth 1 on this level.")
 
@@ -115,6 +115,8 @@ def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls
 
 
 def test_who_knows_of_nothing_is_told_so() -> None:
-    told = Note("You know of no things and no stairs on this level.", "quiet")
+    told = ShowMessage("You know of no things and no stairs on this level.", "quiet")
     assert Play().on_key(playing(BARE), "/").intents == (told,)
-    assert Play().on_key(Model(screens=(Play(),)), "/").intents == (Note("Nothing to find yet.", "quiet"),)
+    assert Play().on_key(Model(screens=(Play(),)), "/").intents == (
+        ShowMessage("Nothing to find yet.", "quiet"),
+    )

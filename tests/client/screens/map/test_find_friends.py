@@ -2,11 +2,10 @@
 
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Order
-from gloam_client.state.friend_locations import KEPT_MAX, NOTHING, Trace, called
+from gloam_client.state.client_effects import SendCommand
+from gloam_client.state.friend_locations import KEPT_MAX, NO_LOCATIONS, LastSeen, locations_after_ping
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import steps_to
 from gloam_client.update import update
@@ -14,8 +13,9 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Travel
 from gloam_shared.protocol.messages import MapPing, MapPinged
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
-from support.fake_server import level_view
-from support.realm import SimServer
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
+from support.server.sim_server import SimServer
 
 HERE = level_view()
 WIDTH = HERE.place.width
@@ -59,7 +59,7 @@ def after(*views: View) -> Model:
 
 def test_one_in_sight_is_gone_to_and_that_is_said() -> None:
     words, wanted = told(playing(seeing(with_friends(Bert=1), "Bert", HERE.cell + 4)))
-    assert (words, wanted) == ("To Bert, 4 steps east.", [Order(Travel(HERE.cell + 3 - WIDTH))])
+    assert (words, wanted) == ("To Bert, 4 steps east.", [SendCommand(Travel(HERE.cell + 3 - WIDTH))])
 
 
 def test_one_out_of_sight_is_looked_for_where_they_were_seen_last() -> None:
@@ -89,8 +89,8 @@ def test_a_call_leads_for_as_long_as_no_sight_says_otherwise() -> None:
 
 
 def test_what_an_earlier_run_kept_leads_to_a_friend_and_newer_knowledge_goes_first() -> None:
-    kept = {"Bert": Trace(1, HERE.cell + 4), "Cyd": Trace(1, HERE.cell)}
-    again = client_events.Recollected({}, kept)
+    kept = {"Bert": LastSeen(1, HERE.cell + 4), "Cyd": LastSeen(1, HERE.cell)}
+    again = client_events.MemoryLoaded({}, kept)
     model = update(playing(with_friends(Bert=1)), again, 0)[0]
     assert told(model)[0] == "To where Bert was seen last, 4 steps east."
     assert "Cyd" not in model.whereabouts, "where the player stands there is nobody"
@@ -121,14 +121,14 @@ def test_a_friend_below_is_gone_to_by_the_nearest_stairs_that_can_be_reached() -
     for view in (down, walled):
         words, wanted = told(playing(view))
         assert words == "To Bert on level 2, by the stairs 14 steps east."
-        assert wanted == [Order(Travel(HERE.cell + 14))]
+        assert wanted == [SendCommand(Travel(HERE.cell + 14))]
 
 
 def test_on_the_stairs_the_next_g_takes_them() -> None:
     down = playing(ground(with_friends(Bert=2), HERE.cell, Terrain.STAIRS_DOWN))
-    assert told(down) == ("To Bert on level 2, down these stairs.", [Order(Climb(down=True))])
+    assert told(down) == ("To Bert on level 2, down these stairs.", [SendCommand(Climb(down=True))])
     up = playing(at_depth(ground(with_friends(Bert=1), HERE.cell, Terrain.STAIRS_UP), 3))
-    assert told(up) == ("To Bert on level 1, up these stairs.", [Order(Climb(down=False))])
+    assert told(up) == ("To Bert on level 1, up these stairs.", [SendCommand(Climb(down=False))])
 
 
 def test_without_known_stairs_it_says_what_would_find_a_way() -> None:
@@ -156,17 +156,17 @@ def test_of_several_one_is_chosen_by_letter_or_the_last_one_again_by_enter() -> 
     ):
         assert line in shown
     chosen, wanted = press(model, "G", "a")
-    assert (chosen.top.state, wanted) == ("play", [Order(Travel(HERE.cell + 14))])
+    assert (chosen.top.state, wanted) == ("play", [SendCommand(Travel(HERE.cell + 14))])
     assert press(chosen, "G", "ENTER")[1] == wanted
-    assert press(model, "G", "DOWN", "DOWN", "ENTER")[1] == [Order(Travel(HERE.cell + 3 - WIDTH))]
+    assert press(model, "G", "DOWN", "DOWN", "ENTER")[1] == [SendCommand(Travel(HERE.cell + 3 - WIDTH))]
     assert press(model, "G", "ESC")[0].top.state == "play"
     assert "you do not know where" in press(model, "G", "b")[0].flash.text
 
 
 def test_only_so_many_whereabouts_are_kept() -> None:
-    traces = NOTHING
+    traces = NO_LOCATIONS
     for at in range(KEPT_MAX + 5):
-        traces = called(traces, f"N{at}", 1, at)
+        traces = locations_after_ping(traces, f"N{at}", 1, at)
     assert (len(traces), "N0" in traces) == (KEPT_MAX, False)
 
 
@@ -187,7 +187,7 @@ def test_two_players_find_each_other_by_a_call() -> None:
     words, wanted = told(model)
     assert "Bert" in words
     [going] = wanted
-    assert isinstance(going, Order)
+    assert isinstance(going, SendCommand)
     ann.command(going.command)
     server.advance(20_000)
     assert ann.view.cell != home

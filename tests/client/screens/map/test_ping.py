@@ -5,18 +5,18 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import HELD, heard, picture, playing, press
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.screens.map.cursor import Cursor
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Order, Send
+from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import MapPing, MapPinged, Thinking
 from gloam_shared.view.view import Friend, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import HELD, heard, picture, playing, press
 
 BERT = Friend("Bert", 1, 2, 4, 0)
 HERE = level_view().cell
@@ -42,7 +42,7 @@ def around(model: Model, cell: int) -> str:
 @pytest.mark.parametrize(("key", "word"), [("c", "come"), ("d", "danger"), ("m", "mine"), ("t", "thanks")])
 def test_one_key_after_p_calls_for_ones_own_cell(key: str, word: str) -> None:
     model, wanted = press(playing(in_company()), "p", key)
-    assert wanted == [Send(MapPing(word, 1, HERE))]  # type: ignore[arg-type]  # a word
+    assert wanted == [SendMessage(MapPing(word, 1, HERE))]  # type: ignore[arg-type]  # a word
     assert model.top.state == "play"
 
 
@@ -54,7 +54,7 @@ def test_esc_calls_nothing_and_another_key_says_what_there_is() -> None:
 
 def test_the_cursor_calls_for_the_cell_that_it_points_at() -> None:
     model, wanted = press(playing(in_company()), "x", "l", "l", "p", "m")
-    assert wanted == [Send(MapPing("mine", 1, HERE + 2))]
+    assert wanted == [SendMessage(MapPing("mine", 1, HERE + 2))]
     assert model.top.state == "play"
 
 
@@ -67,7 +67,7 @@ def test_who_is_alone_is_told_that_nobody_would_hear() -> None:
 
 def test_a_call_is_told_with_its_place_and_marked_there() -> None:
     model = hearing(MapPinged("Bert", "danger", 1, HERE + 3))
-    assert model.entries[-1].text == "Bert calls: danger! 3 steps east."
+    assert model.log[-1].text == "Bert calls: danger! 3 steps east."
     assert around(model, HERE + 3)[0::2] == "!!"
     assert around(press(model, "x")[0], HERE + 3)[0::2] == "!!", "under the cursor's screen too"
 
@@ -75,30 +75,30 @@ def test_a_call_is_told_with_its_place_and_marked_there() -> None:
 def test_the_mark_goes_when_its_time_is_over() -> None:
     model = hearing(MapPinged("Bert", "come", 1, HERE + 3))
     last = 1_000 + limits.CALL_SHOWN_S * 1_000 - 1
-    assert around(update(model, client_events.Clock(), last)[0], HERE + 3)[0::2] == "()"
-    assert around(update(model, client_events.Clock(), last + 1)[0], HERE + 3)[0::2] != "()"
+    assert around(update(model, client_events.TimerFired(), last)[0], HERE + 3)[0::2] == "()"
+    assert around(update(model, client_events.TimerFired(), last + 1)[0], HERE + 3)[0::2] != "()"
 
 
 def test_a_call_from_another_level_is_told_and_marked_nowhere() -> None:
     model = hearing(MapPinged("Bert", "come", 3, HERE + 3))
-    assert model.entries[-1].text == "Bert calls: come here! On depth 3."
+    assert model.log[-1].text == "Bert calls: come here! On depth 3."
     assert picture(model).count("(") == picture(playing(in_company())).count("(")
 
 
 def test_ones_own_call_is_told_as_such() -> None:
-    assert hearing(MapPinged("Ann", "thanks", 1, HERE)).entries[-1].text == "You call: thanks!"
+    assert hearing(MapPinged("Ann", "thanks", 1, HERE)).log[-1].text == "You call: thanks!"
 
 
 def test_what_a_server_calls_out_of_shape_does_no_harm() -> None:
     model = hearing(MapPinged("\x1b[2JBert", "new\x07word", 1, 65_535))
-    assert model.entries[-1].text == "[2JBert calls: newword"
+    assert model.log[-1].text == "[2JBert calls: newword"
     picture(model)
 
 
 def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
     thanks = MapPinged("Bert", "thanks", 1, HERE + 3)
     model = hearing(thanks)
-    assert model.entries[-1].text == "Bert calls: thanks!"
+    assert model.log[-1].text == "Bert calls: thanks!"
     assert around(model, HERE + 3) == around(playing(in_company()), HERE + 3)
     assert press(model, "x", "TAB")[0].top == press(playing(in_company()), "x", "TAB")[0].top
     assert around(hearing(MapPinged("Bert", "danger", 1, HERE + 3), thanks), HERE + 3)[0::2] == "!!"
@@ -106,7 +106,7 @@ def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
 
 def test_a_word_of_a_newer_server_is_told_as_it_is_and_marked_as_any() -> None:
     model = hearing(MapPinged("Bert", "treasure", 1, HERE + 3))
-    assert model.entries[-1].text == "Bert calls: treasure 3 steps east."
+    assert model.log[-1].text == "Bert calls: treasure 3 steps east."
     assert around(model, HERE + 3)[0::2] == "()"
 
 
@@ -114,7 +114,10 @@ def test_what_cannot_be_called_now_is_told() -> None:
     asking, _ = press(playing(in_company()), "p")
     below = replace(in_company(), place=replace(level_view().place, depth=2))
     for model, words in (
-        (update(asking, client_events.Cut("The line is cut.", 0, 200), 0)[0], "until it stands again"),
+        (
+            update(asking, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)[0],
+            "until it stands again",
+        ),
         (update(asking, heard(view=below), 0)[0], "on another level by now"),
         (
             update(asking, heard(MapPinged("Ann", "come", 1, HERE), view=in_company()), 0)[0],
@@ -130,15 +133,15 @@ def test_what_cannot_be_called_now_is_told() -> None:
 def test_where_a_call_is_meant_is_told_as_seen_from_where_one_has_come_to() -> None:
     below = replace(in_company(), place=replace(level_view().place, depth=2))
     model, _ = update(playing(in_company()), heard(MapPinged("Bert", "come", 2, HERE + 3), view=below), 0)
-    assert model.entries[-1].text == "Bert calls: come here! 3 steps east."
+    assert model.log[-1].text == "Bert calls: come here! 3 steps east."
 
 
 def test_a_call_in_a_fight_keeps_the_friends_waiting_as_any_question_does() -> None:
-    assert Send(Thinking()) in press(playing(in_company(), HELD), "p")[1]
+    assert SendMessage(Thinking()) in press(playing(in_company(), HELD), "p")[1]
 
 
 def test_the_picture_changes_by_itself_when_a_mark_goes() -> None:
-    model, _ = update(hearing(MapPinged("Bert", "come", 1, HERE + 3)), client_events.Clock(), 20_500)
+    model, _ = update(hearing(MapPinged("Bert", "come", 1, HERE + 3)), client_events.TimerFired(), 20_500)
     assert next_change_ms(model) == 1_000 + limits.CALL_SHOWN_S * 1_000
 
 
@@ -151,7 +154,7 @@ def test_the_cursor_jumps_to_a_call_first() -> None:
 def test_g_leads_to_where_a_friend_called_who_is_out_of_sight() -> None:
     width = level_view().place.width
     model = hearing(MapPinged("Bert", "come", 1, HERE + 4))
-    assert press(model, "G", now_ms=2_000)[1] == [Order(Travel(HERE + 3 - width))]
+    assert press(model, "G", now_ms=2_000)[1] == [SendCommand(Travel(HERE + 3 - width))]
     late = 1_000 + limits.CALL_SHOWN_S * 1_000
     assert press(model, "G", now_ms=late)[1] == press(model, "G", now_ms=2_000)[1]
     for silent, now_ms in (

@@ -6,19 +6,19 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import heard, picture, playing, press
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Order
+from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
 from gloam_shared.view.view import CreatureFlag, Friend
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import heard, picture, playing, press
 
-DOWN = Order(Climb(down=True))
+DOWN = SendCommand(Climb(down=True))
 
 
 def standing_on(terrain: Terrain, *, ask: str = "on") -> Model:
@@ -68,7 +68,7 @@ def test_unless_it_is_wanted_nothing_is_asked() -> None:
 
 @pytest.mark.rule("RG.33")
 def test_up_the_stairs_nothing_is_asked() -> None:
-    assert press(standing_on(Terrain.STAIRS_UP), "<")[1] == [Order(Climb(down=False))]
+    assert press(standing_on(Terrain.STAIRS_UP), "<")[1] == [SendCommand(Climb(down=False))]
 
 
 @pytest.mark.rule("RG.33")
@@ -83,10 +83,12 @@ def test_the_way_to_a_friend_asks_too() -> None:
 
 
 def test_while_the_line_is_cut_that_is_said_instead() -> None:
-    cut, _ = update(standing_on(Terrain.STAIRS_DOWN), client_events.Cut("The line is cut.", 0, 500), 0)
+    cut, _ = update(
+        standing_on(Terrain.STAIRS_DOWN), client_events.ConnectionLost("The connection is lost.", 0, 500), 0
+    )
     model, wanted = press(cut, ">")
     assert (wanted, model.top.state) == ([], "play")
-    assert "The line is cut" in model.flash.text
+    assert "The connection is lost" in model.flash.text
 
 
 @pytest.mark.rule("RG.33", "F59")

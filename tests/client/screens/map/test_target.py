@@ -3,42 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import HELD, heard, picture, playing, press
-from gloam_client.state.client_effects import Order, Send
+from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
 from gloam_shared.protocol.messages import Thinking
-from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
-from support.fake_server import level_view
-
-HERE = level_view().cell
-DAGGER = InventoryItem(0, ")", "white", "dagger", ItemFlag.WIELDABLE, 5, 0, 0)
-SCROLL = InventoryItem(
-    1, "?", "white", "fireball scroll", ItemFlag.READABLE, 0, 0, 0, "cell", 6, 2, "It burns."
-)
-HEALING = InventoryItem(2, "?", "white", "healing scroll", ItemFlag.READABLE, 0, 0, 0, "self")
-FIREBALL = Spell("fireball", "fireball", 5, "cell", 6, 2, "Fire for all around there.")
-HEAL = Spell("heal", "minor heal", 4, "self", 0, 0, "It heals.")
-SLEEP = Spell("sleep", "sleep", 30, "creature", 6, 0, "It sends to sleep.")
-
-
-def ready(*, reach: int = 6, mana: int = 20) -> View:
-    view = level_view()
-    sheet = list(view.sheet)
-    sheet[Stat.REACH], sheet[Stat.MANA], sheet[Stat.MANA_MAX] = reach, mana, 20
-    return replace(
-        view,
-        creatures=(
-            *view.creatures,
-            Creature(20, HERE + 5, 3, 5, 1, CreatureFlag.HOSTILE, "r", "brown", "rat"),
-            Creature(21, HERE - 4, 3, 5, 1, CreatureFlag.HOSTILE, "b", "gray", "bat"),
-            Creature(9, HERE + 6, 30, 40, 2, CreatureFlag.PLAYER, "@", "cyan", "Bert"),
-        ),
-        inventory=(DAGGER, SCROLL, HEALING),
-        spells=(FIREBALL, HEAL, SLEEP),
-        sheet=tuple(sheet),
-    )
+from gloam_shared.view.view import InventoryItem, ItemFlag
+from support.client.aiming_views import HERE, SCROLL, ready
+from support.client.fake_server import level_view
+from support.client.model_in_play import HELD, heard, picture, playing, press
 
 
 def last(model: Model) -> str:
@@ -54,14 +27,14 @@ def test_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
     assert "b - A bat" in told
     assert "[b]" in told
     model, wanted = press(model, "ENTER")
-    assert (wanted, model.top.state) == ([Order(Fire(HERE - 4))], "play")
+    assert (wanted, model.top.state) == ([SendCommand(Fire(HERE - 4))], "play")
 
 
 def test_the_key_that_opened_it_shoots_too_and_tab_goes_round() -> None:
-    assert [Order(Fire(HERE - 4))] == press(playing(ready()), "f", "f")[1]
-    assert [Order(Fire(HERE + 5))] == press(playing(ready()), "f", "TAB", "f")[1]
-    assert [Order(Fire(HERE + 5))] == press(playing(ready()), "f", "-", "-", "f")[1]
-    assert [Order(Fire(HERE - 4))] == press(playing(ready()), "f", *["TAB"] * 3, "f")[1]
+    assert [SendCommand(Fire(HERE - 4))] == press(playing(ready()), "f", "f")[1]
+    assert [SendCommand(Fire(HERE + 5))] == press(playing(ready()), "f", "TAB", "f")[1]
+    assert [SendCommand(Fire(HERE + 5))] == press(playing(ready()), "f", "-", "-", "f")[1]
+    assert [SendCommand(Fire(HERE - 4))] == press(playing(ready()), "f", *["TAB"] * 3, "f")[1]
 
 
 @pytest.mark.rule("TG.27", "TG.28")
@@ -100,13 +73,13 @@ def test_throwing_asks_what_and_then_where() -> None:
     assert model.top.state == "target"
     assert "Throw the dagger" in picture(model)
     model, wanted = press(model, "ENTER")
-    assert (wanted, model.top.state) == ([Order(Throw(0, HERE - 4))], "play")
+    assert (wanted, model.top.state) == ([SendCommand(Throw(0, HERE - 4))], "play")
 
 
 def test_reading_asks_for_a_target_only_where_there_is_one() -> None:
-    assert Order(Read(2)) in press(playing(ready()), "r", "c")[1]
+    assert SendCommand(Read(2)) in press(playing(ready()), "r", "c")[1]
     wanted = press(playing(ready()), "r", "b", "k", "ENTER")[1]
-    assert Order(Read(1, HERE - 4 - level_view().place.width)) in wanted
+    assert SendCommand(Read(1, HERE - 4 - level_view().place.width)) in wanted
 
 
 @pytest.mark.rule("RG.26")
@@ -115,7 +88,7 @@ def test_a_friend_in_the_blast_is_named() -> None:
     assert "in the blast" not in picture(model)
     model, _ = press(model, "TAB")
     assert "Bert stands in the blast." in picture(model)
-    assert [Order(Read(1, HERE + 5))] == press(model, "ENTER")[1]
+    assert [SendCommand(Read(1, HERE + 5))] == press(model, "ENTER")[1]
 
 
 @pytest.mark.rule("RG.26")
@@ -127,10 +100,10 @@ def test_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
         left, wanted = press(asked, key)
         assert (wanted, left.top.state) == ([], "play")
     left, wanted = press(asked, "y")
-    assert (wanted, left.top.state) == ([Order(Read(1, HERE))], "play")
+    assert (wanted, left.top.state) == ([SendCommand(Read(1, HERE))], "play")
     asked, _ = press(playing(ready()), "r", "b", "@", "l", "ENTER")
     assert "Really include yourself?" in picture(asked)
-    assert [Order(Read(1, HERE + 1))] == press(asked, "Y")[1]
+    assert [SendCommand(Read(1, HERE + 1))] == press(asked, "Y")[1]
 
 
 def test_what_is_not_known_is_aimed_without_a_question() -> None:
@@ -138,9 +111,9 @@ def test_what_is_not_known_is_aimed_without_a_question() -> None:
     view = replace(ready(), inventory=(unknown,))
     model, _ = press(playing(view), "r", "d")
     assert "Read the red scroll, whatever it does" in picture(model)
-    assert [Order(Read(3, HERE - 4))] == press(model, "ENTER")[1]
+    assert [SendCommand(Read(3, HERE - 4))] == press(model, "ENTER")[1]
     alone = replace(view, creatures=level_view().creatures)
-    assert Order(Read(3, HERE)) in press(playing(alone), "r", "d", "ENTER")[1]
+    assert SendCommand(Read(3, HERE)) in press(playing(alone), "r", "d", "ENTER")[1]
 
 
 def test_casting_lists_the_spells_with_their_costs() -> None:
@@ -157,11 +130,11 @@ def test_casting_lists_the_spells_with_their_costs() -> None:
 
 def test_a_spell_is_cast_by_letter_or_mark_aimed_where_it_must_be_and_remembered() -> None:
     model, wanted = press(playing(ready()), "c", "b")
-    assert (wanted, model.top.state) == ([Order(Cast("heal"))], "play")
-    assert [Order(Cast("heal"))] == press(model, "c", "ENTER")[1]
+    assert (wanted, model.top.state) == ([SendCommand(Cast("heal"))], "play")
+    assert [SendCommand(Cast("heal"))] == press(model, "c", "ENTER")[1]
     model, wanted = press(model, "c", "a")
     assert (wanted, model.top.state) == ([], "target")
-    assert [Order(Cast("fireball", HERE - 4))] == press(model, "ENTER")[1]
+    assert [SendCommand(Cast("fireball", HERE - 4))] == press(model, "ENTER")[1]
     model, _ = press(model, "ESC", "c", "DOWN", "ENTER")
     assert model.top.state == "play"
 
@@ -186,7 +159,7 @@ def test_what_is_gone_meanwhile_is_not_thrown_and_the_cursor_closes() -> None:
 
 @pytest.mark.parametrize("keys", ["f", "c", "ta"])
 def test_an_open_cursor_or_list_is_told_to_those_who_wait(keys: str) -> None:
-    assert Send(Thinking()) in press(playing(ready(), HELD), *keys)[1]
+    assert SendMessage(Thinking()) in press(playing(ready(), HELD), *keys)[1]
 
 
 @pytest.mark.parametrize("keys", ["f", "c", "rb"])

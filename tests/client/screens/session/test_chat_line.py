@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from client.screens.playing import picture, playing, press
-from gloam_client.state.client_effects import Leave, Send
+from gloam_client.state.client_effects import LeaveGame, SendMessage
 from gloam_client.state.model import Model
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Away, SendChat
 from gloam_shared.view.view import CreatureFlag, Friend
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing, press
 
 
 def saying(model: Model, line: str) -> Model:
@@ -22,13 +22,13 @@ def test_an_empty_line_says_nothing_and_closes() -> None:
 
 
 def test_letters_are_erased_one_by_one_or_all() -> None:
-    assert [Send(SendChat("hi"))] == press(playing(), ":", *"hit", "BACKSPACE", "ENTER")[1]
-    assert [Send(SendChat("b"))] == press(playing(), ":", *"aaa", "CTRL_U", "b", "ENTER")[1]
+    assert [SendMessage(SendChat("hi"))] == press(playing(), ":", *"hit", "BACKSPACE", "ENTER")[1]
+    assert [SendMessage(SendChat("b"))] == press(playing(), ":", *"aaa", "CTRL_U", "b", "ENTER")[1]
 
 
 def test_a_line_ends_where_the_server_would_cut_it() -> None:
     wanted = press(playing(), ":", *"x" * (limits.CHAT_CELLS_MAX + 5), "ENTER")[1]
-    assert [Send(SendChat("x" * limits.CHAT_CELLS_MAX))] == wanted
+    assert [SendMessage(SendChat("x" * limits.CHAT_CELLS_MAX))] == wanted
 
 
 def test_the_map_and_the_status_stay_in_sight_while_typing() -> None:
@@ -44,15 +44,15 @@ def test_who_tells_everybody_with_place_and_health() -> None:
         Friend("Cleo", 1, 1, 4, CreatureFlag.PLAYER | CreatureFlag.AWAY),
     )
     view = replace(level_view(), party=(*level_view().party, *friends))
-    told = [entry.text for entry in saying(playing(view), "/who").entries[-2:]]
+    told = [entry.text for entry in saying(playing(view), "/who").log[-2:]]
     assert told == ["Bert (depth 2, L 3, badly hurt)", "Cleo (depth 1, L 1, unhurt, away)"]
-    assert saying(playing(), "/who").entries[-1].text == "Nobody else is in the dungeon."
+    assert saying(playing(), "/who").log[-1].text == "No other player is in the dungeon."
 
 
 def test_commands_to_the_client_are_not_said() -> None:
-    assert [Send(Away())] == press(playing(), ":", *"/AWAY", "ENTER")[1]
+    assert [SendMessage(Away())] == press(playing(), ":", *"/AWAY", "ENTER")[1]
     assert saying(playing(), "/help").top.state == "help"
     model, wanted = press(playing(), ":", *"/quit", "ENTER")
     assert (wanted, model.top.state) == ([], "quit")
-    assert [Leave()] == press(model, "y")[1]
+    assert [LeaveGame()] == press(model, "y")[1]
     assert "There is no /fly. Client commands: /quit" in saying(playing(), "/fly").flash.text

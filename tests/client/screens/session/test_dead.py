@@ -5,13 +5,13 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, heard, picture, playing, press
-from gloam_client.state.client_effects import Leave, Send
+from gloam_client.state.client_effects import LeaveGame, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Died, Joined, NewLife, SendChat
 from gloam_shared.view.view import Log, LogLine
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
 LIFE = ("Ann was born in spring.", "She slew the giant zombie.")
 
@@ -39,9 +39,9 @@ def test_movement_does_nothing_but_say_what_works() -> None:
 
 
 def test_the_dead_may_speak_read_and_leave() -> None:
-    assert [Send(SendChat("bye"))] == press(dead(), ":", *"bye", "ENTER")[1]
+    assert [SendMessage(SendChat("bye"))] == press(dead(), ":", *"bye", "ENTER")[1]
     assert press(dead(), "m")[0].top.state == "history"
-    assert [Leave()] == press(dead(), "Q", "y")[1]
+    assert [LeaveGame()] == press(dead(), "Q", "y")[1]
 
 
 def test_the_dead_have_no_turn_and_no_body_to_leave_behind() -> None:
@@ -62,14 +62,14 @@ def test_the_dead_have_no_turn_and_no_body_to_leave_behind() -> None:
 def test_the_life_is_told_after_its_last_blow() -> None:
     view = replace(level_view(), log=Log(0, (LogLine("arrives", "you"), LogLine("kills", "rat", "you"))))
     model, _ = update(playing(), heard(Died("rat", 2, 3, 45, 678, 9, 5, life=LIFE), view=view), 0)
-    assert [entry.text for entry in model.entries[-3:]] == ["The rat kills you!", *LIFE]
+    assert [entry.text for entry in model.log[-3:]] == ["The rat kills you!", *LIFE]
 
 
 @pytest.mark.parametrize("key", ["ESC", "ENTER"])
 def test_neither_escape_nor_enter_leaves_the_game_from_the_grave(key: str) -> None:
     model, wanted = press(dead(), key, key, key)
     assert model.top.state == "dead"
-    assert not any(isinstance(intent, Leave) for intent in wanted)
+    assert not any(isinstance(intent, LeaveGame) for intent in wanted)
 
 
 def test_escape_on_the_grave_says_what_works() -> None:
@@ -79,16 +79,16 @@ def test_escape_on_the_grave_says_what_works() -> None:
 
 def test_enter_asks_for_the_next_life_and_waits_for_it() -> None:
     model, wanted = press(dead(), "ENTER")
-    assert [Send(NewLife(1))] == wanted
+    assert [SendMessage(NewLife(1))] == wanted
     assert model.top.state == "dead"
     model, _ = update(model, heard(Joined("Ann", 0, 2)), 0)
     assert model.top.state == "play"
-    assert model.entries[-2].text == "A new life begins. The grave of your last one is on depth 2."
+    assert model.log[-2].text == "A new life begins. The grave of your last one is on depth 2."
 
 
 def test_after_a_victory_the_new_life_has_no_grave_behind_it() -> None:
     model, _ = update(dead("the end of the Gloam", won=True), heard(Joined("Ann", 0, 2)), 0)
-    assert model.entries[-2].text == "A new life begins."
+    assert model.log[-2].text == "A new life begins."
 
 
 def test_the_life_is_told_in_its_lines() -> None:
@@ -103,7 +103,7 @@ def test_where_there_is_little_room_the_keepsakes_stay_in_sight_and_the_log_has_
     model = changed(model, size=(60, 20))
     assert "a > sword" in picture(model)
     assert "- - nothing" in picture(model)
-    assert [entry.text for entry in model.entries[-9:]] == list(long)
+    assert [entry.text for entry in model.log[-9:]] == list(long)
 
 
 def test_a_keepsake_is_chosen_by_letter_or_mark_and_enter_begins_the_heir() -> None:
@@ -119,7 +119,7 @@ def test_a_keepsake_is_chosen_by_letter_or_mark_and_enter_begins_the_heir() -> N
         (("DOWN", "DOWN", "DOWN", "DOWN"), 0),
         (("c", "-"), None),
     ):
-        assert [Send(NewLife(1, kept))] == press(model, *keys, "ENTER")[1]
+        assert [SendMessage(NewLife(1, kept))] == press(model, *keys, "ENTER")[1]
     assert "b > apple" in picture(press(model, "b")[0])
 
 
@@ -127,19 +127,19 @@ def test_the_keys_of_the_end_are_no_letters_of_keepsakes() -> None:
     model = dead(keepsakes=tuple(f"thing {at}" for at in range(20)))
     assert press(model, "m")[0].top.state == "history"
     assert "n > thing 12" in picture(press(model, "n")[0])
-    assert [Send(NewLife(1, 12))] == press(model, "n", "ENTER")[1]
+    assert [SendMessage(NewLife(1, 12))] == press(model, "n", "ENTER")[1]
 
 
 def test_a_keepsake_beyond_the_letters_is_reached_by_the_mark() -> None:
     model = dead(keepsakes=tuple(f"thing {at}" for at in range(26)))
-    assert [Send(NewLife(1, 25))] == press(model, "UP", "UP", "ENTER")[1]
+    assert [SendMessage(NewLife(1, 25))] == press(model, "UP", "UP", "ENTER")[1]
     assert "> thing 25" in picture(press(model, "UP", "UP")[0])
 
 
 def test_without_keepsakes_there_is_none_to_take() -> None:
     model, wanted = press(dead(), "a", "DOWN", "-")
     assert wanted == []
-    assert [Send(NewLife(1))] == press(model, "ENTER")[1]
+    assert [SendMessage(NewLife(1))] == press(model, "ENTER")[1]
     assert "keepsake" not in picture(model)
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from client.screens.playing import picture, playing, press
 from gloam_client.state.client_effects import SetOptions
 from gloam_client.state.options import Options
+from support.client.model_in_play import picture, playing, press
 
 
 @pytest.mark.rule("RG.29", "F59")

@@ -3,24 +3,24 @@
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import HELD, picture, playing, press
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Leave
+from gloam_client.state.client_effects import LeaveGame
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.view.view import CreatureFlag, Friend
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import HELD, picture, playing, press
 
 
 def private(*names: str) -> Model:
     friends = tuple(Friend(name, 1, 1, 4, CreatureFlag.PLAYER) for name in names)
     view = replace(level_view(), party=(*level_view().party, *friends))
-    return update(playing(view), client_events.Address("127.0.0.1:7373", private=True), 0)[0]
+    return update(playing(view), client_events.ServerAddress("127.0.0.1:7373", private=True), 0)[0]
 
 
 @pytest.mark.parametrize("key", ["y", "Y", "CTRL_C"])
 def test_yes_leaves(key: str) -> None:
-    assert [Leave()] == press(playing(), "Q", key)[1]
+    assert [LeaveGame()] == press(playing(), "Q", key)[1]
 
 
 @pytest.mark.parametrize("key", ["n", "N", "ESC", "ENTER", "Q"])
@@ -56,7 +56,7 @@ def test_it_tells_what_happens_to_the_body() -> None:
     assert "stays on guard" in picture(press(playing(pace=HELD), "Q")[0])
 
 
-def test_a_shared_private_server_can_be_stopped_for_everybody() -> None:
+def test_a_shared_private_server_can_be_stopped_for_all() -> None:
     model, _ = press(private("Bert"), "Q")
-    assert "stop it for everybody" in picture(model)
-    assert [Leave(stop_server=True)] == press(model, "s")[1]
+    assert "stop it for all (nothing is lost)" in picture(model)
+    assert [LeaveGame(stop_server=True)] == press(model, "s")[1]

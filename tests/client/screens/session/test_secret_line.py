@@ -5,14 +5,14 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from client.screens.playing import EASE, HELD, heard, picture, playing, press
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Begin, Leave, Send
+from gloam_client.state.client_effects import LeaveGame, SendMessage, StartJoining
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Error, PasswordStatus, SetPassword, Thinking
 from gloam_shared.view.view import Stat, View
-from support.fake_server import level_view
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
 SECRET = "correct horse"
 
@@ -28,7 +28,7 @@ def guest(*, guarded: bool = False) -> Model:
 
 
 def asked(code: str = "password") -> Model:
-    return update(playing(), client_events.Asked(code, "It is asked for."), 0)[0]
+    return update(playing(), client_events.CredentialsAsked(code, "It is asked for."), 0)[0]
 
 
 def test_a_password_is_asked_for_and_never_shown() -> None:
@@ -37,7 +37,7 @@ def test_a_password_is_asked_for_and_never_shown() -> None:
     assert "It is asked for." in picture(model)
     assert "*" * len(SECRET) in picture(model)
     assert not any(part in picture(model) for part in SECRET.split())
-    assert press(model, "ENTER")[1] == [Begin("Ann", password=SECRET)]
+    assert press(model, "ENTER")[1] == [StartJoining("Ann", password=SECRET)]
 
 
 @pytest.mark.parametrize("code", ["auth", "length"])
@@ -48,16 +48,16 @@ def test_a_wrong_one_is_asked_for_again(code: str) -> None:
 def test_an_invite_is_asked_for_in_the_open() -> None:
     model, _ = press(asked("invite"), *"abcdefgh")
     assert "abcdefgh" in picture(model)
-    assert press(model, "ENTER")[1] == [Begin("Ann", invite="abcdefgh")]
+    assert press(model, "ENTER")[1] == [StartJoining("Ann", invite="abcdefgh")]
 
 
 def test_at_the_door_escape_leaves_and_nothing_is_not_sent() -> None:
     assert press(asked(), "ENTER")[1] == []
-    assert press(asked(), "ESC")[1] == [Leave()]
+    assert press(asked(), "ESC")[1] == [LeaveGame()]
 
 
 def test_the_question_goes_when_the_line_is_made_again() -> None:
-    model, _ = update(asked(), client_events.Joining("Ann", "here"), 0)
+    model, _ = update(asked(), client_events.JoinStarted("Ann", "here"), 0)
     assert model.top.state == "play"
 
 
@@ -82,7 +82,7 @@ def test_it_is_never_offered_while_held_nor_over_a_choice() -> None:
 def test_who_has_one_or_needs_none_is_not_asked(model: Model) -> None:
     model, _ = update(model, heard(view=at_level(2)), 0)
     assert model.top.state == "play"
-    assert press(model, "Q", "y")[1] == [Leave()]
+    assert press(model, "Q", "y")[1] == [LeaveGame()]
 
 
 def test_a_level_that_he_came_with_is_none_that_he_gained() -> None:
@@ -93,8 +93,8 @@ def test_a_level_that_he_came_with_is_none_that_he_gained() -> None:
 def test_it_is_offered_when_leaving_and_escape_leaves() -> None:
     model, wanted = press(guest(), "Q", "y")
     assert (model.top.state, wanted) == ("secret", [])
-    assert press(model, "ESC")[1] == [Leave()]
-    assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+    assert press(model, "ESC")[1] == [LeaveGame()]
+    assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [SendMessage(SetPassword(SECRET))]
 
 
 def leaving() -> Model:
@@ -104,12 +104,12 @@ def leaving() -> Model:
 def test_who_sets_one_while_leaving_leaves_when_it_is_set() -> None:
     assert "being set" in picture(leaving())
     model, wanted = update(leaving(), heard(PasswordStatus(password=True, fresh=True)), 0)
-    assert wanted == (Leave(),)
+    assert wanted == (LeaveGame(),)
     assert update(model, heard(), 0)[1] == ()
 
 
 def test_he_need_not_wait_and_a_wrong_key_says_so() -> None:
-    assert press(leaving(), "ESC")[1] == [Leave()]
+    assert press(leaving(), "ESC")[1] == [LeaveGame()]
     model, wanted = press(leaving(), "j")
     assert wanted == []
     assert model.flash.tone == "quiet"
@@ -121,7 +121,7 @@ def test_he_need_not_wait_and_a_wrong_key_says_so() -> None:
     ("told", "words"),
     [
         (Error("busy", "Too many at once; try again."), "Too many at once; try again."),
-        (PasswordStatus(password=False), "The line was cut: please type it again."),
+        (PasswordStatus(password=False), "The connection was lost: please type it again."),
     ],
 )
 def test_one_that_is_not_set_while_leaving_is_asked_for_again(
@@ -130,17 +130,17 @@ def test_one_that_is_not_set_while_leaving_is_asked_for_again(
     model, wanted = update(leaving(), heard(told), 0)
     assert wanted == ()
     assert words in picture(model)
-    assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
+    assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [SendMessage(SetPassword(SECRET))]
 
 
 def test_another_refusal_while_leaving_is_none_of_the_password() -> None:
     model, _ = update(leaving(), heard(Error("slow", "You speak too fast.")), 0)
-    assert update(model, heard(PasswordStatus(password=True, fresh=True)), 0)[1] == (Leave(),)
+    assert update(model, heard(PasswordStatus(password=True, fresh=True)), 0)[1] == (LeaveGame(),)
 
 
 def test_nothing_is_sent_while_the_line_is_cut() -> None:
     model, _ = press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET)
-    model, _ = update(model, client_events.Cut("The line is cut.", 0, 200), 0)
+    model, _ = update(model, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)
     model, wanted = press(model, "ENTER")
     assert (wanted, model.top.state) == ([], "secret")
     assert "until it stands again" in model.flash.text
@@ -154,13 +154,13 @@ def test_a_new_one_is_asked_for_twice_and_a_slip_begins_anew() -> None:
     assert wanted == []
     assert "not the same" in slipped.flash.text
     assert "Once more" not in picture(slipped)
-    assert press(slipped, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [Send(SetPassword(SECRET))]
-    assert press(model, "ESC")[1] == [Leave()]
+    assert press(slipped, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [SendMessage(SetPassword(SECRET))]
+    assert press(model, "ESC")[1] == [LeaveGame()]
 
 
 def test_who_is_held_leaves_without_being_asked() -> None:
     model, _ = update(guest(), heard(view=at_level(1), pace=HELD), 0)
-    assert press(model, "Q", "y")[1] == [Send(Thinking()), Leave()]
+    assert press(model, "Q", "y")[1] == [SendMessage(Thinking()), LeaveGame()]
 
 
 def test_a_short_one_is_refused_here() -> None:
@@ -172,18 +172,18 @@ def test_a_short_one_is_refused_here() -> None:
 def test_a_password_is_changed_from_the_line_of_chat() -> None:
     model, _ = press(guest(guarded=True), ":", *"/password", "ENTER", *"old secret", "ENTER")
     _, wanted = press(model, *SECRET, "ENTER", *SECRET, "ENTER")
-    assert wanted == [Send(SetPassword(SECRET, "old secret"))]
+    assert wanted == [SendMessage(SetPassword(SECRET, "old secret"))]
 
 
 def test_the_first_one_needs_no_old() -> None:
     _, wanted = press(guest(), ":", *"/password", "ENTER", *SECRET, "ENTER", *SECRET, "ENTER")
-    assert wanted == [Send(SetPassword(SECRET))]
+    assert wanted == [SendMessage(SetPassword(SECRET))]
 
 
 def test_that_it_is_set_is_told() -> None:
     model, _ = update(guest(), heard(PasswordStatus(password=True, fresh=True)), 0)
-    assert "Your password is set" in model.entries[-1].text
-    assert press(model, "Q", "y")[1] == [Leave()]
+    assert "Your password is set" in model.log[-1].text
+    assert press(model, "Q", "y")[1] == [LeaveGame()]
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (250, 100)])

@@ -1,14 +1,14 @@
 """The private server has stopped."""
 
-from client.screens.playing import picture, playing, press
 from gloam_client.state import client_events
-from gloam_client.state.client_effects import Begin, Leave
+from gloam_client.state.client_effects import LeaveGame, StartJoining
 from gloam_client.state.model import Model
 from gloam_client.update import update
+from support.client.model_in_play import picture, playing, press
 
 
 def stopped() -> Model:
-    return update(playing(), client_events.Stopped("The server is stopping; all is kept."), 0)[0]
+    return update(playing(), client_events.ServerStopped("The server is stopping; all is kept."), 0)[0]
 
 
 def test_the_reason_is_told_and_no_line_is_promised() -> None:
@@ -18,13 +18,13 @@ def test_the_reason_is_told_and_no_line_is_promised() -> None:
 
 def test_enter_starts_it_again_under_the_same_name() -> None:
     model, wanted = press(stopped(), "ENTER")
-    assert [Begin("Ann")] == wanted
-    model, _ = update(model, client_events.Joining("Ann", ""), 0)
+    assert [StartJoining("Ann")] == wanted
+    model, _ = update(model, client_events.JoinStarted("Ann", ""), 0)
     assert model.top.state == "play"
 
 
 def test_leaving_needs_no_question_more() -> None:
-    assert [Leave()] == press(stopped(), "Q")[1]
+    assert [LeaveGame()] == press(stopped(), "Q")[1]
     assert press(stopped(), "l")[1] == []
 
 

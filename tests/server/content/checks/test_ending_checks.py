@@ -4,7 +4,7 @@ import pytest
 
 from gloam_server.content.kit_entry import KitEntry, parse_kit_entry
 from gloam_server.content.loader import CampaignError
-from support.campaigns import arena_with
+from support.content.campaigns import arena_with
 
 
 @pytest.mark.parametrize(

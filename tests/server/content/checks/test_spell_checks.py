@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.content.loader import CampaignError, load
-from support.magic import academy_files
+from support.content.magic_campaign import academy_files
 
 SPELLS, ITEMS, OUTLINE = "spells.toml", "items.toml", "campaign.toml"
 
@@ -28,9 +28,9 @@ def spell(effect: str, head: str = "") -> str:
         (SPELLS, spell('does = "summon"\nkind = "bta"'), "odd.effects[0].kind is 'bta': did you mean bat?"),
         (SPELLS, spell('does = "heal"\namount = 1\nkind = "bat"'), "odd.effects[0].kind is 'bat': remove it."),
         (SPELLS, spell('does = "heal"\namount = 1', 'target = "creature"'), "odd.range is 0: write a whole number from 1 to 20, for it is aimed at something."),
-        (SPELLS, spell('does = "harm"\namount = 1', 'target = "creature"\nrange = 5'), "odd.harms is False: write true, for nobody does harm to a friend."),
-        (SPELLS, spell('does = "strengthen"\nspeed = -5\nturns = 3\nword = "slow"', 'target = "creature"\nrange = 5'), "odd.harms is False: write true, for nobody does this to a friend."),
-        (SPELLS, spell('does = "swap"', "harms = true"), "odd.target is 'self': write creature, for nobody can swap himself."),
+        (SPELLS, spell('does = "harm"\namount = 1', 'target = "creature"\nrange = 5'), "odd.harms is False: write true, for no creature does harm to a friend."),
+        (SPELLS, spell('does = "strengthen"\nspeed = -5\nturns = 3\nword = "slow"', 'target = "creature"\nrange = 5'), "odd.harms is False: write true, for no creature does this to a friend."),
+        (SPELLS, spell('does = "swap"', "harms = true"), "odd.target is 'self': write creature, for no creature can swap itself."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nquaffs = "missile"\n', "odd.quaffs is 'missile': name a spell whose target is self; that of missile is creature."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nquaffs = "heallth"\n', "odd.quaffs is 'heallth': did you mean health?"),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nlooks = true\n', "odd.looks is True: write false: only what is drunk, or read without an aim, can hide its name."),
@@ -50,7 +50,7 @@ def test_what_cannot_be_meant_is_named(file: str, added: str, sentence: str) -> 
     ("old", "new", "sentence"),
     [
         ('"red", ', "", None),
-        ('"red", "yellow", "green", ', "", "write 7 different looks or more, for so many kinds of one group hide their names."),
+        ('"red", "yellow", "green", ', "", "write 7 different looks or more, because this number of kinds in one group hide their names."),
         ('"red"', '"rde"', "appearances[0] is 'rde': did you mean red?"),
     ],
 )  # fmt: skip

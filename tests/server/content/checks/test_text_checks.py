@@ -6,7 +6,7 @@ from gloam_server.content.checks.text_checks import check_texts, is_showable
 from gloam_server.content.content_errors import CampaignError
 from gloam_server.content.loader import load
 from gloam_server.content.shipped import SHIPPED
-from server.content.shipped import campaign, changed
+from support.content.shipped_files import campaign, changed
 
 
 @pytest.mark.parametrize("key", SHIPPED)

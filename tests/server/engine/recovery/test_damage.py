@@ -18,7 +18,7 @@ from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.world.engine.serialization import state_hash
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, UnattendedTurn
-from support.campaigns import arena_files
+from support.content.campaigns import arena_files
 
 BEATS = 70
 

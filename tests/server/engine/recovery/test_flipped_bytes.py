@@ -1,4 +1,4 @@
-"""A byte flipped anywhere in a world's files is told, made up for, or harmless; and none is unseen by `verify`.
+"""A byte flipped anywhere in a world's files is reported, repaired, or harmless; and none is unseen by `verify`.
 
 Each flip is found again by its number. `CI=true` tries 300 of them, else a few.
 """
@@ -22,9 +22,9 @@ from gloam_server.rules.dice import Dice
 from gloam_server.storage.checksums import CHECKSUMMED_TABLES
 from gloam_server.storage.journal import Journal, StorageError
 from gloam_server.storage.world_file.wal_damage import find_wal_damage
-from server.play.company import turn
-from support.campaigns import arena_files
-from support.realm import SimServer
+from support.content.campaigns import arena_files
+from support.server.parties import turn
+from support.server.sim_server import SimServer
 
 FLIPS = 300 if os.environ.get("CI") == "true" else 28
 REFUSED = (StorageError, RealmMismatch, CampaignError, ConfigError)

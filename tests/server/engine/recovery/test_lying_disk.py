@@ -8,9 +8,9 @@ from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import StorageFault, StorageFull
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_shared.protocol.commands import Move
-from server.play.company import actions, company, turn
-from support.memory_journal import MemoryJournal
-from support.realm import SimServer
+from support.server.parties import actions, company, turn
+from support.server.sim_server import SimServer
+from support.storage.memory_journal import MemoryJournal
 
 
 def memory(server: SimServer) -> MemoryJournal:

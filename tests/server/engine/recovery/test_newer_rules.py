@@ -21,8 +21,8 @@ from gloam_server.storage.world_file.backup import backup
 from gloam_server.storage.world_file.inspection import HEAD
 from gloam_server.world.engine.serialization import state_hash
 from gloam_server.world.engine.version import RULES_VERSION
-from server.play.company import turn
-from support.realm import SimServer
+from support.server.parties import turn
+from support.server.sim_server import SimServer
 
 
 def _run(folder: Path) -> None:

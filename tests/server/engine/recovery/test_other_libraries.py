@@ -17,9 +17,8 @@ from gloam_server.world.engine.digest import digest_of
 from gloam_server.world.model import level as levels
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
-from server.engine.recovery.test_replay import played
-from server.play.company import company, turn
-from support.realm import SimServer
+from support.server.parties import company, played, turn
+from support.server.sim_server import SimServer
 
 OTHER = "numpy 1.0.0, tcod 1.0.0"
 

@@ -16,18 +16,10 @@ from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import PlayerAction, Turn, encode
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move
-from server.play.company import SPACING_MS, company, turn
-from support.campaigns import arena, arena_files
-from support.memory_journal import MemoryJournal
-from support.realm import SimServer
-
-
-def played(turns: int = 30) -> SimServer:
-    """Return a server on which two players have walked about."""
-    server, (anna, bert) = company("Anna", "Bert")
-    for at in range(turns):
-        turn(server, anna if at % 2 else bert, Move((at % 3) - 1, ((at // 3) % 3) - 1))
-    return server
+from support.content.campaigns import arena, arena_files
+from support.server.parties import SPACING_MS, company, played, turn
+from support.server.sim_server import SimServer
+from support.storage.memory_journal import MemoryJournal
 
 
 def tampered(journal: Journal, place: int, at: int, body: bytes) -> MemoryJournal:
@@ -71,7 +63,7 @@ def test_characters_survive_a_restart() -> None:
     number, cell, done = server.body(anna).number, server.body(anna).cell, server.body(anna).actions
     server.crash()
     later = server.again()
-    later.beats.wake()
+    later.engine.loop.wake()
     later.settle()
     again = later.join("Anna")
 

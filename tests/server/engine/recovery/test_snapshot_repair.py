@@ -18,9 +18,9 @@ from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
-from server.play.company import turn
-from support.campaigns import arena_files
-from support.realm import SimServer
+from support.content.campaigns import arena_files
+from support.server.parties import turn
+from support.server.sim_server import SimServer
 
 Damage: TypeAlias = Callable[[sqlite3.Connection, int], None]
 

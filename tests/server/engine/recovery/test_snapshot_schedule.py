@@ -9,8 +9,8 @@ from gloam_server.engine.recovery.snapshot_schedule import SNAPSHOT_EVERY
 from gloam_server.storage.journal import StorageFault
 from gloam_server.storage.sqlite.retention import DAY_S, KEEP_S, MARK_EVERY_S
 from gloam_shared.protocol.commands import Wait
-from support.memory_journal import MemoryJournal
-from support.realm import SimClient, SimServer
+from support.server.sim_server import SimClient, SimServer
+from support.storage.memory_journal import MemoryJournal
 
 
 class Watched(MemoryJournal):
@@ -29,12 +29,11 @@ class Watched(MemoryJournal):
         return super().retain(now_s)
 
 
-def served() -> tuple[SimServer, Watched, list[int]]:
+def served() -> tuple[SimServer, Watched]:
     journal = Watched()
     server = SimServer(journal=journal)
-    wall_s = [1_000_000]
-    server.beats.wall_s = lambda: wall_s[0]
-    return server, journal, wall_s
+    server.wall_s = 1_000_000
+    return server, journal
 
 
 def play(server: SimServer, anna: SimClient, turns: int) -> None:
@@ -46,11 +45,11 @@ def play(server: SimServer, anna: SimClient, turns: int) -> None:
 
 def test_records_of_last_week_go_after_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)
-    server, journal, wall_s = served()
+    server, journal = served()
     anna = server.join("Anna")
     play(server, anna, 25)
     assert journal.asked_s, "a snapshot was durable, and nobody thought of old records"
-    wall_s[0] += KEEP_S + MARK_EVERY_S
+    server.wall_s += KEEP_S + MARK_EVERY_S
     play(server, anna, 50)
 
     kept = [record.sequence for record in journal.read(1, 0)]
@@ -60,7 +59,7 @@ def test_records_of_last_week_go_after_a_snapshot(monkeypatch: pytest.MonkeyPatc
 
 
 def test_records_go_also_when_the_server_stops_before_its_thousandth_input() -> None:
-    server, journal, _ = served()
+    server, journal = served()
     play(server, server.join("Anna"), 3)
     asked = len(journal.asked_s)
     server.stop()
@@ -71,7 +70,7 @@ def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)
-    server, journal, _ = served()
+    server, journal = served()
     anna = server.join("Anna")
     journal.faulty = True
     with caplog.at_level(logging.ERROR):
@@ -84,11 +83,11 @@ def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
 
 def test_after_a_cut_verify_replays_every_record_that_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)
-    server, journal, wall_s = served()
+    server, journal = served()
     anna = server.join("Anna")
     for _ in range(10):
         play(server, anna, 50)
-        wall_s[0] += DAY_S
+        server.wall_s += DAY_S
     kept = [record for place in journal.places() for record in journal.read(place, 0)]
     replayed, digest = verify(journal, server.campaign)
 

@@ -1,4 +1,4 @@
-"""Opening a world: what can be wrong with it, and what its host is told."""
+"""Opening a world: the possible problems, and the errors for the host."""
 
 import sqlite3
 from collections.abc import Iterator

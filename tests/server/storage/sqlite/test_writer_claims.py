@@ -1,4 +1,4 @@
-"""One writer: claims, appends of which nobody knows whether they landed, and two hands on one file."""
+"""One writer: claims, appends with an unknown result, and two servers with one file."""
 
 import sqlite3
 from pathlib import Path

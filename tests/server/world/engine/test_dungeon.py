@@ -6,6 +6,7 @@ from gloam_server.world.engine import dungeon as dungeons
 from gloam_server.world.engine.dungeon import Applied, Dungeon, new_dungeon
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.events import Narration
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     AdoptRules,
@@ -22,7 +23,7 @@ from gloam_server.world.model.inputs import (
 )
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
-from support.campaigns import arena
+from support.content.campaigns import arena
 
 DOWN = Climb(down=True)
 
@@ -165,7 +166,7 @@ def test_a_life_that_left_remembers_its_level_when_it_returns() -> None:
 
 
 def dies_below(here: Dungeon) -> int:
-    """Let the player go down and die there; return his body's number."""
+    """Let the player go down and die there; return their body's number."""
     on_stairs(here, 1)
     act(here, 1, DOWN)
     body = body_of(here, 1)
@@ -195,7 +196,11 @@ def test_the_dead_are_buried_and_forgotten_by_every_level() -> None:
 def test_a_level_that_forgets_the_dead_tells_nobody() -> None:
     here = peopled(1, 2)
     dies_below(here)
-    assert not [event for place, event in here.take_batch().events if place == 1 and event.kind == "removed"]
+    assert not [
+        event
+        for place, event in here.take_batch().events
+        if place == 1 and isinstance(event, Narration) and event.kind == "removed"
+    ]
 
 
 def test_a_player_who_is_removed_for_a_fault_goes_to_the_realm_unhurt_and_may_return() -> None:

@@ -29,7 +29,7 @@ from gloam_server.world.model.inputs import (
     encode,
 )
 from gloam_shared.protocol.commands import Choose, Climb, Drop, Eat, Move, PickUp, Wait, Wear, Wield
-from server.world.random.random_level import Step, cave, play, seeds, steps
+from support.world.random_level import Step, cave, play, seeds, steps
 
 whole = st.integers(0, 2**53)
 words = st.text(max_size=12)

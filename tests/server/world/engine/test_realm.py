@@ -11,7 +11,7 @@ from gloam_server.world.model.inputs import (
     RecordMove,
     StoreBody,
 )
-from support.campaigns import arena
+from support.content.campaigns import arena
 
 ARRIVAL = 77
 

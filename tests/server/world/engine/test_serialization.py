@@ -23,9 +23,9 @@ from gloam_server.world.model.events import Event
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, LevelInput, decode
 from gloam_server.world.model.level import Level
-from server.world.random.random_level import Step, cave, play, seeds, steps
-from support.campaigns import arena
-from support.scenario import E, Scenario
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, Scenario
+from support.world.random_level import Step, cave, play, seeds, steps
 
 
 def thawed(level: Level) -> Level:
@@ -143,7 +143,7 @@ def test_a_dungeons_hash_is_that_of_all_its_places() -> None:
 _CHILD = """
 from gloam_server.world.model.events import Event
 from gloam_server.world.engine.serialization import serialize_level, state_hash
-from server.world.random.random_level import cave, play
+from support.world.random_level import cave, play
 level = cave(11)
 play(level, [(n % 10, n * 7919 % 10_000) for n in range(400)])
 print(state_hash(serialize_level(level)).hex(), len(level.creatures))

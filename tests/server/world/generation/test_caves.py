@@ -7,7 +7,7 @@ from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_server.world.generation.terrain.caves import cave_terrain
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, neighbours
-from server.content.shipped import campaign, variant
+from support.content.shipped_files import campaign, variant
 
 WIDTH, HEIGHT = 100, 48
 

@@ -8,14 +8,14 @@ from gloam_server.world.generation import arrival_cell, generate_round
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import ORTHOGONAL
-from server.content.shipped import campaign
-from server.world.generation.levels import generated, walk, walkable
-from support.effort import effort
-from support.grounds import grounds, levels_of_grounds
+from support.content.level_kinds_campaign import grounds, levels_of_grounds
+from support.content.shipped_files import campaign
+from support.run.effort import effort
+from support.world.generated_levels import generated, walk, walkable
 
 GROUNDS = effort(2, 10)
 SHARE = effort(2, 8)
-"""So many seeds a share: 20 and 10 in all while one works, 100 and 40 with CI=true."""
+"""This many seeds a share: 20 and 10 in all while one works, 100 and 40 with CI=true."""
 CAVERNS = range(effort(6, 20))
 
 

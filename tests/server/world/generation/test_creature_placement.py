@@ -1,4 +1,4 @@
-"""Population: who lives on a level, where, and how much stronger each depth makes him."""
+"""Population: who lives on a level, where, and how much stronger each depth makes them."""
 
 from collections import Counter
 
@@ -6,8 +6,8 @@ import pytest
 
 from gloam_server.world.generation import difficulty, generate_round, scatter_creatures
 from gloam_shared.appearance import Terrain
-from server.content.shipped import campaign, variant
-from server.world.generation.levels import parsed
+from support.content.shipped_files import campaign, variant
+from support.world.generated_levels import parsed
 
 
 @pytest.mark.rule("J14.14")

@@ -19,9 +19,9 @@ from gloam_server.world.generation.placement.creature_tables import (
 )
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
-from server.world.generation.levels import parsed
-from support.campaigns import shipped
-from support.grounds import grounds, levels_of_grounds, levels_of_rugged, rugged
+from support.content.campaigns import shipped
+from support.content.level_kinds_campaign import grounds, levels_of_grounds, levels_of_rugged, rugged
+from support.world.generated_levels import parsed
 
 ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
 TRYSTAN = (

@@ -12,7 +12,7 @@ from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.terrain.generators import make_draft
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
-from support.grounds import grounds, levels_of_grounds
+from support.content.level_kinds_campaign import grounds, levels_of_grounds
 
 SEEDS = range(6)
 HAUNTED = replace(

@@ -12,9 +12,9 @@ import pytest
 from gloam_server.world.generation import NoDungeon, arrival_cell, generate_round
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
-from server.content.shipped import campaign, variant
-from server.world.generation.levels import generated, walk, walkable
-from support.effort import effort
+from support.content.shipped_files import campaign, variant
+from support.run.effort import effort
+from support.world.generated_levels import generated, walk, walkable
 
 CHUNK = effort(6, 40)
 """Sixty seeds in all while one works, 400 with CI=true."""
@@ -22,7 +22,7 @@ CHUNK = effort(6, 40)
 _HASH_PROGRAM = """
 from hashlib import sha256
 from gloam_server.world.generation import arrival_cell, generate_round, scatter_creatures
-from server.content.shipped import campaign
+from support.content.shipped_files import campaign
 levels = generate_round(campaign(), 11)
 whole = sha256(b"".join(level.terrain for level in levels))
 whole.update(repr(arrival_cell(campaign(), 11, levels[0])).encode())

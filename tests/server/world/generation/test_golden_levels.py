@@ -14,8 +14,8 @@ import pytest
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
-from server.content.shipped import campaign
-from support.effort import effort
+from support.content.shipped_files import campaign
+from support.run.effort import effort
 
 CATALOGUE = Path(__file__).parents[3] / "golden" / "levels"
 HASHES = CATALOGUE / "hashes.txt"

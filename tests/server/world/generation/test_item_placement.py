@@ -7,8 +7,8 @@ import pytest
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import PlacedItem, generate_round, scatter_items, unique_things
 from gloam_shared.appearance import Terrain
-from server.content.shipped import campaign, variant
-from server.world.generation.levels import parsed
+from support.content.shipped_files import campaign, variant
+from support.world.generated_levels import parsed
 
 UNIQUE = ["chainmail", "dagger", "platemail", "staff", "sword", "tunic"]
 

@@ -20,9 +20,9 @@ from gloam_server.world.generation.placement.loot_tables import (
 from gloam_server.world.model.inputs import Respawn
 from gloam_server.world.population.new_levels import initial_population, make_levels
 from gloam_shared.appearance import Terrain
-from server.content.shipped import campaign
-from server.world.generation.levels import parsed
-from support.grounds import grounds, levels_of_grounds, levels_of_rugged, rugged
+from support.content.level_kinds_campaign import grounds, levels_of_grounds, levels_of_rugged, rugged
+from support.content.shipped_files import campaign
+from support.world.generated_levels import parsed
 
 ROOMS = tuple(Room(2 + 10 * at, 2, 6, 6) for at in range(7))
 TRYSTAN = (

@@ -9,8 +9,8 @@ from gloam_server.world.generation.connectivity.stair_building import connect
 from gloam_server.world.generation.terrain.old_caves import old_cave_terrain
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import DIRECTIONS
-from server.world.generation.levels import parsed
-from support.grounds import grounds, levels_of_grounds
+from support.content.level_kinds_campaign import grounds, levels_of_grounds
+from support.world.generated_levels import parsed
 
 WIDTH, HEIGHT = 90, 32
 RULES = replace(
@@ -87,7 +87,7 @@ def test_one_way_out_lies_on_the_first_level_alone(seed: int) -> None:
 
 @pytest.mark.rule("TG.3")
 def test_tiles_differ_and_walls_alone_block() -> None:
-    """Floor, wall, stairs and the exit are told apart, and walls alone block."""
+    """Floor, wall, stairs and the exit differ, and only walls block."""
     tiles = (Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.EXIT)
     assert len({TERRAIN_LOOKS[tile].words for tile in tiles}) == len(tiles)
     assert [tile in WALKABLE for tile in tiles] == [True, False, True, True, True]

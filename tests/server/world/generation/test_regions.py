@@ -4,7 +4,7 @@ import pytest
 
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
-from server.world.generation.levels import parsed
+from support.world.generated_levels import parsed
 
 CAVE = parsed(
     "..#.",

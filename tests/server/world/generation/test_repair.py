@@ -6,8 +6,8 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity.repair import repair_connectivity
 from gloam_server.world.generation.draft import LevelDraft
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
-from server.content.shipped import campaign
-from server.world.generation.levels import parsed
+from support.content.shipped_files import campaign
+from support.world.generated_levels import parsed
 
 
 def mend(levels: list[bytearray], width: int, directions: tuple[Direction, ...]) -> None:

@@ -12,8 +12,8 @@ from gloam_server.world.generation.terrain.corridors import pairs_to_join
 from gloam_server.world.generation.terrain.rooms import ROOMS, place_rooms
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL
-from support.campaigns import shipped
-from support.grounds import MANNERS, grounds, levels_of_grounds, levels_of_rugged, rugged
+from support.content.campaigns import shipped
+from support.content.level_kinds_campaign import MANNERS, grounds, levels_of_grounds, levels_of_rugged, rugged
 
 SEEDS = range(6)
 

@@ -10,8 +10,8 @@ from gloam_server.world.generation.connectivity.stair_building import connect
 from gloam_server.world.generation.terrain.caves import cave_terrain
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
-from server.content.shipped import campaign
-from server.world.generation.levels import parsed
+from support.content.shipped_files import campaign
+from support.world.generated_levels import parsed
 
 
 def regions(*levels: bytearray, width: int) -> tuple[Regions, Regions]:

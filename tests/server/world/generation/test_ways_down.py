@@ -10,9 +10,9 @@ import pytest
 
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_shared.appearance import Terrain
-from server.content.shipped import campaign
-from server.world.generation.levels import generated
-from support.effort import effort
+from support.content.shipped_files import campaign
+from support.run.effort import effort
+from support.world.generated_levels import generated
 
 CHUNKS = 4
 WAYS_DOWN = {Terrain.STAIRS_DOWN, Terrain.HOLE}

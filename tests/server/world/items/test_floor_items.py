@@ -6,14 +6,15 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.items import floor_items
 from gloam_server.world.model.context import TurnContext
-from support.campaigns import shipped
-from support.scenario import Scenario
+from gloam_server.world.model.events import ItemDestroyed, Narration
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario, narrations
 
 JSROGUE = shipped("jsrogue")
 
 
 def strew(stage: TurnContext, kind: str, count: int, owner: int = 0) -> list[int]:
-    """Lay so many things on one cell, each by an input of its own; return their numbers."""
+    """Lay this many things on one cell, each by an input of its own; return their numbers."""
     made = []
     for _ in range(count):
         stage.level.sequence += 1
@@ -32,7 +33,7 @@ def lying(here: TurnContext) -> list[int]:
 
 
 def crumbled(here: TurnContext) -> list[int]:
-    return [event.target for event in here.events if event.kind == "crumbles"]
+    return [event.target for event in narrations(here.events) if event.kind == "crumbles"]
 
 
 @pytest.mark.rule("A66")
@@ -75,8 +76,10 @@ def test_unique_items_crumble_last() -> None:
 def test_what_crumbles_is_unmade_and_told_to_who_sees_it() -> None:
     here = stage()
     strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 1, owner=1)
-    told = [(event.kind, event.target_name, event.witnesses) for event in here.events[-2:]]
-    assert told == [("crumbles", "rock", (1_024,)), ("unmade", "rock", (1_024,))]
+    told, gone = here.events[-2:]
+    assert isinstance(told, Narration)
+    assert (told.kind, told.target_name, told.witnesses) == ("crumbles", "rock", (1_024,))
+    assert gone == ItemDestroyed(told.target, told.cell)
 
 
 def test_what_is_carried_belongs_to_nobody_when_it_is_laid_again() -> None:

@@ -15,8 +15,8 @@ from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
-from server.world.random.random_level import Step, cave, play, seeds, steps
-from support.scenario import Scenario
+from support.scenarios.scenario import Scenario
+from support.world.random_level import Step, cave, play, seeds, steps
 
 HALL = """
     ###################

@@ -11,7 +11,7 @@ from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
-from support.scenario import E, Scenario, W
+from support.scenarios.scenario import E, Scenario, W
 
 
 class LoadedDice(Dice):
@@ -115,7 +115,7 @@ def test_what_changes_out_of_sight_is_remembered_as_it_was() -> None:
     assert known[17] == Terrain.WALL
     for _ in range(3):
         scenario.level.move(scenario["1"], 11)
-    scenario["1"].sight = 2
+    scenario.set_stats("1", sight=2)
     scenario.go("2", W)
     assert scenario.level.terrain[17] == Terrain.FLOOR
     assert known[17] == Terrain.WALL

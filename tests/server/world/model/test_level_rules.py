@@ -7,9 +7,9 @@ from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev, neighbours
-from server.content.shipped import campaign
-from support.campaigns import arena
-from support.scenario import Scenario
+from support.content.campaigns import arena
+from support.content.shipped_files import campaign
+from support.scenarios.scenario import Scenario
 
 
 @pytest.mark.rule("J7.1")

@@ -15,10 +15,11 @@ from gloam_server.world.engine.serialization import (
     serialize_realm,
 )
 from gloam_server.world.model.creature import Item
+from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
 from gloam_shared.protocol.commands import Action, Drop, Give, PickUp, Wait
-from support.campaigns import arena
+from support.content.campaigns import arena
 
 CAMPAIGN = arena(hunger="starve_or_choke")
 """Whose lives end by hunger when a test says so."""
@@ -94,10 +95,10 @@ def test_no_thing_is_doubled_or_lost_through_any_number_of_lives(
     for account, what, at in course:
         company.do(account, what, at)
         for _, event in company.dungeon.take_batch().events:
-            if event.kind == "made":
-                company.known.add(event.target)
-            elif event.kind == "unmade":
-                company.known.discard(event.target)
+            if isinstance(event, ItemCreated):
+                company.known.add(event.item)
+            elif isinstance(event, ItemDestroyed):
+                company.known.discard(event.item)
         counted = company.things()
         assert set(counted.values()) <= {1}
         assert set(counted) == company.known

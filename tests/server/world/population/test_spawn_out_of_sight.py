@@ -1,4 +1,4 @@
-"""Where somebody may come to a level unseen: told quickly for a whole hall of players, and as its words say."""
+"""Where someone may come to a level unseen: told quickly for a whole hall of players, and as its words say."""
 
 import pytest
 
@@ -8,8 +8,8 @@ from gloam_server.world.model.inputs import EnterPlay
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN, unseen_cells
 from gloam_shared.geometry import chebyshev
-from support.campaigns import shipped
-from support.effort import effort
+from support.content.campaigns import shipped
+from support.run.effort import effort
 
 
 def as_told(level: Level) -> list[int]:
@@ -35,7 +35,7 @@ def test_nobody_comes_where_a_player_sees_or_is_near(campaign: str, seed: int) -
         for account in range(len(level.players()), players):
             dungeon.apply_input(REALM_PARTITION, EnterPlay(account + 1, f"Guest{account}"))
         assert len(level.players()) == players
-        # Some of them stand at the edges and far from each other, as nobody does who has just come.
+        # Some of them stand at the edges and far from each other, as no one does who has just come.
         for at, body in enumerate(level.players()):
             body.cell = (at * 997 + seed * 31) % len(level.terrain)
         level.occupied = {body.cell: body.number for body in level.creatures.values()}

@@ -13,7 +13,7 @@ from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Creature, Item, new_creature
-from gloam_server.world.model.events import ChangedLevel, LeftPlay
+from gloam_server.world.model.events import ChangedLevel, CreatureDied, LeftPlay
 from gloam_server.world.model.identification import knows_kind
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
@@ -22,8 +22,9 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, Cast, Quaff, Read
 from gloam_shared.view.view import Log
-from server.world.random.random_level import Step, cave, play, seeds, steps, wanted
-from support.magic import academy
+from support.content.magic_campaign import academy
+from support.scenarios.scenario import facts, kinds, narrations
+from support.world.random_level import Step, cave, play, seeds, steps, wanted
 
 CAMPAIGN = academy()
 
@@ -44,7 +45,7 @@ def school(seed: int) -> Level:
 
 
 def magic(level: Level, who: int, number: int) -> Action | None:
-    """Return a command of random play: mostly magic, on oneself or on somebody in sight."""
+    """Return a command of random play: mostly magic, on oneself or on someone in sight."""
     body = level.creatures[who]
     body.mana = body.mana_max
     _stock(level, body)
@@ -96,7 +97,7 @@ def test_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course: lis
             view = project(level, body, marks={}, party=(), log=Log())
             names = [thing.name for thing in view.items] + [thing.name for thing in view.pile]
             names += [thing.name for thing in view.inventory]
-            lines = [log_lines_for(event, body.number) for event in result.events]
+            lines = [log_lines_for(event, body.number) for event in narrations(result.events)]
             names += [render_line(line) for line in lines if line is not None]
             for name in names:
                 rest = reduce(lambda text, word: text.replace(word, ""), known, name)
@@ -115,8 +116,8 @@ def test_players_are_never_hurt_by_each_others_magic(seed: int, course: list[Ste
             for state in body.lasting:
                 harms = CAMPAIGN.spells[state.spell].harms
                 assert not harms or state.by not in players - {body.number}
-        for event in result.events:
-            assert event.kind != "kills" or not {event.actor, event.target} <= players
+        for death in facts(result.events, CreatureDied):
+            assert not {death.killer, death.victim} <= players
 
     play(school(seed), course, look, magic)
 
@@ -127,8 +128,8 @@ def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
     present = set(level.creatures)
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
-        told = {event.target for event in result.events if event.kind == "kills"}
-        told |= {event.actor for event in result.events if event.kind in ("dies", "vanishes")}
+        told = {death.victim for death in facts(result.events, CreatureDied)}
+        told |= {event.actor for event in narrations(result.events) if event.kind == "vanishes"}
         told |= {output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)}
         told |= {output.body.number for output in result.outputs if isinstance(output, LeftPlay)}
         assert present - set(level.creatures) <= told
@@ -160,7 +161,7 @@ def test_random_magic_is_not_idle() -> None:
         play(
             school(seed),
             [(n % 7, (n * n * 37 + n * 11) % 10_007) for n in range(120)],
-            lambda _level, _input, result: told.update(event.kind for event in result.events),
+            lambda _level, _input, result: told.update(kinds(result.events)),
             magic,
         )
     assert told >= {"quaffs", "reads", "casts", "turns_out", "blasted", "begins", "ends", "falls_asleep"}

@@ -12,7 +12,7 @@ from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Action, Close, Move, Wait
-from support.scenario import Scenario
+from support.scenarios.scenario import Scenario, kinds, narrations
 
 HOUSE = """
     #################
@@ -46,13 +46,13 @@ courses = st.lists(st.tuples(st.integers(0, 16), st.integers(0, 16)), min_size=1
 
 
 def house() -> Level:
-    """Return a house in which two players and creatures of five kinds live; nobody dies of a dart."""
+    """Return a house in which two players and creatures of five kinds live; no one dies of a dart."""
     scenario = Scenario(HOUSE, dark=DARK, e="eel", g="goblin", k="kobold", r="rat", w="glowworm")
     for body in scenario.level.creatures.values():
         body.hp = body.hp_max = 1_000
     for name in "12":
         scenario.give(name, "torch")
-        scenario[name].wielded = scenario[name].carried[0].number
+        scenario.wield(name, scenario[name].carried[0].number)
     return scenario.level
 
 
@@ -82,7 +82,7 @@ def test_traps_go_only_by_being_sprung_and_terrain_changes_only_by_doors_and_tra
 ) -> None:
     level = house()
     before, traps = bytes(level.terrain), set(level.traps)
-    events = [event for result in walk(level, course) for event in result.events]
+    events = [event for result in walk(level, course) for event in narrations(result.events)]
     sprung = [event.cell for event in events if event.kind == "springs"]
     assert traps - set(level.traps) == set(sprung)
     assert len(sprung) == len(set(sprung))
@@ -100,5 +100,5 @@ def test_the_walks_are_not_idle() -> None:
     told: set[str] = set()
     for seed in range(12):
         course = [((seed * 7 + n * n) % 17, (seed * 11 + n * 5) % 17) for n in range(80)]
-        told |= {event.kind for result in walk(house(), course) for event in result.events}
+        told |= {kind for result in walk(house(), course) for kind in kinds(result.events)}
     assert told >= {"opens", "closes", "springs", "finds_trap"}

@@ -5,12 +5,21 @@ from hypothesis import given
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import ChangedLevel, LeftPlay
+from gloam_server.world.model.events import (
+    ChangedLevel,
+    CreatureDied,
+    DamageDealt,
+    ExperienceGained,
+    ItemCreated,
+    ItemDestroyed,
+    LeftPlay,
+)
 from gloam_server.world.model.inputs import Arrive, LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from server.world.random.random_level import Step, cave, play, seeds, steps
-from support.campaigns import arena
+from support.content.campaigns import arena
+from support.scenarios.scenario import facts, kinds, narrations
+from support.world.random_level import Step, cave, play, seeds, steps
 
 
 def things(level: Level) -> list[int]:
@@ -87,9 +96,8 @@ def test_experience_changes_only_by_awards(seed: int, course: list[Step]) -> Non
     def look(level: Level, input_: LevelInput, result: Result) -> None:
         if isinstance(input_, Arrive):
             known[input_.creature.number] = input_.creature.experience
-        for event in result.events:
-            if event.kind == "gains":
-                known[event.actor] += event.amount
+        for gain in facts(result.events, ExperienceGained):
+            known[gain.creature] += gain.amount
         for number, body in level.creatures.items():
             assert body.experience == known.setdefault(number, 0)
 
@@ -102,8 +110,7 @@ def test_nobody_vanishes_without_a_death_or_a_departure(seed: int, course: list[
     present = set(level.creatures)
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
-        told = {event.target for event in result.events if event.kind == "kills"}
-        told |= {event.actor for event in result.events if event.kind in ("starves", "chokes")}
+        told = {death.victim for death in facts(result.events, CreatureDied)}
         told |= {output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)}
         told |= {output.body.number for output in result.outputs if isinstance(output, LeftPlay)}
         assert present - set(level.creatures) <= told
@@ -119,8 +126,8 @@ def test_things_are_made_and_unmade_only_by_events_that_name_them(seed: int, cou
     known = set(things(level))
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
-        known.update(event.target for event in result.events if event.kind == "made")
-        known.difference_update(event.target for event in result.events if event.kind == "unmade")
+        known.update(event.item for event in facts(result.events, ItemCreated))
+        known.difference_update(event.item for event in facts(result.events, ItemDestroyed))
         for output in result.outputs:  # what leaves, leaves with all that it carries
             body = output.creature if isinstance(output, ChangedLevel) else getattr(output, "body", None)
             if isinstance(body, Creature):
@@ -134,8 +141,10 @@ def test_things_are_made_and_unmade_only_by_events_that_name_them(seed: int, cou
 @given(seeds, steps)
 def test_a_thing_is_unmade_only_by_its_last_bite(seed: int, course: list[Step]) -> None:
     def look(_level: Level, _input: LevelInput, result: Result) -> None:
-        last = [event.target for event in result.events if event.kind == "eats" and not event.amount]
-        assert last == [event.target for event in result.events if event.kind == "unmade"]
+        last = [
+            event.target for event in narrations(result.events) if event.kind == "eats" and not event.amount
+        ]
+        assert last == [event.item for event in facts(result.events, ItemDestroyed)]
 
     play(cave(seed, campaign=arena(hunger="starve_or_choke")), course, look)
 
@@ -146,7 +155,7 @@ def test_food_changes_only_by_actions_and_bites(seed: int, course: list[Step]) -
     known: dict[int, int] = {}
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
-        eaters = {event.actor for event in result.events if event.kind == "eats"}
+        eaters = {event.actor for event in narrations(result.events) if event.kind == "eats"}
         for body in level.players():
             before = known.get(body.number, 30 + body.actions) - body.actions
             if body.number in known and body.number not in eaters:
@@ -163,9 +172,8 @@ def test_players_never_hurt_each_other(seed: int, course: list[Step]) -> None:
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         players.update(body.number for body in level.players())
-        for event in result.events:
-            if event.kind == "strikes":
-                assert not (event.actor in players and event.target in players)
+        for damage in facts(result.events, DamageDealt):
+            assert not (damage.attacker in players and damage.victim in players)
 
     play(cave(seed), course, look)
 
@@ -176,7 +184,7 @@ def test_random_play_is_not_idle() -> None:
         play(
             cave(seed, campaign=arena(hunger="starve_or_choke")),
             [(n % 10, (n * n * 37 + n) % 10_007) for n in range(200)],
-            lambda _level, _input, result: told.update(event.kind for event in result.events),
+            lambda _level, _input, result: told.update(kinds(result.events)),
         )
-    assert told >= {"strikes", "kills", "gains", "advances", "spreads", "digs", "arrives", "leaves"}
+    assert told >= {"strikes", "kills", "ExperienceGained", "advances", "spreads", "digs", "arrives"}
     assert told >= {"picks_up", "drops", "eats", "wields", "wears", "finds", "hunger", "starves"}

@@ -3,13 +3,13 @@
 import pytest
 
 from gloam_server.content.shipped import SHIPPED
-from server.world.random.random_campaign import Company
+from support.world.random_campaign import Company
 
 ROUNDS = 180
 
 
 def look(company: Company) -> None:
-    """Raise AssertionError unless each thing is in one place, and everybody has the experience that he was told of."""
+    """Raise AssertionError unless each item is in one place, and every creature has the experience of its events."""
     counted = company.things()
     assert set(counted.values()) == {1}
     assert set(counted) == company.known
@@ -27,4 +27,4 @@ def test_items_and_experience_change_by_events(key: str) -> None:
         if number % 5 == 0:
             look(company)
     look(company)
-    assert set(company.told) >= {"strikes", "kills", "gains", "made", "unmade"}
+    assert set(company.told) >= {"strikes", "kills", "ExperienceGained", "ItemCreated", "ItemDestroyed"}

@@ -1,4 +1,4 @@
-"""Each record knows its beat and its checksum, and marks tell how far every place was at a time: what is old can go, together."""
+"""Each record knows its beat and its checksum, and marks store the position of every place at a time, for the deletion of old records."""
 
 import sqlalchemy as sa
 from alembic import op

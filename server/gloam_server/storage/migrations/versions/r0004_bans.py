@@ -1,4 +1,4 @@
-"""Who is kept out, and until when."""
+"""Bans of accounts, and their ends."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""By what a conversation may be gone on with after a cut."""
+"""Resume tokens, which continue a conversation after a lost connection."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
-"""Magic: what spells do, whoever or whatever brings them about: a caster, a potion, a scroll, a trap, a thrown bottle.
+"""Magic: the effects of spells, from every source: a caster, a potion, a scroll, a trap, a thrown bottle.
 
-`work` is the one way in. It aims at a cell; nobody asks here whether that was allowed (`aim` does) or who pays for it.
+`work` is the one entry. It takes a cell; permission (`aim`) and cost are checked by the callers.
 """
 
 from gloam_server.content.items import ItemKind
@@ -19,7 +19,7 @@ __all__ = ["cast_item_spell", "cast_spell"]
 
 
 def cast_spell(stage: TurnContext, spell_key: str, caster: Creature | None, cell: int) -> bool:
-    """Bring a spell about at a cell, by a caster or by nobody; return whether there was anything to be seen of it."""
+    """Cast a spell at a cell, with or without a caster; return whether it had a visible effect."""
     spell = stage.level.campaign.spells[spell_key]
     working = SpellCast(spell, caster, cell)
     seen = [_apply_effect(stage, working, at) for at in range(len(spell.effects))]
@@ -29,13 +29,13 @@ def cast_spell(stage: TurnContext, spell_key: str, caster: Creature | None, cell
 def cast_item_spell(
     stage: TurnContext, kind: ItemKind, spell_key: str, caster: Creature | None, cell: int
 ) -> None:
-    """Bring the spell of a thing about at a cell; whoever sees its effect learns the thing's name (rule TG.23)."""
+    """Cast the spell of an item at a cell; players who see its effect learn the item's name (rule TG.23)."""
     if cast_spell(stage, spell_key, caster, cell):
         identify_by_seeing(stage, kind, cell)
 
 
 def _apply_effect(stage: TurnContext, working: SpellCast, at: int) -> bool:
-    """Bring one effect of a spell upon the place, or upon everybody whom it reaches, the nearest first."""
+    """Apply one effect of a spell to the place, or to every creature that it reaches, the nearest first."""
     effect = working.spell.effects[at]
     shape = AREA_EFFECTS.get(effect.does)
     if shape is not None:

@@ -14,29 +14,29 @@ def check_aim(level: Level, creature: Creature, spell: Spell, cell: int | None) 
     if spell.target == "self":
         return creature.cell
     if cell is None:
-        return Impossible("Aim it at something.")
+        return Impossible("Aim it at something.", "no_aim")
     if cell >= len(level.terrain) or not level.field_of_view(creature)[cell]:
-        return Impossible("You cannot see that place.")
+        return Impossible("You cannot see that place.", "unseen")
     if not within(spell.range, creature.cell, cell, level.width):
-        return Impossible("Out of range.")
+        return Impossible("Out of range.", "out_of_range")
     if spell.target == "creature":
         return _check_target(level, creature, spell, cell)
     digs = any(effect.does == "dig" for effect in spell.effects)
     if level.terrain[cell] not in TRANSPARENT and not digs:
-        return Impossible("There is no room for it.")
+        return Impossible("There is no room for it.", "no_room")
     return cell
 
 
 def _check_target(level: Level, creature: Creature, spell: Spell, cell: int) -> int | Impossible:
     target = level.at(cell)
     if target is None or target.hidden:
-        return Impossible("You point and mumble at nothing.")
+        return Impossible("You point and mumble at nothing.", "no_target")
     if spell.harms and target is not creature:
         if is_protected(level, creature, target):
-            return Impossible("You will not do that to a friend.")
+            return Impossible("You will not do that to a friend.", "friend")
         if target.grace:
-            return Impossible(f"{target.name} has just arrived and cannot be hurt yet.")
+            return Impossible(f"{target.name} has just arrived and cannot be hurt yet.", "grace")
     swaps = any(effect.does == "swap" for effect in spell.effects)
     if swaps and not level.could_swap(creature, target):
-        return Impossible("You cannot stand in each other's places.")
+        return Impossible("You cannot stand in each other's places.", "no_room")
     return cell

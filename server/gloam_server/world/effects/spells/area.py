@@ -1,4 +1,4 @@
-"""Whom a spell reaches, and whom of them it spares (rule RG.16)."""
+"""The creatures that a spell reaches, and those that it spares (rule RG.16)."""
 
 from gloam_server.content.spells import Effect
 from gloam_server.rules.line_of_sight import field_of_view
@@ -19,16 +19,16 @@ def cells_in_area(level: Level, cell: int, radius: int) -> list[int]:
 
 
 def creatures_in_area(level: Level, cell: int, radius: int) -> list[Creature]:
-    """Return who stands within a radius that is seen from the middle: the nearest first, ties by number."""
+    """Return the creatures within a radius and in sight of its center: the nearest first, ties by number."""
     there = [body for at in cells_in_area(level, cell, radius) if (body := level.at(at)) is not None]
     return sorted(there, key=lambda body: (chebyshev(body.cell, cell, level.width), body.number))
 
 
 def is_immune(level: Level, working: SpellCast, effect: Effect, target: Creature) -> bool:
-    """Return whether an effect passes somebody by.
+    """Return whether an effect spares a creature.
 
-    What harms passes by who has just arrived, and the friends of the caster; not the caster himself, and not a
-    monster's fellows. What does no harm and has a radius passes by the foes of the caster.
+    A harmful effect spares creatures that have just arrived, and the friends of the caster, but not the caster, and not
+    the other monsters of a monster. A harmless effect with a radius spares the foes of the caster.
     """
     caster = working.caster
     if target is caster:
@@ -39,7 +39,7 @@ def is_immune(level: Level, working: SpellCast, effect: Effect, target: Creature
 
 
 def is_protected(level: Level, caster: Creature, target: Creature) -> bool:
-    """Return whether a caster's attacks spare somebody: both are on the players' side, or one called the other."""
+    """Return whether a caster's attacks spare a creature: both are on the players' side, or one summoned the other."""
     if is_hostile(level, caster, target):
         return False
     together = is_on_players_side(caster) and is_on_players_side(target)

@@ -1,4 +1,4 @@
-"""What spells do to a place: who is called there, which walls fall, what comes to light."""
+"""Effects of spells on a place: summoning, digging, light, revealing traps."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -17,7 +17,7 @@ from gloam_shared.geometry import neighbours, step, towards, within
 AreaEffect: TypeAlias = Callable[[TurnContext, SpellCast, int], bool]
 
 SUMMONED_MAX: Final = 8
-"""So many creatures that one caster called are on a level at once."""
+"""The most summons of one caster on a level at once."""
 
 
 def summon(stage: TurnContext, working: SpellCast, at: int) -> bool:
@@ -90,7 +90,7 @@ def _free_cells(level: Level, owner: int) -> int:
 
 
 def _cells_ahead(level: Level, start: int, towards_cell: int, count: int) -> list[int]:
-    """Return so many cells from a cell on, straight in the direction that leads most nearly to another."""
+    """Return a number of cells from a cell on, in the straight direction nearest to another cell."""
     way, cells, here = towards(start, towards_cell, level.width), list[int](), start
     for _ in range(count):
         there = step(here, *way, level.width, level.height)

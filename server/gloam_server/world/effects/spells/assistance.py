@@ -1,4 +1,4 @@
-"""Help: who heals a friend in a fight is in that fight too (rule F26), and learns from it as the campaign says."""
+"""Help: a player who heals a friend in a fight joins it (rule F26), and gains experience by the campaign's rule."""
 
 from gloam_server.world.combat.experience_credit import record_healing
 from gloam_server.world.combat.hostility import join_fight
@@ -7,7 +7,7 @@ from gloam_server.world.model.level import Level
 
 
 def record_help(level: Level, helper: Creature | None, helped: Creature, healed: int = 0) -> None:
-    """Let the enemies that hold a player hold who helped him; each notes how much health that gave, if any.
+    """Make the enemies that hold a player hold their helper, too; each notes the health that the help gave, if any.
 
     Who gave none, but a thing or a charm, is in the fight and has no part in its end.
     """

@@ -22,11 +22,11 @@ from gloam_shared.geometry import chebyshev
 CreatureEffect: TypeAlias = Callable[[TurnContext, SpellCast, Effect, Creature], bool]
 
 OWN_SPELL: Final = "an overinflated ego"
-"""What ended the life of who was killed by his own spell (rule RG.30)."""
+"""The cause of death of a creature killed by its own spell (rule RG.30)."""
 
 
 def heal(stage: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
-    """Give health; who is unhurt gains maximum health instead, where the effect says so (rules TG.22, RG.16)."""
+    """Give health; an unhurt body gains maximum health instead, if the effect says so (rules TG.22, RG.16)."""
     missing = target.hp_max - target.hp
     if not missing and not effect.or_max:
         return False
@@ -58,7 +58,7 @@ def deal_spell_damage(stage: TurnContext, working: SpellCast, effect: Effect, ta
 
 
 def drain_health(stage: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
-    """Take health, and give it to the caster if he lives."""
+    """Take health, and give it to the caster if they live."""
     taken, caster = min(effect.amount, target.hp), working.caster
     _strike(stage, working, effect.amount, target)
     if caster is not None and caster is not target and caster.number in stage.level.creatures:
@@ -117,7 +117,7 @@ def cure_statuses(stage: TurnContext, _working: SpellCast, _effect: Effect, targ
 
 
 def reveal_map(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
-    """Show a player the ground around him, or the whole level."""
+    """Show a player the surrounding terrain, or the whole level."""
     level = stage.level
     if not target.account:
         return False
@@ -135,10 +135,10 @@ def _strike(stage: TurnContext, working: SpellCast, amount: Amount, target: Crea
     caster = working.caster
     stage.emit("blasted", target, amount=amount, source=working.spell.name)
     if caster is target:
-        apply_damage(stage, target, amount, None, OWN_SPELL)
+        apply_damage(stage, target, amount, None, OWN_SPELL, source="spell")
     else:
         here = caster is not None and caster.number in stage.level.creatures
-        apply_damage(stage, target, amount, caster if here else None, working.spell.name)
+        apply_damage(stage, target, amount, caster if here else None, working.spell.name, source="spell")
 
 
 CREATURE_EFFECTS: Final[dict[EffectKind, CreatureEffect]] = {

@@ -1,4 +1,4 @@
-"""A spell under way: which, by whom, and where it is aimed. Data only."""
+"""A cast: its spell, caster and target. Data only."""
 
 from dataclasses import dataclass
 

@@ -14,7 +14,7 @@ _OPEN: Final = bytes(terrain in WALKABLE or terrain == Terrain.DOOR_CLOSED for t
 class Regions:
     """The regions of a level. `cells[i]` are those of region i, none empty, ordered by their first cell.
 
-    `of` tells for each cell of the level the region that it belongs to, -1 where nobody can walk.
+    `of` is the region of each cell of the level, -1 for cells that are not walkable.
     """
 
     cells: tuple[tuple[int, ...], ...]

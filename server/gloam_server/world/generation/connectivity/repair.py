@@ -1,4 +1,4 @@
-"""The one repair of our own: whatever cannot be reached from the arrival place gets one more staircase, or is filled.
+"""The repair of levels: each region that the arrival place cannot reach gets one more staircase, or is filled.
 
 Pure; it changes only the drafts it is given. It never closes what can be reached.
 """
@@ -32,9 +32,9 @@ class _Realm:
 def repair_connectivity(dice: Dice, drafts: list[LevelDraft], directions: tuple[Direction, ...]) -> None:
     """Let every walkable cell be reached, over floor and stairs, from the largest region of the first level.
 
-    A region that cannot be reached gets one more staircase: where it lies above or below floor that can be, at a cell
-    that is plain floor on both levels, else, between levels whose stairs need not lie above each other, anywhere. Where
-    there is no place for one it is filled with wall. The first level needs floor.
+    An unreachable region gets one more staircase: above or below reachable floor, at a cell that is plain floor on
+    both levels; or anywhere, between levels whose stairs need not be above each other. If there is
+    no place for one, the region is filled with wall. The first level needs floor.
     """
     regions = [find_regions(draft.terrain, draft.width, directions) for draft in drafts]
     realm = _Realm(drafts, regions, set())
@@ -103,7 +103,7 @@ def _join_above(realm: _Realm, node: Node, dice: Dice) -> bool:
 
 
 def _join_apart(realm: _Realm, node: Node, dice: Dice) -> bool:
-    """Build a staircase between any plain floor cells of two levels whose stairs need not lie above each other."""
+    """Build a staircase between any plain floor cells of two levels with stairs that need not be above each other."""
     at, number = node
     here = [
         cell for cell in realm.regions[at].cells[number] if realm.drafts[at].terrain[cell] == Terrain.FLOOR
@@ -127,7 +127,7 @@ def _join_apart(realm: _Realm, node: Node, dice: Dice) -> bool:
 
 
 def _beside(realm: _Realm, at: int, *, lie_above: bool) -> list[int]:
-    """Return the levels beside one whose stairs to it lie at the same cell, or those where they need not."""
+    """Return the levels next to one with stairs to it at the same cell, or those where the cells may differ."""
     drafts = realm.drafts
     return [
         other

@@ -9,7 +9,7 @@ from gloam_server.world.generation.draft import LevelDraft
 from gloam_shared.appearance import Terrain
 
 _REGIONS_MAX: Final = 1 << 16
-"""No level has so many regions: it has no more cells."""
+"""More than the regions of any level, because it is the number of its cells."""
 
 _CAVES: Final = ("caves", "old_caves")
 
@@ -27,7 +27,7 @@ def connect(
 
     With a `share` there is another one while the pair's common cells, divided by the staircases made, are more than
     that (rule TG.2). `regions` are those of the two levels. A cell that already holds stairs is no floor, so no cell
-    gets two; a pair whose every common cell holds stairs gets none.
+    gets two; a pair with stairs on all its common cells gets none.
     """
     shared: dict[tuple[int, int], list[int]] = {}
     for cell in overlap(above, below):

@@ -14,7 +14,7 @@ from gloam_shared.search import reachable
 _HOMES: Final = frozenset({Terrain.FLOOR, Terrain.WATER})
 
 _SEARCH_MAX: Final = 400
-"""A group stands within the so many cells that are nearest to its first."""
+"""The number of nearest cells around its first member in which a group stands."""
 
 
 class PlacedCreature(NamedTuple):
@@ -38,8 +38,8 @@ def place_creatures(
 ) -> tuple[PlacedCreature, ...]:
     """Return where the creatures of a census stand: on plain floor of their room or anywhere, those of a group together.
 
-    Whose home is water begins in it. No cell gets two, and none that is not 0 in `avoid` any; who finds no cell is left
-    out: nothing is retried.
+    Water creatures start in water. No cell gets two creatures, and cells with a value in `avoid` none; a creature
+    without a cell is left out: nothing is retried.
     """
     unseen = [cell for cell in range(len(terrain)) if avoid is None or not avoid[cell]]
     free = bytearray(len(terrain))
@@ -81,7 +81,7 @@ def scatter_creatures(
     avoid: bytes | None = None,
     number: int = 0,
 ) -> tuple[PlacedCreature, ...]:
-    """Return so many random creatures on plain floor cells, none twice (rules J14.14, J7.9, J7.12).
+    """Return random creatures on plain floor cells, none twice (rules J14.14, J7.9, J7.12).
 
     All kinds that spawn are equally likely, each raised by `difficulty` levels. Stairs are never a place, nor cells
     that are not 0 in `avoid` (one byte a cell). With fewer cells than monsters, each cell gets one: nothing is

@@ -37,7 +37,7 @@ def creature_difficulty(campaign: Campaign, drawn: list[PlannedCreature]) -> int
 
 
 def quota_sizes(kind: LevelKind, depth: int) -> list[PlannedCreature]:
-    """Return the creatures that a kind of level counts one by one (rule TG.13): so many and more for each depth."""
+    """Return the creatures that a kind of level counts one by one (rule TG.13): a base number, and more for each depth."""
     levels = (depth - 1) * kind.levels_per_depth
     return [
         PlannedCreature(share.kind, levels)

@@ -65,7 +65,7 @@ def scatter_items(
     unique: tuple[str, ...] = (),
     number: int = 0,
 ) -> tuple[PlacedItem, ...]:
-    """Return so many random common things, and these unique ones, on plain floor cells (rules JG.17, JG.18, J7.9).
+    """Return random common items, and these unique ones, on plain floor cells (rules JG.17, JG.18, J7.9).
 
     All common kinds are equally likely. Things may lie on each other, so no cell is retried; without floor there are
     none. `number` is the input that asks.

@@ -13,14 +13,14 @@ from gloam_server.world.generation.draft import LevelDraft, PlannedItem, Room
 _GEAR: Final[tuple[Group, ...]] = ("weapon", "armour")
 _ITEM_PERCENT: Final = 25
 _GEAR_IN: Final = 11
-"""Rule RG.12: one thing in so many is a weapon or an armour."""
+"""Rule RG.12: one item in this number is a weapon or an armour."""
 
 _BONUS_MAX: Final = 3
 _GEAR_EVERY: Final = 4
-"""Rule RG.13: a weapon and an armour once in so many depths."""
+"""Rule RG.13: a weapon and an armour once in this number of depths."""
 
 _LIST_LEVELS: Final = 24
-"""Lists of weapons and armours are walked from level 1 to so many levels above (rule RG.14)."""
+"""The number of levels that the lists of weapons and armours span (rule RG.14)."""
 
 
 def choose_items(
@@ -28,7 +28,8 @@ def choose_items(
 ) -> None:
     """Add the things of a level to its draft, as its goods say; "uniform" ones are not told here.
 
-    `base` are the levels that gear has above the difficulty, in hundredths: what the rounds before came to (rule RG.32).
+    `base` are the levels that gear has above the difficulty, in hundredths: what the rounds before came to (rule
+    RG.32).
     """
     match draft.kind.goods:
         case "rooms":
@@ -47,9 +48,9 @@ def gear_kinds(
 ) -> tuple[str, int] | None:
     """Return the kind of a weapon or an armour of a difficulty in hundredths, and its level with the bonus (rules R13, RG.14).
 
-    The list of a group goes by the lowest level of each kind and then by key; it is walked over the difficulties from 1
-    to 25, rounded by chance. Neither the bonus nor the `base` of the rounds before bears on the kind (rules R13, RG.32).
-    None when the group is empty.
+    The list of a group goes by the lowest level of each kind and then by key; it is walked over the difficulties from
+    1 to 25, rounded by chance. Neither the bonus nor the `base` of the rounds before bears on the kind (rules R13,
+    RG.32). None when the group is empty.
     """
     kinds = sorted(campaign.items_of(group), key=lambda kind: (kind.levels or (1, 1), kind.key))
     if not kinds:
@@ -122,8 +123,8 @@ def _guaranteed(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, ba
 def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
     """Return whether a depth surely holds gear of a group (rule RG.13): one of each four, never one with rest 3.
 
-    Which four belong together is the seed's, by group, and which of them it is is drawn for each four of them. Depths of
-    later rounds are counted by their place in the realm.
+    Which four belong together is the seed's, by group, and which of them it is is drawn for each four of them. Depths
+    of later rounds are counted by their place in the realm.
     """
     dice = Dice(seed, 0, 0)
     offset = dice.roll(f"offset of {group}", 0, _GEAR_EVERY)
@@ -132,7 +133,7 @@ def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
 
 
 def _raise_power(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
-    """Add things by level, and food for so many monsters."""
+    """Add items by level, and food by the number of monsters."""
     for _ in range(draft.kind.items):
         _add(draft, choose_item(campaign, dice, None, draft.difficulty, base=base))
     if draft.kind.monsters_per_food and campaign.items_of("food"):
@@ -142,7 +143,7 @@ def _raise_power(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -
 
 
 def _quota(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base: int) -> None:
-    """Add things that a kind of level counts (rule TG.14): of a group each is drawn anew, all kinds alike."""
+    """Add items that a kind of level counts (rule TG.14): of a group each is drawn separately, all kinds with equal chance."""
     for _ in range(share.base + share.per_depth * (draft.depth - 1)):
         if share.kind:
             draft.goods.append(

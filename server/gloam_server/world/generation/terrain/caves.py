@@ -11,7 +11,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 
 _MAJORITY: Final = 5
-"""Of a cell and its eight neighbours, so many living make it live: born on 5-8, survives on 4-8 (rule J7.4)."""
+"""The number of living cells among a cell and its neighbours that makes it live: born on 5-8, survives on 4-8 (J7.4)."""
 
 
 def cave_terrain(rules: LevelKind, seed: int, depth: int, attempt: int = 0) -> bytes:

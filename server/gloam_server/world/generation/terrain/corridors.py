@@ -10,7 +10,7 @@ from gloam_shared.geometry import Direction
 Point = tuple[int, int]
 
 _STRAY_PERCENT: Final = 45
-"""How often a winding tunnel steps aside."""
+"""How often a winding tunnel steps sideways."""
 
 
 def dig_elbow(draft: LevelDraft, start: Point, end: Point, *, across_first: bool) -> None:
@@ -24,7 +24,7 @@ def dig_elbow(draft: LevelDraft, start: Point, end: Point, *, across_first: bool
 
 
 def dig_winding(draft: LevelDraft, dice: Dice, start: Point, end: Point) -> None:
-    """Dig a tunnel that strays on its way: each step goes nearer, or aside; it cannot take longer than twice the way."""
+    """Dig a winding tunnel: each step goes nearer, or sideways; it takes at most twice the direct way."""
     width, height = draft.kind.width, len(draft.terrain) // draft.kind.width
     (x, y), (to_x, to_y) = start, end
     for _ in range(abs(x - to_x) + abs(y - to_y)):

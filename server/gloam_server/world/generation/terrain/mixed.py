@@ -16,7 +16,7 @@ STAMPED: Final = RoomStyle(attempts=14, widths=(5, 11), heights=(4, 7), extra=1,
 def build_mixed(
     draft: LevelDraft, dice: Dice, seed: int, attempt: int, directions: tuple[Direction, ...]
 ) -> None:
-    """Lay caves, stamp walled rooms on them, join the rooms by corridors, and then whatever is still cut off."""
+    """Lay caves, stamp walled rooms on them, join the rooms by corridors, and then all regions that are still cut off."""
     draft.terrain[:] = cave_terrain(draft.kind, seed, draft.place, attempt)
     draft.rooms = place_rooms(draft, dice, STAMPED)
     for room in draft.rooms:

@@ -11,7 +11,7 @@ from gloam_shared.appearance import Terrain
 
 @dataclass(frozen=True, slots=True)
 class RoomStyle:
-    """How rooms are placed: so many attempts, the least and largest width and height, further pairs that are joined.
+    """The placement of rooms: the number of attempts, the least and largest width and height, additional joined pairs.
 
     One column and row stay free at the left and top, `far_border` at the right and bottom.
     """

@@ -1,0 +1,40 @@
+"""Keys of DCSS, Brogue and NetHack that do nothing here, and which key of ours does what they do there. Data only."""
+
+from typing import Final
+
+from gloam_client.input import keymap
+
+_INTENTS: Final = {
+    "cast": "z Z M",
+    "rest": "s 0",
+    "quit": "S CTRL_S CTRL_X CTRL_Q",
+    "menu": "#",
+    "sheet": "% A",
+    "inventory": 'I \\ $ * " ( ) [ ] { } |',
+    "options": "= ~ CTRL_A",
+    "wield": "P W '",
+    "fight": "F SHIFT_TAB",
+    "eat": "E",
+    "help": "V & F1",
+    "find": "X CTRL_F CTRL_W",
+    "look": "^",
+    "history": "CTRL_P CTRL_O",
+    "call": "!",
+    "say": "CTRL_T",
+    "travel": "` CTRL_G",
+    "redraw": "CTRL_R",
+}
+_ELSEWHERE: Final = {
+    **{key: intent for intent, keys in _INTENTS.items() for key in keys.split()},
+    " ": "wait",
+}
+
+
+def our_key(preset: str, key: str) -> str:
+    """Return which key of ours does what a key does in other games of this kind, as a sentence; "" where none does."""
+    wish = _ELSEWHERE.get(key)
+    row = next((row for row in keymap.rows(preset, "play") if row.intent == wish), None)
+    if row is None:
+        return ""
+    ours = next(one for one in row.keys if one != ".")  # a full stop would be lost at the end of a sentence
+    return f"{keymap.key_label(key)}: {row.short} is {keymap.key_label(ours)}."

@@ -1,0 +1,191 @@
+"""The commit queue: one batch at a time goes to the disk, until it is durable, however often the disk refuses it.
+
+Nothing is applied while an append is under way. What waits for it waits here, and is called in the order in which it came.
+"""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from twisted.internet.defer import Deferred, succeed
+from twisted.python.failure import Failure
+
+from gloam_server.engine.daily_check import DailyCheck
+from gloam_server.engine.fault_reporter import FaultReporter
+from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.recovery.replay import batch_records, initial_snapshots
+from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
+from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.storage.journal import Death, Record, Snapshot, WrongSequence
+from gloam_server.storage.writer import Writer
+from gloam_server.world.engine.dungeon import Batch, Dungeon
+
+RETRY_S: Final = 1.0
+"""A batch that the disk refused is tried again after this time."""
+
+_DISK_BANNER: Final = (
+    "The server cannot write to its disk. The dungeon stands still until it can; nothing is lost."
+)
+_log: Final = logging.getLogger(__name__)
+
+
+class CommitQueue:
+    """Makes batches durable, with the snapshots and the retention of old records that follow from them.
+
+    `banner` shows players a text until an empty one takes it down. `fatal` is called when another server has the world.
+    """
+
+    def __init__(
+        self,
+        dungeon: Dungeon,
+        writer: Writer,
+        clock: GameClock,
+        statistics: ServerStatistics,
+        reporter: FaultReporter,
+        *,
+        banner: Callable[[str], None],
+        fatal: Callable[[str], None],
+    ) -> None:
+        self.stopped = False
+        """No further batch may begin: the server stops, or memory is ahead of the journal for good."""
+        self._dungeon = dungeon
+        self._writer = writer
+        self._clock = clock
+        self._statistics = statistics
+        self._reporter = reporter
+        self._banner = banner
+        self._fatal = fatal
+        self._snapshots = SnapshotSchedule(
+            dungeon,
+            writer.journal,
+            lambda place, error: reporter.report(f"a snapshot of place {place}", error),
+        )
+        self._check = DailyCheck(writer, statistics)
+        self._under_way = False
+        self._halted = False
+        self._waiting: list[Callable[[], None]] = []
+        self._stopping: list[Deferred[None]] = []
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a batch may begin now."""
+        return not (self._under_way or self.stopped)
+
+    def commit(self, batch: Batch) -> Deferred[None]:
+        """Append a batch. Fires when it is durable; never, when that cannot come about any more."""
+        self._under_way = True
+        snapshots = [*self._snapshots.due(), *initial_snapshots(batch)]
+        at_s = self._clock.wall_s()
+        deaths = [
+            Death(d.account, d.name, d.by, d.place, d.level, d.experience, d.turns, at_s)
+            for d in batch.deaths
+        ]
+        appended = self._append(batch_records(self._dungeon, batch.applied), snapshots, deaths)
+        return appended.addCallback(lambda _: self._keep_house(snapshots))
+
+    def when_durable(self, call: Callable[[], None]) -> None:
+        """Call once nothing is under way to the disk: now, or after the present batch."""
+        if self._under_way or self._halted:
+            self._waiting.append(call)
+        else:
+            call()
+
+    def after_next(self, call: Callable[[], None]) -> None:
+        """Call after the next append, also where none is under way yet."""
+        self._waiting.append(call)
+
+    def run_waiting(self) -> None:
+        """Call what waited for the batch that is durable now."""
+        calls, self._waiting = self._waiting, []
+        for call in calls:
+            try:
+                call()
+            except Exception as error:  # noqa: BLE001  # one answer that fails must not cost the others theirs
+                self._reporter.report("what follows a batch", error)
+
+    def finish(self) -> None:
+        """Let the stop go on that waits until the batch is published."""
+        self._under_way = False
+        self._release()
+
+    def halt(self) -> None:
+        """Take no more batches and snapshot nothing: what is in memory is ahead of the journal, for good."""
+        self._halted = self.stopped = True
+        self._release()
+
+    def stop(self) -> Deferred[None]:
+        """Take no more batches, finish the one under way, snapshot each place that has moved. Fires when that is durable.
+
+        A batch that the disk refuses is dropped: no player has seen it.
+        """
+        self.stopped = True
+        done: Deferred[None] = Deferred()
+        self._stopping.append(done)
+        if self._halted or not self._under_way:
+            self._release()
+        return done.addCallback(lambda _: self._final_snapshots())
+
+    def _release(self) -> None:
+        waiting, self._stopping = self._stopping, []
+        for each in waiting:
+            each.callback(None)
+
+    def _append(self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]) -> Deferred[None]:
+        """Append a batch; when the disk refuses, keep it and try the same again each second."""
+        self._statistics.asked_s = began_s = self._clock.seconds()
+        return self._writer.append(batch, snapshots, deaths).addCallbacks(
+            lambda _: self._accepted(began_s),
+            lambda failure: self._refused(failure, batch, snapshots, deaths),
+        )
+
+    def _accepted(self, began_s: float) -> None:
+        self._under_way = False
+        self._statistics.appended(began_s, self._clock.seconds())
+        self._banner("")
+
+    def _refused(
+        self, failure: Failure, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]
+    ) -> Deferred[None]:
+        if isinstance(failure.value, WrongSequence):
+            self.halt()
+            self._fatal(failure.getErrorMessage())
+            return Deferred()
+        self._statistics.refused()
+        _log.error("the journal refuses a batch of %d inputs: %s", len(batch), failure.getErrorMessage())
+        if self.stopped:
+            self.halt()
+            return Deferred()
+        self._banner(_DISK_BANNER)
+        again: Deferred[None] = Deferred()
+        self._clock.reactor.callLater(RETRY_S, again.callback, None)
+        return again.addCallback(lambda _: self._append(batch, snapshots, deaths))
+
+    def _keep_house(self, snapshots: list[Snapshot]) -> None:
+        self._snapshots.mark_durable(snapshots)
+        self._statistics.snapshots += len(snapshots)
+        if snapshots:
+            self._retain()
+        self._check.go_on(self._clock.wall_s())
+
+    def _final_snapshots(self) -> Deferred[None]:
+        if self._halted:
+            return succeed(None)
+        return (
+            self._writer.append((), self._snapshots.all_moved())
+            .addCallback(lambda _: self._retain())
+            .addErrback(
+                lambda failure: _log.error(
+                    "the last snapshots were not written (%s); the journal has everything",
+                    failure.getErrorMessage(),
+                )
+            )
+        )
+
+    def _retain(self) -> Deferred[None]:
+        """Let some old records go; the next batch may begin meanwhile, and waits a few milliseconds at most."""
+        return self._writer.call(self._writer.journal.retain, self._clock.wall_s()).addCallbacks(
+            lambda _: None,
+            lambda failure: _log.error(
+                "old records of the journal were not let go: %s; play goes on", failure.getErrorMessage()
+            ),
+        )

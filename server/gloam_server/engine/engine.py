@@ -1,0 +1,76 @@
+"""The engine of one running realm: its parts, built and connected in one place. Each part gets what it needs and no more."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gloam_server.engine.broadcaster import Broadcaster
+from gloam_server.engine.command_queue import CommandQueue
+from gloam_server.engine.commit_queue import CommitQueue
+from gloam_server.engine.crash_reports import CrashReports
+from gloam_server.engine.fault_isolation import FaultIsolation
+from gloam_server.engine.fault_reporter import FaultReporter
+from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
+from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.engine.turns.turn_scheduler import TurnScheduler
+from gloam_server.storage.writer import Writer
+from gloam_server.world.engine.dungeon import Dungeon
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The parts of a running realm. What is built on it takes its own parts out of it, and does not keep the engine."""
+
+    dungeon: Dungeon
+    players: Players
+    clock: GameClock
+    statistics: ServerStatistics
+    reporter: FaultReporter
+    scheduler: TurnScheduler
+    commits: CommitQueue
+    broadcaster: Broadcaster
+    loop: GameLoop
+    commands: CommandQueue
+
+
+def build_engine(
+    dungeon: Dungeon,
+    players: Players,
+    writer: Writer,
+    clock: GameClock,
+    *,
+    patience_ms: int,
+    expel: Callable[[Player, str], None],
+    fatal: Callable[[str], None],
+    on_idle: Callable[[], None] | None = None,
+    reports: CrashReports | None = None,
+) -> Engine:
+    """Return the engine for a dungeon; the callables are those of `GameLoop`. Without `reports` faults go into the log."""
+    statistics = ServerStatistics()
+    reporter = FaultReporter(dungeon, statistics, reports or CrashReports(wall_s=clock.wall_s))
+    isolation = FaultIsolation(dungeon, writer.journal, reporter.report)
+    scheduler = TurnScheduler(dungeon, players, patience_ms)
+    broadcaster = Broadcaster(dungeon, players, statistics, reporter)
+    commits = CommitQueue(
+        dungeon, writer, clock, statistics, reporter, banner=broadcaster.set_banner, fatal=fatal
+    )
+    loop = GameLoop(
+        dungeon,
+        players,
+        clock,
+        statistics,
+        reporter,
+        isolation,
+        scheduler,
+        commits,
+        broadcaster,
+        expel=expel,
+        fatal=fatal,
+        on_idle=on_idle,
+    )
+    commands = CommandQueue(players, loop, commits, clock, statistics)
+    return Engine(
+        dungeon, players, clock, statistics, reporter, scheduler, commits, broadcaster, loop, commands
+    )

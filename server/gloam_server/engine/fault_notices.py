@@ -1,0 +1,40 @@
+"""What players hear of faults: of a level that is closed, and why a player has lost the place in play."""
+
+from collections.abc import Callable
+from typing import Final
+
+from gloam_server.engine.broadcaster import Broadcaster
+from gloam_server.engine.fault_isolation import FaultReport
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
+from gloam_shared.protocol.messages import ChatLine
+
+_VIEW_FAILED: Final = (
+    "A fault in the server keeps it from showing you the dungeon. Your body is looked after as after a cut: "
+    "join again. The host has a report."
+)
+
+
+class FaultNotices:
+    """Tells players of faults. `expel` ends a player's connection with a sentence."""
+
+    def __init__(
+        self, players: Players, broadcaster: Broadcaster, expel: Callable[[Player, str], None]
+    ) -> None:
+        self._players = players
+        self._broadcaster = broadcaster
+        self._expel = expel
+
+    def publish(self, faults: FaultReport) -> None:
+        """Tell the players whom a fault took out of play, and all players of levels that it closed."""
+        for line in faults.lines:
+            self._broadcaster.broadcast(ChatLine("", line))
+        for removed in faults.casualties:
+            player = self._players.by_account(removed.account)
+            if player is not None:
+                self._expel(player, removed.words)
+
+    def expel_unshowable(self) -> None:
+        """End the connections of players whose views cannot be made; their bodies stand where they stood."""
+        for player in self._broadcaster.take_unshowable():
+            self._expel(player, _VIEW_FAILED)

@@ -1,0 +1,55 @@
+"""Reports of faults: each fault of ours is counted, and written down with the state of the dungeon."""
+
+from importlib.metadata import version
+
+from gloam_server.engine.crash_reports import CrashReports
+from gloam_server.engine.recovery.replay import LIBRARIES
+from gloam_server.engine.server_statistics import ServerStatistics
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.model.fault import RuleFault
+from gloam_server.world.model.inputs import decode
+
+
+class FaultReporter:
+    """The one place to which all parts of the running server report faults."""
+
+    def __init__(self, dungeon: Dungeon, statistics: ServerStatistics, reports: CrashReports) -> None:
+        self.reports = reports
+        """Where the reports are written."""
+        self._dungeon = dungeon
+        self._statistics = statistics
+
+    def report(self, what: str, error: BaseException) -> None:
+        """Count a fault and write a report: `what` was being done when it came."""
+        self._statistics.faults += 1
+        fault = error if isinstance(error, RuleFault) else None
+        self.reports.write(what, error, lambda: describe_state(self._dungeon, fault))
+
+
+def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str]:
+    """Return the lines of a report about a fault and its realm."""
+    realm, campaign = dungeon.realm, dungeon.campaign
+    told = [
+        f"version: {version('gloam')}, rules {realm.rules_version}, {LIBRARIES}",
+        f"campaign: {campaign.key}, content {campaign.digest}",
+        f"positions: {describe_positions(dungeon)}",
+    ]
+    if fault is None:
+        return told
+    level = dungeon.levels.get(fault.place)
+    creature = None if level is None else level.creatures.get(fault.creature)
+    who = "" if creature is None else f", {creature.kind} {creature.name!r} on cell {creature.cell}"
+    told.append(f"acting: creature {fault.creature}{who}")
+    if fault.body:
+        told += [
+            f"input: of place {fault.place}, not carried out: {decode(fault.body)}",
+            f"bytes: {fault.body.hex()}",
+        ]
+    return told
+
+
+def describe_positions(dungeon: Dungeon) -> str:
+    """Return the seed and the journal position of every place, for a report of a fault of ours."""
+    return f"seed {dungeon.seed}, " + ", ".join(
+        f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.partitions()
+    )

@@ -1,0 +1,56 @@
+"""The game's clock: a monotonic one for all that waits, the time of day for what people read."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gloam_server.net.reactor import DelayedCall, ReactorClock
+
+
+def time_of_day() -> int:
+    """Return the seconds since 1970."""
+    return int(time.time())
+
+
+@dataclass(frozen=True, slots=True)
+class GameClock:
+    """The time of one running realm."""
+
+    reactor: ReactorClock
+    """Never goes back; calls later."""
+    wall_s: Callable[[], int] = time_of_day
+    """The time of day in seconds since 1970."""
+
+    def seconds(self) -> float:
+        """Return the monotonic clock's reading."""
+        return self.reactor.seconds()
+
+    def now_ms(self) -> int:
+        """Return the same in whole milliseconds."""
+        return int(self.reactor.seconds() * 1_000)
+
+
+class WakeTimer:
+    """Calls the game loop when something becomes due by itself. There is one timer or none."""
+
+    def __init__(self, clock: GameClock, wake: Callable[[], None]) -> None:
+        self._clock = clock
+        self._wake = wake
+        self._call: DelayedCall | None = None
+
+    def set(self, at_ms: int | None) -> None:
+        """Wake the loop at that moment; with None, not at all."""
+        self.cancel()
+        if at_ms is not None:
+            wait_ms = max(0, at_ms - self._clock.now_ms())
+            self._call = self._clock.reactor.callLater(wait_ms / 1_000, self._fire)
+
+    def cancel(self) -> None:
+        """Call off what was set."""
+        if self._call is not None and self._call.active():
+            self._call.cancel()
+        self._call = None
+
+    def _fire(self) -> None:
+        self._call = None
+        self._wake()

@@ -1,0 +1,80 @@
+"""The end of players' connections: a cut, an expulsion, the end of the server. The body in the dungeon is the game loop's."""
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
+from gloam_server.gateway.authentication import Authenticator
+from gloam_server.logs import fields
+from gloam_shared import limits
+from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.messages import Answer
+
+_log: Final = logging.getLogger(__name__)
+
+
+class Disconnector:
+    """Separates players from their connections. It is below the game loop, which passes it players that a fault removed."""
+
+    def __init__(
+        self, players: Players, authenticator: Authenticator, now_ms: Callable[[], int], *, had_players: bool
+    ) -> None:
+        self._players = players
+        self._authenticator = authenticator
+        self._resumes = authenticator.resumes
+        self._now_ms = now_ms
+        self._resumable_until_ms = self._resumable_from_now() if had_players else 0
+
+    def expects_returns(self) -> bool:
+        """Return whether a client could resume any conversation: a connection is open, or was cut lately."""
+        return bool(self._players.connected()) or self._now_ms() < self._resumable_until_ms
+
+    def expel(self, player: Player, code: ByeCode, words: str) -> None:
+        """Send a player away: the name is free at once, however long the connection takes to close."""
+        connection = player.connection
+        if connection is None:
+            return
+        self.log_out(player)
+        self.disconnect(player)
+        connection.do(connection.session.end(code, words))
+
+    def expel_after_fault(self, player: Player, words: str) -> None:
+        """Disconnect a player that a fault of ours has removed; their waiting command is answered, so that it is not repeated."""
+        for number in player.turns.drop_all():
+            if player.connection is not None:
+                player.connection.send(Answer(number, "cannot", words, "fault"))
+        self.expel(player, "fault", words)
+
+    def disconnect(self, player: Player) -> None:
+        """Take note that a player has no connection any more: the body leaves, or stays on guard while it is held."""
+        self._resumable_until_ms = self._resumable_from_now()
+        _log.info("%s left", player.name, extra=fields("left", name=player.name))
+        self._keep_resumable(player)
+        player.connection = None
+        player.client.disconnect()
+        player.turns.turns_alone = 0
+        player.turns.clock.connection_lost(self._now_ms())
+        player.attendance.present.set(now=False, at_ms=self._now_ms())
+        player.turns.safe_since_ms = None
+        player.turns.drop_pending()
+
+    def log_out(self, player: Player) -> None:
+        """Make a player's resume token invalid: the player leaves on purpose, or is kicked."""
+        self._resumes.logged_out(player.account, player.resume.token_hash)
+        player.resume.token_hash = b""
+
+    def close_all(self, code: ByeCode, words: str) -> None:
+        """Tell all players that the server stops. All bodies stay where they are, for players who come back."""
+        for player in self._players.connected():
+            self._keep_resumable(player)
+            if player.connection is not None:
+                player.connection.do(player.connection.session.end(code, words))
+
+    def _keep_resumable(self, player: Player) -> None:
+        self._authenticator.connection_closed(player.account)
+        self._resumes.cut(player.account, player.resume.token_hash)
+
+    def _resumable_from_now(self) -> int:
+        return self._now_ms() + limits.RESUME_S * 1_000

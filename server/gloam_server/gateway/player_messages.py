@@ -1,0 +1,112 @@
+"""What a player's messages lead to: each has one row in one table."""
+
+from typing import assert_never
+
+from gloam_server.engine.engine import Engine
+from gloam_server.engine.player import Player, PlayerCommand
+from gloam_server.gateway import admission
+from gloam_server.gateway.authentication import Authenticator
+from gloam_server.gateway.chat import Chat
+from gloam_server.gateway.joining import Joining
+from gloam_server.gateway.map_recall import map_memory_message
+from gloam_server.net.connection import Connection
+from gloam_server.sessions.effects import PlayerMessage
+from gloam_server.sessions.session import State
+from gloam_shared.protocol.messages import (
+    Acknowledge,
+    AskMapMemory,
+    Away,
+    MapPing,
+    NewLife,
+    Refresh,
+    SendChat,
+    SetPassword,
+    SubmitCommand,
+    Thinking,
+)
+
+
+class PlayerMessages:
+    """Carries out messages of players, each on the connection that speaks for its player."""
+
+    def __init__(self, engine: Engine, authenticator: Authenticator, joining: Joining) -> None:
+        self._dungeon = engine.dungeon
+        self._clock = engine.clock
+        self._loop = engine.loop
+        self._commits = engine.commits
+        self._commands = engine.commands
+        self._authenticator = authenticator
+        self._joining = joining
+        self._chat = Chat(engine.players, engine.scheduler, engine.broadcaster, engine.loop)
+
+    def handle(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
+        """Carry out one message."""
+        if not isinstance(message, Acknowledge | Away):
+            self._hear(player)
+        match message:
+            case SubmitCommand(number, ack, command):
+                self._acknowledge(player, connection, ack)
+                if connection.session.state is not State.CLOSED:  # by a false acknowledgement
+                    self._commands.put(player, PlayerCommand(number, command))
+            case Acknowledge(patch):
+                self._acknowledge(player, connection, patch)
+            case SendChat() | MapPing():
+                self._chat.deliver(player, message)
+            case Thinking():
+                self._wait_longer(player)
+            case AskMapMemory(depth):
+                self._commits.when_durable(
+                    lambda: connection.send(map_memory_message(self._dungeon, player, depth))
+                )
+            case Refresh():
+                self._show_all(player)
+            case NewLife(life, keepsake):
+                self._joining.begin_life(player, connection, life, keepsake)
+            case Away():
+                player.attendance.away.set(now=True, at_ms=self._clock.now_ms())
+                self._loop.wake()
+            case SetPassword():
+                self._set_password(player, connection, message)
+            case _:
+                assert_never(message)
+
+    def _hear(self, player: Player) -> None:
+        """Take note that the player is here: an acknowledgement or a mark of absence does not show it."""
+        player.attendance.heard_ms = self._clock.now_ms()
+        player.attendance.away.set(now=False, at_ms=player.attendance.heard_ms)
+
+    def _acknowledge(self, player: Player, connection: Connection, patch: int) -> None:
+        view = player.client.view
+        if view is None:
+            return
+        had_credit = view.has_credit()
+        if not view.acknowledge(patch):
+            connection.do(connection.session.end("ack", "A patch was acknowledged that was never sent."))
+            return
+        if player.resume.unproved and patch:
+            player.resume.unproved = False
+            self._authenticator.resumes.acknowledged(player.account, player.resume.token_hash)
+        if not had_credit and player.client.needs_update:
+            self._loop.wake()
+
+    def _wait_longer(self, player: Player) -> None:
+        """Let the turn that waits for a player who chooses wait longer, and tell the others."""
+        if player.turns.clock.start_choosing(self._clock.now_ms()):
+            self._loop.wake()
+
+    def _show_all(self, player: Player) -> None:
+        """Send the whole view again."""
+        if player.client.view is not None:
+            player.client.view.reset()
+            player.client.needs_update = True
+            self._loop.wake()
+
+    def _set_password(self, player: Player, connection: Connection, message: SetPassword) -> None:
+        self._authenticator.change_password(
+            connection.address,
+            player.account,
+            player.name,
+            player.device,
+            message,
+            lambda answer: connection.send(admission.password_answer(answer)),
+        )

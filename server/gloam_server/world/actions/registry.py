@@ -1,0 +1,74 @@
+"""From a command to an action, and the action done. The same for players and monsters."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from gloam_server.world.actions.casting import Cast
+from gloam_server.world.actions.doors import Close
+from gloam_server.world.actions.giving import Give
+from gloam_server.world.actions.inventory_use import Drop, Eat, Wear, Wield
+from gloam_server.world.actions.melee import Attack, adjacent_attacker
+from gloam_server.world.actions.missiles import Fire, Throw
+from gloam_server.world.actions.pickup import PickUp
+from gloam_server.world.actions.potions import Quaff
+from gloam_server.world.actions.prize_and_exit import Use
+from gloam_server.world.actions.scrolls import Read
+from gloam_server.world.actions.stairs import Climb
+from gloam_server.world.actions.waiting import Guard, Wait
+from gloam_server.world.actions.walking import Dig, Move
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
+from gloam_shared.protocol import commands
+
+VERBS: Final[tuple[type[Verb[Any]], ...]] = (
+    Move,
+    Wait,
+    Climb,
+    PickUp,
+    Drop,
+    Eat,
+    Wield,
+    Wear,
+    Quaff,
+    Read,
+    Throw,
+    Fire,
+    Cast,
+    Give,
+    Close,
+    Use,
+    Dig,
+)
+"""Every verb. A new command needs its class here, and nothing else in this module."""
+
+_PLANS: Final[dict[type[commands.Command], Callable[[Level, Creature, Any], Outcome]]] = {
+    verb.command: verb.plan for verb in VERBS
+}
+
+
+def plan(level: Level, creature: Creature, command: commands.Action) -> Outcome:
+    """Return what a command comes to, as things stand: an action, or why not. Changes nothing and costs nothing."""
+    return _PLANS[type(command)](level, creature, command)
+
+
+def plan_guard(level: Level, creature: Creature) -> Action:
+    """Return what a creature on guard does: strike back at an adjacent attacker, otherwise stay."""
+    attacker = adjacent_attacker(level, creature)
+    return Guard() if attacker is None else Attack(attacker.number)
+
+
+def execute(stage: TurnContext, creature: Creature, action: Action) -> None:
+    """Execute an action that `plan` returned a moment ago, on the same level."""
+    stage.work = action.work
+    action.execute(stage, creature)
+
+
+def try_execute(stage: TurnContext, creature: Creature, command: commands.Action) -> Impossible | None:
+    """Do what a command comes to; return the reason if it came to nothing."""
+    outcome = plan(stage.level, creature, command)
+    if isinstance(outcome, Impossible):
+        return outcome
+    execute(stage, creature, outcome)
+    return None

@@ -1,0 +1,35 @@
+"""The menu of all actions: what makes sense now stands first, steps and runs last."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_client.input import keymap
+from gloam_client.screens.suggested_actions import suggested_actions
+from gloam_shared.protocol.messages import Pace
+from gloam_shared.view.view import InventoryItem, ItemFlag
+from support.client.fake_server import level_view
+from support.client.model_in_play import EASE, HELD, picture, playing, press
+
+CARRYING = replace(
+    level_view(), inventory=(InventoryItem(0, "!", "red", "red potion", ItemFlag.QUAFFABLE, 0, 0, 0),)
+)
+
+
+@pytest.mark.parametrize("pace", [EASE, HELD])
+def test_the_menu_begins_with_what_the_bottom_line_shows_in_its_order(pace: Pace) -> None:
+    model = playing(CARRYING, pace)
+    words = {row.intent: row.help for row in keymap.rows("vi", "play")}
+    shown = [words[wish] for wish in suggested_actions(model)]
+    menu = picture(press(model, "ENTER")[0])
+
+    assert len(shown) >= 3
+    places = [menu.index(each) for each in shown]
+    assert places == sorted(places)
+
+
+def test_what_is_useful_follows_the_danger() -> None:
+    first = [picture(press(playing(CARRYING, pace), "ENTER")[0]).split("Actions")[1] for pace in (EASE, HELD)]
+    told = {row.intent: row.help for row in keymap.rows("vi", "play")}
+
+    assert first[0].index(told["explore"]) < first[0].index(told["wait"])
+    assert first[1].index(told["fight"]) < first[1].index(told["wait"]) < first[1].index(told["explore"])

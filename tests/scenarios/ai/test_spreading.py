@@ -1,0 +1,139 @@
+"""Spreading growths: how often, where, and what their children are (rules J7.17, JG.7)."""
+
+import pytest
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.world.model.creature import Creature
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import Wait
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario, kinds
+
+HALL = """
+    ........
+    ........
+    ...F....
+    ........
+    ........
+    """
+
+
+def fungi(scenario: Scenario) -> list[Creature]:
+    return [creature for creature in scenario.level.creatures.values() if creature.kind == "fungus"]
+
+
+def grow(scenario: Scenario, turns: int) -> None:
+    for _ in range(turns):
+        scenario.wild()
+
+
+def test_a_child_is_put_on_a_free_cell_beside_its_parent() -> None:
+    for seed in range(20):
+        scenario = Scenario(HALL, F="fungus", seed=seed)
+        grow(scenario, 4)
+        parent, child = fungi(scenario)
+        assert chebyshev(parent.cell, child.cell, scenario.width) == 1
+
+
+def test_a_child_is_a_whole_growth_of_its_own_and_the_parent_has_one_less_to_put() -> None:
+    scenario = Scenario(HALL, F="fungus")
+    grow(scenario, 4)
+    parent, child = fungi(scenario)
+    assert parent.children == 4
+    assert (child.kind, child.children, child.hp, child.level) == ("fungus", 5, 10, 1)
+    assert child.number != parent.number
+
+
+def test_a_growth_acts_only_every_fourth_turn() -> None:
+    scenario = Scenario(HALL, F="fungus")
+    counts = []
+    for _ in range(8):
+        grow(scenario, 1)
+        counts.append(fungi(scenario)[0].children)
+    assert counts[:4] == [5, 5, 5, 4]
+    assert counts[4:7] == [4, 4, 4]
+
+
+def test_the_children_run_out() -> None:
+    scenario = Scenario(HALL, F="fungus")
+    scenario.set_children("F", 1)
+    grow(scenario, 4)
+    [child] = [growth for growth in fungi(scenario) if growth is not scenario["F"]]
+    child.children = 0
+    grow(scenario, 40)
+    assert scenario["F"].children == 0
+    assert len(fungi(scenario)) == 2
+
+
+def test_stairs_and_walls_are_no_ground_for_a_child() -> None:
+    scenario = Scenario(
+        """
+        >>>
+        >F#
+        <~<
+        """,
+        F="fungus",
+    )
+    grow(scenario, 200)
+    assert len(fungi(scenario)) == 1
+    assert scenario["F"].children == 5
+
+
+def test_an_occupied_cell_is_no_ground_for_a_child() -> None:
+    scenario = Scenario("SFS", S="statue", F="fungus")
+    grow(scenario, 200)
+    assert len(fungi(scenario)) == 1
+
+
+def test_only_plain_floor_is_ever_grown_over() -> None:
+    scenario = Scenario(
+        """
+        #.>.#
+        #.F.#
+        #.<.#
+        """,
+        F="fungus",
+    )
+    grow(scenario, 200)
+    for growth in fungi(scenario):
+        assert scenario.level.terrain[growth.cell] == Terrain.FLOOR
+    assert len(fungi(scenario)) == 7
+
+
+def test_who_sees_it_is_told_that_it_spreads() -> None:
+    scenario = Scenario(
+        """
+        #####
+        #1F.#
+        #...#
+        #####
+        """,
+        F="fungus",
+    )
+    events = [event for _ in range(40) for event in scenario.turn(("1", Wait()))]
+    told = [event for event in events if event.kind == "spreads"]
+    assert told
+    assert all(event.witnesses == (scenario["1"].number,) for event in told)
+
+
+@pytest.mark.rule("JG.7")
+def test_in_the_cave_a_growth_spreads_in_about_one_act_of_fifty() -> None:
+    campaign: Campaign = shipped("jsrogue")
+    spread = 0
+    for seed in range(40):
+        scenario = Scenario(HALL, campaign=campaign, F="fungus", seed=seed)
+        scenario.set_children("F", 100)
+        for _ in range(400):
+            spread += kinds(scenario.wild()).count("spreads")
+            for growth in fungi(scenario)[1:]:
+                scenario.level.remove(growth)
+    # 40 growths of 100 acts at two in a hundred: 80 expected, with a deviation of 9.
+    assert 45 <= spread <= 115
+
+
+def test_nothing_spreads_where_a_level_holds_all_the_creatures_that_it_may() -> None:
+    hall = "\n".join(["." * 40] * 20) + "\n" + "F" + "." * 39
+    scenario = Scenario(hall, F="fungus")
+    grow(scenario, 400)
+    assert len(fungi(scenario)) == scenario.level.level_kind.creatures_max

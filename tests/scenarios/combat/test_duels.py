@@ -1,0 +1,160 @@
+"""Duels: players hit each other only when both agreed to it, until one dies, takes it back, or they part."""
+
+import pytest
+
+from gloam_server.world import actions
+from gloam_server.world.actions.melee import Attack
+from gloam_server.world.actions.walking import Swap
+from gloam_server.world.combat.duels import plan_consent
+from gloam_server.world.combat.hostility import is_held, is_hostile
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.engine.turn_groups import compute_turn_groups
+from gloam_server.world.model.inputs import FreeAction, Leave, PlayerAction, Turn
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Duel, Move
+from support.content.campaigns import arena
+from support.scenarios.scenario import E, Scenario, kinds, told
+
+
+def agree(scenario: Scenario, one: str, other: str, *, to: bool = True) -> Result:
+    handle = scenario.level.handles[scenario[other].number]
+    return scenario.apply(FreeAction(scenario[one].number, 0, Duel(handle, to)))
+
+
+def duel(drawing: str) -> Scenario:
+    scenario = Scenario(drawing)
+    agree(scenario, "1", "2")
+    agree(scenario, "2", "1")
+    return scenario
+
+
+def bump(scenario: Scenario) -> object:
+    return actions.plan(scenario.level, scenario["1"], Move(*E))
+
+
+@pytest.mark.rule("A62")
+def test_players_swap_and_never_strike_without_consent() -> None:
+    """Players change places, and never hit each other without the consent of both."""
+    scenario = Scenario("#12.#")
+    assert isinstance(bump(scenario), Swap)
+    agree(scenario, "1", "2")
+    assert isinstance(bump(scenario), Swap)
+    assert not is_held(scenario.level, scenario["2"])
+
+
+@pytest.mark.rule("F13")
+def test_a_duel_begins_when_both_agreed() -> None:
+    scenario = Scenario("#12.#")
+    assert told(list(agree(scenario, "1", "2").events), scenario["2"]) == [
+        "Player1 challenges you to a duel: say /duel Player1 to agree, and it begins."
+    ]
+    assert told(list(agree(scenario, "2", "1").events), scenario["1"]) == ["Your duel with Player2 begins!"]
+    assert isinstance(bump(scenario), Attack)
+
+
+@pytest.mark.rule("F13")
+def test_duelling_players_share_a_bubble_and_hold_each_other() -> None:
+    scenario = duel("#1..2#")
+    [bubble] = compute_turn_groups(scenario.level).bubbles
+    assert (bubble.players, bubble.held, bubble.creatures) == ((1_024, 2_048), True, ())
+
+
+@pytest.mark.rule("F13")
+def test_a_third_is_nobodys_enemy_and_in_no_bubble_of_theirs() -> None:
+    scenario = duel("#1.3.2#")
+    assert [bubble.players for bubble in compute_turn_groups(scenario.level).bubbles] == [
+        (1_024, 2_048),
+        (3_072,),
+    ]
+    assert not is_hostile(scenario.level, scenario["3"], scenario["1"])
+
+
+@pytest.mark.rule("F13")
+def test_a_blow_in_a_duel_hurts_and_is_struck_back_on_guard() -> None:
+    scenario = duel("#12.#")
+    events = scenario.turn(("1", Move(*E)), ("2", None))
+    assert kinds(events) == ["strikes", "strikes"]
+    assert scenario["1"].hp < 40
+    assert scenario["2"].hp < 40
+
+
+@pytest.mark.rule("F13")
+def test_who_takes_his_consent_back_ends_it_for_both() -> None:
+    scenario = duel("#12.#")
+    agree(scenario, "2", "1", to=False)
+    assert isinstance(bump(scenario), Swap)
+    assert (scenario["1"].consents, scenario["2"].consents) == ([], [])
+    agree(scenario, "1", "2")
+    assert isinstance(bump(scenario), Swap)
+
+
+@pytest.mark.rule("F13")
+def test_a_duel_ends_when_they_part() -> None:
+    scenario = duel("#12.#")
+    scenario.level.terrain[1] = Terrain.STAIRS_DOWN
+    scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
+    assert scenario["2"].consents == scenario["1"].consents == []
+    other = duel("#12.#")
+    other.apply(Leave(other["1"].number))
+    assert other["2"].consents == []
+
+
+@pytest.mark.rule("F56")
+def test_the_loser_of_a_duel_is_told_by_whom() -> None:
+    scenario = duel("#12.#")
+    scenario.set_health("2", hp=1)
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
+    [perished] = result.outputs
+    assert getattr(perished, "by", "") == "Player1"
+
+
+@pytest.mark.rule("F35")
+def test_nobody_learns_from_killing_a_player_in_a_duel() -> None:
+    scenario = duel("#12.#")
+    scenario.set_health("2", hp=1)
+    scenario.set_progress("2", level=9)
+    scenario.turn(("1", Move(*E)))
+    assert (scenario["1"].experience, scenario["1"].kills) == (0, 1)
+
+
+@pytest.mark.rule("F13")
+def test_a_refused_consent_does_not_reveal_why() -> None:
+    """A consent is refused in the same words for a hidden, an absent and a non-player target."""
+    scenario = Scenario("#1k#2#", k="kobold")
+    handles = [scenario.level.handles[scenario[name].number] for name in "k21"]
+    refusals = {
+        str(plan_consent(scenario.level, scenario["1"], handle, agree=True))
+        for handle in (*handles, 0, 65_000)
+    }
+    assert len(refusals) == 1
+
+
+@pytest.mark.rule("F13")
+def test_what_is_agreed_or_not_agreed_already_is_refused() -> None:
+    scenario = Scenario("#12.#")
+    handle = scenario.level.handles[scenario["2"].number]
+    assert isinstance(plan_consent(scenario.level, scenario["1"], handle, agree=False), Impossible)
+    agree(scenario, "1", "2")
+    assert isinstance(plan_consent(scenario.level, scenario["1"], handle, agree=True), Impossible)
+
+
+@pytest.mark.rule("F57")
+def test_consents_survive_the_disk() -> None:
+    scenario = duel("#12.#")
+    frozen = serialize_level(scenario.level)
+    assert serialize_level(deserialize_level(frozen, arena(), 1)) == frozen
+
+
+@pytest.mark.rule("A42")
+def test_a_challenge_out_of_sight_names_no_target() -> None:
+    """A challenge to a player out of sight is refused in the words for an empty cell."""
+    scenario = Scenario("#1#2.k#", k="kobold")
+    one, level = scenario["1"], scenario.level
+    unknown = next(handle for handle in range(65_536) if handle not in level.taken_handles)
+    handles = [level.handles[scenario[name].number] for name in "2k"]
+    for agree_ in (True, False):
+        refusals = {plan_consent(level, one, handle, agree=agree_) for handle in (*handles, unknown)}
+        assert len(refusals) == 1
+        assert isinstance(refusals.pop(), Impossible)

@@ -1,0 +1,157 @@
+"""Traps: found by looking, triggered by the first body that enters, and then gone (issue: traps found by looking)."""
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.loader import load
+from gloam_server.world.model.events import Narration, PlayerDied
+from gloam_server.world.model.inputs import PlayerAction, Turn
+from gloam_shared.appearance import Terrain
+from gloam_shared.narration.rendering import end_of_life
+from gloam_shared.protocol.commands import Move, Wait
+from support.content.campaigns import SPELLS, arena_files
+from support.scenarios.scenario import E, Scenario, W, kinds, told
+
+SHOVE = """
+[shove]
+name = "gust"
+words = "A gust that throws one about."
+target = "creature"
+range = 5
+harms = true
+[[shove.effects]]
+does = "blink"
+amount = 3
+"""
+
+
+def shoving() -> Campaign:
+    """Return the arena with a trap that teleports its victim."""
+    return load({**arena_files(), "spells.toml": (SPELLS + SHOVE).encode()})
+
+
+def test_a_hidden_trap_looks_like_floor() -> None:
+    scenario = Scenario("#1..!.#")
+    view = scenario.view()
+    assert view.terrain[4] == Terrain.FLOOR
+
+
+def test_stepping_onto_a_hidden_trap_springs_it_and_it_is_spent() -> None:
+    scenario = Scenario("#1!.#")
+    events = scenario.go("1", E)
+    assert told(events, scenario["1"])[:2] == [
+        "You step into a trap: dart!",
+        "The dart hits you for 5 damage!",
+    ]
+    assert scenario["1"].hp == scenario["1"].hp_max - 5
+    assert scenario.level.traps == {}
+    assert scenario.level.terrain[2] == Terrain.FLOOR
+    scenario.go("1", W)
+    assert kinds(scenario.go("1", E)) == []
+
+
+def test_a_known_trap_is_sprung_too_by_who_steps_onto_it() -> None:
+    scenario = Scenario("#1^.#")
+    assert "springs" in kinds(scenario.go("1", E))
+    assert scenario["1"].hp == scenario["1"].hp_max - 5
+    assert scenario.level.terrain[2] == Terrain.FLOOR
+
+
+def test_monsters_spring_traps_as_players_do_and_nobody_learns_from_it() -> None:
+    scenario = Scenario("#1.!k#", k="kobold")
+    scenario.set_health("k", hp=5)
+    events = [event for _ in range(2) for event in scenario.turn(("1", Wait()))]
+    assert not scenario.alive("k")
+    assert "The kobold steps into a trap: dart!" in told(events, scenario["1"])
+    assert "kills" not in kinds(events)
+    assert scenario["1"].experience == 0
+
+
+def test_what_is_dealt_by_a_trap_is_told_to_who_sees_it_and_to_nobody_else() -> None:
+    scenario = Scenario("#######\n#1!#.2#\n#.....#\n#######")
+    scenario.set_stats("2", sight=1)
+    events = scenario.go("1", E)
+    assert told(events, scenario["2"]) == []
+
+
+def test_to_change_places_over_a_trap_springs_it_for_who_comes_onto_it() -> None:
+    scenario = Scenario("#12..#")
+    scenario.level.traps[1] = "dart"
+    assert "springs" in kinds(scenario.go("1", E))
+    assert scenario["2"].hp == scenario["2"].hp_max - 5
+    assert scenario["1"].hp == scenario["1"].hp_max
+
+
+def test_who_is_thrown_onto_another_trap_springs_that_too_and_it_ends() -> None:
+    scenario = Scenario("#!!!1!!!#", trap="shove", campaign=shoving())
+    events = scenario.go("1", E)
+    assert 1 <= kinds(events).count("springs") == 6 - len(scenario.level.traps)
+
+
+def test_a_trap_that_kills_ends_a_life_with_its_name() -> None:
+    scenario = Scenario("#1!.#")
+    scenario.set_health("1", hp=5)
+    result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
+    [death] = result.outputs
+    assert isinstance(death, PlayerDied)
+    assert end_of_life(death.by) == "was killed by a dart"
+    assert "You have died of dart!" in told(result.events, scenario["1"])
+    assert not scenario.alive("1")
+
+
+def test_waiting_on_purpose_finds_every_trap_in_sight_within_two_cells() -> None:
+    scenario = Scenario(
+        """
+        #########
+        #.!.!#!.#
+        #.!.1.!!#
+        #.......#
+        #########
+        """
+    )
+    events = scenario.turn(("1", Wait()))
+    found = {cell for cell, terrain in enumerate(scenario.level.terrain) if terrain == Terrain.TRAP}
+    assert found == {9 + 2, 9 + 4, 9 + 6, 18 + 2, 18 + 6}
+    assert told(events, scenario["1"]) == ["You find a trap: dart."] * 5
+
+
+def test_waiting_does_not_find_what_lies_behind_a_wall_or_in_the_dark() -> None:
+    scenario = Scenario("#1#!.#")
+    assert kinds(scenario.turn(("1", Wait()))) == []
+    scenario = Scenario("#1.!.#", dark="..xx..")
+    assert kinds(scenario.turn(("1", Wait()))) == []
+    scenario = Scenario("#1!..#", dark="..xx..")
+    assert kinds(scenario.turn(("1", Wait()))) == ["finds_trap"]
+
+
+def test_whatever_one_does_one_finds_the_traps_beside_one_now_and_then() -> None:
+    beside = ["finds_trap" in kinds(Scenario("#1.!#\n#...#", seed=seed).go("1", E)) for seed in range(400)]
+    assert 60 <= sum(beside) <= 140
+
+
+def test_on_guard_one_looks_too_and_farther_away_one_does_not() -> None:
+    guarding = ["finds_trap" in kinds(Scenario("#1!#", seed=seed).turn(("1", None))) for seed in range(200)]
+    assert 25 <= sum(guarding) <= 75
+    assert not any(
+        "finds_trap" in kinds(Scenario("#1.!#", seed=seed).turn(("1", None))) for seed in range(100)
+    )
+
+
+def test_a_found_trap_is_shown_to_everybody_who_sees_it_and_remembered() -> None:
+    scenario = Scenario("#1!.2#")
+    events = scenario.turn(("1", Wait()))
+    assert told(events, scenario["2"]) == ["Player1 points out a trap: dart."]
+    for name in "12":
+        assert scenario.level.memory[scenario[name].number][2] == Terrain.TRAP
+
+
+def test_monsters_find_no_traps() -> None:
+    scenario = Scenario("#1......!S#", S="statue")
+    for _ in range(30):
+        scenario.turn(("1", None))
+    assert scenario.level.terrain[8] == Terrain.FLOOR
+
+
+def test_nobody_springs_a_trap_by_being_born_or_arriving_on_it() -> None:
+    scenario = Scenario("#1..#")
+    scenario.level.traps[1] = "dart"
+    events: list[Narration] = scenario.turn(("1", None))
+    assert "springs" not in kinds(events)

@@ -1,0 +1,150 @@
+"""Alike things share a slot where the campaign says so: in the flagship, and in none of the classics (rule J10.4)."""
+
+import pytest
+
+from gloam_server.world.engine.content_migration import migrate_content
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.model.creature import Item
+from gloam_shared.narration.rendering import counted, inventory_name, possessive
+from gloam_shared.protocol.commands import Drop, Eat, Give, PickUp, Throw, Wield
+from gloam_shared.view.view import ItemFlag
+from support.content.campaigns import arena_with, shipped
+from support.scenarios.scenario import Scenario, kinds
+from support.server.sim_server import SimServer
+
+
+def found(*things: str, campaign: str = "gloam") -> Scenario:
+    """Return a player who has picked up these things, which lay underfoot."""
+    scenario = Scenario("#12#", campaign=shipped(campaign))
+    for thing in things:
+        scenario.lay(thing, 1)
+    scenario.turn(("1", PickUp()))
+    return scenario
+
+
+def listed(scenario: Scenario, name: str = "1") -> list[str]:
+    return [inventory_name(thing) for thing in scenario.view(name).inventory]
+
+
+def test_alike_things_share_a_slot_and_are_counted() -> None:
+    scenario = found("ration", "rock", "ration", "bread", "ration", "bread")
+    assert listed(scenario) == ["3 rations", "rock", "2 loaves of bread"]
+    assert len(scenario["1"].carried) == 6
+
+
+@pytest.mark.parametrize("campaign", ["jsrogue", "rltut", "ruggrogue"])
+def test_in_the_classics_each_thing_has_its_own_slot(campaign: str) -> None:
+    assert shipped(campaign).stack == 1
+    food = next(kind.key for kind in shipped(campaign).items.values() if kind.stacks and kind.food > 0)
+    scenario = Scenario("#1#", campaign=shipped(campaign))
+    scenario.give("1", food)
+    scenario.lay(food, 1)
+    scenario.turn(("1", PickUp()))
+    assert [thing.count for thing in scenario.view().inventory] == [1, 1]
+
+
+def test_gear_what_has_bites_and_what_is_bound_do_not_share() -> None:
+    scenario = found("long_sword", "long_sword", "melon", "melon", "ration")
+    bound = Item(scenario.level.new_id(), "ration", "ration", "goldenrod", bound=scenario["1"].number)
+    scenario["1"].slots[5] = bound
+    assert [thing.count for thing in scenario.view().inventory] == [1] * 6
+
+
+def test_a_use_takes_one_and_a_drop_lays_all_down() -> None:
+    scenario = found("ration", "ration", "ration")
+    body = scenario["1"]
+    body.food = 100
+    assert kinds(scenario.turn(("1", Eat(0)))) == ["eats"]
+    assert listed(scenario) == ["2 rations"]
+    scenario.turn(("1", Drop(0)))
+    assert (listed(scenario), len(scenario.view().pile)) == ([], 2)
+    assert {item.left_by for item in scenario.level.piles[1]} == {body.number}
+
+
+def test_giving_hands_over_one_which_joins_what_the_friend_has() -> None:
+    scenario = found("ration", "ration")
+    scenario.give("2", "ration")
+    scenario.turn(("1", Give(0, scenario.level.handles[scenario["2"].number])))
+    assert (listed(scenario), listed(scenario, "2")) == (["ration"], ["2 rations"])
+
+
+def test_what_is_wielded_of_a_stack_is_thrown_last() -> None:
+    scenario = found("javelin", "javelin")
+    scenario.turn(("1", Wield(0)))
+    held = scenario["1"].wielded
+    assert listed(scenario) == ["2 javelins (wielding)"]
+    scenario.turn(("1", Throw(0, 2)))
+    assert (scenario["1"].wielded, listed(scenario)) == (held, ["javelin (wielding)"])
+    scenario.turn(("1", Throw(0, 2)))
+    assert (scenario["1"].wielded, listed(scenario)) == (0, [])
+
+
+def test_a_full_pack_still_takes_what_is_alike_up_to_the_bound_of_a_stack() -> None:
+    scenario = found(*["apple"] * 20)
+    assert listed(scenario) == ["20 apples"]
+    body = scenario["1"]
+    scenario.give("1", *["rock"] * body.slots.count(None))
+    scenario.lay("apple", 1)
+    assert (
+        scenario.view().pile[0].traits & ItemFlag.WORTH == 0
+    )  # no player with twenty meals is short of food
+    scenario.lay("rock", 1)
+    scenario.turn(("1", PickUp()))
+    assert [item.kind for item in scenario.level.piles[1]] == ["apple"]
+    assert listed(scenario)[1] == "2 rocks"
+
+
+def test_a_stack_is_frozen_and_thawed_and_falls_with_its_owner() -> None:
+    scenario = found("ration", "ration", "ration")
+    frozen = serialize_level(scenario.level)
+    thawed = deserialize_level(frozen, scenario.level.campaign, 1)
+    assert serialize_level(thawed) == frozen
+    assert len(thawed.creatures[scenario["1"].number].carried) == 3
+
+    monsters = Scenario("#1m#", campaign=arena_with(outline="stack = 5"), m="goblin")
+    for _ in range(3):
+        monsters.lay("apple", 2)
+    goblin = monsters["m"]
+    for item in [*monsters.level.piles[2]]:
+        monsters.level.take_item(item, 2)
+        goblin.slots[0] = goblin.slots[0] or item
+        if item is not goblin.slots[0]:
+            goblin.stacks.setdefault(0, []).append(item)
+    goblin.hp = 1
+    for _ in range(10):
+        if not monsters.alive("m"):
+            break
+        monsters.go("1", (1, 0))
+    assert [item.kind for item in monsters.level.piles[2]].count("apple") == 3
+
+
+def test_another_version_of_a_campaign_with_fewer_slots_keeps_stacks_together() -> None:
+    server = SimServer(arena_with(outline="stack = 5"))
+    anna = server.join("Anna")
+    body = server.body(anna)
+    level = server.level_of(anna)
+    things = [Item(level.new_id(), "apple", "apple", "red") for _ in range(3)]
+    body.slots[9], body.stacks[9] = things[0], things[1:]
+    body.slots.append(None)
+    migrate_content(server.dungeon)
+    assert (body.slots[0], body.stacks) == (things[0], {0: things[1:]})
+    assert len(body.slots) == 10
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("ration", "2 rations"),
+        ("scroll of sleep", "2 scrolls of sleep"),
+        ("bread", "2 loaves of bread"),
+        ("loaf of bread", "2 loaves of bread"),
+        ("dried meat", "2 pieces of dried meat"),
+        ("throwing knife", "2 throwing knives"),
+        ("cherry", "2 cherries"),
+        ("torch", "2 torches"),
+        ("Ann corpse", "2 Ann's corpses"),
+    ],
+)
+def test_names_of_several_are_plain_english(name: str, told: str) -> None:
+    assert counted(name, 2) == told
+    assert counted(name, 1) == possessive(name)

@@ -1,0 +1,183 @@
+"""Levels grow with the players who come, once with each: food for all (F48), more things (F43), more who live there (F41)."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.loader import load
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Arrive, EnterPlay
+from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
+from gloam_shared.geometry import chebyshev
+from support.content.campaigns import arena_files, shipped
+
+
+def peopled(campaign: Campaign) -> Dungeon:
+    dungeon = new_dungeon(campaign, 5)
+    populate(dungeon)
+    return dungeon
+
+
+def with_food_alone(name: str) -> Campaign:
+    """Return a shipped campaign whose guests bring nothing but food."""
+    campaign = shipped(name)
+    levels = {
+        key: replace(kind, monsters_per_guest=0, items_per_guest=0) for key, kind in campaign.levels.items()
+    }
+    return replace(campaign, levels=levels)
+
+
+def food_on(dungeon: Dungeon, place: int) -> int:
+    """Return how much food lies on a level."""
+    kinds = dungeon.campaign.items
+    return sum(kinds[item.kind].food > 0 for _, item in dungeon.levels[place].items_at())
+
+
+def visit(dungeon: Dungeon, account: int, place: int, number: int) -> None:
+    """Let a new body of a player come to a level."""
+    body = new_creature(dungeon.campaign.player_kind, number, name=f"Player{account}", account=account)
+    dungeon.apply_input(place, Arrive(body, -1, (9, number, 0)))
+
+
+@pytest.mark.rule("F48")
+@pytest.mark.parametrize("name", ["gloam", "jsrogue", "rltut", "ruggrogue"])
+def test_everybody_but_the_first_brings_food_to_a_level_once(name: str) -> None:
+    dungeon = peopled(with_food_alone(name))
+    place = 2
+    laid = food_on(dungeon, place)
+    visit(dungeon, 1, place, 10_001)
+    assert food_on(dungeon, place) == laid, "what lies there is for the first"
+
+    visit(dungeon, 2, place, 10_002)
+    more = food_on(dungeon, place) - laid
+    assert more > 0
+    visit(dungeon, 2, place, 10_003)  # their next life
+    visit(dungeon, 1, place, 10_004)
+    assert food_on(dungeon, place) == laid + more
+
+    visit(dungeon, 3, place, 10_005)
+    assert food_on(dungeon, place) == laid + 2 * more
+
+
+@pytest.mark.rule("F48")
+def test_it_lies_where_nobody_sees_it() -> None:
+    dungeon = peopled(with_food_alone("gloam"))
+    level = dungeon.levels[1]
+    before = {item.number for _, item in level.items_at()}
+    for account in range(1, 9):
+        dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
+    brought = [(cell, item) for cell, item in level.items_at() if item.number not in before]
+
+    assert brought
+    assert all(dungeon.campaign.items[item.kind].food > 0 for _, item in brought)
+    assert not any(level.field_of_view(player)[cell] for player in level.players() for cell, _ in brought)
+
+
+@pytest.mark.rule("F48")
+def test_a_monster_brings_nothing() -> None:
+    dungeon = peopled(shipped("gloam"))
+    laid = food_on(dungeon, 2)
+    visit(dungeon, 1, 2, 10_001)
+    dungeon.apply_input(
+        2, Arrive(new_creature(dungeon.campaign.creatures["rat"], 10_002), -1, (9, 10_002, 0))
+    )
+
+    assert food_on(dungeon, 2) == laid
+
+
+@pytest.mark.rule("F43")
+def test_everybody_but_the_first_brings_things_to_a_level_once() -> None:
+    dungeon = peopled(shipped("gloam"))
+    level = dungeon.levels[2]
+    share = level.level_kind.items_per_guest
+    alike = peopled(with_food_alone("gloam"))
+    counts = []
+    for account, number in ((1, 10_001), (2, 10_002), (2, 10_003), (3, 10_004)):
+        for each in (dungeon, alike):
+            visit(each, account, 2, number)
+        more = len(list(level.items_at())) - len(list(alike.levels[2].items_at()))
+        counts.append(more)
+
+    assert share > 0
+    assert counts == [0, share, share, 2 * share]
+
+
+def swelling(monsters_per_guest: int = 3, creatures_max: int = 60) -> Dungeon:
+    """Return the arena, where each player but the first brings this many creatures."""
+    files = arena_files(monsters=5)
+    more = f"monsters_per_guest = {monsters_per_guest}\ncreatures_max = {creatures_max}\n"
+    files["levels.toml"] += more.encode()
+    return peopled(load(files))
+
+
+def monsters_on(dungeon: Dungeon, place: int) -> list[Creature]:
+    """Return who lives on a level and is no player."""
+    return [creature for creature in dungeon.levels[place].creatures.values() if not creature.account]
+
+
+@pytest.mark.rule("F41")
+def test_each_later_player_brings_creatures_once() -> None:
+    """Each player but the first brings creatures to a level once."""
+    dungeon = swelling()
+    level = dungeon.levels[2]
+    born_there = len(monsters_on(dungeon, 2))
+    counts = []
+    for account, number in ((1, 10_001), (2, 10_002), (2, 10_003), (1, 10_004), (3, 10_005)):
+        visit(dungeon, account, 2, number)
+        counts.append((len(monsters_on(dungeon, 2)) - born_there, level.share - born_there))
+
+    assert counts == [(0, 0), (3, 3), (3, 3), (3, 3), (6, 6)], (
+        "a next life brings nobody; the share grows with them"
+    )
+
+
+def newcomers(dungeon: Dungeon, place: int, account: int) -> list[Creature]:
+    """Let a player come to a level for the first time, and return who came with them."""
+    before = {creature.number for creature in monsters_on(dungeon, place)}
+    visit(dungeon, account, place, 10_000 + account)
+    return [creature for creature in monsters_on(dungeon, place) if creature.number not in before]
+
+
+@pytest.mark.rule("F41")
+def test_they_come_unseen_and_make_no_depth_harder() -> None:
+    dungeon = swelling()
+    level = dungeon.levels[2]
+    hard = [each.difficulty for each in dungeon.levels.values()]
+    assert newcomers(dungeon, 2, account=1) == []
+    came = newcomers(dungeon, 2, account=2)
+
+    assert len(came) == 3
+    for creature in came:
+        assert creature.respawned
+        for player in level.players():
+            assert not level.field_of_view(player)[creature.cell]
+            assert chebyshev(creature.cell, player.cell, level.width) >= SPAWN_DISTANCE_MIN
+    assert [each.difficulty for each in dungeon.levels.values()] == hard
+
+
+@pytest.mark.rule("F41")
+def test_creatures_of_later_players_teach_half() -> None:
+    """Creatures that come with the second and third player teach half, all others in full."""
+    dungeon = swelling()
+    visit(dungeon, 1, 2, 10_001)
+
+    assert [
+        {creature.generation for creature in newcomers(dungeon, 2, account)} for account in (2, 3, 4, 5)
+    ] == [{1}, {1}, {0}, {0}]
+
+
+@pytest.mark.rule("F41")
+def test_no_more_come_than_the_level_holds() -> None:
+    dungeon = swelling(monsters_per_guest=50, creatures_max=9)
+    visit(dungeon, 1, 2, 10_001)
+    visit(dungeon, 2, 2, 10_002)
+
+    assert len(dungeon.levels[2].creatures) == 9
+
+
+@pytest.mark.rule("F41")
+@pytest.mark.parametrize("name", ["jsrogue", "rltut", "ruggrogue"])
+def test_the_classics_keep_their_numbers(name: str) -> None:
+    assert all(kind.monsters_per_guest == kind.items_per_guest == 0 for kind in shipped(name).levels.values())

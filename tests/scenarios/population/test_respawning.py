@@ -1,0 +1,121 @@
+"""F08: a level whose creatures fell fills up again, out of sight, within bounds, and worth nothing to the tracker."""
+
+import pytest
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.loader import load
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.inputs import PopulateLevel
+from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
+from gloam_shared.geometry import chebyshev
+from gloam_shared.protocol.commands import Wait
+from support.content.campaigns import arena_files
+from support.scenarios.scenario import Scenario
+
+EVERY = 3
+CAVE = """
+    ##############################
+    #1...#.......................#
+    #....#.......................#
+    #....#.......................#
+    #............................#
+    ##############################
+"""
+
+
+def restless(creatures_max: int = 60) -> Campaign:
+    """Return the arena, where a creature comes in three turns."""
+    files = arena_files(monsters=5)
+    files["levels.toml"] += f"respawn_turns = {EVERY}\ncreatures_max = {creatures_max}\n".encode()
+    # Those who come stay where they are, so that where they came can be seen.
+    files["creatures.toml"] = files["creatures.toml"].replace(b'tasks = ["wander"]', b"tasks = []")
+    files["creatures.toml"] = files["creatures.toml"].replace(b'tasks = ["hunt", "wander"]', b"tasks = []")
+    files["creatures.toml"] = files["creatures.toml"].replace(b'tasks = ["spread"]', b"tasks = []")
+    return load(files)
+
+
+def emptied(creatures_max: int = 60) -> Scenario:
+    """Return a level of five creatures, all of them gone."""
+    scenario = Scenario(CAVE, campaign=restless(creatures_max))
+    scenario.apply(PopulateLevel(difficulty=2, monsters=5))
+    assert scenario.level.share == 5
+    for creature in monsters(scenario):
+        scenario.level.remove(creature)
+    return scenario
+
+
+def monsters(scenario: Scenario) -> list[Creature]:
+    return [creature for creature in scenario.level.creatures.values() if not creature.account]
+
+
+def wait(scenario: Scenario, turns: int) -> None:
+    for _ in range(turns):
+        scenario.turn(("1", Wait()))
+
+
+@pytest.mark.rule("F08")
+def test_one_creature_comes_until_the_share_is_full() -> None:
+    """One creature comes in each period until the share is full."""
+    scenario = emptied()
+    counts = []
+    for _ in range(7):
+        wait(scenario, EVERY)
+        counts.append(len(monsters(scenario)))
+    assert counts == [1, 2, 3, 4, 5, 5, 5]
+
+
+@pytest.mark.rule("F08")
+def test_who_comes_is_marked_and_of_the_level_of_its_depth() -> None:
+    scenario = emptied()
+    wait(scenario, EVERY * 5)
+    assert all(creature.respawned for creature in monsters(scenario))
+    assert all(creature.level == creature.born_level for creature in monsters(scenario))
+
+
+@pytest.mark.rule("F08")
+def test_nobody_comes_in_sight_or_near() -> None:
+    scenario = emptied()
+    player = scenario["1"]
+    wait(scenario, EVERY * 5)
+    seen = scenario.level.field_of_view(player)
+    for creature in monsters(scenario):
+        assert not seen[creature.cell]
+        assert chebyshev(creature.cell, player.cell, scenario.width) >= SPAWN_DISTANCE_MIN
+
+
+@pytest.mark.rule("F08")
+def test_where_every_place_is_seen_or_near_nobody_comes() -> None:
+    scenario = Scenario("#1......#", campaign=restless())
+    scenario.apply(PopulateLevel(difficulty=0, monsters=3))
+    for creature in monsters(scenario):
+        scenario.level.remove(creature)
+    wait(scenario, EVERY * 4)
+    assert monsters(scenario) == []
+
+
+@pytest.mark.rule("F08")
+def test_the_most_creatures_of_a_level_are_never_passed() -> None:
+    scenario = emptied(creatures_max=3)
+    wait(scenario, EVERY * 8)
+    assert len(scenario.level.creatures) == 3
+
+
+@pytest.mark.parametrize("campaign", [load(arena_files(monsters=5))])
+def test_a_level_that_names_no_turns_stays_empty(campaign: Campaign) -> None:
+    scenario = Scenario(CAVE, campaign=campaign)
+    scenario.apply(PopulateLevel(difficulty=0, monsters=5))
+    for creature in monsters(scenario):
+        scenario.level.remove(creature)
+    wait(scenario, 40)
+    assert monsters(scenario) == []
+
+
+@pytest.mark.rule("F08")
+def test_a_thawed_level_goes_on_counting() -> None:
+    scenario = emptied()
+    wait(scenario, EVERY - 1)
+    frozen = serialize_level(scenario.level)
+    thawed = deserialize_level(frozen, scenario.level.campaign, scenario.level.realm_seed)
+    assert (thawed.quiet, thawed.share) == (EVERY - 1, 5)
+    assert serialize_level(thawed) == frozen

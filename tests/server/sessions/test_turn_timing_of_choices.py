@@ -1,0 +1,142 @@
+"""A player who has a list open is waited for longer: once a turn, twice in a row."""
+
+import pytest
+
+from gloam_server.sessions.turn_timing import (
+    CHOICES_MAX,
+    CHOOSING_FACTOR,
+    CHOOSING_HURT_FACTOR,
+    CROWD,
+    PATIENCE_MS,
+    THINKING_MS,
+    TurnStatus,
+)
+from support.server.bubble_turns import CHOOSING_HURT_MS, CHOOSING_MS, Table
+
+
+def waits_for_choices(table: Table, times: int) -> list[int]:
+    """Return how long turns wait for the second player, who says at each that they choose, and does nothing else."""
+    waits = []
+    for _ in range(times):
+        table.now_ms += 1_000
+        began = table.now_ms
+        table.command(1)
+        table.clocks[2].start_choosing(table.now_ms)
+        due = table.next_due()
+        assert due is not None
+        waits.append(due - began)
+        table.run()
+    return waits
+
+
+@pytest.mark.parametrize("hurt", [False, True])
+@pytest.mark.parametrize("off_ms", [-1, 0, 1])
+def test_who_chooses_is_waited_for_eight_seconds_and_twelve_when_hurt(off_ms: int, hurt: bool) -> None:
+    """bound: CHOOSING_FACTOR, CHOOSING_HURT_FACTOR."""
+    bound_ms = CHOOSING_HURT_MS if hurt else CHOOSING_MS
+    assert PATIENCE_MS * (CHOOSING_HURT_FACTOR if hurt else CHOOSING_FACTOR) == bound_ms
+    table = Table(2, hurt={2} if hurt else set())
+    table.command(1)
+    table.clocks[2].start_choosing(0)
+    assert table.judge() == TurnStatus(
+        due=False, look_at_ms=bound_ms, waits_for=(2,), until_ms=bound_ms, choosing=(2,)
+    )
+    table.now_ms = bound_ms + off_ms
+    assert table.judge().due is (off_ms >= 0)
+
+
+@pytest.mark.parametrize(("after_ms", "due_ms"), [(PATIENCE_MS - 1, CHOOSING_MS), (PATIENCE_MS, PATIENCE_MS)])
+def test_a_choice_that_comes_while_the_turn_waits_is_counted_from_the_begin_of_the_wait(
+    after_ms: int, due_ms: int
+) -> None:
+    table = Table(2)
+    table.command(1)
+    table.now_ms = after_ms
+    if not table.judge().due:
+        table.clocks[2].start_choosing(after_ms)
+    assert table.next_due() == due_ms
+
+
+def test_saying_it_again_adds_nothing_to_the_same_turn() -> None:
+    table = Table(2)
+    table.command(1)
+    for now_ms in range(0, CHOOSING_MS, 500):
+        table.now_ms = now_ms
+        table.clocks[2].start_choosing(now_ms)
+        assert table.judge().until_ms == CHOOSING_MS
+
+
+@pytest.mark.parametrize(
+    ("after_ms", "wait_ms"),
+    [(THINKING_MS - 1, CHOOSING_MS), (THINKING_MS, PATIENCE_MS), (THINKING_MS + 1, PATIENCE_MS)],
+)
+def test_a_list_that_was_opened_long_before_the_turn_waits_is_forgotten(after_ms: int, wait_ms: int) -> None:
+    """bound: THINKING_MS."""
+    table = Table(2)
+    table.clocks[2].start_choosing(0)
+    table.now_ms = after_ms
+    table.command(1)
+    assert table.next_due() == after_ms + wait_ms
+
+
+def test_a_choice_is_good_for_one_turn_and_costs_no_patience() -> None:
+    table = Table(2)
+    assert waits_for_choices(table, 1) == [CHOOSING_MS]
+    began = table.now_ms = table.now_ms + 1
+    table.command(1)
+    assert table.judge() == TurnStatus(
+        due=False, look_at_ms=began + PATIENCE_MS, waits_for=(2,), until_ms=began + PATIENCE_MS
+    )
+
+
+@pytest.mark.parametrize("turns", [CHOICES_MAX - 1, CHOICES_MAX, CHOICES_MAX + 1])
+def test_after_two_choices_without_a_command_the_ordinary_patience_holds(turns: int) -> None:
+    """bound: CHOICES_MAX."""
+    expected = [CHOOSING_MS, CHOOSING_MS, PATIENCE_MS]
+    assert waits_for_choices(Table(2), turns) == expected[:turns]
+
+
+def test_who_only_chooses_holds_a_fight_up_no_longer_than_two_such_turns() -> None:
+    assert waits_for_choices(Table(2), 7) == [CHOOSING_MS, CHOOSING_MS, 2_000, 1_000, 500, 250, 250]
+
+
+def test_turns_that_wait_for_no_choice_in_between_do_not_bring_choices_back() -> None:
+    table = Table(2)
+    assert waits_for_choices(table, 1) == [CHOOSING_MS]
+    table.command(1)
+    table.next_due()
+    table.run()
+    assert waits_for_choices(table, 2) == [CHOOSING_MS, PATIENCE_MS // 2]
+
+
+def test_an_action_of_ones_own_brings_choices_back_but_a_command_alone_does_not() -> None:
+    table = Table(2)
+    waits_for_choices(table, CHOICES_MAX)
+    table.clocks[2].command_came(table.now_ms)
+    table.clocks[2].waiting_since_ms = None  # taken back
+    assert waits_for_choices(table, 1) == [PATIENCE_MS]
+    table.command(1, 2)
+    table.run()
+    assert waits_for_choices(table, 1) == [CHOOSING_MS]
+
+
+@pytest.mark.parametrize("count", [CROWD - 1, CROWD])
+def test_a_choice_is_as_long_in_a_crowd(count: int) -> None:
+    table = Table(count)
+    table.command(1)
+    table.clocks[2].start_choosing(0)
+    assert table.next_due() == CHOOSING_MS
+
+
+def test_the_realms_patience_scales_choices() -> None:
+    table = Table(2, patience_ms=700)
+    assert waits_for_choices(table, 1) == [700 * CHOOSING_FACTOR]
+    table.hurt = {2}
+    assert waits_for_choices(table, 1) == [700 * CHOOSING_HURT_FACTOR]
+
+
+def test_a_player_who_cannot_act_or_is_out_of_danger_is_given_no_time_to_choose() -> None:
+    for table in (Table(2, held=False), Table(2, unable={2})):
+        table.clocks[2].start_choosing(0)
+        table.command(1)
+        assert table.judge().due

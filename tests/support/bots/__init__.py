@@ -1,0 +1,1 @@
+"""Bots and plans at play: whole runs of a bot, plans followed to their end, and views drawn by hand."""

@@ -1,0 +1,1 @@
+"""Campaigns: the shipped files with small changes, and small campaigns for behaviors, magic and generators."""

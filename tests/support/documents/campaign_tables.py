@@ -1,0 +1,82 @@
+"""The tables of CAMPAIGNS.md: every key of a campaign's files, its values, and its default."""
+
+from typing import Any, Final
+
+from msgspec import NODEFAULT, UNSET, Struct, inspect
+
+from gloam_server.content import campaign_schema, creatures, items, levels, spells
+
+PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
+    ("campaign.toml", campaign_schema.CampaignSchema),
+    ("[experience]", campaign_schema.ExperienceRules),
+    ("[experience.gains]", campaign_schema.Gains),
+    ("[experience.words]", campaign_schema.OptionWords),
+    ("[combat]", campaign_schema.CombatRules),
+    ("[time]", campaign_schema.TimeRules),
+    ("[hunger]", campaign_schema.HungerRules),
+    ("[regeneration]", campaign_schema.RegenerationRules),
+    ("[difficulty]", campaign_schema.DifficultyRules),
+    ("[victory]", campaign_schema.VictoryRules),
+    ("[refusals]", campaign_schema.RefusalTexts),
+    ("[terrain]", campaign_schema.TerrainWords),
+    ("levels.toml", levels.LevelKind),
+    ("a share of a level", levels.Quota),
+    ("creatures.toml", creatures.CreatureKind),
+    ("items.toml", items.ItemKind),
+    ("spells.toml", spells.Spell),
+    ("an effect of a spell", spells.Effect),
+)
+"""What each table is headed by, and the struct that it tells of."""
+
+
+def rows(kind: type[Struct]) -> list[str]:
+    """Return the rows of a struct's table."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    keyed = "key" in kind.__struct_fields__ and kind is not campaign_schema.CampaignSchema
+    fields = [field for field in info.fields if not (keyed and field.name == "key")]
+    return [f"| `{field.name}` | {_expected(field.type)} | {_default(field)} |" for field in fields]
+
+
+def _expected(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata():
+            told = (kind.extra_json_schema or {}).get("description")
+            return str(told) if told else _expected(kind.type)
+        case inspect.IntType(ge=least, le=most):
+            return f"{least} to {most}"
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.LiteralType(values=words):
+            return ", ".join(f"`{word}`" for word in words)
+        case inspect.VarTupleType(item_type=item):
+            return f"list: {_expected(item)}"
+        case inspect.TupleType(item_types=both):
+            return f"[first, last], each {_expected(both[0])}"
+        case inspect.UnionType(types=types):
+            return _expected(next(one for one in types if not isinstance(one, inspect.NoneType)))
+        case inspect.StructType():
+            return "a table"
+        case _:
+            return "text"
+
+
+def _default(field: inspect.Field) -> str:
+    value: Any = field.default
+    if value is NODEFAULT or value is UNSET:
+        return "required" if field.required else "nothing"
+    if isinstance(value, Struct):
+        return "see there"
+    if value is None or value in ("", ()):
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return f"`{value}`" if isinstance(value, str) else str(value)
+
+
+if __name__ == "__main__":
+    for heading, struct in PARTS:
+        print(f"\n### {heading}\n\n| key | what | default |\n|---|---|---|")  # noqa: T201  # to be pasted into the document
+        print("\n".join(rows(struct)))  # noqa: T201

@@ -1,0 +1,1 @@
+"""Makers of golden data: a recorded journal, and the world of a version."""

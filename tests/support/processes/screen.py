@@ -1,0 +1,62 @@
+"""What a test sees on the real client's screen, and a step that it takes there."""
+
+import sys
+from pathlib import Path
+
+from support.processes.pty import PtyTerminal
+
+_FLOOR = frozenset(".·")
+_STORY = "any key begin"
+"""What the bottom line says while the story of a first life is open."""
+_STEPS = {"h": (0, -1), "k": (-1, 0), "j": (1, 0), "l": (0, 1)}
+
+
+def entered(pty: PtyTerminal) -> PtyTerminal:
+    """Return the terminal once its player stands in the dungeon; one whose player never does is closed."""
+    try:
+        pty.wait_for("HP 40/40")
+        close_story(pty)
+    except BaseException:
+        pty.close()
+        raise
+    return pty
+
+
+def place(pty: PtyTerminal) -> tuple[int, int]:
+    """Return the row and column where the player stands."""
+    close_story(pty)
+    pty.wait_for(lambda _: pty.marked("@") is not None)
+    found = pty.marked("@")
+    assert found is not None
+    return found
+
+
+def close_story(pty: PtyTerminal) -> None:
+    """Close the story of a first life, which may cover the player, where it is open."""
+    pty.wait_for(lambda rows: pty.marked("@") is not None or _STORY in rows[-1])
+    if _STORY in pty.screen()[-1]:
+        pty.type("\x1b")
+        pty.wait_for(lambda rows: _STORY not in rows[-1])
+
+
+def around(pty: PtyTerminal) -> list[str]:
+    """Return what is drawn round the player."""
+    row, column = place(pty)
+    return [line[max(column - 6, 0) : column + 7] for line in pty.screen()[max(row - 3, 1) : row + 4]]
+
+
+def walk(pty: PtyTerminal) -> None:
+    """Take one step to where there is room for it, and wait until it is taken."""
+    before = around(pty)
+    row, column = place(pty)
+    rows = pty.screen()
+    pty.type(next(key for key, (dy, dx) in _STEPS.items() if rows[row + dy][column + dx] in _FLOOR))
+    pty.wait_for(lambda _: around(pty) != before)
+
+
+def gloam(
+    home: Path, *arguments: str, rows: int = 24, cols: int = 80, env: dict[str, str] | None = None
+) -> PtyTerminal:
+    """Start the client with a home of its own."""
+    argv = [sys.executable, "-m", "gloam_client", *arguments]
+    return PtyTerminal(argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols)

@@ -1,0 +1,61 @@
+"""Players of one bubble, and when its turns are due."""
+
+from dataclasses import dataclass, field
+
+from gloam_server.sessions.turn_timing import PATIENCE_MS, TurnClock, TurnStatus, turn_status, waited_since_ms
+
+LONG_AGO = -1_000_000
+CHOOSING_MS = 8_000
+CHOOSING_HURT_MS = 12_000
+
+
+@dataclass
+class Table:
+    """Players around one bubble, and a clock that a test moves."""
+
+    count: int = 2
+    held: bool = True
+    patience_ms: int = PATIENCE_MS
+    now_ms: int = 0
+    clocks: dict[int, TurnClock] = field(default_factory=dict)
+    unable: set[int] = field(default_factory=set)
+    hurt: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.clocks = {number: TurnClock() for number in range(1, self.count + 1)}
+
+    def judge(self) -> TurnStatus:
+        return turn_status(
+            tuple(self.clocks),
+            self.clocks,
+            lambda number: number not in self.unable,
+            self.now_ms,
+            held=self.held,
+            patience_ms=self.patience_ms,
+            hurt=lambda number: number in self.hurt,
+        )
+
+    def command(self, *players: int) -> None:
+        for player in players:
+            self.clocks[player].command_came(self.now_ms)
+
+    def run(self) -> None:
+        """Run the turn: who has a command and is able acts, the others guard."""
+        since_ms = waited_since_ms(self.clocks.values())
+        for number, clock in self.clocks.items():
+            able = number not in self.unable
+            acted = able and clock.waiting_since_ms is not None
+            waited_for = self.held and able and not acted and clock.connected
+            clock.turn_ran(self.now_ms, acted=acted, waited_since_ms=since_ms if waited_for else None)
+
+    def next_due(self) -> int | None:
+        """Return when the turn becomes due if nothing more comes; looks only when told to."""
+        for _ in range(20):
+            verdict = self.judge()
+            if verdict.due:
+                return self.now_ms
+            if verdict.look_at_ms is None:
+                return None
+            assert verdict.look_at_ms > self.now_ms
+            self.now_ms = verdict.look_at_ms
+        raise AssertionError("it looks again and again and nothing is ever due")

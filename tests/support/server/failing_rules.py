@@ -1,0 +1,51 @@
+"""Rules that fail for one creature at one input of its level, and at no other, so that a replay agrees."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+
+FOREVER = 1 << 60
+
+
+class Broken(Exception):
+    """What a poisoned rule raises."""
+
+
+class Poison:
+    """Lets rules of the world fail. A function that is poisoned takes a stage, and maybe a creature after it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.failed = 0
+        self._monkeypatch = monkeypatch
+        self._rules: dict[tuple[object, str], list[tuple[int, int, range]]] = {}
+
+    def spoil(
+        self, module: object, name: str, level: Level, creature: Creature | None = None, *, times: int = 1
+    ) -> None:
+        """Let a rule, by its name in the module that calls it, fail with the level's next `times` inputs.
+
+        It fails for a creature, or for all. It has done its work by then: what it changed is changed.
+        """
+        key = (module, name)
+        if key not in self._rules:
+            self._rules[key] = []
+            self._monkeypatch.setattr(module, name, self._spoilt(key, getattr(module, name)))
+        inputs = range(level.sequence + 1, level.sequence + 1 + times)
+        self._rules[key].append((level.place, creature.number if creature else 0, inputs))
+
+    def _spoilt(self, key: tuple[object, str], rule: Callable[..., Any]) -> Callable[..., Any]:
+        def spoilt(stage: TurnContext, creature: Any = None, *more: Any, **named: Any) -> Any:
+            result = rule(stage, *(() if creature is None else (creature,)), *more, **named)
+            for place, number, inputs in self._rules[key]:
+                here = stage.level.place == place and stage.level.sequence in inputs
+                if here and number in (0, getattr(creature, "number", 0)):
+                    self.failed += 1
+                    raise Broken(f"{key[1]} of creature {getattr(creature, 'number', 0)}")
+            return result
+
+        return spoilt

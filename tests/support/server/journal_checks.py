@@ -1,0 +1,33 @@
+"""What must hold after a fault: the journal leads to the state in memory, and nothing is lost or doubled."""
+
+from gloam_server.engine.recovery.replay import verify
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.model.creature import Creature
+from gloam_shared.protocol.messages import Bye
+from support.server.sim_server import SimClient, SimServer
+
+
+def whole(server: SimServer) -> None:
+    """Prove that the journal leads to what stands in memory, and that the server goes on."""
+    assert server.fatal == []
+    assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
+    server.crash()
+    assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
+
+
+def bodies(dungeon: Dungeon) -> list[Creature]:
+    """Return every body there is, in play or kept."""
+    kept = [life.kept for life in dungeon.realm.lives.values() if life.kept is not None]
+    return [*kept, *(body for level in dungeon.levels.values() for body in level.creatures.values())]
+
+
+def things(dungeon: Dungeon) -> list[int]:
+    """Return the numbers of all things there are, lying or carried."""
+    carried = [item.number for body in bodies(dungeon) for item in body.carried]
+    lying = [item.number for level in dungeon.levels.values() for _, item in level.items_at()]
+    return sorted([*carried, *lying])
+
+
+def byes(client: SimClient) -> list[str]:
+    """Return the codes of the goodbyes that a player got."""
+    return [bye.code for bye in client.of_kind(Bye)]

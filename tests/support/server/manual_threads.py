@@ -1,0 +1,100 @@
+"""The writer's thread and the passwords' thread in memory, under a manual clock that has run for a while."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+
+from gloam_server.gateway.password_hashing import Argon2Hasher, TooBusy
+from gloam_server.storage.journal import Death, Journal, Record, Snapshot
+from gloam_shared import limits
+
+AWAKE_MS = 1_000_000
+
+
+def awake() -> Clock:
+    """Return a manual clock that has run for a while."""
+    clock = Clock()
+    clock.advance(AWAKE_MS / 1_000)
+    return clock
+
+
+class ManualWriter:
+    """The writer's twin: one call after another, each done `delay_s` after its turn came, and never at once.
+
+    Its answer takes `answer_s` more: what is durable then is not known to be so.
+    """
+
+    def __init__(self, journal: Journal, clock: Clock, delay_s: float = 0.0) -> None:
+        self.journal = journal
+        self.delay_s = delay_s
+        self.answer_s = 0.0
+        self.appended: list[list[Record]] = []
+        self.unplugged = False
+        self.backlog = 0
+        self._clock = clock
+        self._busy_until = 0.0
+
+    def append(
+        self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
+    ) -> Deferred[None]:
+        """Append as the real writer does, and keep what was asked for."""
+        self.appended.append(list(records))
+        return self.call(self.journal.append, records, snapshots, deaths)
+
+    def call(self, function: Callable[..., Any], *args: Any) -> Deferred[Any]:
+        """Run a blocking call."""
+        done: Deferred[Any] = Deferred()
+
+        def run() -> None:
+            if self.unplugged:
+                return
+            try:
+                result = function(*args)
+            except Exception:  # noqa: BLE001  # as the real writer: the caller gets it
+                answer(done.errback, Failure())
+            else:
+                answer(done.callback, result)
+
+        def answer(call: Callable[[Any], None], result: Any) -> None:
+            if self.answer_s:
+                self._clock.callLater(self.answer_s, call, result)
+            else:
+                call(result)
+
+        now = self._clock.seconds()
+        self._busy_until = max(now, self._busy_until) + self.delay_s
+        self._clock.callLater(self._busy_until - now, run)
+        return done
+
+
+class ManualPasswords:
+    """The twin of the passwords' thread: each hash is made when its turn comes, and never at once."""
+
+    def __init__(self, hashing: Argon2Hasher, clock: Clock) -> None:
+        self.hashing = hashing
+        self.waiting = 0
+        self._clock = clock
+
+    def make(self, password: str) -> Deferred[str]:
+        """Hash a password."""
+        return self._later(self.hashing.make, password)
+
+    def check(self, password_hash: str | None, password: str) -> Deferred[bool]:
+        """Compare a password with a hash."""
+        return self._later(self.hashing.check, password_hash, password)
+
+    def _later(self, work: Callable[..., Any], *args: Any) -> Deferred[Any]:
+        if self.waiting >= limits.PASSWORD_JOBS_MAX:
+            raise TooBusy
+        self.waiting += 1
+        done: Deferred[Any] = Deferred()
+
+        def run() -> None:
+            self.waiting -= 1
+            done.callback(work(*args))
+
+        self._clock.callLater(0, run)
+        return done

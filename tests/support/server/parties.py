@@ -1,0 +1,178 @@
+"""Small parties that stand in a dungeon together, and verbs for what happens to them."""
+
+from collections.abc import Callable
+
+from gloam_server.sessions.debounce import DEBOUNCE_MS
+from gloam_server.world.model.creature import Creature, Item, new_creature
+from gloam_server.world.model.inputs import Arrive
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import AnyCommand, Fight, Move, Wait
+from gloam_shared.protocol.messages import Answer, Died, Update
+from support.server.sim_server import SimClient, SimServer
+
+SPACING_MS = 60
+"""A little more than two turns of one player are apart."""
+
+
+def company(*names: str, patience_ms: int = 2_000, write_s: float = 0.0) -> tuple[SimServer, list[SimClient]]:
+    """Return a server and players who have joined it one after another, where nothing is dangerous."""
+    server = SimServer(patience_ms=patience_ms, write_s=write_s)
+    players = [server.join(name) for name in names]
+    server.advance(int(write_s * 8_000) + 200)
+    return server, players
+
+
+def noticed(server: SimServer) -> None:
+    """Let time pass until arrivals, departures and absences are reported."""
+    server.advance(DEBOUNCE_MS + 60)
+
+
+def threatened(server: SimServer, *players: SimClient) -> Creature:
+    """Put a statue beside the players, which only stands there; it holds all who see it."""
+    statue = server.put("statue", server.body(players[0]).cell)
+    server.advance(SPACING_MS)
+    for player in players:
+        assert held(server, player)
+    return statue
+
+
+def armed_goblin(server: SimServer, near: SimClient) -> Creature:
+    """Let a goblin with a sword come beside a player."""
+    goblin = new_creature(server.campaign.creatures["goblin"], 99 * 1_024)
+    goblin.slots[0] = Item(number=100 * 1_024, kind="sword", name="sword", colour="white")
+    server.engine.loop.submit(1, Arrive(goblin, server.body(near).cell, (99, 1, 0)))
+    server.settle()
+    return goblin
+
+
+def held(server: SimServer, client: SimClient) -> bool:
+    """Return whether something holds a player."""
+    return server.engine.scheduler.is_held(server.level_of(client), server.body(client))
+
+
+def actions(server: SimServer, client: SimClient) -> int:
+    """Return how many actions a player's body has made."""
+    return server.body(client).actions
+
+
+def turn(server: SimServer, client: SimClient, command: AnyCommand | None = None) -> int:
+    """Let a player give a command (to wait, if none is named), and time enough for it; return its number."""
+    number = client.command(command or Wait())
+    server.advance(SPACING_MS)
+    return number
+
+
+def until(condition: Callable[[], object], happen: Callable[[], object], times: int = 300) -> None:
+    """Let something happen again and again until a condition holds; it must do so within this many times."""
+    for _ in range(times):
+        if condition():
+            return
+        happen()
+    raise AssertionError("what was waited for never came")
+
+
+def mark_of(viewer: SimClient, name: str) -> int:
+    """Return the marks under which a viewer's party shows a player."""
+    return next(friend.marks for friend in viewer.view.party if friend.name == name)
+
+
+def answers(client: SimClient) -> list[tuple[int, str]]:
+    """Return what a player was answered without a turn, since they last listened."""
+    return [(each.number, each.code) for each in client.hear() if isinstance(each, Answer)]
+
+
+def updates(client: SimClient) -> list[Update]:
+    """Return the patches that came since the player last listened."""
+    return [each for each in client.hear() if isinstance(each, Update)]
+
+
+def waiting_times(server: SimServer, eager: SimClient, times: int) -> list[int]:
+    """Return how long a player's commands waited for a silent friend, one after another."""
+    return [waiting_time(server, eager) for _ in range(times)]
+
+
+def waiting_time(server: SimServer, eager: SimClient) -> int:
+    before, began_ms = actions(server, eager), server.now_ms
+    eager.command(Wait())
+    until(lambda: actions(server, eager) > before, lambda: server.advance(10), times=1_300)
+    waited_ms = server.now_ms - began_ms
+    server.advance(SPACING_MS)
+    return waited_ms
+
+
+def at_the_stairs(*names: str) -> tuple[SimServer, list[SimClient]]:
+    """Return a company whose first member stands on the stairs down."""
+    server, players = company(*names)
+    server.walk_to(players[0], Terrain.STAIRS_DOWN)
+    return server, players
+
+
+def with_a_choice(*names: str, write_s: float = 0.0) -> tuple[SimServer, list[SimClient]]:
+    """Return a company whose first member has just gained a level, by the sword."""
+    server, players = company(*names, write_s=write_s)
+    anna = players[0]
+    until(lambda: server.body(anna).points, lambda: slay(server, players, int(write_s * 2_000)))
+    server.advance(int(write_s * 4_000) + SPACING_MS)
+    anna.hear()
+    return server, players
+
+
+def slay(server: SimServer, players: list[SimClient], write_ms: int) -> None:
+    """Let a kobold come, and the first of the players kill it."""
+    kobold = server.put("kobold", server.body(players[0]).cell)
+    server.advance(write_ms + SPACING_MS)
+    until(
+        lambda: kobold.number not in server.dungeon.levels[1].creatures,
+        lambda: fight(server, players, write_ms),
+    )
+
+
+def carrying(server: SimServer, client: SimClient, *kinds: str) -> list[int]:
+    """Put things into a player's slots; return their numbers."""
+    body, level = server.body(client), server.level_of(client)
+    items = []
+    for kind in kinds:
+        found = server.campaign.items[kind]
+        items.append(Item(level.new_id(), kind, found.name, found.colour, found.bites))
+        body.slots[body.slots.index(None)] = items[-1]
+    return [item.number for item in items]
+
+
+def slain(server: SimServer, victim: SimClient) -> Died:
+    """Let an ogre kill a player, and take it away again; return the messages."""
+    turn(server, victim)
+    ogre = server.put("ogre", server.body(victim).cell)
+    before = len(victim.of_kind(Died))
+    everybody = [client for client in server.clients if client.up]
+
+    def wait() -> None:
+        for client in everybody:
+            client.command(Wait())
+        server.advance(SPACING_MS)
+
+    until(lambda: len(victim.of_kind(Died)) > before, wait)
+    server.banish(ogre)
+    died = victim.of_kind(Died)[-1]
+    assert isinstance(died, Died)
+    return died
+
+
+def heir_of(server: SimServer, client: SimClient, keepsake: int | None = None) -> None:
+    client.begin_again(keepsake)
+    server.advance(SPACING_MS)
+
+
+def played(turns: int = 30) -> SimServer:
+    """Return a server on which two players have walked about."""
+    server, (anna, bert) = company("Anna", "Bert")
+    for at in range(turns):
+        turn(server, anna if at % 2 else bert, Move((at % 3) - 1, ((at // 3) % 3) - 1))
+    return server
+
+
+def fight(server: SimServer, players: list[SimClient], write_ms: int) -> None:
+    """Let the first of the players fight, and the others pass."""
+    for other in players[1:]:
+        other.command(Wait())
+    turn(server, players[0], Fight() if held(server, players[0]) else Wait())
+    server.advance(write_ms)

@@ -1,0 +1,18 @@
+"""What a proxy sends in front of a connection that it relays."""
+
+from ipaddress import ip_address
+
+from gloam_server.net.proxy_protocol import SIGNATURE
+
+OWN_LINE = SIGNATURE + b"\x20\x00\x00\x00"
+"""A health check."""
+UNKNOWN_LINE = SIGNATURE + b"\x21\x00\x00\x00"
+"""A line of which the proxy does not know whence it is."""
+
+
+def header(host: str, port: int = 50_000, more: bytes = b"") -> bytes:
+    """Return the header for a line from an address; `more` is what else the proxy tells."""
+    source = ip_address(host).packed
+    payload = source + source[::-1] + port.to_bytes(2) + (7_373).to_bytes(2) + more
+    family = 0x11 if len(source) == 4 else 0x21
+    return SIGNATURE + bytes((0x21, family)) + len(payload).to_bytes(2) + payload

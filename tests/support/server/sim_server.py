@@ -1,0 +1,323 @@
+"""A whole server under a manual clock: the real game loop, sessions and connections; only the transports are lists.
+
+Time moves when a test says so. The journal is the twin in memory; its writer answers at once or after a delay.
+"""
+
+from typing import Any, Final, cast
+
+from twisted.internet.task import Clock
+
+from gloam_client.net.protocol_client import ProtocolClient
+from gloam_server.app.claim_world import claim_world
+from gloam_server.app.realm_name import realm_name
+from gloam_server.content.campaign import Campaign
+from gloam_server.engine.engine import build_engine
+from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.players import Players
+from gloam_server.engine.recovery.replay import found_world, load_realm
+from gloam_server.gateway.authentication import Authenticator
+from gloam_server.gateway.disconnector import Disconnector
+from gloam_server.gateway.gateway import Gateway
+from gloam_server.gateway.login_attempt import AccessRules
+from gloam_server.gateway.password_hashing import Argon2Hasher
+from gloam_server.net.factory import ConnectionFactory, ConnectionLimits
+from gloam_server.rules.search import first_step
+from gloam_server.storage.journal import Journal
+from gloam_server.storage.writer import Writer
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.ids import new_id
+from gloam_server.world.model.inputs import Arrive, Input, Remove, decode
+from gloam_server.world.model.level import Level
+from gloam_shared import limits
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import DIRECTIONS, neighbours, step
+from gloam_shared.protocol.commands import AnyCommand, Move
+from gloam_shared.protocol.messages import ChatLine, FromClient, FromServer, Goodbye, NewLife, SubmitCommand
+from gloam_shared.view.view import View
+from support.content.campaigns import arena
+from support.server.manual_threads import ManualPasswords, ManualWriter, awake
+from support.server.transports import Wire, address, connect
+from support.storage.memory_journal import MemoryJournal
+
+OPEN: Final = AccessRules(open=True)
+_CONJURER = 1_000
+"""A place that there is not: creatures that a test puts into the dungeon come from there."""
+
+
+class SimClient:
+    """One player: a real link on a wire of lists."""
+
+    def __init__(self, server: "SimServer", name: str, token: bytes, host: str = "127.0.0.1") -> None:
+        self.server = server
+        self.link = ProtocolClient(name, token, "test")
+        self.got: list[FromServer] = []
+        self.reading = True
+        self._host = host
+        self.dial()
+
+    @property
+    def view(self) -> View:
+        """What the client knows."""
+        return self.link.view
+
+    def dial(self) -> None:
+        """Open a (new) connection and log in."""
+        self.wire = Wire()
+        self.connection = self.server.factory.buildProtocol(address(self._host))
+        connect(self.connection, self.wire)
+        self.up = True
+        self.link.connected(self.server.now_ms)
+        self.pump()
+
+    def pump(self) -> list[FromServer]:
+        """Carry bytes both ways until nothing moves; return what came."""
+        came: list[FromServer] = []
+        while self.up:
+            outgoing = self.link.outgoing()
+            if outgoing:
+                self.connection.dataReceived(outgoing)
+            incoming = bytes(self.wire.sent) if self.reading else b""
+            if incoming:
+                self.wire.sent.clear()
+                came += self.link.receive(incoming, self.server.now_ms)
+            if self.wire.closed:
+                self.cut()
+            if not outgoing and not incoming:
+                break
+        self.got += came
+        return came
+
+    def cut(self) -> None:
+        """The line breaks."""
+        if self.up:
+            self.up = False
+            self.connection.connectionLost()
+
+    def command(self, command: AnyCommand) -> int:
+        """Send a command and let the bytes run."""
+        number = self.link.command(command, self.server.now_ms)
+        self.server.settle()
+        return number
+
+    def command_at_once(self, command: AnyCommand) -> int:
+        """Send a command beside what waits, as the link would not; return its number."""
+        self.link._number += 1
+        self.send(SubmitCommand(self.link._number, self.link._updates.patch, command))
+        return self.link._number
+
+    def send(self, message: FromClient) -> None:
+        """Send any message and let the bytes run."""
+        self.link.send(message)
+        self.server.settle()
+
+    def hear(self) -> list[FromServer]:
+        """Return what came since the last time, and forget it."""
+        heard, self.got = self.got, []
+        return heard
+
+    def leave(self) -> None:
+        """Say goodbye and hang up."""
+        self.link.send(Goodbye())
+        self.pump()
+        self.cut()
+
+    def begin_again(self, keepsake: int | None = None) -> None:
+        """After a death, begin the next life, with one of the keepsakes that were offered."""
+        self.send(NewLife(self.link.life, keepsake))
+
+    def of_kind(self, kind: type[Any]) -> list[Any]:
+        """Return the messages of one kind that came so far."""
+        return [message for message in self.got if isinstance(message, kind)]
+
+    def chat(self) -> list[ChatLine]:
+        """Return what players said so far."""
+        return [said for said in self.of_kind(ChatLine) if said.name]
+
+
+class SimServer:
+    """The whole server but for sockets, disk and clock."""
+
+    def __init__(
+        self,
+        campaign: Campaign | None = None,
+        seed: int = 1,
+        *,
+        journal: Journal | None = None,
+        patience_ms: int = 2_000,
+        write_s: float = 0.0,
+        players_max: int = 64,
+        rules: AccessRules = OPEN,
+        connections_max: int = limits.CONNECTIONS_MAX,
+        clock: Clock | None = None,
+    ) -> None:
+        self.clock = clock or awake()
+        self.campaign = campaign or arena()
+        self.journal = journal or MemoryJournal()
+        identity = self.journal.identity()
+        if identity is None:
+            self.dungeon: Dungeon = found_world(self.journal, self.campaign, seed, 0)
+        else:
+            self.dungeon = load_realm(self.journal, self.campaign, identity)
+        claim_world(self.journal, self.dungeon, 0)
+        self.fatal: list[str] = []
+        self.writer = ManualWriter(self.journal, self.clock, write_s)
+        writer = cast(Writer, self.writer)
+        self.wall_s = 1_800_000_000
+        game_clock = GameClock(self.clock, lambda: self.wall_s)
+        players = Players(self.dungeon)
+        self.hashing = Argon2Hasher(memory_kib=8, rounds=1)
+        self.passwords = ManualPasswords(self.hashing, self.clock)
+        door = Authenticator(
+            writer,
+            self.passwords,
+            rules,
+            game_clock.now_ms,
+            game_clock.wall_s,
+            players.is_in_use,
+            lambda account: account in self.dungeon.realm.born or account in self.dungeon.realm.lives,
+        )
+        disconnector = Disconnector(
+            players, door, game_clock.now_ms, had_players=bool(self.dungeon.realm.lives)
+        )
+        self.engine = build_engine(
+            self.dungeon,
+            players,
+            writer,
+            game_clock,
+            patience_ms=patience_ms,
+            expel=disconnector.expel_after_fault,
+            fatal=self.fatal.append,
+        )
+        self.host = Gateway(self.engine, door, disconnector, players_max, "test", realm_name(self.journal))
+        self.factory = ConnectionFactory(
+            self.host, self.clock, ConnectionLimits(connections_max, rules.trusted)
+        )
+        self.host.serve(self.factory)
+        self.clients: list[SimClient] = []
+
+    @property
+    def now_ms(self) -> int:
+        """The manual clock's reading."""
+        return self.engine.clock.now_ms()
+
+    def join(self, name: str, token: bytes | None = None, host: str = "127.0.0.1") -> SimClient:
+        """Connect a player and wait until they stand in the dungeon."""
+        client = SimClient(self, name, token or name.encode().ljust(32, b"."), host)
+        self.clients.append(client)
+        self.advance(60)
+        return client
+
+    def pump(self) -> None:
+        """Let everybody's bytes run until nothing moves."""
+        moved = True
+        while moved:
+            moved = bool([message for client in self.clients for message in client.pump()])
+
+    def settle(self) -> None:
+        """Let all happen that needs no time: bytes both ways, and writes that take none."""
+        self.pump()
+        while self._due():
+            self.clock.advance(0)
+            self.pump()
+
+    def _due(self) -> bool:
+        calls: Any = self.clock.getDelayedCalls()
+        return any(call.getTime() <= self.clock.seconds() for call in calls)
+
+    def advance(self, ms: int) -> None:
+        """Let time pass in small steps, bytes running all the while; then look whether every level is sound."""
+        self.pass_time(ms)
+        for level in self.dungeon.levels.values():
+            check_invariants(level)
+
+    def pass_time(self, ms: int) -> None:
+        """Let time pass in small steps, bytes running all the while."""
+        end_ms = self.now_ms + ms
+        self.settle()
+        while self.now_ms < end_ms:
+            step_ms = min(10, end_ms - self.now_ms)
+            self.clock.advance(step_ms / 1_000)
+            for client in self.clients:
+                client.link.tick(self.now_ms)
+            self.settle()
+
+    def put(self, kind: str, cell: int, place: int = 1) -> Creature:
+        """Let a creature arrive on or near a cell, by an input like any other; return it."""
+        arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
+        creature = new_creature(self.campaign.creatures[kind], new_id(_CONJURER, arrived * 16 + place))
+        self.engine.loop.submit(place, Arrive(creature, cell, (_CONJURER, arrived, 0)))
+        self.settle()
+        return creature
+
+    def banish(self, creature: Creature, place: int = 1) -> None:
+        """Take a creature away again."""
+        arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
+        self.engine.loop.submit(place, Remove(creature.number, "banished", (_CONJURER, arrived, 0)))
+        self.settle()
+
+    def walk(self, client: SimClient, cell: int) -> None:
+        """Walk a player who is alone to a cell of their level by the shortest way, step by step."""
+        level = self.level_of(client)
+        for _ in range(len(level.terrain)):
+            at = self.body(client).cell
+            if at == cell:
+                return
+            way = first_step(level.is_free, at, cell, level.width, level.height, DIRECTIONS, 5_000)
+            assert way is not None, "there is no way on foot"
+            ways = {step(at, dx, dy, level.width, level.height): (dx, dy) for dx, dy in DIRECTIONS}
+            client.command(Move(*ways[way]))
+            self.advance(60)
+        raise AssertionError("the way has no end")
+
+    def ground(self, client: SimClient) -> list[int]:
+        """Return the cells that a player can reach on foot now, the nearest first, their own included."""
+        level = self.level_of(client)
+        reached = [self.body(client).cell]
+        for cell in reached:
+            around = neighbours(cell, level.width, level.height)
+            reached += [there for there in around if level.is_free(there) and there not in reached]
+        return reached
+
+    def walk_to(self, client: SimClient, terrain: Terrain) -> None:
+        """Walk a player to the nearest cell with some terrain."""
+        level = self.level_of(client)
+        self.walk(client, next(cell for cell in self.ground(client) if level.terrain[cell] == terrain))
+
+    def inputs(self, place: int) -> list[Input]:
+        """Return all inputs of a place that are durable."""
+        return [decode(record.body) for record in self.journal.read(place, 0)]
+
+    def timers(self) -> int:
+        """Return how many calls are put off."""
+        return len(self.clock.getDelayedCalls())
+
+    def stop(self) -> None:
+        """Stop as a running server is stopped: what is under way is finished, and every place snapshotted."""
+        stopped: list[object] = []
+        self.engine.loop.stop().addBoth(stopped.append)
+        self.settle()
+        assert stopped == [None], stopped
+
+    def crash(self) -> None:
+        """Pull the plug: what the journal has not taken is lost, and every line is cut."""
+        self.writer.unplugged = True
+        for client in self.clients:
+            client.up = False
+
+    def again(self) -> "SimServer":
+        """Return the next server on the same journal."""
+        return SimServer(self.campaign, journal=self.journal)
+
+    def body(self, client: SimClient) -> Creature:
+        """Return the body of a client's player."""
+        standing = self.engine.players.in_dungeon(client.connection.player)
+        assert standing is not None
+        return standing[2]
+
+    def level_of(self, client: SimClient) -> Level:
+        """Return the level where a client's player stands."""
+        standing = self.engine.players.in_dungeon(client.connection.player)
+        assert standing is not None
+        return standing[1]

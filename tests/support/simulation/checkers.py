@@ -1,0 +1,42 @@
+"""What must hold of bodies at every moment, and of what clients show when all is quiet."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from gloam_server.engine.broadcaster import marks_on_level
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_shared.view.view import View
+from support.server.sim_server import SimServer
+
+if TYPE_CHECKING:
+    from support.simulation.clients import Person
+
+
+def check_bodies(dungeon: Dungeon) -> None:
+    """Every life has exactly one body, in play or kept, and no one else has one."""
+    standing = Counter(
+        body.account for level in dungeon.levels.values() for body in level.creatures.values() if body.account
+    )
+    kept = Counter(account for account, life in dungeon.realm.lives.items() if life.kept is not None)
+    assert standing + kept == Counter(list(dungeon.realm.lives)), (standing, kept)
+
+
+def check_quiet(server: SimServer, person: "Person") -> None:
+    """When all is quiet, a client shows exactly what its body knows, and nothing of its is left unanswered."""
+    assert len(person.programs) == 1, f"{person.name} runs {len(person.programs)} programs"
+    program = person.programs[0]
+    assert program.line is not None
+    assert program.link.joined, f"{person.name} did not get in: {person.byes}"
+    assert program.link.unanswered is None, f"{person.name}: {program.link.unanswered} was never answered"
+    expected = projection(server, program.line.connection.player)
+    for field in View.__struct_fields__:
+        assert getattr(program.link.view, field) == getattr(expected, field), (
+            f"{person.name}: {field} differs"
+        )
+
+
+def projection(server: SimServer, account: int) -> View:
+    """Return what a player's body knows now."""
+    standing = server.engine.players.in_dungeon(account)
+    assert standing is not None
+    return server.engine.broadcaster.view(standing, marks_on_level(server.engine.players.in_play()))

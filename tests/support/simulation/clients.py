@@ -1,0 +1,214 @@
+"""Players and their programs: the client's real protocol and connection, with a bot instead of a screen."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from gloam_client.net.address import Address
+from gloam_client.net.connection import Connection
+from gloam_client.net.protocol_client import ProtocolClient
+from gloam_client.net.tls_connect import ConnectFailed
+from gloam_server.bots import Adventurer, Walker
+from gloam_shared.protocol.commands import (
+    AnyCommand,
+    Choose,
+    Climb,
+    Explore,
+    Fight,
+    Move,
+    Rest,
+    Run,
+    Stop,
+    Travel,
+    Wait,
+)
+from gloam_shared.protocol.messages import (
+    Answer,
+    AskMapMemory,
+    Away,
+    Bye,
+    Died,
+    FromServer,
+    Goodbye,
+    Joined,
+    NewLife,
+    Refresh,
+    SendChat,
+    Thinking,
+)
+from gloam_shared.view.view import View
+from support.simulation.machine import Machine
+from support.simulation.network import Line
+from support.simulation.randomness import Chance
+from support.simulation.virtual_time import VirtualLoop
+
+Mind = Callable[[View], AnyCommand]
+
+
+def wild_mind(chance: Chance) -> Mind:
+    """Return a mind that wants anything at all, possible or not."""
+
+    def decide(view: View) -> AnyCommand:
+        dx, dy = chance.randint(-1, 1), chance.randint(-1, 1)
+        wishes: list[AnyCommand] = [Wait(), Climb(down=chance.random() < 0.5), Choose(chance.randint(0, 5))]
+        wishes += [Explore(), Fight(), Run(dx, dy), Rest(), Stop()]
+        wishes += [Travel(chance.randrange(max(1, len(view.terrain))))]
+        wishes += [Move(dx, dy)] * 6
+        return chance.choice(wishes)
+
+    return decide
+
+
+class Person:
+    """Someone with a name, who runs the client again whenever it has ended, and at times twice at once.
+
+    `sent` are their commands by number, `meant_for` the lives that their programs had when they gave them.
+    """
+
+    def __init__(self, at: int, loop: VirtualLoop, chance: Chance, machine: Machine) -> None:
+        self.name = f"Player{at}"
+        self.token = self.name.encode().ljust(32, b".")
+        self.loop = loop
+        self.chance = chance
+        self.machine = machine
+        self.sent: dict[int, set[AnyCommand]] = {}
+        self.meant_for: dict[int, set[int]] = {}
+        self.programs: list[Program] = []
+        self.byes: list[str] = []
+        self.rests = False
+        bot = Adventurer()
+        self.hear: Callable[[View, Answer], None] = bot.hear
+        minds: tuple[Mind, ...] = (bot.decide, Walker(at + 1).decide, wild_mind(chance))
+        self.decide = minds[at % len(minds)]
+        self.come_back(chance.uniform(0.1, 5))
+
+    def come_back(self, seconds: float) -> None:
+        """Run the client some time from now, unless it runs by then."""
+        self.loop.call_later(seconds, self._come_back)
+
+    def run_program(self) -> "Program":
+        """Run the client (once more)."""
+        program = Program(self)
+        self.programs.append(program)
+        return program
+
+    def ended(self, program: "Program") -> None:
+        """One of the player's programs has ended."""
+        self.programs.remove(program)
+        if not self.programs:
+            self.come_back(0.5 if self.rests else self.chance.choice((0.3, 2, 5, 25)))
+
+    def _come_back(self) -> None:
+        if not self.programs:
+            self.run_program()
+
+
+class Program:
+    """One run of the client. `line` is the line that it has now, if it has one."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.line: Line | None = None
+        self.lines = 0
+        self.dead = False
+        self._busy_until_ms = 0
+        self._idle_until_ms = 0
+        loop = person.loop
+        self.link = ProtocolClient(person.name, person.token, "simulation")
+        self.connection = Connection(self.link, Address("127.0.0.1"), self, lambda: loop.now_ms)
+        self.task = loop.create_task(self._run())
+        self._thinking = loop.call_later(0.1, self._think)
+
+    async def dial(self, protocol_factory: Callable[[], Any]) -> Any:
+        """Open a line, as the client's system would."""
+        await asyncio.sleep(0.001)
+        protocol = protocol_factory()
+        self.line = self.person.machine.accept(protocol)
+        self.lines += 1
+        return self.line.client_end, protocol
+
+    def crash(self) -> None:
+        """The program dies where it stands; its system ends the line."""
+        self.task.cancel()
+
+    def command(self, command: AnyCommand) -> int:
+        """Give a command."""
+        number = self.link.command(command, self.person.loop.now_ms)
+        self.person.sent.setdefault(number, set()).add(command)
+        self.person.meant_for.setdefault(number, set()).add(self.link.life)
+        self.connection.flush()
+        return number
+
+    def on_messages(self, messages: list[FromServer]) -> None:
+        """Heed what came."""
+        for message in messages:
+            match message:
+                case Died():
+                    self.dead = True
+                case Joined():
+                    self.dead = False
+                case Answer():
+                    self.person.hear(self.link.view, message)
+                case Bye(code=code):
+                    self.person.byes.append(code)
+                case _:
+                    pass
+
+    def on_bytes(self, data: bytes) -> None:
+        """Bytes came; no one records them."""
+
+    def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
+        """The connection is lost; the connection makes another."""
+
+    def on_back(self, away_ms: int) -> None:
+        """The line stands again."""
+
+    async def _run(self) -> None:
+        try:
+            await self.connection.run()
+        except (ConnectFailed, asyncio.CancelledError):
+            pass
+        finally:
+            self._thinking.cancel()
+            self.person.ended(self)
+
+    def _think(self) -> None:
+        chance, now_ms = self.person.chance, self.person.loop.now_ms
+        if self.link.joined and self.person.rests:
+            self._rest()
+        elif self.link.joined and now_ms >= self._idle_until_ms:
+            self._want_something()
+        gap_s = chance.choice((0.06, 0.15, 0.3, 0.6))
+        if now_ms >= self._busy_until_ms:  # after some time at the keyboard some time away from it
+            self._idle_until_ms = now_ms + chance.randint(0, 9_000)
+            self._busy_until_ms = self._idle_until_ms + chance.randint(5_000, 30_000)
+        self._thinking = self.person.loop.call_later(0.2 if self.person.rests else gap_s, self._think)
+
+    def _rest(self) -> None:
+        """End what is under way."""
+        if self.dead:
+            self._begin_again(None)
+        elif self.link.pace.plan and self.link.unanswered is None:
+            self.command(Stop())
+
+    def _want_something(self) -> None:
+        chance = self.person.chance
+        luck = chance.random()
+        if self.dead:
+            if luck < 0.3:
+                self._begin_again(chance.choice((None, 0, 1)))
+        elif self.link.view.place.depth and luck < (0.9 if self.link.unanswered is None else 0.1):
+            self.command(self.person.decide(self.link.view))
+        elif luck > 0.999:
+            self._send(Goodbye())
+        elif luck > 0.97:
+            words = f"Player{chance.randint(0, 5)}!"
+            self._send(chance.choice((SendChat(words), Thinking(), Refresh(), AskMapMemory(1), Away())))
+
+    def _begin_again(self, keepsake: int | None) -> None:
+        """Ask for the next life, any number of times."""
+        self._send(NewLife(self.link.life, keepsake))
+
+    def _send(self, message: Any) -> None:
+        self.link.send(message)
+        self.connection.flush()

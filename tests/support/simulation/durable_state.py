@@ -1,0 +1,187 @@
+"""The durable state alone, led along record by record, and the ledgers of what its events name.
+
+Nothing in it comes from the server's memory. So what the server shows, and what it has become, can be held against it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.engine.recovery.replay import oldest_states
+from gloam_server.storage.journal import Journal, Record
+from gloam_server.world.engine.dungeon import Batch, Dungeon
+from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm, state_hash
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemDestroyed, SentIntoPlay
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Arrive, EnterPlay, FreeAction, Input, PlayerAction, Turn, decode
+
+
+class Ledger:
+    """Which things there must be, and how much experience each creature must have: what events told, added up."""
+
+    def __init__(self) -> None:
+        self.things: set[int] = set()
+        self.ever: set[int] = set()
+        self.experience: dict[int, int] = {}
+
+    def make(self, number: int) -> None:
+        """A thing comes into being."""
+        assert number not in self.ever, f"thing {number} is made twice"
+        self.ever.add(number)
+        self.things.add(number)
+
+    def unmake(self, number: int) -> None:
+        """A thing ceases to be."""
+        assert number in self.things, f"thing {number} is unmade, and there is none"
+        self.things.remove(number)
+
+    def copy(self) -> "Ledger":
+        """Return the same again."""
+        other = Ledger()
+        other.things, other.ever = set(self.things), set(self.ever)
+        other.experience = dict(self.experience)
+        return other
+
+
+class Shadow:
+    """A dungeon that knows only the journal. `on_act` hears of every numbered command that was carried out, with its player
+    and in which of their lives.
+
+    `done` is the newest of them by name, `acts` how often each number of a body was carried out.
+    """
+
+    def __init__(self, journal: Journal, campaign: Campaign) -> None:
+        self.journal = journal
+        self.campaign = campaign
+        self.ledger = Ledger()
+        self.inputs = 0
+        self.done: Counter[str] = Counter()
+        self.acts: Counter[tuple[int, int]] = Counter()
+        self.on_act: Callable[[str, int, int, Any, int], None] = lambda *_: None
+        identity = journal.identity()
+        assert identity is not None
+        self.seed = identity.seed
+        self.dungeon: Dungeon = oldest_states(journal, campaign, identity.seed)
+        self._hashes: dict[int, tuple[int, bytes]] = {}
+        self._whose: dict[int, tuple[str, int]] = {}
+        self.follow([record for place in self.dungeon.partitions() for record in journal.read(place, 0)])
+
+    def follow(self, records: Sequence[Record]) -> None:
+        """Apply what has become durable."""
+        for record in records:
+            if record.place not in self.dungeon.levels and record.place != REALM_PARTITION:
+                first = self.journal.oldest_snapshot(record.place)
+                assert first is not None
+                self.dungeon.levels[record.place] = deserialize_level(first.body, self.campaign, self.seed)
+            input_ = decode(record.body)
+            self._enter_acts(input_)
+            outputs = self.dungeon._apply(record.place, input_)
+            assert self.dungeon.sequence(record.place) == record.sequence, "a record is missing"
+            self.inputs += 1
+            harvest = self.dungeon.take_batch()
+            self._enter_things(input_, outputs, harvest)
+            self._enter_experience(record.place, harvest)
+
+    def hash_of(self, place: int) -> bytes:
+        """Return the hash of a place's durable state, computed once for each of its states."""
+        sequence = self.dungeon.sequence(place)
+        known = self._hashes.get(place)
+        if known is None or known[0] != sequence:
+            known = self._hashes[place] = (sequence, state_hash(self.dungeon.serialize(place)))
+        return known[1]
+
+    def check_things(self) -> None:
+        """Every thing that was made and not unmade is somewhere, in one place, and no other is."""
+        there = Counter(item.number for item in self._items())
+        twice = [number for number, times in there.items() if times > 1]
+        assert not twice, f"things are in two places: {twice}"
+        missing, surplus = self.ledger.things - set(there), set(there) - self.ledger.things
+        assert not missing, f"things have vanished: {sorted(missing)}"
+        assert not surplus, f"things came from nowhere: {sorted(surplus)}"
+
+    def check_experience(self) -> None:
+        """Everybody has as much experience as was awarded to them."""
+        for body in self._bodies():
+            told = self.ledger.experience.get(body.number)
+            assert body.experience == told, (
+                f"creature {body.number} ({body.name}) has {body.experience} experience and was awarded {told}"
+            )
+
+    def saved(self) -> tuple[Any, ...]:
+        """Return all of it, to go back to."""
+        bodies = {place: self.dungeon.serialize(place) for place in self.dungeon.partitions()}
+        return bodies, self.ledger.copy(), self.inputs, Counter(self.done), Counter(self.acts)
+
+    def go_back(self, saved: tuple[Any, ...]) -> None:
+        """Be what was saved: the journal has lost its tail."""
+        bodies, ledger, self.inputs, done, acts = saved
+        self.ledger, self.done, self.acts = ledger.copy(), Counter(done), Counter(acts)
+        levels = {
+            place: deserialize_level(body, self.campaign, self.seed)
+            for place, body in bodies.items()
+            if place != REALM_PARTITION
+        }
+        self.dungeon = Dungeon(self.campaign, self.seed, deserialize_realm(bodies[REALM_PARTITION]), levels)
+        self._hashes.clear()
+
+    def _bodies(self) -> Iterator[Creature]:
+        for level in self.dungeon.levels.values():
+            yield from level.creatures.values()
+        for life in self.dungeon.realm.lives.values():
+            if life.kept is not None:
+                yield life.kept
+
+    def _items(self) -> Iterator[Item]:
+        for body in self._bodies():
+            yield from body.carried
+        for level in self.dungeon.levels.values():
+            for pile in level.piles.values():
+                yield from pile
+
+    def _enter_acts(self, input_: Input) -> None:
+        match input_:
+            case Arrive(creature) if creature.account:
+                self._whose[creature.number] = (creature.name, self.dungeon.realm.born[creature.account])
+            case Turn(acts):
+                for act in acts:
+                    self._carried_out(act)
+            case FreeAction(number, command_number, command):
+                self._carried_out(PlayerAction(number, command_number, command))  # type: ignore[arg-type]  # it is one too
+            case _:
+                pass
+
+    def _carried_out(self, act: PlayerAction) -> None:
+        if act.number:
+            name, life = self._whose[act.player]
+            self.done[name] = max(self.done[name], act.number)
+            self.acts[act.player, act.number] += 1
+            self.on_act(name, life, act.number, act.command, self.acts[act.player, act.number])
+
+    def _enter_things(self, input_: Input, outputs: Sequence[Any], harvest: Batch) -> None:
+        for _, event in harvest.events:
+            if isinstance(event, ItemCreated):
+                self.ledger.make(event.item)
+            elif isinstance(event, ItemDestroyed):
+                self.ledger.unmake(event.item)
+        if isinstance(input_, EnterPlay):
+            for output in outputs:  # a new life's kit comes into being with it
+                if isinstance(output, SentIntoPlay) and output.body.number not in self.ledger.experience:
+                    for item in output.body.carried:
+                        self.ledger.make(item.number)
+
+    def _enter_experience(self, place: int, harvest: Batch) -> None:
+        if place == REALM_PARTITION:
+            return
+        ledger = self.ledger.experience
+        gained: Counter[int] = Counter()
+        for _, event in harvest.events:
+            if isinstance(event, ExperienceGained):
+                gained[event.creature] += event.amount
+        for number, amount in gained.items():
+            if number in ledger:
+                ledger[number] += amount
+        for number, body in self.dungeon.levels[place].creatures.items():
+            if number not in ledger:
+                ledger[number] = body.experience

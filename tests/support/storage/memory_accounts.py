@@ -1,0 +1,114 @@
+"""Accounts, devices and invites in memory."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
+from gloam_server.storage.journal import NameTaken
+from gloam_shared.text import fold
+
+
+class MemoryAccounts:
+    """What `Accounts` promises, in dictionaries."""
+
+    def __init__(self) -> None:
+        self._accounts: dict[int, Account] = {}
+        self._devices: dict[int, dict[bytes, int]] = {}
+        self._invites: dict[bytes, tuple[int | None, int]] = {}
+        self._bans: dict[int, int] = {}
+        self._resumptions: dict[int, Resumption] = {}
+
+    def account_by_name(self, folded: str) -> Account | None:
+        """Return the account of a folded name."""
+        return next((account for account in self._accounts.values() if account.folded == folded), None)
+
+    def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
+        """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
+        if self.account_by_name(fold(name)) is not None:
+            raise NameTaken(f"The name {name} is taken; choose another.")
+        account = Account(max(self._accounts, default=0) + 1, name, fold(name), now_s, now_s)
+        self._accounts[account.number] = account
+        self._devices[account.number] = {token_hash: now_s}
+        return account
+
+    def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
+        """Remove accounts that no one has ever played and that were last seen until a moment, some after number `after`."""
+        newest = max(self._accounts, default=0)
+        numbers = sorted(number for number in self._accounts if number > after)[:UNUSED_ROWS_MAX]
+        for number in numbers:
+            account = self._accounts[number]
+            kept = account.password_hash is not None or number == newest or self.banned_until_s(number)
+            if account.last_seen_s <= until_s and not kept and not has_played(number):
+                self._invites = {code: each for code, each in self._invites.items() if each[0] != number}
+                self._resumptions.pop(number, None)
+                del self._accounts[number], self._devices[number]
+        return numbers[-1] if len(numbers) == UNUSED_ROWS_MAX else 0
+
+    def release_name(self, account: int) -> None:
+        """Make an account's name free for another."""
+        former = self._accounts[account]
+        self._accounts[account] = replace(former, folded=f"{former.folded} {account}", password_hash=None)
+        self._devices[account] = {}
+
+    def knows_device(self, account: int, token_hash: bytes) -> bool:
+        """Return whether a device is one of the account's own."""
+        return token_hash in self._devices[account]
+
+    def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Let a device play under this account from now on."""
+        devices = {**self._devices[account], token_hash: now_s}
+        newest = sorted(devices, key=lambda each: devices[each], reverse=True)[:DEVICES_MAX]
+        self._devices[account] = {each: devices[each] for each in newest}
+
+    def give_to(self, account: int, token_hash: bytes, now_s: int) -> None:
+        """Give an account to one device alone: its password and all its other devices are forgotten."""
+        self._accounts[account] = replace(self._accounts[account], password_hash=None, last_seen_s=now_s)
+        self._devices[account] = {token_hash: now_s}
+
+    def set_password(self, account: int, password_hash: str, keep: bytes, former: str | None) -> bool:
+        """Set a password, or change it from the hash `former`; False when another is set by now."""
+        if self._accounts[account].password_hash != former:
+            return False
+        if former is not None:
+            self._devices[account] = {each: at for each, at in self._devices[account].items() if each == keep}
+        self._accounts[account] = replace(self._accounts[account], password_hash=password_hash)
+        return True
+
+    def seen(self, account: int, now_s: int) -> None:
+        """Note that someone plays under an account."""
+        self._accounts[account] = replace(self._accounts[account], last_seen_s=now_s)
+
+    def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:  # noqa: ARG002
+        """Make an invite for this many newcomers, or one that gives a device an account that exists."""
+        self._invites[code_hash] = (account, uses)
+
+    def spend_invite(self, code_hash: bytes, account: int | None = None) -> bool:
+        """Use an invite once; False when there is none, it is used up, or it is for someone else."""
+        whose, uses = self._invites.get(code_hash, (None, 0))
+        if not uses or whose != account:
+            return False
+        self._invites[code_hash] = (whose, uses - 1)
+        return True
+
+    def ban(self, account: int, until_s: int) -> None:
+        """Keep an account out until a moment in seconds since 1970; 0 lets it in again."""
+        self._bans[account] = until_s
+
+    def banned_until_s(self, account: int) -> int:
+        """Return until when an account is kept out; 0 when it is not."""
+        return self._bans.get(account, 0)
+
+    def device_banned_until_s(self, token_hash: bytes) -> int:
+        """Return until when any account that knows a device is kept out; 0 when none is."""
+        return max(
+            (until_s for account, until_s in self._bans.items() if token_hash in self._devices[account]),
+            default=0,
+        )
+
+    def resumption_of(self, account: int) -> Resumption | None:
+        """Return by what an account's last conversation may be gone on with; None when it never had one."""
+        return self._resumptions.get(account)
+
+    def keep_resumption(self, resumption: Resumption) -> None:
+        """Keep this as the one way to go on with an account's conversation."""
+        self._resumptions[resumption.account] = resumption

@@ -1,0 +1,202 @@
+"""Random play of whole shipped campaigns by several players, who are brought to all depths: the same for a seed."""
+
+from collections import Counter
+from random import Random  # noqa: TID251  tests may seed their own
+from typing import Final
+
+from gloam_server.world.actions import plan
+from gloam_server.world.actions.casting import known_spells
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.engine.realm import Life
+from gloam_server.world.engine.turn_groups import compute_turn_groups
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemDestroyed
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn, UnattendedTurn
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import DIRECTIONS, chebyshev, towards
+from gloam_shared.protocol.commands import (
+    Action,
+    Cast,
+    Climb,
+    Close,
+    Drop,
+    Eat,
+    Fire,
+    Give,
+    Move,
+    PickUp,
+    Quaff,
+    Read,
+    Throw,
+    Use,
+    Wait,
+    Wear,
+    Wield,
+)
+from support.content.campaigns import shipped
+from support.scenarios.scenario import kinds
+
+ACCOUNTS: Final = (1, 2, 3)
+
+
+class Company:
+    """Three players in a dungeon of a shipped campaign; `told` are the kinds of all events so far.
+
+    `known` are the numbers of all things that there should be, and `experience` is what each creature should have.
+    """
+
+    def __init__(self, key: str, seed: int) -> None:
+        self.dice = Random(seed)
+        self.campaign = shipped(key)
+        self.dungeon = new_dungeon(self.campaign, seed)
+        populate(self.dungeon)
+        self.dungeon.take_batch()
+        self.told: Counter[str] = Counter()
+        self.known = set(self.things())
+        self.experience = self.experienced()
+
+    def things(self) -> Counter[int]:
+        """Return how often each thing is anywhere: on a level, in a hand, or with a body that is kept."""
+        levels, lives = self.dungeon.levels.values(), self.dungeon.realm.lives.values()
+        counted = Counter(item.number for level in levels for _, item in level.items_at())
+        bodies = [body for level in levels for body in level.creatures.values()]
+        bodies += [life.kept for life in lives if life.kept is not None]
+        counted.update(item.number for body in bodies for item in body.carried)
+        return counted
+
+    def experienced(self) -> dict[int, int]:
+        """Return what experience each creature on the levels has."""
+        levels = self.dungeon.levels.values()
+        return {body.number: body.experience for level in levels for body in level.creatures.values()}
+
+    def live(self) -> None:
+        """Let everybody who is not in play come, and one bubble of each level act; then look what came of it."""
+        for account in ACCOUNTS:
+            self._come(account)
+        for place, level in sorted(self.dungeon.levels.items()):
+            players = level.players()
+            if players:
+                self._act(place, level, self.dice.choice(players))
+
+    def _come(self, account: int) -> None:
+        realm = self.dungeon.realm
+        life, fallen = realm.lives.get(account), realm.fallen.get(account)
+        if life is not None and life.kept is None:
+            return
+        if life is not None:
+            self._lead(life, life.kept)
+        remains = [] if life or not fallen else [each.item for each in fallen.remains if each.offered]
+        keepsake = self.dice.choice(remains) if remains else 0
+        self.dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}", keepsake))
+        if life is None:
+            body = next(each for each in self._bodies() if each.account == account)
+            self.known.update(item.number for item in body.carried if item.bound)
+            self.experience[body.number] = 0
+        self._look()
+
+    def _lead(self, life: Life, body: Creature | None) -> None:
+        """Let who comes back come to any level."""
+        assert body is not None
+        place = self.dice.choice(sorted(self.dungeon.levels))
+        terrain = self.dungeon.levels[place].terrain
+        life.place = place
+        body.cell = self.dice.choice([cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR])
+        if place not in life.visited:
+            life.visited.append(place)
+
+    def _bodies(self) -> list[Creature]:
+        return [body for level in self.dungeon.levels.values() for body in level.players()]
+
+    def _act(self, place: int, level: Level, player: Creature) -> None:
+        if self.dice.random() < 0.3:
+            self._bless(level, player)
+        if self.dice.random() < 0.04:
+            self.dungeon.apply_input(place, Leave(player.number))
+        else:
+            bubble = compute_turn_groups(level).of(player.number)
+            acts = [
+                PlayerAction(who, 0, wish(self.dice, level, level.creatures[who])) for who in bubble.players
+            ]
+            self.dungeon.apply_input(place, Turn(tuple(acts)))
+        if level.wild_due:
+            self.dungeon.apply_input(place, UnattendedTurn())
+        self._look()
+
+    def _bless(self, level: Level, player: Creature) -> None:
+        """Give a player a random thing and all their mana, and let them be whole or on the brink of death."""
+        kinds = [
+            kind for _, kind in sorted(self.campaign.items.items()) if not kind.fixed and "{" not in kind.name
+        ]
+        kind, free = self.dice.choice(kinds), [at for at, item in enumerate(player.slots) if item is None]
+        player.hp, player.mana = self.dice.choice((1, player.hp_max)), player.mana_max
+        if free:
+            power = 1 if kind.scales else 0
+            item = Item(level.new_id(), kind.key, kind.name, kind.colour or "white", kind.bites, power=power)
+            player.slots[free[0]] = item
+            self.known.add(item.number)
+
+    def _look(self) -> None:
+        """Note what the events tell of things and experience; what changed must be whole."""
+        harvest = self.dungeon.take_batch()
+        self.told.update(kinds(event for _, event in harvest.events))
+        for _, event in harvest.events:
+            match event:
+                case ItemCreated(item):
+                    self.known.add(item)
+                case ItemDestroyed(item):
+                    self.known.discard(item)
+                case ExperienceGained(creature, amount) if creature in self.experience:
+                    self.experience[creature] += amount
+        for place in sorted({applied.place for applied in harvest.applied} - {REALM_PARTITION}):
+            level = self.dungeon.levels[place]
+            check_invariants(level)
+            for body in level.creatures.values():
+                self.experience.setdefault(body.number, body.experience)
+
+
+def wish(dice: Random, level: Level, body: Creature) -> Action | None:
+    """Return what a player does: they go to a creature or an item in sight, or try anything until it is allowed."""
+    seen = level.field_of_view(body)
+    others = [other.cell for other in level.creatures.values() if other is not body and seen[other.cell]]
+    lying = [cell for cell in level.piles if seen[cell] and cell != body.cell]
+    goals = lying if dice.random() < 0.3 else others
+    if goals and dice.random() < 0.5:
+        nearest = min(goals, key=lambda cell: (chebyshev(cell, body.cell, level.width), cell))
+        return Move(*towards(body.cell, nearest, level.width))
+    for _ in range(8):
+        command = _anything(dice, level, body, others or [body.cell])
+        if not isinstance(plan(level, body, command), Impossible):
+            return command
+    return None
+
+
+def _anything(dice: Random, level: Level, body: Creature, cells: list[int]) -> Action:
+    aim = dice.choice(cells)
+    slot = dice.choice([slot for slot, item in enumerate(body.slots) if item is not None] or [0])
+    spells = [spell.key for spell in known_spells(level, body)] or [""]
+    handles = [level.handles[other.number] for other in level.creatures.values()]
+    return dice.choice(
+        (
+            Move(*dice.choice(DIRECTIONS)),
+            PickUp(),
+            Climb(down=True),
+            Climb(down=False),
+            Drop(slot),
+            Eat(slot),
+            Wield(slot),
+            Wear(slot),
+            Quaff(slot),
+            Read(slot, aim),
+            Throw(slot, aim),
+            Fire(aim),
+            Cast(dice.choice(spells), aim),
+            Give(slot, dice.choice(handles)),
+            Close(*dice.choice(DIRECTIONS)),
+            Use(slot, dice.random() < 0.6),
+            Wait(),
+        )
+    )
