@@ -35,7 +35,7 @@ KEEPING_CONTENT = ["issue-4", "issue-14"]
 """Those that keep the files of their campaign, and so can be served with them again."""
 
 PLAYED = "issue-14-played"
-"""A world in which bots played the flagship: `playing.py` made it. Creatures remember much, and many records have a hash."""
+"""A world in which bots played the flagship: `tests/support/golden/world_playing.py` made it. Creatures remember much, and many records have a hash."""
 
 NOW_S = 1_800_000_000
 

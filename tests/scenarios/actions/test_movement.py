@@ -116,7 +116,9 @@ def test_the_command_to_dig_refuses_what_is_no_rock_and_who_cannot_dig() -> None
         Impossible("The rock beyond cannot be dug."),
         Impossible("You cannot dig that way."),
     ]
-    assert plan(scenario.level, scenario["k"], Dig(1, 0)) == Impossible("You cannot dig through rock.")
+    assert plan(scenario.level, scenario["k"], Dig(1, 0)) == Impossible(
+        "You cannot dig through rock.", "no_digging"
+    )
 
 
 @pytest.mark.rule("JG.14")

@@ -1,4 +1,4 @@
-"""Every item of every campaign in a sentence: with the right article, and counted, an uncountable one by its measure."""
+"""Every item of every campaign in a sentence: with the right article, and with_count, an uncountable one by its measure."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import ItemKind
-from gloam_shared.narration.rendering import counted, render_line
+from gloam_shared.narration.rendering import render_line, with_count
 from gloam_shared.view.view import LogLine
 from support.content.campaigns import shipped
 
@@ -35,7 +35,7 @@ ALL = [
 
 
 def head(phrase: str) -> str:
-    """Return the noun that is counted: "loaves" of "2 loaves of bread"."""
+    """Return the noun that is with_count: "loaves" of "2 loaves of bread"."""
     return phrase.partition(" of ")[0]
 
 
@@ -51,7 +51,7 @@ def test_a_sentence_about_an_item_reads_right(campaign: str, name: str) -> None:
 
 @pytest.mark.parametrize(("campaign", "name"), ALL)
 def test_several_of_an_item_read_right(campaign: str, name: str) -> None:
-    told = counted(name, 2)
+    told = with_count(name, 2)
 
     assert told.startswith("2 ")
     assert not UNCOUNTABLE.search(head(told).rstrip("s")), f"{campaign}: {told}"
