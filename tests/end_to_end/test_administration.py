@@ -59,4 +59,4 @@ def test_a_socket_that_a_killed_server_left_is_replaced(tmp_path: Path) -> None:
     assert (server.data / "admin.sock").exists()
     assert run_server_command("who", "--data", str(server.data)).returncode == 1
     with ServerProcess(tmp_path / "realm", seed=None) as again:
-        assert run_server_command("who", "--data", str(again.data)).stdout == "gloam-server: nobody\n"
+        assert run_server_command("who", "--data", str(again.data)).stdout == "gloam-server: no player\n"
