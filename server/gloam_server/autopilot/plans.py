@@ -64,13 +64,13 @@ _WORTH_STOPPING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PlanEnded:
-    """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end.
+    """The plan is over; `text` is one sentence for the player, or "" when it simply reached its end.
 
-    `code` is why, for programs.
+    `reason` is why, for programs.
     """
 
-    reason: str = ""
-    code: ReasonCode = "ended"
+    text: str = ""
+    reason: ReasonCode = "ended"
 
 
 PointOfInterest: TypeAlias = tuple[int, int, str]
@@ -163,8 +163,8 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
     barrier = _barrier(view, course.plan)
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
     if isinstance(following, PlanEnded):
-        bars = barrier and following.code in ("explored", "no_way")
-        return replace(following, reason=pathfinding.find_barrier(barrier)) if bars else following
+        bars = barrier and following.reason in ("explored", "no_way")
+        return replace(following, text=pathfinding.find_barrier(barrier)) if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
     gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
     unknown = view.terrain.count(Terrain.UNKNOWN)
