@@ -60,10 +60,13 @@ from gloam_shared.protocol.messages import (
     Thinking,
     Welcome,
 )
+from gloam_shared.protocol.messages import Update as ViewUpdate
 from gloam_shared.text import clean, fold
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words, because the player caused them."""
+_NOT_BEGUN: Final = frozenset({"no_foe", "no_way"})
+"""Reasons of plans that were over before their first step: to the player they are refusals, and nothing happened."""
 REPEAT_MS: Final = 150
 """The same key within this time is a key that is held: terminals repeat every 20 to 50 ms, and tell no releases."""
 _NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
@@ -194,8 +197,10 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
         heard.round_trip_ms,
     )
     model = replace(model, connection=wire, name=heard.name)
+    later = _chat_after_view(heard.messages)
     for message in heard.messages:
-        model = _receive_message(with_password_status(model, message), message)
+        if message not in later:
+            model = _receive_message(with_password_status(model, message), message)
     if heard.view is not model.view:
         model = replace(
             model,
@@ -204,6 +209,8 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
             whereabouts=friend_locations.update_locations(model.whereabouts, heard.view),
         )
         model = _announce_sightings(_follow(merge_log(model, heard.view.log)))
+    for message in later:
+        model = _receive_message(model, message)
     for message in heard.messages:
         if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
             model = _died(model, message)
@@ -212,6 +219,12 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
         elif isinstance(message, Answer):  # it speaks of what the view shows
             model = _plan_ended(model, message)
     return replace(model, pace=_NO_TURN if model.dead else heard.pace)
+
+
+def _chat_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine]:
+    """Return the chat lines that came after a view: they speak of what its log tells, such as a death of the attack."""
+    updates = [at for at, message in enumerate(messages) if isinstance(message, ViewUpdate)]
+    return [one for one in messages[updates[0] :] if isinstance(one, ChatLine)] if updates else []
 
 
 def _take_welcome(model: Model, welcome: Welcome) -> Model:
@@ -281,6 +294,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             )
         case ChatLine(name, text):
             return add_message(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
+        case Answer(code="ended", reason=reason, text=text) if reason in _NOT_BEGUN:
+            return show_flash(model, text, "refused")
         case Answer(code="ended" | "explored" | "foe"):
             return model
         case Answer(code=code, text=text) if text and code not in _UNTOLD:
@@ -309,6 +324,8 @@ def _plan_ended(model: Model, answer: Answer) -> Model:
             model = mark_explored(model)
             return add_message(model, f"{text} {next_exit(model).told}")
         case Answer(code="foe") if model.announced_at == model.turn:
+            return model
+        case Answer(reason=reason) if reason in _NOT_BEGUN:
             return model
         case Answer(code="ended" | "explored" | "foe", text=text) if text:
             return add_message(model, text)

@@ -23,9 +23,12 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.codes import AnswerReason
 from gloam_shared.protocol.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
 from gloam_shared.protocol.messages import Answer, ChatLine, Died, Error, Notice, Pace, Thinking, Welcome
-from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, View
+from gloam_shared.protocol.messages import Update as ViewUpdate
+from gloam_shared.view.changes import Patch
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, Log, LogLine, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
@@ -201,6 +204,26 @@ def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_li
     rows = picture(model).split("\n")
     assert next(row for row in rows if "Wait." in row).startswith("- Wait. ")
     assert "Wait." not in [entry.text for entry in model.log]
+
+
+def test_the_notice_of_a_death_stands_below_the_attack_that_its_view_tells() -> None:
+    attacked = replace(level_view(), log=Log(0, (*level_view().log.lines, LogLine("kills", "ogre", "Bert"))))
+    notice = ChatLine("", "Bert was killed by an ogre on depth 1.")
+    told = heard(ChatLine("Cyd", "Run!"), ViewUpdate(Patch()), notice, view=attacked)
+    model, _ = update(playing(), told, 0)
+
+    assert [entry.text for entry in model.log[-3:]] == ["Cyd: Run!", "The ogre kills Bert!", notice.text]
+
+
+@pytest.mark.parametrize(
+    ("reason", "text"), [("no_foe", "There is no foe in sight."), ("no_way", "You see no way to the rat.")]
+)
+def test_a_plan_that_could_not_begin_is_told_on_the_message_line(reason: AnswerReason, text: str) -> None:
+    before = playing()
+    model, _ = update(before, heard(Answer(1, "ended", text, reason)), 0)
+
+    assert model.flash.text == text
+    assert model.log == before.log
 
 
 def test_the_message_line_fades_after_three_keys_or_five_seconds() -> None:

@@ -3,11 +3,12 @@
 from gloam_client.screens.lists.item_uses import beside
 from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
 from gloam_client.screens.map.find_friends import leads_to_friend
-from gloam_client.state.landmarks import WAYS_DOWN, open_doors
+from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import may_explore, nearest_by_ground, steps_to, within_reach
+from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat
+from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TOO_HUNGRY = _HUNGRY[1:]
@@ -52,7 +53,7 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("cast", _can_cast(model)),
         ("quaff", hurt and model.carries(ItemFlag.QUAFFABLE)),
         ("read", model.carries(ItemFlag.READABLE)),
-        ("descend", _can_descend(model)),
+        ("descend", _can_climb(model.view, WAYS_DOWN)),
         ("look", True),
         ("friend", leads_to_friend(model)),
         ("call", bool(model.friends)),
@@ -67,8 +68,13 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
     if not is_explored(model):
         return [("explore", may_explore(model.view))]
     helps = next_exit(model)
-    stairs = "descend" if helps.goal is not None else helps.intent
-    return [(stairs, stairs != "dig"), ("explore", helps.goal not in (None, model.view.cell))]
+    view = model.view
+    leads = helps.goal != view.cell and helps.goal in steps_to(view, past_friends=False)
+    return [
+        ("descend", helps.goal is not None and _can_climb(view, WAYS_DOWN)),
+        ("ascend", helps.intent == "ascend" and _can_climb(view, WAYS_UP)),
+        ("explore", leads),
+    ]
 
 
 def _can_rest(model: Model) -> bool:
@@ -91,12 +97,11 @@ def _can_fight(model: Model) -> bool:
     return nearest_foe is not None and within_reach(view, nearest_foe.cell)
 
 
-def _can_descend(model: Model) -> bool:
+def _can_climb(view: View, kinds: frozenset[Terrain]) -> bool:
     """Return whether a way leads to the stairs that the key goes to, past everybody."""
-    view = model.view
-    if view.terrain[view.cell] in WAYS_DOWN:
+    if view.terrain[view.cell] in kinds:
         return True
-    stairs = nearest_by_ground(view, WAYS_DOWN)
+    stairs = nearest_by_ground(view, kinds)
     return stairs is not None and stairs in steps_to(view, past_friends=False)
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from gloam_client.screens.map.cursor import Cursor
-from gloam_client.screens.map.exploration import mark_explored
+from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.play import Play
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state.model import Model
@@ -137,3 +137,50 @@ def test_no_key_is_shown_twice_on_an_explored_level() -> None:
     terrain[HERE.cell + 1] = Terrain.STAIRS_DOWN
     shown = suggested_actions(mark_explored(playing(replace(HERE, terrain=bytes(terrain)))))
     assert shown.count("descend") == 1
+
+
+def corridor(terrain: dict[int, Terrain], *others: Creature) -> View:
+    """Return a view in which the player stands in a corridor from west to east, with terrain in it by the steps east."""
+    cells = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
+    for steps, kind in terrain.items():
+        cells[HERE.cell + steps] = kind
+    me = next(one for one in HERE.creatures if one.marks & CreatureFlag.SELF)
+    place = replace(HERE.place, depth=2)
+    return replace(HERE, terrain=bytes(cells), creatures=(me, *others), items=(), place=place)
+
+
+def friend_at(steps: int) -> Creature:
+    return Creature(8, HERE.cell + steps, 4, 4, 1, CreatureFlag.PLAYER, "@", "cyan", "Bob")
+
+
+def bat_at(steps: int) -> Creature:
+    return Creature(9, HERE.cell + steps, 1, 1, 1, CreatureFlag.HOSTILE, "b", "brown", "bat")
+
+
+WAYS = dict.fromkeys(range(-4, 4), Terrain.FLOOR)
+
+
+def test_stairs_with_a_foe_on_them_are_not_shown_though_others_are_in_reach() -> None:
+    """Seed 6 of rltut with two players: a bat stood on the nearest stairs, to which the key goes."""
+    two = {**WAYS, 2: Terrain.STAIRS_DOWN, -3: Terrain.STAIRS_DOWN}
+    assert "descend" in suggested_actions(mark_explored(playing(corridor(two))))
+    shown = suggested_actions(mark_explored(playing(corridor(two, bat_at(2)))))
+    assert ("descend" in shown, "explore" in shown) == (False, True)
+
+
+def test_a_friend_in_the_only_way_to_the_stairs_of_an_explored_level_hides_their_keys() -> None:
+    """Seed 9 of gloam with two players: a friend in danger stood in the way, and did not change places."""
+    one = {**WAYS, 3: Terrain.STAIRS_DOWN}
+    free = suggested_actions(mark_explored(playing(corridor(one))))
+    barred = suggested_actions(mark_explored(playing(corridor(one, friend_at(1)))))
+    assert {"descend", "explore"} <= set(free)
+    assert not {"descend", "explore"} & set(barred)
+
+
+def test_stairs_up_that_no_known_way_leads_to_are_not_shown_and_not_promised() -> None:
+    """Seed 10 of gloam with two players: the stairs up were known, beyond ground that was not."""
+    near = mark_explored(playing(corridor({**WAYS, -3: Terrain.STAIRS_UP})))
+    far = mark_explored(playing(corridor({**WAYS, -3: Terrain.STAIRS_UP, -1: Terrain.UNKNOWN})))
+    assert "ascend" in suggested_actions(near)
+    assert "ascend" not in suggested_actions(far)
+    assert (next_exit(near).intent, next_exit(far).intent) == ("ascend", "dig")

@@ -7,7 +7,7 @@ from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.state.auto_pickup import worth_cells
 from gloam_client.state.client_effects import SendCommand, ShowMessage
-from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, known_landmarks
+from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP
 from gloam_client.state.model import Model, Update
 from gloam_client.state.reachability import steps_to
 from gloam_shared.appearance import Terrain
@@ -49,7 +49,7 @@ def next_exit(model: Model) -> ExitWay:
         return ExitWay("descend", down, f"You stand on the way down: {descend} takes it.")
     if down is not None:
         return ExitWay("explore", down, f"{explore} again goes to the stairs down.")
-    if depth > 1 and known_landmarks(model, WAYS_UP):
+    if depth > 1 and nearest(view, WAYS_UP) is not None:
         above = depth_text(depth - 1)
         return ExitWay(
             "ascend",

@@ -202,6 +202,14 @@ def test_where_nothing_is_fit_the_client_says_so(key: str, told: str) -> None:
     assert told == last(model)
 
 
+def test_a_player_with_spells_and_no_scroll_learns_which_key_casts() -> None:
+    view = replace(carrying(ROCK), spells=(Spell(0, "mending", 4),))
+    assert last(press(playing(view), "r")[0]) == (
+        "You have nothing to read. Books need no reading: c casts what they teach."
+    )
+    assert last(press(playing(carrying(ROCK)), "r")[0]) == "You have nothing to read."
+
+
 @pytest.mark.rule("J10.11")
 def test_an_open_list_takes_the_keys_and_stands_over_the_map() -> None:
     model, wanted = press(playing(carrying(*ALL)), "d", "k", "l", "j", "UP")
