@@ -65,6 +65,8 @@ from gloam_shared.text import clean, fold
 
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words, because the player caused them."""
+_NOT_BEGUN: Final = frozenset({"no_foe", "no_way"})
+"""Reasons of plans that were over before their first step: to the player they are refusals, and nothing happened."""
 REPEAT_MS: Final = 150
 """The same key within this time is a key that is held: terminals repeat every 20 to 50 ms, and tell no releases."""
 _NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
@@ -292,6 +294,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             )
         case ChatLine(name, text):
             return add_message(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
+        case Answer(code="ended", reason=reason, text=text) if reason in _NOT_BEGUN:
+            return show_flash(model, text, "refused")
         case Answer(code="ended" | "explored" | "foe"):
             return model
         case Answer(code=code, text=text) if text and code not in _UNTOLD:
@@ -320,6 +324,8 @@ def _plan_ended(model: Model, answer: Answer) -> Model:
             model = mark_explored(model)
             return add_message(model, f"{text} {next_exit(model).told}")
         case Answer(code="foe") if model.announced_at == model.turn:
+            return model
+        case Answer(reason=reason) if reason in _NOT_BEGUN:
             return model
         case Answer(code="ended" | "explored" | "foe", text=text) if text:
             return add_message(model, text)

@@ -23,6 +23,7 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.codes import AnswerReason
 from gloam_shared.protocol.commands import Climb, Explore, Fight, Move, Run, Stop, Travel
 from gloam_shared.protocol.messages import Answer, ChatLine, Died, Error, Notice, Pace, Thinking, Welcome
 from gloam_shared.protocol.messages import Update as ViewUpdate
@@ -212,6 +213,17 @@ def test_the_notice_of_a_death_stands_below_the_attack_that_its_view_tells() -> 
     model, _ = update(playing(), told, 0)
 
     assert [entry.text for entry in model.log[-3:]] == ["Cyd: Run!", "The ogre kills Bert!", notice.text]
+
+
+@pytest.mark.parametrize(
+    ("reason", "text"), [("no_foe", "There is no foe in sight."), ("no_way", "You see no way to the rat.")]
+)
+def test_a_plan_that_could_not_begin_is_told_on_the_message_line(reason: AnswerReason, text: str) -> None:
+    before = playing()
+    model, _ = update(before, heard(Answer(1, "ended", text, reason)), 0)
+
+    assert model.flash.text == text
+    assert model.log == before.log
 
 
 def test_the_message_line_fades_after_three_keys_or_five_seconds() -> None:

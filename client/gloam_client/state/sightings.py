@@ -1,10 +1,11 @@
 """Creatures that come into view: each is announced once, until it was out of sight for a while. Pure."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gloam_shared.narration.rendering import with_article
+from gloam_shared.narration.rendering import with_article, with_count
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, View
@@ -56,18 +57,20 @@ def update_sightings(before: Sightings, view: View) -> tuple[Sightings, list[Cre
 
 def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
     """Return one line for all that have come into view: what each is, its level, and how dangerous it is."""
-    if len(new) == 1:
-        return (
-            f"{_capital(_name_creatures(new[0]))} comes into view, {', '.join(_facts(new[0], view, damage))}."
-        )
-    told = [f"{_name_creatures(one)} ({', '.join(_facts(one, view, damage))})" for one in new[:NAMED_MAX]]
-    if len(new) > NAMED_MAX:
-        told.append(f"{len(new) - NAMED_MAX} more")
-    return f"{_capital(', '.join(told[:-1]))} and {told[-1]} come into view."
+    alike = list(Counter((clean(one.name), ", ".join(_facts(one, view, damage))) for one in new).items())
+    verb = "comes" if len(new) == 1 else "come"
+    if len(alike) == 1:
+        (name, facts), count = alike[0]
+        return f"{_capital(_counted(name, count))} {verb} into view, {facts}."
+    told = [f"{_counted(name, count)} ({facts})" for (name, facts), count in alike[:NAMED_MAX]]
+    rest = sum(count for _, count in alike[NAMED_MAX:])
+    if rest:
+        told.append(f"{rest} more")
+    return f"{_capital(', '.join(told[:-1]))} and {told[-1]} {verb} into view."
 
 
-def _name_creatures(one: Creature) -> str:
-    return with_article(clean(one.name))
+def _counted(name: str, count: int) -> str:
+    return with_article(name) if count == 1 else with_count(name, count)
 
 
 def _facts(one: Creature, view: View, damage: str) -> list[str]:

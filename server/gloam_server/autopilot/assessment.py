@@ -39,6 +39,28 @@ def reason_of(threat: Creature, view: View, damage: Damage) -> str:
     return f"{capital(with_article(threat.name))} is {danger_of_fight(threat, view, damage).word}."
 
 
+def stop_reason(threat: Creature, view: View, damage: Damage, *, seen: bool) -> str:
+    """Return why a plan stops because of a threat: it comes into view, or what was `seen` before can take half by now."""
+    if seen:
+        return f"You stop. {reason_of(threat, view, damage)}"
+    return f"{capital(with_article(threat.name))} comes into view."
+
+
+def foes_in(view: View) -> frozenset[int]:
+    """Return the handles of the foes in view."""
+    return frozenset(each.handle for each in view.creatures if each.marks & CreatureFlag.HOSTILE)
+
+
+def is_well(view: View) -> bool:
+    """Return whether the player has all of their health."""
+    return view.fact(Stat.HP) >= view.fact(Stat.HP_MAX)
+
+
+def has_all_mana(view: View) -> bool:
+    """Return whether the player has all of their mana."""
+    return view.fact(Stat.MANA) >= view.fact(Stat.MANA_MAX)
+
+
 def is_badly_hurt(view: View) -> bool:
     """Return whether the player has less than half of their health."""
     return view.fact(Stat.HP) * 2 < view.fact(Stat.HP_MAX)

@@ -41,23 +41,34 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
 
 
 def barrier(view: View, goals: int) -> str:
-    """Return the foe in sight that makes the way to the nearest goal longer, by its name; "" where none does."""
-    foes = [foe for foe in view.creatures if foe.marks & CreatureFlag.HOSTILE and foe.cell != view.cell]
-    if not foes:
+    """Return the foe or friend in sight that makes the way to the nearest goal longer, by name; "" where none does."""
+    others = [
+        other
+        for other in view.creatures
+        if other.marks & (CreatureFlag.HOSTILE | CreatureFlag.PLAYER) and other.cell != view.cell
+    ]
+    if not others:
         return ""
     blocked = bitboard.bits_of(other.cell for other in view.creatures if other.cell != view.cell)
     known = shortest(view, goals, blocked)
-    for foe in sorted(
-        foes, key=lambda each: (chebyshev(view.cell, each.cell, view.place.width), each.handle)
+    for other in sorted(
+        others,
+        key=lambda each: (
+            not each.marks & CreatureFlag.HOSTILE,
+            chebyshev(view.cell, each.cell, view.place.width),
+            each.handle,
+        ),
     ):
-        without = shortest(view, goals, blocked & ~(1 << foe.cell))
+        without = shortest(view, goals, blocked & ~(1 << other.cell))
         if without is not None and (known is None or without[1] < known[1]):
-            return foe.name
+            return other.name
     return ""
 
 
 def find_barrier(name: str) -> str:
-    """Return the message about a foe that blocks the only way."""
+    """Return the message about a foe or a friend who blocks the only way."""
+    if name[:1].isupper():
+        return f"{name} stands in the only way."
     return f"{capital(with_article(name))} bars the only way: walk into it to fight."
 
 

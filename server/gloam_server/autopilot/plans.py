@@ -9,16 +9,20 @@ from typing import Final, TypeAlias, assert_never
 from gloam_server.autopilot import pathfinding, running
 from gloam_server.autopilot.assessment import (
     carries_food,
+    foes_in,
+    has_all_mana,
     has_food,
     is_badly_hurt,
+    is_well,
     reason_of,
+    stop_reason,
     threat_of,
     worth_here,
 )
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
-from gloam_shared.narration.rendering import HUNGER_WORDS, capital, with_article
+from gloam_shared.narration.rendering import HUNGER_WORDS, with_article
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import (
     Action,
@@ -64,13 +68,13 @@ _WORTH_STOPPING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PlanEnded:
-    """The plan is over; `reason` is one sentence for the player, or "" when it simply reached its end.
+    """The plan is over; `text` is one sentence for the player, or "" when it simply reached its end.
 
-    `code` is why, for programs.
+    `reason` is why, for programs.
     """
 
-    reason: str = ""
-    code: ReasonCode = "ended"
+    text: str = ""
+    reason: ReasonCode = "ended"
 
 
 PointOfInterest: TypeAlias = tuple[int, int, str]
@@ -83,7 +87,8 @@ class RunningPlan:
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
     whether resting heals the player, `gait` how a run goes on. `damage` is the campaign's formula, by which foes are
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
-    the cells where exploring goes to pick things up; `barrier` is the foe that last stood on the way.
+    the cells where exploring goes to pick things up; `barrier` is who last stood on the way. `foes` are the handles of
+    the foes in view at the last look.
     """
 
     plan: Plan
@@ -103,6 +108,7 @@ class RunningPlan:
     mana: int = 0
     wanted: frozenset[int] = frozenset()
     barrier: str = ""
+    foes: frozenset[int] = frozenset()
 
 
 Next: TypeAlias = tuple[Action, RunningPlan] | PlanEnded
@@ -131,9 +137,9 @@ def begin_plan(
     if _starves_beside_food(view, plan):
         return _eat_first(plan)
     if isinstance(plan, Rest):
-        if _is_well(view) and _has_all_mana(view):
+        if is_well(view) and has_all_mana(view):
             return PlanEnded("You are already fully rested.", "rested")
-        if not _is_well(view) and regeneration == "fed" and view.fact(Stat.HUNGER) in _TOO_HUNGRY:
+        if not is_well(view) and regeneration == "fed" and view.fact(Stat.HUNGER) in _TOO_HUNGRY:
             return PlanEnded("You are too hungry to rest.", "too_hungry")
     if isinstance(plan, Fight) and is_badly_hurt(view) and threat is not None:
         return PlanEnded(
@@ -151,6 +157,7 @@ def begin_plan(
         states=frozenset(state.word for state in view.states),
         mana=view.fact(Stat.MANA),
         wanted=frozenset(plan.cells) if isinstance(plan, Explore) else frozenset(),
+        foes=foes_in(view),
     )
 
 
@@ -163,8 +170,8 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
     barrier = _barrier(view, course.plan)
     following = _run(view, course) if isinstance(course.plan, Run) else _next_action(view, course)
     if isinstance(following, PlanEnded):
-        bars = barrier and following.code in ("explored", "no_way")
-        return replace(following, reason=pathfinding.find_barrier(barrier)) if bars else following
+        bars = barrier and following.reason in ("explored", "no_way")
+        return replace(following, text=pathfinding.find_barrier(barrier)) if bars else following
     action, course = following if isinstance(following, tuple) else (following, course)
     gained = view.fact(Stat.HP) > course.hp or view.fact(Stat.MANA) > course.mana
     unknown = view.terrain.count(Terrain.UNKNOWN)
@@ -178,6 +185,7 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
         trail=(*(course.trail if unknown == course.unknown else ()), view.cell)[-_TRAIL:],
         unknown=unknown,
         barrier=barrier or (course.barrier if unknown == course.unknown else ""),
+        foes=foes_in(view),
     )
     return action, moved_on
 
@@ -218,7 +226,7 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
         return PlanEnded() if course.steps else None
     threat = threat_of(view, course.damage)
     if threat is not None:
-        return PlanEnded(f"{capital(with_article(threat.name))} comes into view.", "foe")
+        return PlanEnded(stop_reason(threat, view, course.damage, seen=threat.handle in course.foes), "foe")
     if view.fact(Stat.HP) < course.hp and not _is_expected(view, course):
         return PlanEnded("You stop: you are hurt.", "hurt")
     if view.fact(Stat.HUNGER) != course.hunger and view.fact(Stat.HUNGER) in _HUNGRY:
@@ -333,21 +341,13 @@ def _run(view: View, course: RunningPlan) -> tuple[Action, RunningPlan] | PlanEn
 
 
 def _rest(view: View, course: RunningPlan) -> Action | PlanEnded:
-    if _is_well(view) and _has_all_mana(view):
+    if is_well(view) and has_all_mana(view):
         return PlanEnded("You are fully rested.", "rested")
-    if _is_well(view) and course.rests_in_vain >= MANA_IN_VAIN_MAX:
+    if is_well(view) and course.rests_in_vain >= MANA_IN_VAIN_MAX:
         return PlanEnded("You are healthy, and resting brings no mana back here.", "no_mana")
-    if not _is_well(view) and not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
+    if not is_well(view) and not course.heals and course.rests_in_vain >= RESTS_IN_VAIN_MAX:
         return PlanEnded("Resting does not heal you here.", "no_healing")
     return Wait()
-
-
-def _is_well(view: View) -> bool:
-    return view.fact(Stat.HP) >= view.fact(Stat.HP_MAX)
-
-
-def _has_all_mana(view: View) -> bool:
-    return view.fact(Stat.MANA) >= view.fact(Stat.MANA_MAX)
 
 
 def _fight(view: View) -> Action | PlanEnded:

@@ -128,7 +128,7 @@ class Simulation:
             else:
                 following = plans.continue_plan(view, guest.course)
                 if isinstance(following, plans.PlanEnded):
-                    self._hear(guest, view, plan_end(guest.commands, following.reason, following.code))
+                    self._hear(guest, view, plan_end(guest.commands, following.text, following.reason))
                     continue
                 command, guest.course = following
             if isinstance(command, Choose):
@@ -147,7 +147,7 @@ class Simulation:
             if not isinstance(outcome, Impossible):
                 return command
             self.tale.refused += 1
-            self._hear(guest, view, refusal(guest.commands, outcome.reason, outcome.code))
+            self._hear(guest, view, refusal(guest.commands, outcome.text, outcome.reason))
         return None
 
     def _begin(self, guest: SimulatedPlayer, view: View, plan: Plan, level: Level, body: Creature) -> None:
@@ -159,7 +159,7 @@ class Simulation:
             damage=level.campaign.combat.damage,
         )
         if isinstance(course, plans.PlanEnded):
-            self._hear(guest, view, refusal(guest.commands, course.reason, course.code))
+            self._hear(guest, view, refusal(guest.commands, course.text, course.reason))
         else:
             guest.course = course
 

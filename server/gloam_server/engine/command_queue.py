@@ -126,7 +126,7 @@ def _duel(player: Player, level: Level, body: Creature, number: int, command: Du
         return None
     other = plan_consent(level, body, command.handle, agree=command.agree)
     if isinstance(other, Impossible):
-        return _refuse(player, number, other.code, other.reason)
+        return _refuse(player, number, other.reason, other.text)
     turns.pending_consents.append(number)
     return FreeAction(body.number, number, command)
 
@@ -139,7 +139,7 @@ def _queue_command(
         assert not isinstance(command, Choose | Duel | Stop)
         outcome = plan(level, body, command)
         if isinstance(outcome, Impossible):
-            return _refuse(player, number, outcome.code, outcome.reason)
+            return _refuse(player, number, outcome.reason, outcome.text)
     player.turns.pending_command = PlayerCommand(number, command)
     return None
 

@@ -52,6 +52,7 @@ _MEASURES: Final = {"bread": "loaf", "dried meat": "piece"}
 _SUITS: Final = ("mail", "studded leather", "studded armor", "runed plate")
 """Uncountable items, and their measures."""
 _PLURALS: Final = {
+    "human": "humans", "shaman": "shamans", "man": "men", "wolf": "wolves", "thief": "thieves", "fungus": "fungi",
     "loaf": "loaves", "knife": "knives", "staff": "staves", "fish": "fish",
     "ay": "ays", "ey": "eys", "oy": "oys", "uy": "uys", "y": "ies",
     "s": "ses", "x": "xes", "z": "zes", "ch": "ches", "sh": "shes",

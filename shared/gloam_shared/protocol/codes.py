@@ -14,9 +14,13 @@ AnswerCode: TypeAlias = (
 """The codes of `Answer`."""
 
 RefusalCode: TypeAlias = Literal[
-    "cannot", "gone", "rock", "hungry", "state", "choice",
+    "gone", "rock", "hungry", "state", "choice",
     "no_body", "fault", "full", "no_digging", "no_aim", "unseen", "out_of_range", "no_room", "no_target", "friend",
     "grace", "agreed", "not_agreed", "foes_near", "rested", "too_hungry", "hurt",
+    "no_direction", "impassable", "undiggable", "no_rock", "occupied", "held", "no_door", "cannot_open", "obstructed",
+    "no_stairs", "no_exit", "no_round", "no_weapon", "afraid", "own_cell", "no_line",
+    "unknown_spell", "silenced", "too_little_mana",
+    "not_here", "fixed", "bound", "friend_full", "wrong_kind", "already", "no_hunger",
 ]  # fmt: skip
 """Why a command is refused."""
 
@@ -67,7 +71,6 @@ ANSWERS: Final[dict[AnswerCode, str]] = {
 """The meaning of each code of `Answer`."""
 
 REASONS: Final[dict[ReasonCode, str]] = {
-    "cannot": "impossible, and no finer reason has a word",
     "gone": "there is nothing in that slot, or no such handle within reach",
     "rock": "rock is in the way that `Dig` would dig",
     "hungry": "the player starves beside food",
@@ -81,7 +84,7 @@ REASONS: Final[dict[ReasonCode, str]] = {
     "unseen": "the cell is out of sight",
     "out_of_range": "the cell is too far away",
     "no_room": "there is no room at the cell",
-    "no_target": "no creature is seen at the cell",
+    "no_target": "no creature to aim at is seen at the cell",
     "friend": "it would harm a friend",
     "grace": "the other has just arrived and cannot be hurt yet",
     "agreed": "the player has agreed to that duel already",
@@ -90,6 +93,32 @@ REASONS: Final[dict[ReasonCode, str]] = {
     "rested": "health and mana are full",
     "too_hungry": "the player is too hungry to rest",
     "hurt": "the player is hurt, or too badly hurt for it",
+    "no_direction": "the campaign has no steps in that direction",
+    "impassable": "there is no way through",
+    "undiggable": "that rock can never be dug",
+    "no_rock": "there is no rock to dig",
+    "occupied": "another creature stands there",
+    "held": "the friend there is in danger and holds that place",
+    "no_door": "there is no open door",
+    "cannot_open": "this body neither opens nor closes doors",
+    "obstructed": "an item lies in the doorway",
+    "no_stairs": "there are no such stairs underfoot",
+    "no_exit": "no player leaves this dungeon by its way out",
+    "no_round": "there is no further round",
+    "no_weapon": "the player has nothing to strike or to shoot with",
+    "afraid": "the player is too afraid to strike",
+    "own_cell": "the cell is the player's own",
+    "no_line": "something is in the line of fire",
+    "unknown_spell": "the player does not have that spell",
+    "silenced": "the player is silenced",
+    "too_little_mana": "the spell costs more mana than the player has",
+    "not_here": "no such item lies underfoot",
+    "fixed": "the item stays where it is",
+    "bound": "the item is bound to a life",
+    "friend_full": "the friend has no room for the item",
+    "wrong_kind": "the item is not made for that",
+    "already": "it is wielded or worn already, or there is nothing to take off",
+    "no_hunger": "this body does not eat",
     "ended": "the plan is over, and no finer reason has a word: most often it reached its goal",
     "explored": "nothing that can be reached is left to explore on this level",
     "foe": "a dangerous foe is in view",

@@ -57,9 +57,11 @@ def test_the_line_tells_level_and_danger() -> None:
     assert announcement([sleeper], HERE, "excess") == "An imp comes into view, level 3, harmless, asleep."
 
 
-def test_several_come_in_one_line() -> None:
-    told = announcement([KOBOLD, KOBOLD], HERE, "excess")
-    assert told == "A kobold (level 3, even) and a kobold (level 3, even) come into view."
-    assert announcement([KOBOLD] * 6, HERE, "excess").endswith(
-        "a kobold (level 3, even) and 2 more come into view."
+def test_several_come_in_one_line_and_those_alike_are_counted() -> None:
+    wolf = replace(KOBOLD, name="wolf")
+    assert announcement([KOBOLD, KOBOLD], HERE, "excess") == "2 kobolds come into view, level 3, even."
+    assert announcement([KOBOLD, wolf, KOBOLD, wolf], HERE, "excess") == (
+        "2 kobolds (level 3, even) and 2 wolves (level 3, even) come into view."
     )
+    many = [replace(KOBOLD, name=name) for name in ("ant", "bat", "cat", "dog", "eel", "fox", "fox")]
+    assert announcement(many, HERE, "excess").endswith("a dog (level 3, even) and 3 more come into view.")

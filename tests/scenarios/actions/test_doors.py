@@ -72,13 +72,13 @@ def test_who_sees_a_door_opened_is_told_and_who_does_not_is_not() -> None:
 def test_where_no_open_door_is_none_is_closed(way: tuple[int, int]) -> None:
     scenario = Scenario("#####\n#1'.#\n#####")
     outcome = actions.plan(scenario.level, scenario["1"], Close(*way))
-    assert outcome == Impossible("There is no open door there.")
+    assert outcome == Impossible("There is no open door there.", "no_door")
 
 
 def test_a_closed_door_is_not_closed_again() -> None:
     scenario = Scenario("#1+.#")
     assert actions.plan(scenario.level, scenario["1"], Close(*E)) == Impossible(
-        "There is no open door there."
+        "There is no open door there.", "no_door"
     )
 
 
@@ -86,11 +86,11 @@ def test_a_door_is_not_closed_upon_anybody_or_anything() -> None:
     scenario = Scenario("#1'2#")
     scenario.go("2", W)
     outcome = actions.plan(scenario.level, scenario["1"], Close(*E))
-    assert outcome == Impossible("Another creature stands in the doorway.")
+    assert outcome == Impossible("Another creature stands in the doorway.", "occupied")
     scenario.go("2", E)
     scenario.lay("apple", 2)
     outcome = actions.plan(scenario.level, scenario["1"], Close(*E))
-    assert outcome == Impossible("Something lies in the doorway.")
+    assert outcome == Impossible("Something lies in the doorway.", "obstructed")
     assert scenario.level.terrain[2] == OPEN
 
 
@@ -108,7 +108,7 @@ def test_a_door_that_is_closed_upon_who_lies_in_wait_costs_the_turn_and_shows_it
     assert scenario["1"].actions == 2
     assert (lurker.hidden, scenario.level.terrain[3]) == (False, OPEN)
     assert actions.plan(scenario.level, scenario["1"], Close(*E)) == Impossible(
-        "Another creature stands in the doorway."
+        "Another creature stands in the doorway.", "occupied"
     )
 
 
@@ -118,7 +118,7 @@ def test_what_lies_on_who_lies_in_wait_is_all_that_is_told() -> None:
     disguise_as_item(scenario["k"])
     scenario.lay("apple", 2)
     assert actions.plan(scenario.level, scenario["1"], Close(*E)) == Impossible(
-        "Something lies in the doorway."
+        "Something lies in the doorway.", "obstructed"
     )
 
 
@@ -137,8 +137,12 @@ def test_in_a_four_way_campaign_no_door_is_closed_diagonally() -> None:
 def test_a_monster_that_opens_no_doors_neither_opens_nor_closes_them() -> None:
     scenario = Scenario("#1.'k+.#", k="kobold")
     kobold = scenario["k"]
-    assert actions.plan(scenario.level, kobold, Move(*E)) == Impossible("There is no way through.")
-    assert actions.plan(scenario.level, kobold, Close(*W)) == Impossible("You cannot close doors.")
+    assert actions.plan(scenario.level, kobold, Move(*E)) == Impossible(
+        "There is no way through.", "cannot_open"
+    )
+    assert actions.plan(scenario.level, kobold, Close(*W)) == Impossible(
+        "You cannot close doors.", "cannot_open"
+    )
 
 
 def test_the_way_of_an_opener_leads_through_closed_doors_and_that_of_others_does_not() -> None:

@@ -55,7 +55,7 @@ def test_jsrogues_border_is_dug_and_never_entered() -> None:
         if direction[0] < 0 or direction[1] < 0:
             outcome = plan(scenario.level, scenario["1"], Move(*direction))
             assert isinstance(outcome, Impossible)
-            assert outcome.reason == "The rock beyond cannot be dug."
+            assert outcome.text == "The rock beyond cannot be dug."
     assert scenario["1"].actions == before
     assert any(scenario.level.field_of_view(scenario["1"])), "who stands on the edge sees"
     scenario.view()
@@ -112,9 +112,9 @@ def test_the_command_to_dig_refuses_what_is_no_rock_and_who_cannot_dig() -> None
     scenario = Scenario("#####\n#1.k##\n#####", k="kobold")
     refused = [plan(scenario.level, scenario["1"], Dig(*way)) for way in (E, N, (0, 0))]
     assert refused == [
-        Impossible("There is no rock to dig."),
-        Impossible("The rock beyond cannot be dug."),
-        Impossible("You cannot dig that way."),
+        Impossible("There is no rock to dig.", "no_rock"),
+        Impossible("The rock beyond cannot be dug.", "undiggable"),
+        Impossible("You cannot dig that way.", "no_direction"),
     ]
     assert plan(scenario.level, scenario["k"], Dig(1, 0)) == Impossible(
         "You cannot dig through rock.", "no_digging"

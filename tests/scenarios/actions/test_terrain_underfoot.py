@@ -99,7 +99,7 @@ def test_only_players_jump_and_nobody_follows() -> None:
     scenario = Scenario("#Ok.1#", k="kobold")
     scenario.level.move(scenario["k"], 1)
     assert actions.plan(scenario.level, scenario["k"], Climb(down=True)) == Impossible(
-        "You can't go down here!"
+        "You can't go down here!", "no_stairs"
     )
     scenario = Scenario("#1O#\n##k#", k="kobold")
     scenario.go("1", E)
@@ -112,7 +112,7 @@ def test_nobody_climbs_up_through_a_hole() -> None:
     scenario = Scenario("#1O#")
     scenario.go("1", E)
     assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Impossible(
-        "You can't go up here!"
+        "You can't go up here!", "no_stairs"
     )
 
 
@@ -132,7 +132,7 @@ def test_elsewhere_the_way_out_is_barred_and_costs_nothing() -> None:
     scenario = Scenario("#1=#")
     scenario.go("1", E)
     assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Impossible(
-        "You cannot leave the dungeon this way."
+        "You cannot leave the dungeon this way.", "no_exit"
     )
 
 

@@ -196,11 +196,11 @@ def test_ambush_nobody_can_fire_or_mumble_at_what_hides() -> None:
     scenario["1"].kind = "slinger"
     outcome = plan(scenario.level, scenario["1"], Fire(4))
     assert isinstance(outcome, Impossible)
-    assert outcome.reason == "There's no one there to fire at."
+    assert outcome.text == "There's no one there to fire at."
     scenario["1"].kind = "mage"
     outcome = plan(scenario.level, scenario["1"], Cast("bolt", 4))
     assert isinstance(outcome, Impossible)
-    assert outcome.reason == "You point and mumble at nothing."
+    assert outcome.text == "You point and mumble at nothing."
 
 
 def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back() -> None:

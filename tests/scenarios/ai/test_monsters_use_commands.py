@@ -107,7 +107,7 @@ def test_who_knows_no_hunger_wastes_no_food() -> None:
     [apple] = scenario.give("m", "apple")
     refusal = try_execute(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["m"], Eat(0))
     assert refusal is not None
-    assert refusal.reason == "You know no hunger."
+    assert refusal.text == "You know no hunger."
     assert (scenario["m"].carried, apple.bites) == ([apple], 1)
 
 

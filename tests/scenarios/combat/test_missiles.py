@@ -26,7 +26,7 @@ def archer(drawing: str, **letters: str) -> Scenario:
 def refusal(scenario: Scenario, command: Throw | Fire) -> str:
     outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
-    return outcome.reason
+    return outcome.text
 
 
 def still(creature: Creature) -> None:

@@ -112,7 +112,9 @@ def test_who_uses_the_prize_ends_in_glory() -> None:
 @pytest.mark.rule("RG.30")
 def test_nothing_else_is_used() -> None:
     scenario = at_the_exit("apple", rule="use")
-    assert actions.plan(scenario.level, scenario["1"], Use(0)) == Impossible("You have no use for the apple.")
+    assert actions.plan(scenario.level, scenario["1"], Use(0)) == Impossible(
+        "You have no use for the apple.", "wrong_kind"
+    )
     assert isinstance(actions.plan(scenario.level, scenario["1"], Use(9)), Impossible)
 
 
@@ -120,7 +122,7 @@ def test_nothing_else_is_used() -> None:
 def test_without_further_rounds_only_the_end_is_offered() -> None:
     scenario = at_the_exit("bear", rule="use")
     assert actions.plan(scenario.level, scenario["1"], Use(0, again=True)) == Impossible(
-        "There is no further round here."
+        "There is no further round here.", "no_round"
     )
 
 

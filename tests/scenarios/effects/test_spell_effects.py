@@ -171,7 +171,7 @@ def test_a_command_is_no_attack_on_the_afraid() -> None:
     scenario["1"].lasting, scenario["k"].lasting = scenario["k"].lasting, []
     scenario.level.move(scenario["k"], 2)
     refusal = plan(scenario.level, scenario["1"], outcome)
-    assert refusal == Impossible("You are too afraid to fight.")
+    assert refusal == Impossible("You are too afraid to fight.", "afraid")
     before = scenario["k"].hp
     scenario.turn(("1", None))
     assert scenario["k"].hp == before

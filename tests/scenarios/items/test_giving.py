@@ -17,7 +17,7 @@ def handle(scenario: Scenario, name: str) -> int:
 def refusal(scenario: Scenario, name: str, slot: int = 0) -> str:
     outcome = actions.plan(scenario.level, scenario["1"], Give(slot, handle(scenario, name)))
     assert isinstance(outcome, Impossible)
-    return outcome.reason
+    return outcome.text
 
 
 @pytest.mark.rule("F45")
@@ -41,7 +41,7 @@ def test_a_monster_takes_no_gifts_nor_who_is_far_or_gone() -> None:
     words = {refusal(scenario, "k"), refusal(scenario, "2"), refusal(scenario, "1")}
     outcome = actions.plan(scenario.level, scenario["1"], Give(0, 0))
     assert isinstance(outcome, Impossible)
-    assert words == {outcome.reason}
+    assert words == {outcome.text}
 
 
 @pytest.mark.rule("F45")

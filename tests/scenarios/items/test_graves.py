@@ -59,10 +59,12 @@ def test_a_grave_cannot_be_picked_up_and_all_else_can() -> None:
     grave, sword, corpse = level.piles[life.cell]
     assert actions.plan(level, scenario["2"], PickUp()) == pickup.PickUp((sword.number, corpse.number))
     assert actions.plan(level, scenario["2"], PickUp((level.handles[grave.number],))) == Impossible(
-        "That stays where it is: it cannot be picked up."
+        "That stays where it is: it cannot be picked up.", "fixed"
     )
     scenario.turn(("2", PickUp()))
-    assert actions.plan(level, scenario["2"], PickUp()) == Impossible("There is nothing here to pick up.")
+    assert actions.plan(level, scenario["2"], PickUp()) == Impossible(
+        "There is nothing here to pick up.", "not_here"
+    )
 
 
 @pytest.mark.rule("F33")
@@ -103,7 +105,7 @@ def test_what_is_bound_to_another_is_not_to_be_had() -> None:
     assert isinstance(actions.plan(scenario.level, scenario["1"], PickUp()), Impossible)
     named = PickUp((scenario.level.handles[item.number],))
     assert actions.plan(scenario.level, scenario["1"], named) == Impossible(
-        "That is bound to another's life: only they can pick it up."
+        "That is bound to another's life: only they can pick it up.", "bound"
     )
     item.bound = scenario["1"].number
     assert actions.plan(scenario.level, scenario["1"], PickUp()) == pickup.PickUp((item.number,))

@@ -19,7 +19,7 @@ def handle(scenario: Scenario, number: int) -> int:
 def why_not(scenario: Scenario, name: str, command: PickUp) -> str:
     outcome = plan(scenario.level, scenario[name], command)
     assert isinstance(outcome, Impossible)
-    return outcome.reason
+    return outcome.text
 
 
 @pytest.mark.rule("J10.15")

@@ -44,7 +44,7 @@ def looks(scenario: Scenario, kind: str) -> str:
 def refused(scenario: Scenario, command: Action) -> str:
     outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
-    return outcome.reason
+    return outcome.text
 
 
 @pytest.mark.rule("TG.22")

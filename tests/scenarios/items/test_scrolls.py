@@ -28,7 +28,7 @@ def refused(scenario: Scenario, kind: str, cell: int | None) -> str:
     scenario.give("1", f"{kind}_scroll")
     outcome = plan(scenario.level, scenario["1"], Read(0, cell))
     assert isinstance(outcome, Impossible)
-    return outcome.reason
+    return outcome.text
 
 
 @pytest.mark.rule("RG.16")
@@ -167,7 +167,7 @@ def test_other_things_are_not_read() -> None:
     def why(command: Action) -> str:
         outcome = plan(scenario.level, scenario["1"], command)
         assert isinstance(outcome, Impossible)
-        return outcome.reason
+        return outcome.text
 
     assert why(Read(0)) == "You cannot read the sword."
     assert why(Read(1)) == "Cast its spells instead."

@@ -40,6 +40,18 @@ def test_a_new_enemy_ends_a_plan(plan: Plan) -> None:
     assert follow(scenario, plan, meanwhile=come) == ("An ogre comes into view.", 3)
 
 
+def test_a_foe_that_becomes_a_danger_while_in_view_did_not_come_into_view() -> None:
+    scenario = Scenario("#1.....R#", R="rat")
+    scenario.set_health("1", hp=30)
+    knows(scenario)
+
+    def weaken(turn: int) -> None:
+        if turn == 2:
+            scenario["1"].hp = 2
+
+    assert follow(scenario, Travel(4), meanwhile=weaken)[0] == "You stop. A rat is even."
+
+
 @pytest.mark.parametrize("plan", WALKS)
 def test_being_hurt_ends_a_plan(plan: Plan) -> None:
     scenario = Scenario("#1.............#")
@@ -139,6 +151,19 @@ def test_who_lengthens_the_way_is_remembered_while_nothing_new_is_learnt() -> No
     following = continue_plan(scenario.view(), course)
     assert not isinstance(following, PlanEnded)
     assert following[1].barrier == "fungus"
+
+
+def test_a_friend_who_stays_in_the_only_way_is_named() -> None:
+    scenario = Scenario("#1 2....#".replace(" ", "."))
+    course = begin_plan(scenario.view(), Travel(6), 1)
+    assert isinstance(course, RunningPlan)
+    following = continue_plan(scenario.view(), course)
+    assert not isinstance(following, PlanEnded)
+    here = scenario.view().cell
+    to_and_fro = replace(following[1], steps=6, trail=(here, 2, here))
+    assert continue_plan(scenario.view(), to_and_fro) == PlanEnded(
+        "Player2 stands in the only way.", "blocked"
+    )
 
 
 WEAK = "#1.R...........#"

@@ -81,7 +81,7 @@ def test_a_rest_goes_on_while_it_heals() -> None:
         assert isinstance(course, RunningPlan)
         following = continue_plan(view, course)
         if isinstance(following, PlanEnded):
-            assert (following.reason, turns) == ("You stop: that was far enough.", 400)
+            assert (following.text, turns) == ("You stop: that was far enough.", 400)
             return
         course = following[1]
     raise AssertionError("resting never ended")
@@ -93,7 +93,7 @@ def rest(scenario: Scenario, hunger: Hunger = Hunger.NOT_HUNGRY, regeneration: R
     sheet = list(view.sheet)
     sheet[Stat.HUNGER] = hunger
     begun = begin_plan(replace(view, sheet=tuple(sheet)), Rest(), 1, regeneration=regeneration)
-    return begun.reason if isinstance(begun, PlanEnded) else ""
+    return begun.text if isinstance(begun, PlanEnded) else ""
 
 
 def test_rest_is_waiting() -> None:

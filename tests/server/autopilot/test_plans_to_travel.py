@@ -63,7 +63,7 @@ def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
         while isinstance(course, RunningPlan):
             following = continue_plan(seen_by(level, body), course)
             if isinstance(following, PlanEnded):
-                reason = following.reason
+                reason = following.text
                 break
             action, course = following
             apply(level, Turn((PlayerAction(body.number, 0, action),)))
@@ -119,7 +119,7 @@ def test_explore_does_not_stop_again_at_what_was_in_sight_before() -> None:
     while isinstance(course, RunningPlan):
         following = continue_plan(scenario.view(), course)
         if isinstance(following, PlanEnded):
-            assert following.reason == "There is nothing left to explore on this level."
+            assert following.text == "There is nothing left to explore on this level."
             break
         action, course = following
         scenario.turn(("1", action))

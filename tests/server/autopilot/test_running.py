@@ -13,11 +13,11 @@ def run(scenario: Scenario, heading: Direction) -> tuple[str, tuple[int, int], i
     """Run to the end; return why it ended, where, and after how many turns."""
     course = begin_plan(scenario.view(), Run(*heading), 1)
     if isinstance(course, PlanEnded):
-        return course.reason, scenario.where("1"), 0
+        return course.text, scenario.where("1"), 0
     for turns in range(RUN_MAX + 1):
         following = continue_plan(scenario.view(), course)
         if isinstance(following, PlanEnded):
-            return following.reason, scenario.where("1"), turns
+            return following.text, scenario.where("1"), turns
         action, course = following
         scenario.turn(("1", action))
     raise AssertionError("the run never ended")

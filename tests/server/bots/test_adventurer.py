@@ -205,7 +205,7 @@ def test_where_rest_heals_nothing_it_goes_on() -> None:
     bot = Adventurer()
     assert bot.decide(view(hp=10)) == Rest()
 
-    bot.hear(view(hp=10), Answer(1, "ended", "Resting does not heal you here."))
+    bot.hear(view(hp=10), Answer(1, "ended", "Resting does not heal you here.", "no_healing"))
 
     assert bot.decide(view(hp=10)) != Rest()
 

@@ -33,11 +33,11 @@ def carry_out(
     done: list[Action] = []
     course = begin_plan(scenario.view(), plan, 1)
     if isinstance(course, PlanEnded):
-        return course.reason, done
+        return course.text, done
     while len(done) < limit:
         following = continue_plan(scenario.view(), course)
         if isinstance(following, PlanEnded):
-            return following.reason, done
+            return following.text, done
         action, course = following
         assert "digs" not in [event.kind for event in scenario.turn(("1", action))], DIGS
         if meanwhile is not None:
@@ -51,9 +51,9 @@ def first(scenario: Scenario, plan: Plan) -> Action | str:
     view = scenario.view()
     course = begin_plan(view, plan, 1)
     if isinstance(course, PlanEnded):
-        return course.reason
+        return course.text
     following = continue_plan(view, course)
-    return following.reason if isinstance(following, PlanEnded) else following[0]
+    return following.text if isinstance(following, PlanEnded) else following[0]
 
 
 def knows(scenario: Scenario) -> None:

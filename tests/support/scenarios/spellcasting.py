@@ -27,7 +27,7 @@ def refused(scenario: Scenario, spell: str, cell: int | None = None) -> str:
     """Return why player 1 cannot cast a spell."""
     outcome = plan(scenario.level, scenario["1"], Cast(spell, cell))
     assert isinstance(outcome, Impossible)
-    return outcome.reason
+    return outcome.text
 
 
 def wait(scenario: Scenario, turns: int) -> list[Narration]:

@@ -187,7 +187,7 @@ class Player:
                 return "" if offered else "no such choice"
             case Duel(handle, agree):
                 met = plan_consent(level, body, handle, agree=agree)
-                return met.reason if isinstance(met, Impossible) else ""
+                return met.text if isinstance(met, Impossible) else ""
         view = plan_steps.plain_view(level, body)
         wanted = plans.plan_for_stairs(view, command) if isinstance(command, Climb) else command
         if isinstance(wanted, Plan):
@@ -200,11 +200,11 @@ class Player:
             )
             begun = course if isinstance(course, plans.PlanEnded) else plans.continue_plan(view, course)
             if isinstance(begun, plans.PlanEnded):
-                return "" if begun.code == "explored" else begun.reason  # so the client learns of it
+                return "" if begun.reason == "explored" else begun.text  # so the client learns of it
             wanted = begun[0]
         assert isinstance(wanted, Action)
         outcome = plan(level, body, wanted)
-        return outcome.reason if isinstance(outcome, Impossible) else ""
+        return outcome.text if isinstance(outcome, Impossible) else ""
 
     def _take(self, happened: client_events.ClientEvent) -> tuple[ClientEffect, ...]:
         self.model, wanted = update(self.model, happened, self.server.now_ms)

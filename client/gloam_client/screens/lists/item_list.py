@@ -164,6 +164,9 @@ def _nothing(model: Model, wish: str) -> str:
         return "There is nothing here to pick up."
     if wish == "inventory" or (wish != "drop" and not model.view.inventory):
         return "You are not carrying anything!"
+    if wish == "read" and model.view.spells:
+        cast = keymap.key_for(model.options.keys, "play", "cast")
+        return f"{USES[wish].none} Books need no reading: {cast} casts what they teach."
     return USES[wish].none
 
 

@@ -22,10 +22,10 @@ Step: TypeAlias = tuple[Action, plans.RunningPlan | None]
 
 @dataclass(frozen=True, slots=True)
 class PlanRefused:
-    """Why a plan cannot begin, in one sentence."""
+    """Why a plan cannot begin: one sentence for the player, and the reason for programs."""
 
-    reason: str
-    code: ReasonCode = "cannot"
+    text: str
+    reason: ReasonCode
 
 
 def begin_plan(
@@ -47,7 +47,7 @@ def begin_plan(
         noticed=player.turns.points_of_interest,
     )
     if isinstance(course, plans.PlanEnded):
-        return PlanRefused(course.reason, course.code)
+        return PlanRefused(course.text, course.reason)
     _tell_if_no_food(player, view, command)
     if isinstance(command, Rest):
         player.client.log = append_lines(player.client.log, [LogLine("tends", "you")])

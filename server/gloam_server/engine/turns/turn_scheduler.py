@@ -170,7 +170,7 @@ class TurnScheduler:
             if isinstance(player.turns.running_plan.plan, Fight) or self.is_held(level, body):
                 following = _proceed(player, level, body, player.turns.running_plan)
                 if isinstance(following, plans.PlanEnded):
-                    self.end_plan(player, following.reason, following.code)
+                    self.end_plan(player, following.text, following.reason)
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
         if not bubble.held and all(
@@ -234,16 +234,16 @@ class TurnScheduler:
             if isinstance(command, Plan | Climb):
                 begun = _begin(player, level, body, number, command)
                 if isinstance(begun, plan_steps.PlanRefused):
-                    self._answer(player, refusal(number, begun.reason, begun.code))
+                    self._answer(player, refusal(number, begun.text, begun.reason))
                     return None
                 if isinstance(begun, plans.PlanEnded):
-                    self._answer(player, plan_end(number, begun.reason, begun.code))
+                    self._answer(player, plan_end(number, begun.text, begun.reason))
                     return None
                 command, course = begun
         elif course is not None:
             following = _proceed(player, level, body, course)
             if isinstance(following, plans.PlanEnded):
-                self.end_plan(player, following.reason, following.code)
+                self.end_plan(player, following.text, following.reason)
                 return None
             command, course = following
             number = course.number
@@ -255,9 +255,9 @@ class TurnScheduler:
         if not isinstance(outcome, Impossible):
             return number, command, course
         if course is not None:
-            self._answer(player, Answer(number, "ended", outcome.reason, outcome.code))
+            self._answer(player, Answer(number, "ended", outcome.text, outcome.reason))
         else:
-            self._answer(player, refusal(number, outcome.reason, outcome.code))
+            self._answer(player, refusal(number, outcome.text, outcome.reason))
         return None
 
     def _answer(self, player: Player, answer: Answer) -> None:

@@ -32,14 +32,16 @@ class Cast(Verb[commands.Cast], frozen=True):
         """Return the casting of a spell, if the creature has it, it can be aimed so, and there is mana enough."""
         found = next((known for known in known_spells(level, creature) if known.key == command.spell), None)
         if found is None:
-            return Impossible("You know no such spell.")
+            return Impossible("You know no such spell.", "unknown_spell")
         if is_silenced(level.campaign, creature):
-            return Impossible("You cannot utter a word, so you cannot cast.")
+            return Impossible("You cannot utter a word, so you cannot cast.", "silenced")
         at = check_aim(level, creature, found, command.cell)
         if isinstance(at, Impossible):
             return at
         if creature.mana < found.cost:
-            return Impossible("You point and mumble but nothing happens: you have too little mana.")
+            return Impossible(
+                "You point and mumble but nothing happens: you have too little mana.", "too_little_mana"
+            )
         return cls(command.spell, at)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:

@@ -51,14 +51,14 @@ class Close(Verb[commands.Close], frozen=True):
             or (command.dx, command.dy) not in level.campaign.directions
             or level.terrain[cell] != Terrain.DOOR_OPEN
         ):
-            return Impossible("There is no open door there.")
+            return Impossible("There is no open door there.", "no_door")
         if not level.can_open(creature):
-            return Impossible("You cannot close doors.")
+            return Impossible("You cannot close doors.", "cannot_open")
         other = level.at(cell)
         if other is not None and not other.hidden:
-            return Impossible("Another creature stands in the doorway.")
+            return Impossible("Another creature stands in the doorway.", "occupied")
         if cell in level.piles:
-            return Impossible("Something lies in the doorway.")
+            return Impossible("Something lies in the doorway.", "obstructed")
         return cls(cell) if other is None else Reveal(other.number)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
@@ -69,4 +69,6 @@ class Close(Verb[commands.Close], frozen=True):
 
 def plan_open(level: Level, creature: Creature, cell: int) -> Outcome:
     """Return the opening of a closed door, for kinds that open doors."""
-    return OpenDoor(cell) if level.can_open(creature) else Impossible("There is no way through.")
+    return (
+        OpenDoor(cell) if level.can_open(creature) else Impossible("There is no way through.", "cannot_open")
+    )

@@ -33,9 +33,11 @@ class Give(Verb[commands.Give], frozen=True):
         if other is None or not _takes_gifts(level, creature, other):
             return _NOBODY
         if item.bound:
-            return Impossible("That is bound to your life; you cannot give it away.")
+            return Impossible("That is bound to your life; you cannot give it away.", "bound")
         if place_for(level.campaign, other, item) is None:
-            return Impossible(f"{with_definite_article(other.name)} has no room for that.".capitalize())
+            return Impossible(
+                f"{with_definite_article(other.name)} has no room for that.".capitalize(), "friend_full"
+            )
         return cls(command.slot, other.number)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:

@@ -50,7 +50,7 @@ class Eat(Verb[commands.Eat], frozen=True):
             return refuse_empty_slot(creature)
         if not food_value(level.campaign, item):
             return refuse_wrong_kind(level, creature, item, "eat")
-        return cls(command.slot) if creature.account else Impossible("You know no hunger.")
+        return cls(command.slot) if creature.account else Impossible("You know no hunger.", "no_hunger")
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
         """Eat of what is in a slot: it is wielded and worn no more, and with the last bite it is gone."""
@@ -79,12 +79,12 @@ class Wield(Verb[commands.Wield], frozen=True):
     def plan(cls, level: Level, creature: Creature, command: commands.Wield) -> Outcome:
         """Return the wielding of what is in a slot, or the emptying of one's hands."""
         if command.slot is None:
-            return cls(None) if creature.wielded else Impossible("You are empty handed.")
+            return cls(None) if creature.wielded else Impossible("You are empty handed.", "already")
         item = item_in_slot(creature, command.slot)
         if item is None:
             return refuse_empty_slot(creature)
         if item.number == creature.wielded:
-            return Impossible("You are wielding that already.")
+            return Impossible("You are wielding that already.", "already")
         return (
             cls(command.slot)
             if _kind(level, item).wieldable
@@ -114,12 +114,12 @@ class Wear(Verb[commands.Wear], frozen=True):
     def plan(cls, level: Level, creature: Creature, command: commands.Wear) -> Outcome:
         """Return the wearing of what is in a slot, or the taking off of what is worn."""
         if command.slot is None:
-            return cls(None) if creature.worn else Impossible("You are not wearing anything.")
+            return cls(None) if creature.worn else Impossible("You are not wearing anything.", "already")
         item = item_in_slot(creature, command.slot)
         if item is None:
             return refuse_empty_slot(creature)
         if item.number == creature.worn:
-            return Impossible("You are wearing that already.")
+            return Impossible("You are wearing that already.", "already")
         return (
             cls(command.slot)
             if _kind(level, item).wearable
@@ -153,4 +153,6 @@ def refuse_empty_slot(creature: Creature) -> Impossible:
 
 def refuse_wrong_kind(level: Level, creature: Creature, item: Item, verb: str) -> Impossible:
     """Return why something cannot be done with a thing."""
-    return Impossible(f"You cannot {verb} {with_definite_article(item_name(level, item, creature))}.")
+    return Impossible(
+        f"You cannot {verb} {with_definite_article(item_name(level, item, creature))}.", "wrong_kind"
+    )

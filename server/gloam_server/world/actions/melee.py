@@ -26,11 +26,11 @@ class Attack(Action, frozen=True):
 def plan_attack(level: Level, creature: Creature, target: Creature) -> Outcome:
     """Return a blow, unless the creature has no attack, or the target has just arrived and cannot be hurt yet."""
     if total_attack(level, creature) <= 0:
-        return Impossible("You have nothing to strike with.")
+        return Impossible("You have nothing to strike with.", "no_weapon")
     if is_afraid(level.campaign, creature):
-        return Impossible("You are too afraid to fight.")
+        return Impossible("You are too afraid to fight.", "afraid")
     if target.grace:
-        return Impossible(f"{target.name} has just arrived and cannot be hurt yet.")
+        return Impossible(f"{target.name} has just arrived and cannot be hurt yet.", "grace")
     return Attack(target.number)
 
 

@@ -47,11 +47,11 @@ class Throw(Verb[commands.Throw], frozen=True):
         if item is None:
             return refuse_empty_slot(creature)
         if command.cell == creature.cell:
-            return Impossible("You stand there yourself.")
+            return Impossible("You stand there yourself.", "own_cell")
         if command.cell >= len(level.terrain) or not level.field_of_view(creature)[command.cell]:
-            return Impossible("You can only throw at what you see.")
+            return Impossible("You can only throw at what you see.", "unseen")
         if chebyshev(creature.cell, command.cell, level.width) > limits.THROW_CELLS:
-            return Impossible(_TOO_FAR)
+            return Impossible(_TOO_FAR, "out_of_range")
         return cls(command.slot, command.cell)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
@@ -88,19 +88,19 @@ class Fire(Verb[commands.Fire], frozen=True):
         """Return a shot at who stands on a cell in sight, or at the first foe on the way there (rule TG.28, F25)."""
         reach = missile_range(level, creature)
         if not reach:
-            return Impossible("You don't have a ranged weapon equipped.")
+            return Impossible("You don't have a ranged weapon equipped.", "no_weapon")
         if command.cell >= len(level.terrain) or not level.field_of_view(creature)[command.cell]:
-            return Impossible(_NOBODY)
+            return Impossible(_NOBODY, "no_target")
         if chebyshev(creature.cell, command.cell, level.width) > reach:
-            return Impossible(_TOO_FAR)
+            return Impossible(_TOO_FAR, "out_of_range")
         other = level.at(command.cell)
         if other is None or other.hidden or not is_hostile(level, creature, other):
-            return Impossible(_NOBODY)
+            return Impossible(_NOBODY, "no_target")
         if not is_clear(level, creature.cell, command.cell):
-            return Impossible("There is something in the way.")
+            return Impossible("There is something in the way.", "no_line")
         victim = trace_missile(level, creature, command.cell).victim
         if victim is None:
-            return Impossible(f"{other.name} has just arrived and cannot be hurt yet.")
+            return Impossible(f"{other.name} has just arrived and cannot be hurt yet.", "grace")
         return cls(victim.number)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:

@@ -10,6 +10,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome, Verb
 from gloam_shared.protocol import commands
 
+_NOTHING: Final = Impossible("There is nothing here to pick up.", "not_here")
 _FULL: Final = "Your inventory is full! Nothing was picked up."
 _FULL_LIST: Final = "Your inventory is full! Not all items were picked up."
 """The message to a player who chose from a list, and so from a pile of several items (rule J10.14)."""
@@ -29,17 +30,15 @@ class PickUp(Verb[commands.PickUp], frozen=True):
         """
         pile = level.piles.get(creature.cell, [])
         if not pile:
-            return Impossible("There is nothing here to pick up.")
+            return _NOTHING
         named = [
             item for item in pile if not command.handles or level.handles[item.number] in command.handles
         ]
         if not named:
-            return Impossible("That does not lie here.")
+            return Impossible("That does not lie here.", "not_here")
         wanted = [item for item in named if can_be_had(level, creature, item)]
         if not wanted:
-            return Impossible(
-                _refusal(level, named[0]) if command.handles else "There is nothing here to pick up."
-            )
+            return _refuse(level, named[0]) if command.handles else _NOTHING
         if all(place_for(level.campaign, creature, item) is None for item in wanted):
             return Impossible(_FULL if len(pile) == 1 else _FULL_LIST, "full")
         return cls(tuple(item.number for item in wanted))
@@ -64,7 +63,7 @@ def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
     return not level.campaign.items[item.kind].fixed and item.bound in (0, creature.number)
 
 
-def _refusal(level: Level, item: Item) -> str:
+def _refuse(level: Level, item: Item) -> Impossible:
     if level.campaign.items[item.kind].fixed:
-        return "That stays where it is: it cannot be picked up."
-    return "That is bound to another's life: only they can pick it up."
+        return Impossible("That stays where it is: it cannot be picked up.", "fixed")
+    return Impossible("That is bound to another's life: only they can pick it up.", "bound")

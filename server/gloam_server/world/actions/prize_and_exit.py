@@ -29,10 +29,11 @@ class Use(Verb[commands.Use], frozen=True):
             return Impossible("You carry nothing there.", "gone")
         if rules.rule != "use" or item.kind != rules.item or not creature.account:
             return Impossible(
-                f"You have no use for {with_definite_article(item_name(level, item, creature))}."
+                f"You have no use for {with_definite_article(item_name(level, item, creature))}.",
+                "wrong_kind",
             )
         if command.again and not (rules.again and round_of_level(level.place) < ROUNDS_MAX):
-            return Impossible("There is no further round here.")
+            return Impossible("There is no further round here.", "no_round")
         return cls(command.slot, command.again)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
@@ -76,7 +77,7 @@ def plan_exit(level: Level, creature: Creature) -> Outcome:
     """
     rules = level.campaign.victory
     if rules.rule != "escape":
-        return Impossible("You cannot leave the dungeon this way.")
+        return Impossible("You cannot leave the dungeon this way.", "no_exit")
     if slot_of_prize(rules.item, creature) is not None:
         return Exit()
     return Exit() if creature.exit_warned == creature.actions else ConfirmExit()

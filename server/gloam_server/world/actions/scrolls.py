@@ -28,7 +28,7 @@ class Read(Verb[commands.Read], frozen=True):
         kind = level.campaign.items[item.kind]
         if not kind.reads:
             return (
-                Impossible("Cast its spells instead.")
+                Impossible("Cast its spells instead.", "wrong_kind")
                 if kind.teaches
                 else refuse_wrong_kind(level, creature, item, "read")
             )

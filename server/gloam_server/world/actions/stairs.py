@@ -33,12 +33,12 @@ class Climb(Verb[commands.Climb], frozen=True):
         if command.down:
             jumps = underfoot == Terrain.HOLE and creature.account
             if underfoot != Terrain.STAIRS_DOWN and not jumps:
-                return Impossible(level.campaign.refusals.down)
+                return Impossible(level.campaign.refusals.down, "no_stairs")
             return cls(level.place + 1)
         if underfoot == Terrain.EXIT and creature.account:
             return plan_exit(level, creature)
         if underfoot != Terrain.STAIRS_UP:
-            return Impossible(level.campaign.refusals.up)
+            return Impossible(level.campaign.refusals.up, "no_stairs")
         return cls(level.place - 1)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:

@@ -31,10 +31,10 @@ class Move(Verb[commands.Move], frozen=True):
         Rock gives way to a step only where the campaign's `digging` says so, and only to one that `digs` (rule J7.15).
         """
         if (command.dx, command.dy) not in level.campaign.directions:
-            return Impossible("You cannot go that way.")
+            return Impossible("You cannot go that way.", "no_direction")
         cell = step(creature.cell, command.dx, command.dy, level.width, level.height)
         if cell is None:
-            return Impossible(_BORDER)
+            return Impossible(_BORDER, "undiggable")
         other = level.at(cell)
         if other is not None:
             return _plan_bump(level, creature, other)
@@ -47,7 +47,7 @@ class Move(Verb[commands.Move], frozen=True):
             if isinstance(dug, Impossible) or (command.digs and level.campaign.digging == "step"):
                 return dug
             return Impossible("Solid rock.", "rock")
-        return Impossible("There is no way through.")
+        return Impossible("There is no way through.", "impassable")
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
         """Go to a free cell, and notice what lies there."""
@@ -66,12 +66,12 @@ class Dig(Verb[commands.Dig], frozen=True):
     def plan(cls, level: Level, creature: Creature, command: commands.Dig) -> Outcome:
         """Return what digging towards (dx, dy) comes to: rock beside the creature becomes floor, in every campaign."""
         if (command.dx, command.dy) not in level.campaign.directions:
-            return Impossible("You cannot dig that way.")
+            return Impossible("You cannot dig that way.", "no_direction")
         cell = step(creature.cell, command.dx, command.dy, level.width, level.height)
         if cell is None:
-            return Impossible(_BORDER)
+            return Impossible(_BORDER, "undiggable")
         if level.terrain[cell] != Terrain.WALL:
-            return Impossible("There is no rock to dig.")
+            return Impossible("There is no rock to dig.", "no_rock")
         if not level.campaign.creatures[creature.kind].digs:
             return Impossible("You cannot dig through rock.", "no_digging")
         return _plan_rock(level, cell)
@@ -100,7 +100,7 @@ class Swap(Action, frozen=True):
 
 
 def _plan_rock(level: Level, cell: int) -> Dig | Impossible:
-    return Dig(cell) if level.is_diggable(cell) else Impossible(_BORDER)
+    return Dig(cell) if level.is_diggable(cell) else Impossible(_BORDER, "undiggable")
 
 
 def _plan_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
@@ -108,9 +108,9 @@ def _plan_bump(level: Level, creature: Creature, other: Creature) -> Outcome:
         blow = plan_attack(level, creature, other)
         return Reveal(other.number) if other.hidden and isinstance(blow, Impossible) else blow
     if not (creature.account and is_on_players_side(other)):
-        return Impossible("Another creature stands in the way.")
+        return Impossible("Another creature stands in the way.", "occupied")
     if not level.could_swap(creature, other):
-        return Impossible("Another creature stands in the way.")
+        return Impossible("Another creature stands in the way.", "occupied")
     if other.account and is_held(level, other):
-        return Impossible(f"{other.name} is in danger and holds that place.")
+        return Impossible(f"{other.name} is in danger and holds that place.", "held")
     return Swap(other.number)

@@ -90,7 +90,7 @@ def _act(stage: TurnContext, player: Creature, act: PlayerAction) -> None:
     if act.command is None or refusal is not None:
         actions.execute(stage, player, actions.plan_guard(stage.level, player))
     if refusal is not None:
-        stage.emit("guards", player, source=refusal.reason)
+        stage.emit("guards", player, source=refusal.text)
     trigger_traps(stage)
     notice_traps(stage, player)
     end_action(stage, player)

@@ -15,10 +15,10 @@ C = TypeVar("C", bound=Command)
 
 
 class Impossible(Struct, frozen=True):
-    """It cannot be done; `reason` is one sentence for the player, `code` is for programs. It costs nothing."""
+    """It cannot be done; `text` is one sentence for the player, `reason` is for programs. It costs nothing."""
 
-    reason: str
-    code: RefusalCode = "cannot"
+    text: str
+    reason: RefusalCode
 
 
 class Action(Struct, frozen=True):

@@ -11,7 +11,7 @@ from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.commands import AnyCommand, Drop, Eat, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Thinking
-from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Stat, View
+from gloam_shared.view.view import FloorItem, Hunger, InventoryItem, ItemFlag, Spell, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import HELD, heard, picture, playing, press
 
@@ -200,6 +200,14 @@ def test_where_nothing_is_fit_the_client_says_so(key: str, told: str) -> None:
     model, wanted = press(playing(carrying(ROCK)), key)
     assert wanted == []
     assert told == last(model)
+
+
+def test_a_player_with_spells_and_no_scroll_learns_which_key_casts() -> None:
+    view = replace(carrying(ROCK), spells=(Spell("mending", "mending", 4, "self", 0, 0, "It heals."),))
+    assert last(press(playing(view), "r")[0]) == (
+        "You have nothing to read. Books need no reading: c casts what they teach."
+    )
+    assert last(press(playing(carrying(ROCK)), "r")[0]) == "You have nothing to read."
 
 
 @pytest.mark.rule("J10.11")

@@ -1,4 +1,4 @@
-"""Every item of every campaign in a sentence: with the right article, and with_count, an uncountable one by its measure."""
+"""Every item and creature of every campaign in a sentence: with the right article, and with_count, an uncountable one by its measure."""
 
 import re
 
@@ -10,6 +10,11 @@ from gloam_shared.narration.rendering import render_line, with_count
 from gloam_shared.view.view import LogLine
 from support.content.campaigns import shipped
 
+CAMPAIGNS = ("gloam", "jsrogue", "rltut", "ruggrogue")
+IRREGULAR = {
+    "fungus": "fungi", "harpy": "harpies", "leech": "leeches", "lich": "liches", "lizardman": "lizardmen", "wolf": "wolves",
+}  # fmt: skip
+"""The creatures whose plural takes more than an s."""
 UNCOUNTABLE = re.compile(r"(bread|meat|mail|leather|plate|armor|food|fish|gear)$", re.IGNORECASE)
 SINGULAR = re.compile(r"^(an [aeiou]|a [^aeiou])", re.IGNORECASE)
 WRONG_PLURAL = re.compile(r"(fs|fes|ys|chs|shs|xs|ss|[^s])$", re.IGNORECASE)
@@ -28,7 +33,7 @@ def names(campaign: Campaign, kind: ItemKind) -> list[str]:
 
 ALL = [
     (key, name)
-    for key in ("gloam", "jsrogue", "rltut", "ruggrogue")
+    for key in CAMPAIGNS
     for kind in shipped(key).items.values()
     for name in names(shipped(key), kind)
 ]
@@ -62,6 +67,14 @@ def test_several_of_an_item_read_right(campaign: str, name: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "name", sorted({kind.name for key in CAMPAIGNS for kind in shipped(key).creatures.values()})
+)
+def test_several_creatures_of_a_kind_read_right(name: str) -> None:
+    first, space, last = name.rpartition(" ")
+    assert with_count(name, 2) == f"2 {first}{space}{IRREGULAR.get(last, f'{last}s')}"
+
+
 def test_there_are_items_of_all_four_campaigns() -> None:
-    assert {campaign for campaign, _ in ALL} == {"gloam", "jsrogue", "rltut", "ruggrogue"}
+    assert {campaign for campaign, _ in ALL} == set(CAMPAIGNS)
     assert len(ALL) > 150
