@@ -11,7 +11,7 @@ from typing import Final
 from gloam_client.render.map_panel import glyph
 from gloam_client.state.landmarks import where
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
-from gloam_shared.narration.rendering import capital, with_article
+from gloam_shared.narration.rendering import capital, grown_words, with_article
 from gloam_shared.text import clean
 from gloam_shared.view.danger import Danger, danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, Item, ItemFlag, View
@@ -80,6 +80,8 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
         temper.append("asleep")
     if marks & CreatureFlag.HOLDS_YOU:
         temper.append("after you")
+    if creature.grown > 0:
+        temper.append(grown_words(creature.grown))
     told = f"{told}, {', '.join(temper)}."
     return (
         f"{told} {describe_danger(danger_of_fight(creature, view, damage))}"

@@ -193,6 +193,11 @@ class Creature(Struct):
         ]
 
     @property
+    def levels_grown(self) -> int:
+        """By how many levels a monster is above the level that it came with; 0 for a player."""
+        return 0 if self.account else max(0, self.level - self.born_level)
+
+    @property
     def hidden(self) -> bool:
         """Whether it is hidden from all players."""
         return self.ai.hidden
