@@ -1,11 +1,11 @@
-"""Summaries of a life that is over: five lines for its player, and one line for all players. Pure."""
+"""Summaries of a life that is over, for its player. Pure."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import item_rank
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
-from gloam_shared.narration.rendering import depth_text, end_of_life, with_article
+from gloam_shared.narration.rendering import depth_text, with_article
 from gloam_shared.protocol.messages import Died
 
 
@@ -42,13 +42,6 @@ def describe_life(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
         _strength(campaign, fallen),
         _end(campaign, fallen),
     )
-
-
-def death_announcement(fallen: PlayerDied) -> str:
-    """Return the message to all players about the end of a life."""
-    if fallen.won:
-        return f"{fallen.name} has won by {fallen.by}!"
-    return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
 
 
 def arrival_text(name: str) -> str:

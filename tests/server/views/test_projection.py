@@ -269,6 +269,7 @@ def test_recall_of_a_level_where_one_never_was_is_blank() -> None:
     assert remembered_map(scenario.level, 999) == bytes(5)
 
 
+@pytest.mark.rule("F85")
 def test_a_monster_above_the_level_that_it_came_with_is_marked_as_grown() -> None:
     """One that came with a high level is not, and neither is a player."""
     scenario = Scenario("#1k2o#", k="kobold", o="kobold")

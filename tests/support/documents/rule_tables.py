@@ -16,11 +16,12 @@ from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules import absence, energy
 from gloam_server.rules.growth import LEVEL_MAX, least_experience_beyond, scale_stat, threshold
 from gloam_server.sessions import turn_timing
+from gloam_server.views import news
 from gloam_server.world.ai import ambush, hunting, idle, looting, retreat, steering, swimming
 from gloam_server.world.combat import bosses, hostility, sleep
 from gloam_server.world.effects import traps
 from gloam_server.world.effects.spells import area_effects
-from gloam_server.world.engine import apply, realm, turn_groups
+from gloam_server.world.engine import apply, chronicle, realm, turn_groups
 from gloam_server.world.items import floor_items
 from gloam_server.world.model import field_of_view, modifiers
 from gloam_server.world.population import respawning
@@ -205,7 +206,9 @@ _CONSTANTS: Final[dict[str, int]] = {
     "cells that a follower keeps": idle.FOLLOW_CELLS,
     "items of one player that lie on a level": floor_items.PLAYER_ITEMS_MAX,
     "items that lie on a level": floor_items.FLOOR_ITEMS_MAX,
-    "lives that the chronicle keeps": realm.CHRONICLE_MAX,
+    "finished lives that the realm keeps": realm.CHRONICLE_MAX,
+    "events that the chronicle keeps": chronicle.EVENTS_MAX,
+    "events that a player reads of when they come back": news.MISSED_MAX,
 }
 
 _TABLES: Final[dict[str, Callable[..., list[list[str]]]]] = {

@@ -1,7 +1,7 @@
 """Damage and death: every loss of health goes through `hurt`; the order of events at a kill (J14.11) is defined here."""
 
 from gloam_server.world.combat.bosses import scale_to_attackers
-from gloam_server.world.combat.death import die
+from gloam_server.world.combat.death import die, note_killer
 from gloam_server.world.combat.experience_credit import (
     award_for_death,
     forget_damage,
@@ -59,5 +59,6 @@ def kill_creature(stage: TurnContext, victim: Creature, by: Creature | None, cau
         by.kills += 1
         count_kill(by, victim)
     award_for_death(stage, victim, worth, by)
+    note_killer(stage, victim, by)
     forget_damage(stage.level, victim.number)
     win_by_kill(stage, victim, by)

@@ -1,5 +1,7 @@
 """The end of a life, for every cause: the remains of a body, and the report to the realm."""
 
+from msgspec.structs import replace
+
 from gloam_server.world.combat.run_statistics import greatest_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
@@ -22,6 +24,20 @@ def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None =
     drop_all(stage, victim)
     _leave_corpse(stage, victim)
     _remove_from_play(stage, victim, told)
+
+
+def note_killer(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
+    """Add the monster that killed a player to the report of the death, as it is after what it gained by that."""
+    if killer is None or killer.account or not victim.account:
+        return
+    for at, output in enumerate(stage.outputs):
+        if isinstance(output, PlayerDied) and output.number == victim.number:
+            stage.outputs[at] = replace(
+                output,
+                killer=killer.number,
+                killer_level=killer.level,
+                killer_grown=killer.levels_grown,
+            )
 
 
 def leave_dungeon(stage: TurnContext, player: Creature, how: str, *, won: bool) -> None:

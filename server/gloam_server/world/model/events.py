@@ -119,7 +119,8 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     `by` is what killed it or what it won by, `family` its full name in its line, "" for the first. Attack and defence
     are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and
     `taken` are points of damage; `foe` is the greatest that it defeated. `remains` are the things that lie where it
-    ended, at `cell`.
+    ended, at `cell`. `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after
+    what it gained by that, and `killer_grown` by how much that is above the level that it came with.
     """
 
     account: int
@@ -145,6 +146,9 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     foe: str = ""
     foe_level: int = 0
     remains: tuple[DroppedItem, ...] = ()
+    killer: int = 0
+    killer_level: int = 0
+    killer_grown: int = 0
 
 
 class SentIntoPlay(Struct, frozen=True, tag="Sent"):
