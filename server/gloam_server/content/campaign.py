@@ -1,10 +1,12 @@
 """A whole campaign as frozen data, checked when loaded. It holds no rule and opens no file."""
 
+from msgspec import field
 from msgspec.structs import asdict, astuple
 
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.items import Found, Group, ItemKind
+from gloam_server.content.learning import People, Trait
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.spells import Spell
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
@@ -18,6 +20,8 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     spells: dict[str, Spell]
     levels: dict[str, LevelKind]
     digest: str
+    peoples: dict[str, People] = field(default_factory=dict)
+    traits: dict[str, Trait] = field(default_factory=dict)
 
     @property
     def directions(self) -> tuple[Direction, ...]:

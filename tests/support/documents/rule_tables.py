@@ -33,6 +33,8 @@ DOCUMENTS: Final = Path(__file__).parents[3] / "server" / "docs"
 _TABLE: Final = re.compile(r"(<!-- table: ([^>]+?) -->\n)(?:\n(?:\|.*\n)+)?")
 _SETTINGS: Final = (
     "experience",
+    "learning",
+    "named",
     "combat",
     "time",
     "hunger",

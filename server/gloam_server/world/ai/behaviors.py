@@ -6,7 +6,14 @@ from typing import Final
 from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
 from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy
-from gloam_server.world.ai.hunting import chase, dig_to_enemy, keep_behind, search_last_seen
+from gloam_server.world.ai.hunting import (
+    call_kin,
+    chase,
+    dig_to_enemy,
+    hunt_by_scent,
+    keep_behind,
+    search_last_seen,
+)
 from gloam_server.world.ai.idle import follow, guard, move_erratically, stand_still, wander
 from gloam_server.world.ai.limb_growth import grow_limb
 from gloam_server.world.ai.looting import go_to_items, pick_up_wanted, quaff_useful
@@ -54,6 +61,8 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "lurk": wait_in_dark,
     "grow_limb": grow_limb,
     "rest": rest_when_hurt,
+    "track": hunt_by_scent,
+    "rally": call_kin,
 }
 """What each task does: it returns whether there was anything to do."""
 
