@@ -21,7 +21,7 @@ from gloam_shared.view.view import CreatureFlag, Friend, Log, Place, Stat, View
 
 _PLAYER, _SELF, _HOSTILE = int(CreatureFlag.PLAYER), int(CreatureFlag.SELF), int(CreatureFlag.HOSTILE)
 _HOLDS_YOU, _ASLEEP = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.ASLEEP)
-_GROWN = int(CreatureFlag.GROWN)
+_GROWN, _NAMED = int(CreatureFlag.GROWN), int(CreatureFlag.NAMED)
 
 
 def project(
@@ -114,6 +114,8 @@ def _marks(level: Level, viewer: Creature, body: Creature) -> int:
         told |= _ASLEEP
     if body.levels_grown:
         told |= _GROWN
+    if body.title:
+        told |= _NAMED
     return told
 
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from gloam_server.world.combat.renown import report_death
 from gloam_server.world.combat.run_statistics import greatest_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
@@ -18,6 +19,7 @@ def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None =
     `by` is what killed it, for the obituary, `killer` the creature that did.
     """
     stage.record(CreatureDied(victim.number, killer.number if killer is not None else 0))
+    report_death(stage, victim, by, killer)
     told = _death_summary(stage, victim, by, won=False)
     if victim.account:
         _dig_grave(stage, victim, by)

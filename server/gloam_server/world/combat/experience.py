@@ -63,6 +63,7 @@ def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False)
         stage.emit("advances", creature, amount=level)
     if not quiet:
         stage.record(LevelGained(creature.number, creature.level))
+        stage.renowned[creature.number] = None
     creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
         choose_gains_at_random(stage, creature, quiet=quiet)

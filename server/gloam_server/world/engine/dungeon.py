@@ -21,11 +21,15 @@ from gloam_server.world.model.events import (
     KeepsakeSent,
     LeftPlay,
     MemoryDropped,
+    NameChanged,
+    NamedDied,
     Output,
     PlayerDied,
+    RenownGained,
     RespawnRequested,
     RoundAdvanced,
     SentIntoPlay,
+    TurnsPassed,
 )
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -37,9 +41,14 @@ from gloam_server.world.model.inputs import (
     RealmInput,
     RecordDeath,
     RecordMove,
+    RecordNamedDeath,
+    RecordNamedMove,
+    RecordRenown,
+    RecordTurns,
     Remove,
     RequestKeepsake,
     Respawn,
+    SetName,
     Source,
     StoreBody,
     encode,
@@ -254,7 +263,9 @@ class Dungeon:
                 return [(heir_place, GrantKeepsake(heir, None, source))]
             case KeepsakeSent(thing, _, place) if place in self.closed:
                 return [(source[0], GrantKeepsake(0, thing, source))]
-            case MemoryDropped(_, place) | RespawnRequested(_, place) if place in self.closed:
+            case MemoryDropped(_, place) | RespawnRequested(_, place) | NameChanged(place) if (
+                place in self.closed
+            ):
                 return []
             case _:
                 return self._route(output, source)
@@ -265,6 +276,8 @@ class Dungeon:
                 arrival: list[tuple[int, Input]] = [(place, Arrive(creature, cell, source))]
                 if creature.account:
                     arrival.append((REALM_PARTITION, RecordMove(creature.account, place, source)))
+                elif creature.title:
+                    arrival.append((REALM_PARTITION, RecordNamedMove(creature.number, place, source)))
                 return arrival
             case LeftPlay(body, place):
                 return [(REALM_PARTITION, StoreBody(body, place, source))]
@@ -281,6 +294,8 @@ class Dungeon:
                 return [(place, GrantKeepsake(heir, thing, source))]
             case RespawnRequested(kind, place):
                 return [(place, Respawn(kind, source))]
+            case RenownGained() | NamedDied() | NameChanged() | TurnsPassed():
+                return [_route_fame(output, source)]
             case RoundAdvanced(creature, round_):
                 place = place_at(round_, 1)
                 arrived: list[tuple[int, Input]] = [
@@ -310,6 +325,21 @@ class Dungeon:
         self.levels.update(opened)  # nothing above leaves a round half made
         self.batch.opened.update(frozen)
         return peopled
+
+
+def _route_fame(
+    output: RenownGained | NamedDied | NameChanged | TurnsPassed, source: Source
+) -> tuple[int, Input]:
+    """Return the input that an output about named creatures becomes."""
+    match output:
+        case RenownGained(renown):
+            return REALM_PARTITION, RecordRenown(renown, source)
+        case NamedDied(number, place, level, by, account):
+            return REALM_PARTITION, RecordNamedDeath(number, place, level, by, account, source)
+        case NameChanged(place, number, title):
+            return place, SetName(number, title, source)
+        case TurnsPassed(turns):
+            return REALM_PARTITION, RecordTurns(turns, source)
 
 
 def _check_partition(place: int, input_: Input) -> None:

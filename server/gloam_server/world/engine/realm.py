@@ -6,6 +6,7 @@ from msgspec import Struct, field
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.chronicle import Chronicle, FirstAtDepth, LifeEnded
+from gloam_server.world.engine.fame import Fame, bury_named, move_named, take_renown
 from gloam_server.world.engine.lineage import lineage_name
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature, new_creature
@@ -24,6 +25,10 @@ from gloam_server.world.model.inputs import (
     RealmInput,
     RecordDeath,
     RecordMove,
+    RecordNamedDeath,
+    RecordNamedMove,
+    RecordRenown,
+    RecordTurns,
     StoreBody,
     accept_once,
 )
@@ -65,7 +70,7 @@ class Realm(Struct):
     `fallen` are the last lives of players without a next life, by account. `born` counts the lives of
     each account; `chronicle` are the newest lives that are over, the newest last, and `events` everything that is worth
     telling, those lives too. `left` is for each absent account how much of that it has seen; `deepest` is the deepest
-    level that a player has reached. `slain` are the levels whose boss was killed, with its kind: it appears again when
+    level that a player has reached, `fame` what is known of named creatures. `slain` are the levels whose boss was killed, with its kind: it appears again when
     a new life begins.
     """
 
@@ -84,6 +89,7 @@ class Realm(Struct):
     events: Chronicle = field(default_factory=Chronicle)
     left: dict[int, int] = field(default_factory=dict)
     deepest: int = 0
+    fame: Fame = field(default_factory=Fame)
 
     def __post_init__(self) -> None:
         """Fill in what worlds of rules version 7 and before do not tell: the deepest level, and lives as events."""
@@ -126,8 +132,25 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
         case AdoptRules(version, libraries):
             realm.rules_version, realm.libraries = version, libraries
             return ()
+        case RecordRenown() | RecordNamedMove() | RecordNamedDeath() | RecordTurns():
+            return _record_fame(realm, campaign, input_) if accept_once(realm.heard, input_.source) else ()
         case _:
             assert_never(input_)
+
+
+def _record_fame(
+    realm: Realm, campaign: Campaign, input_: RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
+) -> tuple[Output, ...]:
+    match input_:
+        case RecordRenown(renown):
+            return take_renown(realm.fame, realm.events, campaign.named, renown)
+        case RecordNamedMove(number, place):
+            return move_named(realm.fame, number, place)
+        case RecordNamedDeath():
+            bury_named(realm.fame, realm.events, input_)
+        case RecordTurns(turns):
+            realm.fame.turns += turns
+    return ()
 
 
 def _enter(realm: Realm, campaign: Campaign, account: int, name: str, keepsake: int) -> tuple[Output, ...]:

@@ -50,6 +50,7 @@ class SerializedLevel(Struct, frozen=True, kw_only=True):
     traps: dict[int, str] = field(default_factory=dict)
     guests: list[int] = field(default_factory=list)
     prize: int = -1
+    turns: int = 0
 
 
 _HASH_BYTES: Final = 16

@@ -55,6 +55,13 @@ class Lasting(Struct):
     """The creature that caused it, 0 for none."""
 
 
+class Victim(Struct, frozen=True):
+    """A player whom a monster killed, by account and full name."""
+
+    account: int
+    name: str
+
+
 class Creature(Struct):
     """A living body. Health, experience and energy are integers."""
 
@@ -164,6 +171,14 @@ class Creature(Struct):
     """The level of `handle`."""
     stacks: dict[int, list[Item]] = field(default_factory=dict)
     """By slot, the additional equal items in it, if the campaign allows stacks."""
+    title: str = ""
+    """The name that a monster has earned ("Skarn"), which is part of `name` ("Skarn the kobold"); "" for none."""
+    victims: list[Victim] = field(default_factory=list)
+    """The players whom a monster killed, as far as they are remembered."""
+    victim_count: int = 0
+    """The number of players whom it killed."""
+    born_turn: int = -1
+    """The turn of its level in which a monster came into being: 0 for one that came with the level, -1 for unknown."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET
@@ -201,6 +216,11 @@ class Creature(Struct):
     def hidden(self) -> bool:
         """Whether it is hidden from all players."""
         return self.ai.hidden
+
+
+def named_after(title: str, kind: str) -> str:
+    """Return the whole name of a monster: "Skarn the kobold", or the name of its kind where it has no other."""
+    return f"{title} the {kind}" if title else kind
 
 
 def new_creature(

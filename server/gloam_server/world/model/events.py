@@ -198,6 +198,54 @@ class RoundAdvanced(Struct, frozen=True, tag="Advanced"):
     round: int
 
 
+class Renown(Struct, frozen=True):
+    """What a monster is known for. `kind` is the name of its kind, `title` its own, "" for none.
+
+    `grown` is by how much it is above the level that it came with, `victims` are the newest players that it killed, and
+    `candidates` are names that it may get.
+    """
+
+    number: int
+    kind: str
+    title: str
+    place: int
+    level: int
+    grown: int
+    victims: tuple[str, ...]
+    victim_count: int
+    candidates: tuple[str, ...] = ()
+
+
+class RenownGained(Struct, frozen=True):
+    """A monster has killed a player or gained a level, and is known for it."""
+
+    renown: Renown
+
+
+class NamedDied(Struct, frozen=True):
+    """A named creature is dead, by the hand of the player `account` if that is not 0."""
+
+    number: int
+    place: int
+    level: int
+    by: str
+    account: int = 0
+
+
+class NameChanged(Struct, frozen=True):
+    """The realm gives a creature on level `place` a name, or takes it with an empty one."""
+
+    place: int
+    number: int
+    title: str
+
+
+class TurnsPassed(Struct, frozen=True):
+    """So many turns of players have passed on a level since it told so the last time."""
+
+    turns: int
+
+
 Output: TypeAlias = (
     ChangedLevel
     | LeftPlay
@@ -208,4 +256,8 @@ Output: TypeAlias = (
     | KeepsakeSent
     | RespawnRequested
     | RoundAdvanced
+    | RenownGained
+    | NamedDied
+    | NameChanged
+    | TurnsPassed
 )

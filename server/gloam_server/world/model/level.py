@@ -12,7 +12,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.field_of_view import Cells, LightField
-from gloam_server.world.model.ids import new_id
+from gloam_server.world.model.ids import new_id, partition_of_id
 from gloam_server.world.model.modifiers import sight_with_status
 from gloam_server.world.model.turn_group_data import Division
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
@@ -82,6 +82,8 @@ class Level:
     """The accounts that ever came here, the first one first."""
     prize: int = -1
     """The first cell of the campaign's prize, also after a victory; -1 for any cell."""
+    turns: int = 0
+    """The number of turns of players."""
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)
     """The ID of the creature on each occupied cell."""
@@ -199,6 +201,8 @@ class Level:
             raise ValueError(f"cell {cell} of level {self.place} is not free for creature {creature.number}")
         creature.cell = cell
         self.creatures[creature.number] = creature
+        if creature.born_turn < 0 and partition_of_id(creature.number) == self.place:
+            creature.born_turn = self.turns
         self.occupied[cell] = creature.number
         self._players = None
         if creature.handle_place == self.place and creature.handle not in self.taken_handles:
