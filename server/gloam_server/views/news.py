@@ -10,8 +10,11 @@ from gloam_server.world.engine.chronicle import (
     NameRose,
     RealmEvent,
 )
+from gloam_server.world.engine.fame import NamedCreature
 from gloam_server.world.engine.realm import Realm
+from gloam_shared.limits import NEWS_SHOWN_MAX
 from gloam_shared.narration.rendering import capital, depth_text, end_of_life, with_article
+from gloam_shared.protocol.messages import News
 
 MISSED_MAX: Final = 5
 """The number of entries that a player gets about the time when they were away."""
@@ -57,6 +60,20 @@ def missed_news(realm: Realm, account: int) -> list[str]:
     if not missed:
         return []
     return ["While you were away:", *(news_text(event) for event in missed[-MISSED_MAX:])]
+
+
+def news_message(realm: Realm) -> News:
+    """Return the chronicle for a client: the living creatures with a name, the greatest first, and the newest events."""
+    named = sorted(realm.fame.named.items(), key=lambda each: (each[1].greatness, -each[0]), reverse=True)
+    return News(
+        tuple(_named_text(each) for _, each in named),
+        tuple(news_text(event) for event in realm.events.entries[-NEWS_SHOWN_MAX:]),
+    )
+
+
+def _named_text(named: NamedCreature) -> str:
+    slew = f"; slew {_listed(named.victims)}" if named.victims else ""
+    return f"{named.name}, level {named.level}, on depth {depth_text(named.place)}{slew}"
 
 
 def _account_of(event: RealmEvent) -> int:

@@ -4,8 +4,8 @@ import pytest
 
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
-from gloam_shared.protocol.messages import ChatLine
-from support.server.parties import SPACING_MS, company, noticed, slain, turn
+from gloam_shared.protocol.messages import AskHistory, AskNews, ChatLine, History, News
+from support.server.parties import SPACING_MS, company, heir_of, noticed, slain, turn
 from support.server.sim_server import SimClient
 
 FIRST = ChatLine("", "Anna is the first to reach depth 2.")
@@ -53,3 +53,21 @@ def test_who_comes_back_dead_reads_it_too_and_not_of_the_own_death() -> None:
     server.advance(SPACING_MS)
     assert told(again)[0] == "While you were away:"
     assert [line.split()[0] for line in told(again)[1:]] == ["Anna"]
+
+
+@pytest.mark.rule("F87", "F88")
+def test_the_chronicle_and_the_past_of_a_monster_are_told_to_who_asks() -> None:
+    server, (anna,) = company("Anna")
+    slain(server, anna)
+    anna.send(AskHistory(1))
+    assert anna.of_kind(History) == [History(1)]
+    anna.send(AskNews())
+    [news] = anna.of_kind(News)
+    assert news.named == ()
+    assert news.events[-1].startswith("Anna was killed by an ogre on depth 1.")
+    heir_of(server, anna)
+    kobold = server.put("kobold", server.body(anna).cell)
+    server.advance(SPACING_MS)
+    handle = server.level_of(anna).handles[kobold.number]
+    anna.send(AskHistory(handle))
+    assert anna.of_kind(History)[-1].born_level == 1
