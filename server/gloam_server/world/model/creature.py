@@ -164,6 +164,10 @@ class Creature(Struct):
     """The level of `handle`."""
     stacks: dict[int, list[Item]] = field(default_factory=dict)
     """By slot, the additional equal items in it, if the campaign allows stacks."""
+    reached: dict[int, int] = field(default_factory=dict)
+    """By creature ID, a player's own action after which that creature could last reach them."""
+    learned: list[str] = field(default_factory=list)
+    """The traits that its levels have brought, the first one first."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET
