@@ -66,6 +66,20 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
         return tuple(kind for kind in self.spawnable if not kind.lives_in_water)
 
     @property
+    def feuds(self) -> list[tuple[str, str]]:
+        """Each two peoples that hate each other, by key."""
+        return [
+            (one, other)
+            for one in sorted(self.peoples)
+            for other in sorted(self.peoples[one].hates)
+            if one < other and one in self.peoples[other].hates
+        ]
+
+    def land_dwellers_of(self, people: str) -> tuple[CreatureKind, ...]:
+        """Return the spawning kinds of a people that do not live in water, by key."""
+        return tuple(kind for kind in self.land_dwellers if kind.people == people)
+
+    @property
     def common_items(self) -> tuple[ItemKind, ...]:
         """The kinds of items that are scattered on every level, by key."""
         return self._items_by_origin("common")

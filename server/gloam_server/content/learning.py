@@ -66,7 +66,7 @@ class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     way to its foe is barred by another for `pushes_after` actions attacks what bars it; it changes places with its own
     people, and with creatures of less than half its health, at once; with 0 it waits. The winner of a duel gains
     `duel_percent` of the award for an equal creature. Under the credit "full" players who did not hurt the victim gain
-    experience only if it could reach them, or they acted in the fight, in the last `credit_turns` of their own turns.
+    experience only if it could reach them in the last `credit_turns` of their own turns.
     """
 
     step_percent: Percent = 0

@@ -21,25 +21,14 @@ def check_peoples(campaign: Campaign) -> None:
         if kind.people and kind.people not in campaign.peoples:
             mend = alternatives(kind.people, campaign.peoples)
             raise invalid_value(CREATURES_FILE, f"{kind.key}.people", kind.people, mend)
-        for at, trait in enumerate(kind.learns):
-            if trait not in campaign.traits:
-                mend = alternatives(trait, campaign.traits)
-                raise invalid_value(CREATURES_FILE, f"{kind.key}.learns[{at}]", trait, mend)
+        for at, key in enumerate(kind.learns):
+            if key not in campaign.traits:
+                mend = alternatives(key, campaign.traits)
+                raise invalid_value(CREATURES_FILE, f"{kind.key}.learns[{at}]", key, mend)
     rules = campaign.learning
-    if rules.feud_percent and not feuds(campaign):
+    if rules.feud_percent and not campaign.feuds:
         mend = "write 0, or let two peoples hate each other"
         raise invalid_value(OUTLINE_FILE, "learning.feud_percent", rules.feud_percent, mend)
-
-
-def feuds(campaign: Campaign) -> list[tuple[str, str]]:
-    """Return each two peoples that hate each other, by key."""
-    peoples = campaign.peoples
-    return [
-        (one, other)
-        for one in sorted(peoples)
-        for other in sorted(peoples[one].hates)
-        if one < other and one in peoples[other].hates
-    ]
 
 
 def one_sided_hates(campaign: Campaign) -> list[tuple[str, str]]:

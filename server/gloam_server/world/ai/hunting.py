@@ -3,12 +3,13 @@
 from typing import Final
 
 from gloam_server.world.ai.perception import current_enemy, enemies_in_sight, last_seen_cell
-from gloam_server.world.ai.steering import dig_towards, step_away, step_towards, take_step
+from gloam_server.world.ai.steering import dig_towards, push_towards, step_away, step_towards, take_step
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import is_able
 from gloam_shared.geometry import step, towards
 
 TRAIL_STEPS: Final = 20
@@ -31,15 +32,18 @@ RALLY_CELLS: Final = 12
 def chase(stage: TurnContext, creature: Creature) -> bool:
     """Attack an adjacent foe, else go one step towards its chosen target in sight (rules JG.11, TG.10, F30).
 
-    If no way leads there, it turns to the nearest other.
+    If no way leads there, it turns to the nearest other, or to what bars the way.
     """
     prey = current_enemy(stage.level, creature)
     if prey is None:
         return False
     if step_towards(stage, creature, prey.cell):
+        creature.ai.blocked = 0
         return True
     others = [foe for foe in enemies_in_sight(stage.level, creature) if foe is not prey]
-    return bool(others) and step_towards(stage, creature, others[0].cell)
+    if others and step_towards(stage, creature, others[0].cell):
+        return True
+    return push_towards(stage, creature, prey.cell)
 
 
 def search_last_seen(stage: TurnContext, creature: Creature) -> bool:
@@ -81,7 +85,7 @@ def keep_behind(stage: TurnContext, creature: Creature) -> bool:
 def dig_to_enemy(stage: TurnContext, creature: Creature) -> bool:
     """Go straight through the rock at the nearest foe that it feels within its sight's reach but does not see."""
     level = stage.level
-    if not level.campaign.creatures[creature.kind].digs or current_enemy(level, creature) is not None:
+    if not is_able(level.campaign, creature, "digs") or current_enemy(level, creature) is not None:
         return False
     felt = [
         (level.distance(creature, other), other.number)

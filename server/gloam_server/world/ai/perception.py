@@ -7,6 +7,7 @@ from gloam_server.world.combat.hostility import is_hostile, possible_enemies
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import tasks_of
 from gloam_shared.geometry import chebyshev
 
 _REMEMBERING: Final = frozenset({"prowl", "stalk"})
@@ -96,6 +97,6 @@ def _prefers(level: Level, creature: Creature, kept: Creature, other: Creature) 
 
 def _remember(level: Level, creature: Creature, prey: Creature) -> None:
     creature.ai.prey = prey.number
-    if not _REMEMBERING.isdisjoint(level.campaign.creatures[creature.kind].tasks):
+    if not _REMEMBERING.isdisjoint(tasks_of(level.campaign, creature)):
         creature.ai.last_seen = LevelCell(level.place, prey.cell)
         creature.ai.trail_steps = 0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from gloam_server.rules.dice import Dice
+from gloam_server.world.ai.descent import leave_unwatched
 from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.experience import choose_gain, gain_choices
 from gloam_server.world.combat.renown import report_death, report_renown, set_name
@@ -94,6 +95,7 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
         case Turn():
             run_turn(stage, input_)
             respawn_if_due(stage)
+            leave_unwatched(stage)
             _count_turn(stage)
         case UnattendedTurn():
             run_unattended(stage)
@@ -103,6 +105,7 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
             _arrive(stage, input_)
         case Leave(player):
             _leave(stage, player)
+            leave_unwatched(stage)
         case PopulateLevel():
             populate_level(stage, input_)
         case Remove():
@@ -169,6 +172,8 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     if not (creature.account and input_.source[0] == REALM_PARTITION):
         stage.emit("arrives", creature)
     scale_for_newcomer(stage, creature)
+    if input_.source[0] != level.place:  # what another level refused stays
+        leave_unwatched(stage)
     if not comes_back:  # to their old cell: the message about items there came before
         announce_pile(stage, creature)
 

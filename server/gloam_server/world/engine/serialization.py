@@ -113,6 +113,7 @@ def _body_in_order(body: Creature) -> Creature:
         contacts=_in_order(body.contacts),
         hurt_by=_in_order(body.hurt_by),
         statistics=replace(body.statistics, slain=_in_order(body.statistics.slain)),
+        reached=_in_order(body.reached),
         consents=sorted(body.consents),
         stacks=_in_order(body.stacks),
     )

@@ -179,6 +179,10 @@ class Creature(Struct):
     """The number of players whom it killed."""
     born_turn: int = -1
     """The turn of its level in which a monster came into being: 0 for one that came with the level, -1 for unknown."""
+    reached: dict[int, int] = field(default_factory=dict)
+    """By creature ID, a player's own action after which that creature could last reach them."""
+    learned: list[str] = field(default_factory=list)
+    """The traits that its levels have brought, the first one first."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from gloam_server.content.checks.people_checks import feuds, one_sided_hates
+from gloam_server.content.checks.people_checks import one_sided_hates
 from gloam_server.content.loader import CampaignError, load
 from support.content.shipped_files import campaign, changed, files
 
@@ -57,7 +57,7 @@ def test_every_feud_of_gloam_has_both_of_its_sides() -> None:
     gloam = campaign("gloam")
 
     assert one_sided_hates(gloam) == []
-    assert {key for pair in feuds(gloam) for key in pair} == set(gloam.peoples)
+    assert {key for pair in gloam.feuds for key in pair} == set(gloam.peoples)
 
 
 def test_a_loaded_kind_hates_the_kinds_of_the_peoples_that_its_own_hates() -> None:
