@@ -83,9 +83,14 @@ class NamedRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Creatures that earn a name of their people: by killing a player, or by gaining `levels` levels.
 
     At most `max` live in a realm at once; 0 means that no creature earns a name. Between two new names the players of
-    the realm take at least `turns_between` turns.
+    the realm take at least `turns_between` turns. A player who kills a named creature gets `revenge_percent` of the award
+    for it once more for each level that it gained, and it leaves one of the `trophies`, items that bear its name and have
+    its level; for an heir of one of its victims it is `heir_levels` higher.
     """
 
     max: Annotated[int, Meta(ge=0, le=100)] = 0
     turns_between: Turns = 0
     levels: Annotated[int, Meta(ge=1, le=100)] = 2
+    revenge_percent: Percent = 0
+    trophies: tuple[str, ...] = ()
+    heir_levels: Annotated[int, Meta(ge=0, le=100)] = 0

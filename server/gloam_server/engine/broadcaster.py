@@ -263,7 +263,8 @@ class Broadcaster:
         else:  # the body died before its player, who has just come, got a view
             life = self._dungeon.realm.born.get(death.account, 0)
             player.connection.do(player.connection.session.joined_message(player.name, death.command, life))
-        player.connection.send(death_summary(self._dungeon.campaign, death))
+        killer = self._dungeon.realm.fame.named.get(death.killer)
+        player.connection.send(death_summary(self._dungeon.campaign, death, killer))
 
 
 def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:

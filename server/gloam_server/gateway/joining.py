@@ -59,7 +59,8 @@ class Joining:
         elif fallen is not None:
             life = self._newest_life(player)
             connection.do(connection.session.joined_message(player.name, fallen.command, life))
-            connection.send(death_summary(self._dungeon.campaign, fallen))
+            killer = self._dungeon.realm.fame.named.get(fallen.killer)
+            connection.send(death_summary(self._dungeon.campaign, fallen, killer))
             _send_missed(connection, self._missed(player))
             self._loop.wake()  # the others get a message about it later
         else:

@@ -41,3 +41,24 @@ def named_arena(*, most: int = 2, turns_between: int = 0) -> Campaign:
             "peoples.toml": PEOPLES.encode(),
         }
     )
+
+
+TROPHY = """
+[fang]
+name = "fang"
+glyph = ")"
+colour = "red"
+attack = 10
+scales = true
+wieldable = true
+"""
+
+
+@cache
+def trophy_arena() -> Campaign:
+    """Return the arena where a named creature leaves a fang, and each level that it gained pays half of its award."""
+    files = arena_files()
+    outline = files["campaign.toml"].decode() + _NAMED.format(most=2, turns_between=0)
+    outline += 'revenge_percent = 50\ntrophies = ["fang"]\nheir_levels = 3\n'
+    items = files["items.toml"].decode() + TROPHY
+    return load({**files, "campaign.toml": outline.encode(), "items.toml": items.encode()})

@@ -18,7 +18,7 @@ from gloam_server.rules.growth import LEVEL_MAX, least_experience_beyond, scale_
 from gloam_server.sessions import turn_timing
 from gloam_server.views import news
 from gloam_server.world.ai import ambush, hunting, idle, looting, retreat, steering, swimming
-from gloam_server.world.combat import bosses, hostility, renown, sleep
+from gloam_server.world.combat import bosses, hostility, renown, revenge, sleep
 from gloam_server.world.effects import traps
 from gloam_server.world.effects.spells import area_effects
 from gloam_server.world.engine import apply, chronicle, realm, turn_groups
@@ -211,6 +211,7 @@ _CONSTANTS: Final[dict[str, int]] = {
     "finished lives that the realm keeps": realm.CHRONICLE_MAX,
     "victims of a monster that are remembered": renown.VICTIMS_MAX,
     "turns of a level after which it tells the realm of them": apply.TURNS_TOLD,
+    "named creatures that the story of a life lists": revenge.NAMED_SLAIN_MAX,
     "events that the chronicle keeps": chronicle.EVENTS_MAX,
     "events that a player reads of when they come back": news.MISSED_MAX,
 }

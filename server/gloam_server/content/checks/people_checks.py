@@ -25,6 +25,9 @@ def check_peoples(campaign: Campaign) -> None:
             if key not in campaign.traits:
                 mend = alternatives(key, campaign.traits)
                 raise invalid_value(CREATURES_FILE, f"{kind.key}.learns[{at}]", key, mend)
+    for at, key in enumerate(campaign.named.trophies):
+        if key not in campaign.items:
+            raise invalid_value(OUTLINE_FILE, f"named.trophies[{at}]", key, alternatives(key, campaign.items))
     rules = campaign.learning
     if rules.feud_percent and not campaign.feuds:
         mend = "write 0, or let two peoples hate each other"

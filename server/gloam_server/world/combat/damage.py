@@ -10,6 +10,7 @@ from gloam_server.world.combat.experience_credit import (
 )
 from gloam_server.world.combat.hostility import remember_contact
 from gloam_server.world.combat.renown import note_victim
+from gloam_server.world.combat.revenge import reward_revenge
 from gloam_server.world.combat.run_statistics import count_damage, count_kill
 from gloam_server.world.combat.sleep import HURT_SHORTENS, shorten_sleep
 from gloam_server.world.combat.victory import win_by_kill
@@ -60,6 +61,7 @@ def kill_creature(stage: TurnContext, victim: Creature, by: Creature | None, cau
         by.kills += 1
         count_kill(by, victim)
     award_for_death(stage, victim, worth, by)
+    reward_revenge(stage, victim, worth, by)
     note_killer(stage, victim, by)
     note_victim(stage, by, victim)
     forget_damage(stage.level, victim.number)

@@ -93,6 +93,7 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         foe=foe.name if foe else "",
         foe_level=foe.level if foe else 0,
         remains=_items_to_drop(stage, body),
+        named_slain=tuple(body.statistics.named_slain),
     )
 
 

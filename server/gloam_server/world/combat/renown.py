@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.world.combat.revenge import avenger_of
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Victim, named_after
 from gloam_server.world.model.events import NamedDied, Renown, RenownGained
@@ -43,8 +44,9 @@ def report_death(stage: TurnContext, victim: Creature, by: str, killer: Creature
     """Tell the realm that a named creature is dead, or gone for good."""
     if not victim.title:
         return
-    account = killer.account if killer is not None else 0
-    name = killer.family or by if killer is not None and account else by
+    player = avenger_of(stage, killer)
+    name = by if player is None else player.family or player.name
+    account = 0 if player is None else player.account
     stage.outputs.append(NamedDied(victim.number, stage.level.place, victim.level, name, account))
 
 

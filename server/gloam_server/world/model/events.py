@@ -120,7 +120,8 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and
     `taken` are points of damage; `foe` is the greatest that it defeated. `remains` are the things that lie where it
     ended, at `cell`. `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after
-    what it gained by that, and `killer_grown` by how much that is above the level that it came with.
+    what it gained by that, and `killer_grown` by how much that is above the level that it came with. `named_slain` are
+    the newest named creatures that the player killed.
     """
 
     account: int
@@ -149,6 +150,7 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     killer: int = 0
     killer_level: int = 0
     killer_grown: int = 0
+    named_slain: tuple[str, ...] = ()
 
 
 class SentIntoPlay(Struct, frozen=True, tag="Sent"):
