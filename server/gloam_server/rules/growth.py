@@ -43,7 +43,7 @@ _WEIGHTS: Final = {-3: 4, -2: 20, -1: 50}
 
 _WEIGHT_PER_LEVEL: Final = 50
 _WEIGHT_MAX: Final = 300
-_STEPS_MAX: Final = 200
+_STEPS_MAX: Final = 250
 """The most that one death gives a monster, as a percentage of the experience of its level."""
 
 
@@ -104,7 +104,7 @@ def step_award(rules: ExperienceRules, learning: LearningRules, victim: KillValu
     The death of an equal is worth `step_percent` of the experience of the killer's level, rounded up. A victim of a
     higher level is worth half a step more for each, at most three steps; one below it half a step, a fifth, next to
     nothing, and nothing. A victim that has less health and attack than its killer is worth as much less. A player is
-    worth `player_worth` times as much, at most twice the experience of the level.
+    worth `player_worth` times as much, at most two and a half times the experience of the level.
     """
     gap = victim.level - killer.level
     weight = min(_WEIGHT_MAX, 100 + _WEIGHT_PER_LEVEL * gap) if gap >= 0 else _WEIGHTS.get(gap, 0)

@@ -43,7 +43,7 @@ def chase(stage: TurnContext, creature: Creature) -> bool:
     others = [foe for foe in enemies_in_sight(stage.level, creature) if foe is not prey]
     if others and step_towards(stage, creature, others[0].cell):
         return True
-    return push_towards(stage, creature, prey.cell)
+    return push_towards(stage, creature, prey.cell, prey.number)
 
 
 def search_last_seen(stage: TurnContext, creature: Creature) -> bool:

@@ -42,11 +42,11 @@ def step_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
     return True
 
 
-def push_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
+def push_towards(stage: TurnContext, creature: Creature, goal: int, prey: int = 0) -> bool:
     """Deal with the creature that bars the only way to a cell (rule F68); return whether there was anything to do.
 
     A creature changes places with its own people, and with who has less than half its health. What else bars it for a
-    while, it strikes. It disturbs none that fights, and none that goes for the same prey: so no two swap for ever.
+    while, it strikes. It disturbs none that fights, and none that goes for the same `prey`: so no two swap for ever.
     """
     level = stage.level
     patience = level.campaign.learning.pushes_after
@@ -58,7 +58,7 @@ def push_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
         take_step(stage, creature, way)
         return True
     kin = _is_kin(level, creature, other)
-    if (kin or other.hp_max * 2 < creature.hp_max) and _gives_way(level, creature, other):
+    if (kin or other.hp_max * 2 < creature.hp_max) and _gives_way(level, creature, other, prey):
         creature.ai.blocked = 0
         actions.execute(stage, creature, Shove(other.number))
         return True
@@ -92,12 +92,12 @@ def _is_kin(level: Level, creature: Creature, other: Creature) -> bool:
     return creature.kind == other.kind or bool(people and people == kinds[other.kind].people)
 
 
-def _gives_way(level: Level, creature: Creature, other: Creature) -> bool:
+def _gives_way(level: Level, creature: Creature, other: Creature, prey: int) -> bool:
     """Return whether a creature can change places with another that has nothing to do there."""
     if other.account or _ROOTED.issuperset(tasks_of(level.campaign, other)):
         return False
-    foe = nearest_enemy(level, other)
-    busy = foe is not None and (level.distance(other, foe) <= 1 or foe.number == creature.ai.prey)
+    foe = None if other.asleep else nearest_enemy(level, other)
+    busy = foe is not None and (level.distance(other, foe) <= 1 or foe.number == prey)
     return not busy and level.could_swap(creature, other)
 
 

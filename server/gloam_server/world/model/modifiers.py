@@ -85,4 +85,4 @@ def tasks_of(campaign: Campaign, creature: Creature) -> tuple[Behavior, ...]:
 def _with_traits(own: tuple[Behavior, ...], traits: tuple[Trait, ...]) -> tuple[Behavior, ...]:
     added = [task for trait in traits for task in trait.adds if task not in own]
     dropped = {task for trait in traits for task in trait.never}
-    return in_order(tuple(task for task in dict.fromkeys((*added, *own)) if task not in dropped))
+    return in_order(tuple(task for task in dict.fromkeys((*added, *in_order(own))) if task not in dropped))
