@@ -3,10 +3,12 @@
 import pytest
 
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import Climb
-from gloam_shared.protocol.messages import AskHistory, AskNews, ChatLine, History, News
-from support.server.parties import SPACING_MS, company, heir_of, noticed, slain, turn
-from support.server.sim_server import SimClient
+from gloam_shared.protocol.commands import Climb, Wait
+from gloam_shared.protocol.messages import AskHistory, AskNews, ChatLine, Died, History, News
+from gloam_shared.view.view import CreatureFlag
+from support.content.named_campaign import named_arena
+from support.server.parties import SPACING_MS, company, heir_of, noticed, slain, turn, until
+from support.server.sim_server import SimClient, SimServer
 
 FIRST = ChatLine("", "Anna is the first to reach depth 2.")
 
@@ -71,3 +73,42 @@ def test_the_chronicle_and_the_past_of_a_monster_are_told_to_who_asks() -> None:
     handle = server.level_of(anna).handles[kobold.number]
     anna.send(AskHistory(handle))
     assert anna.of_kind(History)[-1].born_level == 1
+
+
+@pytest.mark.rule("F86", "F57")
+@pytest.mark.parametrize("waits", range(3))
+def test_a_name_is_earned_once_whenever_the_plug_is_pulled(waits: int) -> None:
+    """After any cut the realm and the level agree on who bears which name, and it is told once."""
+    server = SimServer(named_arena())
+    anna = server.join("Anna")
+    ogre = server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
+    for _ in range(waits):
+        server.advance(10)
+    server.crash()
+    server = server.again()
+    [bearer] = [body for body in server.dungeon.levels[1].creatures.values() if body.kind == "ogre"]
+    assert (bearer.number, bearer.name) == (ogre.number, "Grom the ogre")
+    assert [each.name for each in server.dungeon.realm.fame.named.values()] == ["Grom the ogre"]
+    entries = server.dungeon.realm.events.entries
+    assert [type(entry).__name__ for entry in entries] == ["LifeEnded", "NameRose"]
+
+
+@pytest.mark.rule("F86", "F87", "F89")
+def test_a_death_tells_the_name_that_the_killer_has_earned_by_it() -> None:
+    server = SimServer(named_arena())
+    anna, bert = server.join("Anna"), server.join("Bert")
+    server.put("ogre", server.body(anna).cell)
+
+    def wait() -> None:
+        bert.command(Wait())
+        turn(server, anna)
+
+    until(lambda: anna.of_kind(Died) or bert.of_kind(Died), wait)
+    dead, alive = (anna, bert) if anna.of_kind(Died) else (bert, anna)
+    assert dead.of_kind(Died)[0].by == "Grom the ogre"
+    assert "Grom the ogre is level" in dead.of_kind(Died)[0].life[-1]
+    rose = [line for line in told(alive) if line.endswith("has made a name for itself: Grom the ogre.")]
+    assert len(rose) == 1
+    named = [one for one in alive.view.creatures if one.marks & CreatureFlag.NAMED]
+    assert [one.name for one in named] == ["Grom the ogre"]
