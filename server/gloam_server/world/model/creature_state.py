@@ -63,10 +63,10 @@ class RunStatistics(Struct, omit_defaults=True):
     """The greatest depth."""
     wins: int = 0
     """The rounds that it won."""
-    named_slain: list[str] = field(default_factory=list)
-    """The newest named creatures that the player killed."""
     slain: dict[str, int] = field(default_factory=dict)
     """By kind of creature, the highest level at which the player killed one."""
+    named_slain: list[str] = field(default_factory=list)
+    """The newest named creatures that the player killed."""
 
 
 def ai_from_traits(traits: Mapping[str, int]) -> AiState:
