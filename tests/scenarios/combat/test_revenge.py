@@ -12,7 +12,7 @@ from support.scenarios.scenario import E, Scenario
 
 
 def felled(*, title: str = "Skarn", victims: tuple[int, ...] = ()) -> Scenario:
-    """Let the player kill a kobold that has grown by two levels; `victims` are the accounts of those whom it killed."""
+    """Let the player kill a kobold that has grown by two levels; `victims` are the accounts of the players that it killed."""
     scenario = Scenario("#1k.#", k="kobold", campaign=trophy_arena())
     kobold = scenario["k"]
     kobold.hp, kobold.hp_max, kobold.level, kobold.experience = 1, 90, 3, 100

@@ -35,7 +35,7 @@ def test_the_dead_are_told_their_life_and_offered_what_they_had() -> None:
     assert died.keepsakes == ("sword", "apple")
     assert len(died.life) == 5
     assert died.life[0] == "Anna, the first of the line."
-    assert died.life[4] == "Died on depth 1."
+    assert died.life[4].startswith("Died on depth 1. What killed you is level ")
     assert not died.won
 
 

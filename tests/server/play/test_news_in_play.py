@@ -78,7 +78,7 @@ def test_the_chronicle_and_the_past_of_a_monster_are_told_to_who_asks() -> None:
 @pytest.mark.rule("F86", "F57")
 @pytest.mark.parametrize("waits", range(3))
 def test_a_name_is_earned_once_whenever_the_plug_is_pulled(waits: int) -> None:
-    """After any cut the realm and the level agree on who bears which name, and it is told once."""
+    """After any cut the realm and the level agree on which creature bears which name, and players read of it once."""
     server = SimServer(named_arena())
     anna = server.join("Anna")
     ogre = server.put("ogre", server.body(anna).cell)

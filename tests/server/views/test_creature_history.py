@@ -1,4 +1,4 @@
-"""The past of a monster is told to those who see it, and of no player."""
+"""Those who see a monster learn its past; a player has none."""
 
 import pytest
 

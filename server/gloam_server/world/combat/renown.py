@@ -17,7 +17,7 @@ _TRIES: Final = 12
 
 
 def note_victim(stage: TurnContext, killer: Creature | None, victim: Creature) -> None:
-    """Remember a player whom a monster killed, who may earn a name by it."""
+    """Remember a player that a monster killed; the monster may earn a name by it."""
     if killer is None or killer.account or not victim.account:
         return
     killer.victim_count += 1

@@ -14,7 +14,7 @@ NAMED_SLAIN_MAX: Final = 10
 
 
 def avenger_of(stage: TurnContext, killer: Creature | None) -> Creature | None:
-    """Return the player to whom a kill counts: the killer, or whose ally it is; None for any other."""
+    """Return the player that a kill counts for: the killer, or the owner of an ally; None for any other."""
     if killer is not None and not killer.account:
         killer = stage.level.creatures.get(killer.owner)
     return killer if killer is not None and killer.account else None
@@ -36,7 +36,7 @@ def reward_revenge(stage: TurnContext, victim: Creature, worth: KillValue, kille
 
 
 def _leave_trophy(stage: TurnContext, victim: Creature, player: Creature) -> None:
-    """Lay a trophy where a named creature fell: of its level, and higher for an heir of one whom it killed."""
+    """Lay a trophy where a named creature fell: of its level, and higher for an heir of a player that it killed."""
     campaign = stage.level.campaign
     if not campaign.named.trophies:
         return

@@ -86,6 +86,6 @@ class Chronicle(Struct):
         del self.entries[:-EVENTS_MAX]
 
     def since(self, written: int) -> list[RealmEvent]:
-        """Return the entries that were added after there were so many, as far as they are kept."""
+        """Return the entries after the first `written` ones, as far as they are kept."""
         count = min(self.written - written, len(self.entries))
         return self.entries[-count:] if count > 0 else []

@@ -56,7 +56,7 @@ class Lasting(Struct):
 
 
 class Victim(Struct, frozen=True):
-    """A player whom a monster killed, by account and full name."""
+    """A player that a monster killed, by account and full name."""
 
     account: int
     name: str
@@ -174,9 +174,9 @@ class Creature(Struct):
     title: str = ""
     """The name that a monster has earned ("Skarn"), which is part of `name` ("Skarn the kobold"); "" for none."""
     victims: list[Victim] = field(default_factory=list)
-    """The players whom a monster killed, as far as they are remembered."""
+    """The players that a monster killed, as far as they are remembered."""
     victim_count: int = 0
-    """The number of players whom it killed."""
+    """The number of players that it killed."""
     born_turn: int = -1
     """The turn of its level in which a monster came into being: 0 for one that came with the level, -1 for unknown."""
     reached: dict[int, int] = field(default_factory=dict)

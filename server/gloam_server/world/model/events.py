@@ -243,7 +243,7 @@ class NameChanged(Struct, frozen=True):
 
 
 class TurnsPassed(Struct, frozen=True):
-    """So many turns of players have passed on a level since it told so the last time."""
+    """Turns of players have passed on a level, since it told of them the last time."""
 
     turns: int
 

@@ -202,7 +202,7 @@ class RecordNamedDeath(Struct, frozen=True, array_like=True, tag=26):
 
 
 class RecordTurns(Struct, frozen=True, array_like=True, tag=27):
-    """So many turns of players have passed on a level."""
+    """Turns of players have passed on a level."""
 
     turns: int
     source: Source

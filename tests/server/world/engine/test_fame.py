@@ -122,7 +122,7 @@ deeds = st.lists(
 def test_whatever_happens_no_name_is_borne_twice_and_all_bounds_hold(
     course: list[tuple[int, str, int, int]],
 ) -> None:
-    """What the realm says and what the levels were told to show is the same at any time."""
+    """What the realm says and what the levels show is the same at any time."""
     fame, chronicle = Fame(), Chronicle()
     shown: dict[int, str] = {}
     rose: list[int] = []
