@@ -39,7 +39,7 @@ _GENERATIONS_MAX: Final = 20
 
 
 _WEIGHTS: Final = {-3: 4, -2: 20, -1: 50}
-"""The percentage of a step for a victim so many levels below its killer; at equal levels it is 100, further below 0."""
+"""The percentage of a step for a victim this number of levels below its killer; at equal levels it is 100, further below 0."""
 
 _WEIGHT_PER_LEVEL: Final = 50
 _WEIGHT_MAX: Final = 300

@@ -11,8 +11,8 @@ GLOAM = shipped("gloam")
 FREE = with_rules(GLOAM, "learning", leaves_above=0)
 
 
-def scene(drawing: str, **letters: str) -> Scenario:
-    scenario = Scenario(drawing, campaign=FREE, **letters)
+def tough(scenario: Scenario) -> Scenario:
+    """Give the players of a scenario enough health to outlive it."""
     for name in scenario.named:
         if name.isdigit():
             scenario.set_health(name, hp=9_000, hp_max=9_000)
@@ -21,7 +21,7 @@ def scene(drawing: str, **letters: str) -> Scenario:
 
 @pytest.mark.rule("F68")
 def test_a_fungus_in_a_corridor_is_no_wall() -> None:
-    scenario = scene("#1..F.O#", F="fungus", O="ogre")
+    scenario = tough(Scenario("#1..F.O#", campaign=FREE, F="fungus", O="ogre"))
     struck: list[str] = []
     for _ in range(80):
         struck += blows(scenario.turn(("1", Wait())))
@@ -36,7 +36,7 @@ def test_a_fungus_in_a_corridor_is_no_wall() -> None:
 @pytest.mark.rule("F68", "T14.5")
 def test_the_meat_shield_is_struck_down_and_teaches() -> None:
     """A player behind a monster is behind a shield: what comes behind it kills it, and learns."""
-    scenario = scene("#1r.o#", r="snake", o="orc")
+    scenario = tough(Scenario("#1r.o#", campaign=FREE, r="snake", o="orc"))
     scenario["r"].ai = AiState()
     scenario.put_to_sleep("r", 900)
     for _ in range(60):
@@ -50,7 +50,7 @@ def test_the_meat_shield_is_struck_down_and_teaches() -> None:
 
 @pytest.mark.rule("F68")
 def test_it_waits_a_while_before_it_strikes() -> None:
-    scenario = scene("#1.Fo#", F="fungus", o="orc")
+    scenario = tough(Scenario("#1.Fo#", campaign=FREE, F="fungus", o="orc"))
     first = next(turn for turn in range(20) if scenario.turn(("1", Wait())) and scenario["o"].contacts)
 
     assert first + 1 == FREE.learning.pushes_after
@@ -58,13 +58,13 @@ def test_it_waits_a_while_before_it_strikes() -> None:
 
 @pytest.mark.rule("F68")
 def test_kin_change_places_unless_one_of_them_fights() -> None:
-    idle = scene("#1..kK#", k="kobold", K="kobold")
+    idle = tough(Scenario("#1..kK#", campaign=FREE, k="kobold", K="kobold"))
     idle.put_to_sleep("k", 900)
     lines = told(idle.turn(("1", Wait())), idle["1"])
     assert lines == ["The kobold pushes past the kobold."]
     assert idle.where("K") == (4, 0)
 
-    fighting = scene("#1kK#", k="kobold", K="kobold")
+    fighting = tough(Scenario("#1kK#", campaign=FREE, k="kobold", K="kobold"))
     for _ in range(12):
         fighting.turn(("1", Wait()))
         assert fighting.where("k") == (2, 0)
@@ -74,7 +74,7 @@ def test_kin_change_places_unless_one_of_them_fights() -> None:
 
 @pytest.mark.rule("F68")
 def test_the_strong_push_past_the_weak() -> None:
-    scenario = scene("#1..rO#", r="rat", O="ogre")
+    scenario = tough(Scenario("#1..rO#", campaign=FREE, r="rat", O="ogre"))
     scenario.put_to_sleep("r", 900)
     scenario.turn(("1", Wait()))
 
@@ -87,7 +87,7 @@ def test_the_strong_push_past_the_weak() -> None:
 def test_no_two_swap_for_ever(pair: tuple[str, str]) -> None:
     """Two hunt the same prey in a corridor: in forty turns they change places twice at most."""
     first, second = pair
-    scenario = scene("#1.........ab#", a=first, b=second)
+    scenario = tough(Scenario("#1.........ab#", campaign=FREE, a=first, b=second))
     swaps = 0
     for _ in range(40):
         swaps += sum(event.kind == "shoves" for event in scenario.turn(("1", Wait())))

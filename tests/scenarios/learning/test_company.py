@@ -28,7 +28,7 @@ def slain(scenario: Scenario, victim: str, by: str) -> dict[str, int]:
     return {names[gain.creature]: gain.amount for gain in facts(stage.events, ExperienceGained)}
 
 
-@pytest.mark.rule("F35", "A61")
+@pytest.mark.rule("F35", "F69", "A61")
 def test_who_only_looks_on_learns_nothing() -> None:
     scenario = Scenario("#1k.......2#", campaign=GLOAM, k="kobold")
     scenario.turn(("1", Wait()), ("2", Wait()))
@@ -61,7 +61,7 @@ def test_the_reach_of_a_shooter_is_its_shot() -> None:
     assert set(scenario["2"].reached) == {scenario["a"].number}
 
 
-@pytest.mark.rule("F03")
+@pytest.mark.rule("F03", "F69")
 def test_a_pursuer_beside_a_player_stays_with_that_player() -> None:
     for drawing, follows in (("#1k2#", False), ("#1k.2#", True)):
         scenario = Scenario(drawing, campaign=GLOAM, k="kobold")
@@ -123,7 +123,7 @@ def test_every_level_of_gloam_has_room_for_what_eight_players_bring(key: str) ->
     assert kind.creatures_max >= kind.monsters + 7 * kind.monsters_per_guest
 
 
-@pytest.mark.rule("F08")
+@pytest.mark.rule("F08", "F69")
 def test_players_do_not_count_for_the_bound_of_creatures() -> None:
     campaign = replace(
         GLOAM, levels={key: replace(kind, creatures_max=1) for key, kind in GLOAM.levels.items()}

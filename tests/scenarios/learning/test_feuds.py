@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from gloam_server.rules.dice import Dice
+from gloam_server.content.campaign import Campaign
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.generation import generate_round
 from support.content.campaigns import shipped, with_rules
@@ -50,9 +50,9 @@ def test_a_share_of_the_levels_belongs_to_two_peoples_at_odds() -> None:
     def largest(level_creatures: Counter[str]) -> set[str]:
         return {people for people, _ in level_creatures.most_common(2)}
 
-    def at_odds(campaign: object) -> int:
+    def at_odds(campaign: Campaign) -> int:
         found = 0
-        for floor in generate_round(campaign, 3)[:12]:  # type: ignore[arg-type]
+        for floor in generate_round(campaign, 3)[:12]:
             counted: Counter[str] = Counter()
             for each in floor.creatures:
                 people = GLOAM.creatures[each.kind].people
@@ -79,7 +79,3 @@ def test_no_level_is_made_with_a_creature_that_would_leave_it(seed: int) -> None
             kind = GLOAM.creatures[each.kind]
             if not kind.boss:
                 assert kind.level + each.levels <= own + GLOAM.learning.leaves_above
-
-
-def test_a_chance_of_nothing_draws_no_feud() -> None:
-    assert not Dice(1, 1, 0).chance("feud", 0, 0)

@@ -67,6 +67,9 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
 }
 """What each task does: it returns whether there was anything to do."""
 
+_REMEMBERING: Final = frozenset({"prowl", "stalk"})
+"""The tasks that go where a foe was seen last; a creature without them goes only where its kin call it."""
+
 
 def decide(stage: TurnContext, creature: Creature) -> None:
     """Let a creature act as its tasks say, its kind's and those that it has learned; with nothing to do it lets the action pass.
@@ -79,8 +82,9 @@ def decide(stage: TurnContext, creature: Creature) -> None:
     if stage.level.campaign.learning.leaves_above and go_deeper(stage, creature):
         return
     tasks = tasks_of(stage.level.campaign, creature)
-    if creature.ai.last_seen is not None and "prowl" not in tasks and search_last_seen(stage, creature):
-        return  # kin called it
+    called = creature.ai.last_seen is not None and _REMEMBERING.isdisjoint(tasks)
+    if called and search_last_seen(stage, creature):
+        return
     for task in tasks:
         if TASKS[task](stage, creature):
             return

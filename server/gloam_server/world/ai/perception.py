@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.world.combat.hostility import is_hostile, possible_enemies
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
@@ -15,10 +14,11 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
+    bound = level.sight_bound(creature)
     foes = [
         other
         for other in possible_enemies(level, creature)
-        if level.distance(creature, other) <= SIGHT_MAX  # farther creatures cannot be seen
+        if level.distance(creature, other) <= bound
         and is_hostile(level, creature, other)
         and not other.hidden
     ]

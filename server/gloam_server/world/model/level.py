@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.line_of_sight import field_of_view
@@ -339,6 +340,10 @@ class Level:
             seen = self.light().visible(cell, radius, falls)
         self._fields_of_view[creature.number] = (cell, radius, falls, seen)
         return seen
+
+    def sight_bound(self, creature: Creature) -> int:
+        """Return the distance beyond which a creature sees nothing: in the dark a light is seen from afar."""
+        return sight_with_status(self.campaign, creature) if self._is_lit else SIGHT_MAX
 
     def light(self) -> LightField:
         """Return the light on a level that is not lit everywhere."""

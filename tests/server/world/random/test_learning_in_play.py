@@ -23,7 +23,7 @@ TURNS = effort(120, 2_000)
 SEEDS = range(1, 1 + effort(2, 10))
 GLOAM = with_rules(shipped("gloam"), "learning", trait_percent=100)
 TEACHES_EVERY = 10
-"""After so many inputs of a level one of its creatures learns, so that a short play shows what a long one does."""
+"""One creature of a level learns each time after this number of inputs, so that a short play shows what a long one does."""
 
 
 def teach(level: Level) -> None:

@@ -124,7 +124,7 @@ def _raise_level(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -
 
 
 def _feud(campaign: Campaign, dice: Dice, draft: LevelDraft) -> tuple[tuple[CreatureKind, ...], ...]:
-    """Return whom to draw in turns where two peoples are at odds: one, the other, anyone (empty); nothing elsewhere (rule F67).
+    """Return the kinds to draw in turns where two peoples are at odds: of one, the other, any (empty); else nothing (rule F67).
 
     Both peoples have kinds that are made at the difficulty of the level.
     """
