@@ -53,8 +53,10 @@ from gloam_shared.protocol.messages import (
     Died,
     Error,
     FromServer,
+    History,
     Joined,
     MapPinged,
+    News,
     Notice,
     Pace,
     Thinking,
@@ -239,6 +241,7 @@ def _take_welcome(model: Model, welcome: Welcome) -> Model:
         marks=welcome.marks,
         terrain_words=tuple(clean(words) for words in welcome.terrain[: len(Terrain)]),
         recalls=welcome.recall == "things",
+        abilities=frozenset(welcome.abilities),
     )
     if model.in_dungeon:
         return model
@@ -313,6 +316,10 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return add_message(model, text, "refused")
         case Died():
             return replace(model, screens=(Play(), DeathScreen(message)))
+        case History():
+            return replace(model, history=message)
+        case News():
+            return replace(model, news=message)
         case _:
             return model
 

@@ -15,8 +15,10 @@ EventKind: TypeAlias = Literal[
     "throws_at", "shoots", "spits", "blasted", "kills", "dies",
     # experience, and what a level brings
     "learns", "forgets", "advances", "stronger", "tougher", "healthier", "aware", "wiser", "fresher", "calmer",
+    "gains_trait",
     # movement
     "descends", "ascends", "jumps", "follows", "arrives", "removed", "digs", "swaps", "guards", "tends",
+    "shoves", "outgrows",
     # items
     "finds", "finds_several", "lands", "picks_up", "overburdened", "pack_full", "drops", "throws", "throws_to", "breaks",
     "crumbles", "wields", "empties_hands", "wears", "takes_off", "quaffs", "reads", "turns_out", "steals", "gives", "receives",
@@ -26,7 +28,7 @@ EventKind: TypeAlias = Literal[
     "casts", "heals", "restores", "enlightened", "fills", "bleeds_mana", "begins", "ends", "falls_asleep", "wakes", "maps",
     "fades_out", "fades_in", "swaps_by_magic", "pushed", "appears", "vanishes", "bores", "brightens", "reveals",
     # monsters
-    "spreads", "spawns", "calls", "grows_limb", "emerges",
+    "spreads", "spawns", "calls", "grows_limb", "emerges", "rallies",
     # doors, traps and special places
     "opens", "closes", "shrine_heals", "shrine_is_silent", "finds_trap", "springs",
     # duels, victory, the way out and keepsakes

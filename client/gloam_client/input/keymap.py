@@ -127,6 +127,7 @@ _ROWS: Final = (
         "character",
     ),
     KeyBinding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
+    KeyBinding("play", "news", ("M",), "Looking", "the chronicle: names and news of this realm", "chronicle"),
     KeyBinding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
     KeyBinding(
         "play", "say", (":",), "Talking", "say something to all players (/ begins a client command)", "say"
@@ -207,6 +208,12 @@ _ROWS: Final = (
     KeyBinding("history", "last", ("END", "G", "KP_1"), "Log", "to the end", "end"),
     KeyBinding("history", "help", ("?",), "Log", "help: the keys", "help"),
     KeyBinding("history", "back", ("ESC", "m", "Q", "ENTER", "CTRL_C"), "Log", "back to the game", "back"),
+    KeyBinding("news", "up", _UP, "Chronicle", "one line up", "up"),
+    KeyBinding("news", "down", _DOWN, "Chronicle", "one line down", "down"),
+    KeyBinding("news", "page up", ("PGUP", "b", "KP_9"), "Chronicle", "a page up"),
+    KeyBinding("news", "page down", ("PGDN", " ", "KP_3"), "Chronicle", "a page down"),
+    KeyBinding("news", "help", ("?",), "Chronicle", "help: the keys", "help"),
+    KeyBinding("news", "back", ("ESC", "ENTER", "M", "Q", "CTRL_C"), "Chronicle", "back to the game", "back"),
     KeyBinding("sheet", "up", _UP, "Character", "one line up"),
     KeyBinding("sheet", "down", _DOWN, "Character", "one line down", "down"),
     KeyBinding("sheet", "page up", ("PGUP", "b", "KP_9"), "Character", "a page up"),

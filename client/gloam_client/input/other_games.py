@@ -5,7 +5,7 @@ from typing import Final
 from gloam_client.input import keymap
 
 _INTENTS: Final = {
-    "cast": "z Z M",
+    "cast": "z Z",
     "rest": "s 0",
     "quit": "S CTRL_S CTRL_X CTRL_Q",
     "menu": "#",

@@ -11,7 +11,8 @@ from typing import Final
 from gloam_client.render.map_panel import glyph
 from gloam_client.state.landmarks import where
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
-from gloam_shared.narration.rendering import capital, with_article
+from gloam_shared.narration.rendering import capital, depth_text, grown_words, with_article
+from gloam_shared.protocol.messages import History
 from gloam_shared.text import clean
 from gloam_shared.view.danger import Danger, danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, Item, ItemFlag, View
@@ -80,12 +81,34 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
         temper.append("asleep")
     if marks & CreatureFlag.HOLDS_YOU:
         temper.append("after you")
+    if creature.grown > 0:
+        temper.append(grown_words(creature.grown))
     told = f"{told}, {', '.join(temper)}."
     return (
         f"{told} {describe_danger(danger_of_fight(creature, view, damage))}"
         if marks & CreatureFlag.HOSTILE
         else told
     )
+
+
+def history_words(history: History) -> list[str]:
+    """Return the past of a monster: when and at which level it came, what it killed, what it has learned."""
+    if not history.level:
+        return []
+    where = f"depth {depth_text(max(history.born_depth, 1))}"
+    came = f"It came with {where}" if history.born_turn == 0 else f"It came to be on {where}"
+    when = f" in turn {history.born_turn} there" if history.born_turn > 0 else ""
+    told = [f"{came}{when}, at level {history.born_level}."]
+    killed = [f"{history.kills} creature{'' if history.kills == 1 else 's'}"] if history.kills else []
+    if history.victim_count:
+        names = ", ".join(clean(name) for name in history.victims)
+        players = f"{history.victim_count} player{'' if history.victim_count == 1 else 's'}"
+        killed = [*killed, f"{players} among them: {names}" if names else f"{players} among them"]
+    if killed:
+        told.append(f"It has killed {', '.join(killed)}.")
+    if history.learned:
+        told.append(f"It has learned: {', '.join(clean(trait) for trait in history.learned)}.")
+    return told
 
 
 def describe_danger(told: Danger) -> str:

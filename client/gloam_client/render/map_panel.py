@@ -42,14 +42,17 @@ def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
 
 
 def creature_cell(creature: Creature) -> Cell:
-    """Return how a creature is drawn: yourself reversed, players and creatures that hold you underlined, awake ones bold."""
+    """Return how a creature is drawn: players and creatures that hold you underlined, awake ones bold.
+
+    Yourself and monsters that have grown are reversed; one with a name is underlined, too.
+    """
     marks = creature.marks
     style = Style(
         colour(creature.colour),
         bold=not marks & CreatureFlag.ASLEEP,
-        underline=bool(marks & (CreatureFlag.PLAYER | CreatureFlag.HOLDS_YOU))
+        underline=bool(marks & (CreatureFlag.PLAYER | CreatureFlag.HOLDS_YOU | CreatureFlag.NAMED))
         and not marks & CreatureFlag.SELF,
-        reverse=bool(marks & CreatureFlag.SELF),
+        reverse=bool(marks & (CreatureFlag.SELF | CreatureFlag.GROWN)),
         dim=bool(marks & (CreatureFlag.CUT_OFF | CreatureFlag.AWAY)),
     )
     return glyph(creature.glyph), style

@@ -82,4 +82,5 @@ def _neighbour_words(model: Model, creature: Creature) -> str:
         else ","
     )
     hp = f"{creature.hp}/{creature.hp_max}"
-    return f"{clean(creature.name)}{mark} {hp} L{creature.level}{threat} {distance} {way}"
+    grown = f" (+{creature.grown})" if creature.grown > 0 else ""
+    return f"{clean(creature.name)}{mark} {hp} L{creature.level}{grown}{threat} {distance} {way}"

@@ -10,7 +10,8 @@ from gloam_client.screens.lists import item_list, item_uses, spell_list
 from gloam_client.screens.lists.character_sheet import Sheet
 from gloam_client.screens.lists.level_up import LevelUpScreen
 from gloam_client.screens.lists.message_history import History
-from gloam_client.screens.map.cursor import Cursor
+from gloam_client.screens.lists.news import open_news
+from gloam_client.screens.map.cursor import Cursor, ask_history
 from gloam_client.screens.map.direction import ask_close_direction, ask_dig_direction
 from gloam_client.screens.map.exploration import explore_effect
 from gloam_client.screens.map.find import open_find
@@ -79,7 +80,8 @@ def _choose(model: Model) -> Update:
 def _cursor(model: Model, purpose: str) -> Update:
     if not model.in_dungeon:
         return message("Nothing to look at yet.", "quiet")
-    return Update(Push(Cursor(purpose, _nearest_foe(model) if purpose == "look" else model.view.cell)))
+    cell = _nearest_foe(model) if purpose == "look" else model.view.cell
+    return Update(Push(Cursor(purpose, cell)), ask_history(model, cell))
 
 
 def _nearest_foe(model: Model) -> int:
@@ -123,6 +125,7 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "dig": ask_dig_direction,
     "call": ask_ping,
     "choose": _choose,
+    "news": open_news,
     "history": lambda _: Update(Push(History())),
     "say": lambda _: Update(Push(ChatScreen())),
     "help": lambda _: Update(Push(Help("play"))),

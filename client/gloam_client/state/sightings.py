@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gloam_shared.narration.rendering import with_article, with_count
+from gloam_shared.narration.rendering import grown_words, with_article, with_count
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, View
@@ -75,7 +75,8 @@ def _counted(name: str, count: int) -> str:
 
 def _facts(one: Creature, view: View, damage: str) -> list[str]:
     asleep = ["asleep"] if one.marks & CreatureFlag.ASLEEP else []
-    return [f"level {one.level}", danger_of_fight(one, view, damage).word, *asleep]
+    grown = [grown_words(one.grown)] if one.grown > 0 else []
+    return [f"level {one.level}", danger_of_fight(one, view, damage).word, *grown, *asleep]
 
 
 def _capital(words: str) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import CampaignError, load
-from gloam_server.content.shipped import DATA, FILES, SHIPPED
+from gloam_server.content.shipped import DATA, FILES, OPTIONAL_FILES, SHIPPED
 
 
 def read_campaign(name: str) -> Campaign:
@@ -26,7 +26,8 @@ def read_files(name: str) -> dict[str, bytes]:
             f'There is no campaign "{name}"; choose one of {", ".join(SHIPPED)}, or name a folder ("./{name}").'
         )
     folder = files("gloam_server.content") / DATA / name
-    return {file: (folder / file).read_bytes() for file in FILES}
+    held = (*FILES, *(file for file in OPTIONAL_FILES if (folder / file).is_file()))
+    return {file: (folder / file).read_bytes() for file in held}
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:

@@ -169,7 +169,7 @@ class Simulation:
 
     def _view(self, guest: SimulatedPlayer, level: Level, body: Creature) -> View:
         view = project(level, body, marks={}, party=self._party(), log=Log(), cache=guest.inventory)
-        self._met.update(each.name for each in view.creatures)
+        self._met.update(each.name.rpartition(" the ")[2] for each in view.creatures)
         return view
 
     def _party(self) -> tuple[Friend, ...]:

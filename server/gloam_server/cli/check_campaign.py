@@ -10,6 +10,7 @@ from gloam_server.app.campaign_files import read_campaign
 from gloam_server.autopilot import bitboard
 from gloam_server.cli.output import exit_with_error, print_line
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.checks.people_checks import one_sided_hates
 from gloam_server.content.loader import CampaignError
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.generation import LevelMap, NoDungeon, arrival_cell, generate_round
@@ -27,10 +28,13 @@ _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 def check_campaign(campaign: str) -> None:
     """Check a CAMPAIGN, a folder or one that ships, and print in one line what it holds."""
     try:
-        line = examine(read_campaign(_as_folder(campaign)))
+        checked = read_campaign(_as_folder(campaign))
+        line = examine(checked)
     except (CampaignError, NoDungeon) as error:
         exit_with_error(str(error))
     print_line(line)
+    for one, other in one_sided_hates(checked):
+        print_line(f"In peoples.toml, {one} hates {other}, but not the reverse: {other} only defends itself.")
 
 
 def examine(campaign: Campaign) -> str:

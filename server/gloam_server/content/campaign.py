@@ -1,10 +1,12 @@
 """A whole campaign as frozen data, checked when loaded. It holds no rule and opens no file."""
 
+from msgspec import field
 from msgspec.structs import asdict, astuple
 
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.items import Found, Group, ItemKind
+from gloam_server.content.learning import People, Trait
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.spells import Spell
 from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction
@@ -18,6 +20,8 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     spells: dict[str, Spell]
     levels: dict[str, LevelKind]
     digest: str
+    peoples: dict[str, People] = field(default_factory=dict)
+    traits: dict[str, Trait] = field(default_factory=dict)
 
     @property
     def directions(self) -> tuple[Direction, ...]:
@@ -60,6 +64,20 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
     def land_dwellers(self) -> tuple[CreatureKind, ...]:
         """The spawning kinds that do not live in water, by key."""
         return tuple(kind for kind in self.spawnable if not kind.lives_in_water)
+
+    @property
+    def feuds(self) -> list[tuple[str, str]]:
+        """Each two peoples that hate each other, by key."""
+        return [
+            (one, other)
+            for one in sorted(self.peoples)
+            for other in sorted(self.peoples[one].hates)
+            if one < other and one in self.peoples[other].hates
+        ]
+
+    def land_dwellers_of(self, people: str) -> tuple[CreatureKind, ...]:
+        """Return the spawning kinds of a people that do not live in water, by key."""
+        return tuple(kind for kind in self.land_dwellers if kind.people == people)
 
     @property
     def common_items(self) -> tuple[ItemKind, ...]:

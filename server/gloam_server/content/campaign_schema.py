@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from gloam_server.content.creatures import Gain
 from gloam_server.content.field_types import Count, Key, Percent, Radius, Short, Words
+from gloam_server.content.learning import LearningRules, NamedRules
 
 Movement: TypeAlias = Literal["eight", "four"]
 Digging: TypeAlias = Literal["step", "command"]
@@ -228,6 +229,8 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     story: Words
     player: str
     experience: ExperienceRules
+    learning: LearningRules = LearningRules()
+    named: NamedRules = NamedRules()
     combat: CombatRules = CombatRules()
     time: TimeRules = TimeRules()
     hunger: HungerRules = HungerRules()

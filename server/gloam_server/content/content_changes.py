@@ -9,7 +9,14 @@ from msgspec.structs import asdict
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.campaign_schema import CampaignSchema
 
-_TABLES = {"creature": "creatures", "item": "items", "spell": "spells", "level": "levels"}
+_TABLES = {
+    "creature": "creatures",
+    "item": "items",
+    "spell": "spells",
+    "level": "levels",
+    "people": "peoples",
+    "trait": "traits",
+}
 _SHOWN_MAX = 60
 
 

@@ -47,6 +47,8 @@ Behavior: TypeAlias = Literal[
     "lurk",
     "grow_limb",
     "rest",
+    "track",
+    "rally",
 ]
 """What a creature may be minded to do; `gloam_server.world.ai` says what each does."""
 
@@ -101,8 +103,12 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The radius that it lights up itself."""
     tasks: tuple[Behavior, ...] = ()
     """The behaviours that it tries in this order; it does the first that is possible."""
+    people: str = ""
+    """The people that it belongs to, "" for none."""
+    learns: tuple[str, ...] = ()
+    """The traits that a gained level may bring."""
     hates: tuple[str, ...] = ()
-    """The kinds that it attacks besides players."""
+    """The kinds that it attacks besides players; a loaded campaign adds those of the peoples that its own hates."""
     casts: tuple[str, ...] = ()
     """The spells that it knows without a book."""
     ranged: Amount = 0

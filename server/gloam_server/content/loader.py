@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Protocol, TypeVar
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.campaign_schema import CampaignSchema
@@ -13,14 +13,18 @@ from gloam_server.content.checks.campaign_checks import check_campaign
 from gloam_server.content.content_errors import CampaignError, alternatives, convert_or_explain, unknown_key
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.items import ItemKind
+from gloam_server.content.learning import People, Trait
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.shipped import (
     CREATURES_FILE,
     FILES,
     ITEMS_FILE,
     LEVELS_FILE,
+    OPTIONAL_FILES,
     OUTLINE_FILE,
+    PEOPLES_FILE,
     SPELLS_FILE,
+    TRAITS_FILE,
 )
 from gloam_server.content.spells import Spell
 
@@ -50,10 +54,28 @@ def load(files: Mapping[str, bytes]) -> Campaign:
         creatures=_kinds(files, CREATURES_FILE, CreatureKind),
         items=_kinds(files, ITEMS_FILE, ItemKind),
         spells=_kinds(files, SPELLS_FILE, Spell),
+        peoples=_kinds(files, PEOPLES_FILE, People) if PEOPLES_FILE in files else {},
+        traits=_kinds(files, TRAITS_FILE, Trait) if TRAITS_FILE in files else {},
         digest=digest(files),
     )
     check_campaign(campaign)
-    return campaign
+    return replace(campaign, creatures=_with_feuds(campaign))
+
+
+def _with_feuds(campaign: Campaign) -> dict[str, CreatureKind]:
+    """Return the kinds of creatures, each hating also the kinds of the peoples that its own people hates."""
+    members: dict[str, list[str]] = {key: [] for key in campaign.peoples}
+    for kind in campaign.creatures.values():
+        if kind.people:
+            members[kind.people].append(kind.key)
+    hated = {
+        key: tuple(kind for foes in people.hates for kind in members[foes])
+        for key, people in campaign.peoples.items()
+    }
+    return {
+        key: replace(kind, hates=tuple(dict.fromkeys((*kind.hates, *hated.get(kind.people, ())))))
+        for key, kind in campaign.creatures.items()
+    }
 
 
 def digest(files: Mapping[str, bytes]) -> str:
@@ -67,8 +89,9 @@ def digest(files: Mapping[str, bytes]) -> str:
 
 def _check_names(files: Mapping[str, bytes]) -> None:
     for name in sorted(files):
-        if name not in FILES:
-            raise CampaignError(f"The file {name} is not known: remove it, or {alternatives(name, FILES)}")
+        known = (*FILES, *OPTIONAL_FILES)
+        if name not in known:
+            raise CampaignError(f"The file {name} is not known: remove it, or {alternatives(name, known)}")
     for name in FILES:
         if name not in files:
             raise CampaignError(

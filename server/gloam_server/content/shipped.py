@@ -13,6 +13,11 @@ CREATURES_FILE: Final = "creatures.toml"
 ITEMS_FILE: Final = "items.toml"
 SPELLS_FILE: Final = "spells.toml"
 LEVELS_FILE: Final = "levels.toml"
+PEOPLES_FILE: Final = "peoples.toml"
+TRAITS_FILE: Final = "traits.toml"
 
 FILES: Final = (OUTLINE_FILE, LEVELS_FILE, CREATURES_FILE, ITEMS_FILE, SPELLS_FILE)
-"""The files that a campaign consists of."""
+"""The files that every campaign consists of."""
+
+OPTIONAL_FILES: Final = (PEOPLES_FILE, TRAITS_FILE)
+"""The files that a campaign may have besides."""

@@ -14,9 +14,11 @@ from gloam_server.engine.turns.turn_scheduler import LevelStatus
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.turn_timing import TurnStatus
-from gloam_server.views.life_summaries import death_announcement, death_summary
+from gloam_server.views.life_summaries import death_summary
 from gloam_server.views.narration import append_lines, log_lines_for
+from gloam_server.views.news import concerned_account, news_text
 from gloam_server.views.projection import project
+from gloam_server.world.engine.chronicle import RealmEvent
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import Narration, PlayerDied
@@ -68,19 +70,20 @@ class Broadcaster:
             if body.number in lines:
                 player.client.log = append_lines(player.client.log, lines[body.number])
             player.client.needs_update = player.client.needs_update or level.place in changed
-        for death in batch.deaths:
-            self._announce(death)
+        for event in batch.news:
+            self._announce(event)
 
-    def _announce(self, death: PlayerDied) -> None:
-        """Send the message about a death to all others; a player whose view must still show the last attack gets it after that."""
-        said = ChatLine("", death_announcement(death))
+    def _announce(self, event: RealmEvent) -> None:
+        """Send news to all players but the one who knows; a player whose view must still show it gets it after that."""
+        said = ChatLine("", news_text(event))
+        knows = concerned_account(event)
         shown = {
             id(player)
             for player, *_ in self._players.in_play()
             if player.client.needs_update and player.client.view
         }
         for player in self._players.connected():
-            if player.account == death.account:
+            if player.account == knows:
                 continue
             if id(player) in shown:
                 player.client.pending_chat.append(said)
@@ -260,7 +263,8 @@ class Broadcaster:
         else:  # the body died before its player, who has just come, got a view
             life = self._dungeon.realm.born.get(death.account, 0)
             player.connection.do(player.connection.session.joined_message(player.name, death.command, life))
-        player.connection.send(death_summary(self._dungeon.campaign, death))
+        killer = self._dungeon.realm.fame.named.get(death.killer)
+        player.connection.send(death_summary(self._dungeon.campaign, death, killer))
 
 
 def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:

@@ -1,5 +1,7 @@
 """Joining: a player who was let in gets their body in the dungeon, or the end of their last life."""
 
+from collections.abc import Sequence
+
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import LEVEL_CLOSED
 from gloam_server.engine.game_loop import GameLoop
@@ -9,9 +11,11 @@ from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.views.life_summaries import death_summary, keepsakes
+from gloam_server.views.news import missed_news
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
+from gloam_shared.protocol.messages import ChatLine
 from gloam_shared.protocol.updates import UpdateWriter
 
 
@@ -55,13 +59,18 @@ class Joining:
         elif fallen is not None:
             life = self._newest_life(player)
             connection.do(connection.session.joined_message(player.name, fallen.command, life))
-            connection.send(death_summary(self._dungeon.campaign, fallen))
+            killer = self._dungeon.realm.fame.named.get(fallen.killer)
+            connection.send(death_summary(self._dungeon.campaign, fallen, killer))
+            _send_missed(connection, self._missed(player))
             self._loop.wake()  # the others get a message about it later
         else:
-            self._enter(player)
+            self._enter(player, missed=self._missed(player))
 
-    def _enter(self, player: Player, keepsake: int | None = None) -> None:
-        """Bring a player's body into play; when that is durable, they join.
+    def _missed(self, player: Player) -> list[str]:
+        return missed_news(self._dungeon.realm, player.account)
+
+    def _enter(self, player: Player, keepsake: int | None = None, missed: Sequence[str] = ()) -> None:
+        """Bring a player's body into play; when that is durable, they join, and read what they `missed`.
 
         `keepsake` is the place of a thing among those offered to an heir; a place that was not offered is none.
         """
@@ -74,10 +83,10 @@ class Joining:
         self._loop.submit(
             REALM_PARTITION,
             EnterPlay(player.account, player.name, asked),
-            lambda: self._attach_view(player, connection),
+            lambda: self._attach_view(player, connection, missed),
         )
 
-    def _attach_view(self, player: Player, connection: Connection | None) -> None:
+    def _attach_view(self, player: Player, connection: Connection | None, missed: Sequence[str] = ()) -> None:
         """Let a player join, unless another connection has come in the meantime."""
         standing = self._players.in_dungeon(player.account)
         if standing is None or connection is None or player.connection is not connection:
@@ -102,8 +111,14 @@ class Joining:
         player.client.needs_update = True
         player.client.sent_pace = None
         connection.do(connection.session.joined_message(player.name, player.turns.answered, life))
+        _send_missed(connection, missed)
         self._loop.wake()
 
     def _newest_life(self, player: Player) -> int:
         """Return how many lives a player has begun: the number of the newest."""
         return self._dungeon.realm.born.get(player.account, 0)
+
+
+def _send_missed(connection: Connection, missed: Sequence[str]) -> None:
+    for line in missed:
+        connection.send(ChatLine("", line))

@@ -12,10 +12,15 @@ from gloam_server.gateway.map_recall import map_memory_message
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
+from gloam_server.views.creature_history import history_message
+from gloam_server.views.news import news_message
 from gloam_shared.protocol.messages import (
     Acknowledge,
+    AskHistory,
     AskMapMemory,
+    AskNews,
     Away,
+    History,
     MapPing,
     NewLife,
     Refresh,
@@ -31,6 +36,7 @@ class PlayerMessages:
 
     def __init__(self, engine: Engine, authenticator: Authenticator, joining: Joining) -> None:
         self._dungeon = engine.dungeon
+        self._players = engine.players
         self._clock = engine.clock
         self._loop = engine.loop
         self._commits = engine.commits
@@ -58,6 +64,10 @@ class PlayerMessages:
                 self._commits.when_durable(
                     lambda: connection.send(map_memory_message(self._dungeon, player, depth))
                 )
+            case AskHistory(handle):
+                self._commits.when_durable(lambda: connection.send(self._history(player, handle)))
+            case AskNews():
+                self._commits.when_durable(lambda: connection.send(news_message(self._dungeon.realm)))
             case Refresh():
                 self._show_all(player)
             case NewLife(life, keepsake):
@@ -69,6 +79,11 @@ class PlayerMessages:
                 self._set_password(player, connection, message)
             case _:
                 assert_never(message)
+
+    def _history(self, player: Player, handle: int) -> History:
+        """Return the past of a monster that a player in play sees."""
+        standing = self._players.in_dungeon(player.account)
+        return History(handle) if standing is None else history_message(standing[1], standing[2], handle)
 
     def _hear(self, player: Player) -> None:
         """Take note that the player is here: an acknowledgement or a mark of absence does not show it."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from gloam_server.content.campaign_schema import Award, ExperienceRules, Heal, Threshold
 from gloam_server.content.field_types import SIGHT_MAX
+from gloam_server.content.learning import LearningRules
 
 __all__ = [
     "LEVEL_MAX",
@@ -24,6 +25,7 @@ __all__ = [
     "level_reached",
     "levels_gained",
     "scale_stat",
+    "step_award",
     "threshold",
 ]
 
@@ -34,6 +36,15 @@ COMPOUND_START: Final = 50
 
 _GENERATIONS_MAX: Final = 20
 """The number of generations after which an award shrinks no further; a halved award is 0 before that."""
+
+
+_WEIGHTS: Final = {-3: 4, -2: 20, -1: 50}
+"""The percentage of a step for a victim this number of levels below its killer; at equal levels it is 100, further below 0."""
+
+_WEIGHT_PER_LEVEL: Final = 50
+_WEIGHT_MAX: Final = 300
+_STEPS_MAX: Final = 250
+"""The most that one death gives a monster, as a percentage of the experience of its level."""
 
 
 class KillValue(Struct, frozen=True):
@@ -84,7 +95,30 @@ def award(rules: ExperienceRules, victim: KillValue, killer_level: int) -> int:
     of what it were else. A player's death is worth as many times more as the campaign says.
     """
     times = rules.player_worth if victim.player else 1
-    worth = times * max(0, _AWARDS[rules.award](victim, killer_level))
+    return _by_generation(rules, victim, times * max(0, _AWARDS[rules.award](victim, killer_level)))
+
+
+def step_award(rules: ExperienceRules, learning: LearningRules, victim: KillValue, killer: KillValue) -> int:
+    """Return the experience that a kill gives a monster where it learns by steps (rule F64).
+
+    The death of an equal is worth `step_percent` of the experience of the killer's level, rounded up. A victim of a
+    higher level is worth half a step more for each, at most three steps; one below it half a step, a fifth, next to
+    nothing, and nothing. A victim that has less health and attack than its killer is worth as much less. A player is
+    worth `player_worth` times as much, at most two and a half times the experience of the level.
+    """
+    gap = victim.level - killer.level
+    weight = min(_WEIGHT_MAX, 100 + _WEIGHT_PER_LEVEL * gap) if gap >= 0 else _WEIGHTS.get(gap, 0)
+    below = least_experience_beyond(rules, killer.level - 1) if killer.level > 1 else 0
+    span = least_experience_beyond(rules, killer.level) - below
+    ours, theirs = killer.hp_max * killer.attack, victim.hp_max * victim.attack
+    if victim.player:
+        percent = min(_STEPS_MAX * 100, learning.step_percent * weight * rules.player_worth)
+        return _by_generation(rules, victim, -(-span * percent // 10_000))
+    whole = span * learning.step_percent * weight * min(ours, theirs)
+    return _by_generation(rules, victim, -(-whole // (10_000 * max(1, ours))))
+
+
+def _by_generation(rules: ExperienceRules, victim: KillValue, worth: int) -> int:
     for _ in range(min(victim.generation, _GENERATIONS_MAX)):
         worth = worth * rules.generation_percent // 100
     return worth

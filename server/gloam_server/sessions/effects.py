@@ -9,7 +9,9 @@ from msgspec import Struct
 
 from gloam_shared.protocol.messages import (
     Acknowledge,
+    AskHistory,
     AskMapMemory,
+    AskNews,
     AskStatus,
     Away,
     FromServer,
@@ -44,6 +46,7 @@ class Close(Struct, frozen=True):
 
 PlayerMessage: TypeAlias = (
     SubmitCommand | Acknowledge | SendChat | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
+    | AskHistory | AskNews
 )  # fmt: skip
 """Messages of a player. `Login` and `Resume` are answered by `Session.login_checked`."""
 

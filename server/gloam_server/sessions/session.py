@@ -19,7 +19,9 @@ from gloam_shared.protocol.messages import (
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     Acknowledge,
+    AskHistory,
     AskMapMemory,
+    AskNews,
     AskStatus,
     Away,
     Bye,
@@ -130,7 +132,7 @@ class Session:
                 return [message]
             case SendChat() | MapPing():
                 return self._talk(message, now_ms)
-            case Thinking() | AskMapMemory() | NewLife() | Away():
+            case Thinking() | AskMapMemory() | AskHistory() | AskNews() | NewLife() | Away():
                 return [message]
             case Refresh():
                 return self._refresh(message, now_ms)

@@ -1,18 +1,22 @@
-"""Summaries of a life that is over: five lines for its player, and one line for all players. Pure."""
+"""Summaries of a life that is over, for its player. Pure."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import item_rank
+from gloam_server.world.engine.fame import NamedCreature
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
-from gloam_shared.narration.rendering import depth_text, end_of_life, with_article
+from gloam_shared.narration.rendering import depth_text, with_article
 from gloam_shared.protocol.messages import Died
 
 
-def death_summary(campaign: Campaign, fallen: PlayerDied) -> Died:
-    """Return the message to a player about the end of their life."""
+def death_summary(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None = None) -> Died:
+    """Return the message to a player about the end of their life.
+
+    `killer` is what the realm knows of the monster that ended it, if that has a name now.
+    """
     return Died(
-        by=fallen.by,
+        by=fallen.by if killer is None else killer.name,
         depth=depth_of_level(fallen.place),
         level=fallen.level,
         experience=fallen.experience,
@@ -20,7 +24,7 @@ def death_summary(campaign: Campaign, fallen: PlayerDied) -> Died:
         kills=fallen.kills,
         cell=fallen.cell,
         won=fallen.won,
-        life=describe_life(campaign, fallen),
+        life=describe_life(campaign, fallen, killer),
         keepsakes=tuple(left.name for left in keepsakes(campaign, fallen)),
     )
 
@@ -33,22 +37,17 @@ def keepsakes(campaign: Campaign, fallen: PlayerDied) -> tuple[DroppedItem, ...]
     )
 
 
-def describe_life(campaign: Campaign, fallen: PlayerDied) -> tuple[str, ...]:
+def describe_life(
+    campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None = None
+) -> tuple[str, ...]:
     """Return a life in five lines: name, depth, defeated creatures, statistics and equipment, and the end (rule RG.30)."""
     return (
         _who(fallen),
         _way(fallen),
         _deeds(fallen),
         _strength(campaign, fallen),
-        _end(campaign, fallen),
+        _end(campaign, fallen, killer),
     )
-
-
-def death_announcement(fallen: PlayerDied) -> str:
-    """Return the message to all players about the end of a life."""
-    if fallen.won:
-        return f"{fallen.name} has won by {fallen.by}!"
-    return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
 
 
 def arrival_text(name: str) -> str:
@@ -79,6 +78,8 @@ def _deeds(fallen: PlayerDied) -> str:
     foes = f"Defeated {_with_plural(fallen.kills, 'foe')}"
     if fallen.foe:
         foes += f", the greatest {with_article(fallen.foe)} of level {fallen.foe_level}"
+    if fallen.named_slain:
+        foes += f", with names: {', '.join(fallen.named_slain)}"
     return f"{foes}; dealt {fallen.dealt} damage and took {fallen.taken}."
 
 
@@ -92,13 +93,21 @@ def _strength(campaign: Campaign, fallen: PlayerDied) -> str:
     return f"{told}{', ' if used else ''}{' and '.join(used)}."
 
 
-def _end(campaign: Campaign, fallen: PlayerDied) -> str:
-    if not fallen.won:
-        return f"Died on {_place(fallen)}."  # how stands above the five lines, from `Died.by`
+def _end(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None) -> str:
+    if not fallen.won:  # how stands above the five lines, from `Died.by`
+        return f"Died on {_place(fallen)}.{_whereabouts(fallen, killer)}"
     words = campaign.victory.words or "You won."
     natural = campaign.victory.rule == "use"
     later = " Died, long after, of perfectly natural causes." if natural else ""
     return f"Won by {fallen.by}. {words}{later}"
+
+
+def _whereabouts(fallen: PlayerDied, killer: NamedCreature | None) -> str:
+    """Return what became of the monster that ended a life: of one with a name, also where it is."""
+    if killer is None:
+        return f" What killed you is level {fallen.killer_level} now." if fallen.killer_grown else ""
+    went = "is still there" if killer.place == fallen.place else f"went to depth {depth_text(killer.place)}"
+    return f" {killer.name} is level {killer.level} now and {went}."
 
 
 def _place(fallen: PlayerDied) -> str:

@@ -21,6 +21,7 @@ from gloam_shared.view.view import CreatureFlag, Friend, Log, Place, Stat, View
 
 _PLAYER, _SELF, _HOSTILE = int(CreatureFlag.PLAYER), int(CreatureFlag.SELF), int(CreatureFlag.HOSTILE)
 _HOLDS_YOU, _ASLEEP = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.ASLEEP)
+_GROWN, _NAMED = int(CreatureFlag.GROWN), int(CreatureFlag.NAMED)
 
 
 def project(
@@ -94,6 +95,7 @@ def _creature(
         name=body.name,
         attack=in_points(campaign, total_attack(level, body)),
         defence=in_points(campaign, total_defense(level, body)),
+        grown=body.levels_grown,
     )
 
 
@@ -110,6 +112,10 @@ def _marks(level: Level, viewer: Creature, body: Creature) -> int:
             told |= _HOLDS_YOU
     if body.asleep:
         told |= _ASLEEP
+    if body.levels_grown:
+        told |= _GROWN
+    if body.title:
+        told |= _NAMED
     return told
 
 

@@ -16,6 +16,7 @@ __all__ = [
     "capital",
     "depth_text",
     "end_of_life",
+    "grown_words",
     "inventory_name",
     "possessive",
     "render_line",
@@ -160,6 +161,11 @@ def with_count(name: str, count: int) -> str:
         return possessive(name)
     head, of, rest = _with_measure(possessive(name)).partition(" of ")
     return f"{count} {_plural(head)}{of}{rest}"
+
+
+def grown_words(levels: int) -> str:
+    """Return by how much a monster is above the level that it came with: "grown by 2 levels"."""
+    return f"grown by {levels} level{'' if levels == 1 else 's'}"
 
 
 def end_of_life(by: str) -> str:

@@ -16,7 +16,7 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-ABILITIES: Final = ("references",)
+ABILITIES: Final = ("references", "history")
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -156,6 +156,16 @@ class MapPing(Message, frozen=True, tag=16):
     word: Word
     depth: Annotated[int, Meta(ge=1, le=1_000)]
     cell: Cell
+
+
+class AskHistory(Message, frozen=True, tag=18):
+    """Ask for the history of the monster with this handle. Answered by `History`. Sent only with the ability "history"."""
+
+    handle: Number
+
+
+class AskNews(Message, frozen=True, tag=19):
+    """Ask for the chronicle of the realm. Answered by `News`. Sent only with the ability "history"."""
 
 
 # From the server.
@@ -326,11 +336,36 @@ class MapPinged(ServerMessage, frozen=True, tag=79):
     cell: Cell
 
 
+class History(ServerMessage, frozen=True, tag=81):
+    """The past of a monster in sight: `level` is 0 for what is none.
+
+    It came at level `born_level` on the level `born_depth`, in turn `born_turn` there: 0 with that level, -1 unknown. It
+    killed `kills` creatures, `victim_count` of them players; `victims` are the newest of these. `learned` are traits.
+    """
+
+    handle: Number
+    level: Count = 0
+    born_level: Count = 0
+    born_depth: Count = 0
+    born_turn: int = -1
+    kills: Count = 0
+    victims: tuple[Text, ...] = ()
+    victim_count: Count = 0
+    learned: tuple[Text, ...] = ()
+
+
+class News(ServerMessage, frozen=True, tag=82):
+    """The chronicle of the realm: `named` creatures that are alive, and `events`, the newest last, in sentences."""
+
+    named: tuple[Text, ...] = ()
+    events: tuple[Text, ...] = ()
+
+
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing
+    | SetPassword | Resume | MapPing | AskHistory | AskNews
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
-    | PasswordStatus | ResumeToken | MapPinged
+    | PasswordStatus | ResumeToken | MapPinged | History | News
 )  # fmt: skip

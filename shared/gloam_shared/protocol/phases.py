@@ -11,6 +11,8 @@ _ANY_TIME: Final = (
     "Heartbeat",
     "Answer",
     "MapMemory",
+    "History",
+    "News",
     "Error",
 )
 """Messages that may come at any time after a login, in any order."""

@@ -14,7 +14,10 @@ else:
 
 
 class CreatureFlag(IntFlag):
-    """What a viewer knows about a creature besides its appearance."""
+    """What a viewer knows about a creature besides its appearance.
+
+    GROWN is a monster above the level that it came with, NAMED one with a name of its own.
+    """
 
     PLAYER = 1
     SELF = 2
@@ -23,10 +26,15 @@ class CreatureFlag(IntFlag):
     ASLEEP = 16
     CUT_OFF = 32
     AWAY = 64
+    GROWN = 128
+    NAMED = 256
 
 
 class Creature(Struct, frozen=True, array_like=True):
-    """A creature in sight. `handle` is its number on this level, the same for all viewers and otherwise opaque."""
+    """A creature in sight. `handle` is its number on this level, the same for all viewers and otherwise opaque.
+
+    `grown` is by how many levels a monster is above the level that it came with.
+    """
 
     handle: int
     cell: int
@@ -39,6 +47,7 @@ class Creature(Struct, frozen=True, array_like=True):
     name: str
     attack: int = 0
     defence: int = 0
+    grown: int = 0
 
 
 class Item(Struct, frozen=True, array_like=True):

@@ -137,3 +137,9 @@ def test_the_winds_are_told_by_the_nearest_and_a_step_leads_aslant_as_before(
     there = here + dy * width + dx
     assert compass(here, there, width) == told
     assert towards(here, there, width) == ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
+
+
+def test_a_look_tells_how_much_a_monster_has_grown() -> None:
+    grown = replace(RAT, grown=2)
+    assert "hostile, grown by 2 levels." in describe_creature(grown, seen(grown))
+    assert "grown" not in describe_creature(RAT, seen(RAT))

@@ -170,3 +170,14 @@ def test_a_blast_is_told_by_a_mark_that_is_no_colour() -> None:
     style = canvas.cells[4 * 40 + 13][1]
     assert style.reverse
     assert style.underline
+
+
+def test_a_grown_monster_and_a_named_one_differ_from_a_fresh_one_by_more_than_colour() -> None:
+    """Also where each of them is after the player."""
+    looks = [
+        without_colour(creature_cell(creature(CreatureFlag.HOSTILE | marks)))
+        for marks in (CreatureFlag(0), CreatureFlag.GROWN, CreatureFlag.GROWN | CreatureFlag.NAMED)
+    ]
+    assert len(set(looks)) == 3
+    after_you = CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU
+    assert creature_cell(creature(after_you)) != creature_cell(creature(after_you | CreatureFlag.GROWN))

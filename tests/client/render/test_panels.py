@@ -107,6 +107,15 @@ def test_beside_the_map_stand_friends_and_foes_with_their_danger() -> None:
     assert "Bert (depth 2, L 1, unhurt)" in wide
 
 
+def test_beside_the_map_a_monster_that_has_grown_is_marked() -> None:
+    view = level_view()
+    rat = Creature(
+        20, view.cell + 2, 3, 5, 3, CreatureFlag.HOSTILE | CreatureFlag.GROWN, "r", "brown", "rat", 2, grown=2
+    )
+    wide = picture(changed(playing(replace(view, creatures=(*view.creatures, rat))), size=(140, 40)))
+    assert "rat 3/5 L3 (+2) easy, 2 east" in wide
+
+
 def test_the_title_never_cuts_a_friend_in_the_middle() -> None:
     party = tuple(Friend(name, 1, 1, 4, 32) for name in ("Bert", "Cyd", "Dee", "Emil"))
     model = playing(replace(level_view(), party=party))

@@ -11,7 +11,27 @@ from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 
 SIZES = [(60, 20), (61, 37), (79, 24), (80, 24), (109, 24), (110, 20), (111, 60), (250, 100)]
-SCREENS = ["", "x", "f", "c", "t", "ta", "rb@\r", "i", "ia", "q", "v", "\r", "?", "m", "O", ":", "+", "Q"]
+SCREENS = [
+    "",
+    "x",
+    "f",
+    "c",
+    "t",
+    "ta",
+    "rb@\r",
+    "i",
+    "ia",
+    "q",
+    "v",
+    "\r",
+    "?",
+    "m",
+    "M",
+    "O",
+    ":",
+    "+",
+    "Q",
+]
 
 
 def opened(keys: str) -> Model:

@@ -85,3 +85,15 @@ def test_a_cut_announces_nothing_again_and_a_new_life_does() -> None:
     reborn = stepped(back, replace(BESET, terrain=bytes(BESET.terrain)), Joined("Ann", 1, 2))
     assert lines(reborn) == [LINE, LINE]
     assert press(reborn, "m")[0].top.state == "history"
+
+
+def test_a_foe_that_has_grown_is_announced_as_one() -> None:
+    grown = replace(KOBOLD, grown=2, marks=CreatureFlag.HOSTILE | CreatureFlag.GROWN)
+    model = stepped(playing(HERE), replace(BESET, creatures=(*HERE.creatures, grown)))
+    assert lines(model) == ["A kobold comes into view, level 3, even, grown by 2 levels."]
+
+
+def test_a_foe_with_a_name_is_announced_by_it() -> None:
+    named = replace(KOBOLD, name="Skarn the kobold", grown=1, marks=CreatureFlag.HOSTILE | CreatureFlag.NAMED)
+    model = stepped(playing(HERE), replace(BESET, creatures=(*HERE.creatures, named)))
+    assert lines(model) == ["Skarn the kobold comes into view, level 3, even, grown by 1 level."]

@@ -180,6 +180,9 @@ def test_a_players_death_leaves_the_level_as_an_output_with_its_whole_story() ->
         hp_max=40,
         attack=10,
         taken=narrations(result.events)[0].amount,
+        killer=scenario["O"].number,
+        killer_level=scenario["O"].level,
+        killer_grown=scenario["O"].level - 1,
     )
     assert player.number not in scenario.level.memory
 

@@ -174,7 +174,7 @@ def test_no_more_come_than_the_level_holds() -> None:
     visit(dungeon, 1, 2, 10_001)
     visit(dungeon, 2, 2, 10_002)
 
-    assert len(dungeon.levels[2].creatures) == 9
+    assert dungeon.levels[2].count_monsters() == 9
 
 
 @pytest.mark.rule("F41")

@@ -98,7 +98,7 @@ def test_where_every_place_is_seen_or_near_nobody_comes() -> None:
 def test_the_most_creatures_of_a_level_are_never_passed() -> None:
     scenario = emptied(creatures_max=3)
     wait(scenario, EVERY * 8)
-    assert len(scenario.level.creatures) == 3
+    assert scenario.level.count_monsters() == 3
 
 
 @pytest.mark.parametrize("campaign", [load(arena_files(monsters=5))])

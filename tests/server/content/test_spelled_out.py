@@ -11,6 +11,7 @@ from gloam_server.app.campaign_files import read_files
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.items import ItemKind
+from gloam_server.content.learning import LearningRules, NamedRules
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE
 
@@ -28,8 +29,14 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "difficulty.last": lambda told: not told["difficulty"].get("tracked"),
     "difficulty.equal_percent": lambda told: not told["difficulty"].get("tracked"),
     "victory.again": lambda told: told["victory"].get("rule") != "use",
+    **{
+        f"{part}.{field}": lambda _: True
+        for part, rules in (("learning", LearningRules), ("named", NamedRules))
+        for field in rules.__struct_fields__
+        if field != "duel_percent"
+    },
 }
-"""Keys of `campaign.toml` that nothing reads while another key turns their rule off."""
+"""Keys of `campaign.toml` that nothing reads while another key turns their rule off; no classic has what monsters learn."""
 
 KINDS: Final[dict[str, tuple[type[Struct], dict[str, Callable[[Table], bool]]]]] = {
     LEVELS_FILE: (

@@ -9,7 +9,9 @@ from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Acknowledge,
+    AskHistory,
     AskMapMemory,
+    AskNews,
     AskStatus,
     Error,
     FromClient,
@@ -193,6 +195,8 @@ def test_a_minute_later_they_are_forgotten() -> None:
         SendChat("hi"),
         Thinking(),
         AskMapMemory(1),
+        AskHistory(1),
+        AskNews(),
         Refresh(),
         NewLife(1),
         HeartbeatReply(1),

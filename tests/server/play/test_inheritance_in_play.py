@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from gloam_server.world.engine.chronicle import LifeEnded
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import PickUp
 from gloam_shared.protocol.messages import ChatLine, NewLife, Update
@@ -34,7 +35,7 @@ def test_the_dead_are_told_their_life_and_offered_what_they_had() -> None:
     assert died.keepsakes == ("sword", "apple")
     assert len(died.life) == 5
     assert died.life[0] == "Anna, the first of the line."
-    assert died.life[4] == "Died on depth 1."
+    assert died.life[4].startswith("Died on depth 1. What killed you is level ")
     assert not died.won
 
 
@@ -121,7 +122,9 @@ def test_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
 def test_everybody_is_told_of_a_death_by_the_server_itself() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
-    said = ChatLine("", "Anna was killed by an ogre on depth 1.")
+    [event] = server.dungeon.realm.events.entries
+    assert isinstance(event, LifeEnded)
+    said = ChatLine("", f"Anna was killed by an ogre on depth 1. It is level {event.killer_level} now.")
     blow = next(
         at
         for at, message in enumerate(bert.got)

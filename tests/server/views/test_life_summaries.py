@@ -1,9 +1,9 @@
-"""A life that is over, told in five lines, and to everybody in one."""
+"""A life that is over, told in five lines."""
 
 import pytest
 
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.views.life_summaries import death_announcement, death_summary, describe_life, keepsakes
+from gloam_server.views.life_summaries import death_summary, describe_life, keepsakes
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.narration.rendering import end_of_life
 from support.content.campaigns import arena, arena_with
@@ -57,7 +57,6 @@ def test_the_first_of_a_line_who_met_and_carried_nothing() -> None:
 )
 def test_every_end_has_its_words(by: str, words: str) -> None:
     assert end_of_life(by) == words
-    assert death_announcement(life(by)) == f"Ann {words} on depth 3."
 
 
 @pytest.mark.rule("RG.30")
@@ -67,14 +66,6 @@ def test_who_used_the_prize_dies_of_perfectly_natural_causes() -> None:
     )
     last = describe_life(campaign, life("using the present", won=True))[-1]
     assert last == f"Won by using the present. {WORDS} Died, long after, of perfectly natural causes."
-
-
-@pytest.mark.rule("F55")
-def test_everybody_is_told_who_has_won() -> None:
-    assert (
-        death_announcement(life("slaying the giant zombie", won=True))
-        == "Ann has won by slaying the giant zombie!"
-    )
 
 
 def test_only_what_is_offered_is_a_keepsake() -> None:

@@ -267,3 +267,16 @@ def test_recall_tells_what_a_life_remembers_of_a_level() -> None:
 def test_recall_of_a_level_where_one_never_was_is_blank() -> None:
     scenario = Scenario("#1..#")
     assert remembered_map(scenario.level, 999) == bytes(5)
+
+
+@pytest.mark.rule("F85")
+def test_a_monster_above_the_level_that_it_came_with_is_marked_as_grown() -> None:
+    """One that came with a high level is not, and neither is a player."""
+    scenario = Scenario("#1k2o#", k="kobold", o="kobold")
+    scenario["k"].level += 2
+    scenario["o"].level = scenario["o"].born_level = 3
+    scenario["2"].level = 5
+    view = scenario.view()
+    told = {name: shown(view, scenario, name) for name in "1k2o"}
+    assert {name: one.grown for name, one in told.items()} == {"1": 0, "k": 2, "2": 0, "o": 0}
+    assert [name for name, one in told.items() if one.marks & CreatureFlag.GROWN] == ["k"]

@@ -6,12 +6,13 @@ from pathlib import Path
 import gloam_server.content
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
-from gloam_server.content.shipped import DATA, FILES
+from gloam_server.content.shipped import DATA, FILES, OPTIONAL_FILES
 
 
 def files(key: str = "jsrogue") -> dict[str, bytes]:
     folder = Path(gloam_server.content.__file__).parent / DATA / key
-    return {name: (folder / name).read_bytes() for name in FILES}
+    held = (*FILES, *(name for name in OPTIONAL_FILES if (folder / name).is_file()))
+    return {name: (folder / name).read_bytes() for name in held}
 
 
 @cache

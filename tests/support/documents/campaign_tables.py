@@ -4,13 +4,15 @@ from typing import Any, Final
 
 from msgspec import NODEFAULT, UNSET, Struct, inspect
 
-from gloam_server.content import campaign_schema, creatures, items, levels, spells
+from gloam_server.content import campaign_schema, creatures, items, learning, levels, spells
 
 PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("campaign.toml", campaign_schema.CampaignSchema),
     ("[experience]", campaign_schema.ExperienceRules),
     ("[experience.gains]", campaign_schema.Gains),
     ("[experience.words]", campaign_schema.OptionWords),
+    ("[learning]", learning.LearningRules),
+    ("[named]", learning.NamedRules),
     ("[combat]", campaign_schema.CombatRules),
     ("[time]", campaign_schema.TimeRules),
     ("[hunger]", campaign_schema.HungerRules),
@@ -22,6 +24,8 @@ PARTS: Final[tuple[tuple[str, type[Struct]], ...]] = (
     ("levels.toml", levels.LevelKind),
     ("a share of a level", levels.Quota),
     ("creatures.toml", creatures.CreatureKind),
+    ("peoples.toml", learning.People),
+    ("traits.toml", learning.Trait),
     ("items.toml", items.ItemKind),
     ("spells.toml", spells.Spell),
     ("an effect of a spell", spells.Effect),

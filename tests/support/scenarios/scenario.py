@@ -21,7 +21,7 @@ from gloam_server.world.engine.apply import Result, apply
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.creature_state import LevelCell
-from gloam_server.world.model.events import Event, Fact, Narration
+from gloam_server.world.model.events import Event, Fact, Narration, Output
 from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.map_memory import update_map_memory
@@ -93,6 +93,8 @@ class Scenario:
         self.named: dict[str, Creature] = {}
         self.events: tuple[Event, ...] = ()
         """Everything that the last input led to, facts for programs too."""
+        self.outputs: tuple[Output, ...] = ()
+        """What the last input sends to other places."""
         dice = Dice(seed, place, 0)
         for cell, sign in enumerate(drawn):
             if sign.isdigit():
@@ -119,7 +121,7 @@ class Scenario:
         """Apply any input and check the invariants."""
         result = apply(self.level, input_)
         check_invariants(self.level)
-        self.events = result.events
+        self.events, self.outputs = result.events, result.outputs
         return result
 
     def turn(self, *acts: tuple[str, Action | None]) -> list[Narration]:

@@ -4,18 +4,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gloam_client.input import keymap
-from gloam_client.render.descriptions import describe_cell
+from gloam_client.render.descriptions import describe_cell, history_words
 from gloam_client.render.map_panel import Overlay
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
 from gloam_client.screens.map.map_cursor import draw_map_cursor, jump_cursor, move_cursor
 from gloam_client.screens.map.ping import ask_ping
-from gloam_client.state.client_effects import SendCommand, ShowMessage
+from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMessage, ShowMessage
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Travel
+from gloam_shared.protocol.messages import AskHistory
 from gloam_shared.straight_line import straight_line
 from gloam_shared.view.view import CreatureFlag
 
@@ -36,7 +37,7 @@ class Cursor:
         if self.cell >= len(model.view.terrain) or intent == "back":
             return Update(Pop())
         if intent in keymap.DIRECTION_OF:
-            return Update(Replace(replace(self, cell=move_cursor(model, self.cell, intent))))
+            return self._moved(model, move_cursor(model, self.cell, intent))
         match intent:
             case None:
                 return wrong_key(model, key)
@@ -47,14 +48,13 @@ class Cursor:
             case "help":
                 return Update(Push(Help(self.state)))
             case "self":
-                return Update(Replace(replace(self, cell=model.view.cell)))
+                return self._moved(model, model.view.cell)
             case "next" | "previous":
-                return self._jump(
-                    _interesting(model), 1 if intent == "next" else -1, "Nothing of interest is known."
-                )
+                step = 1 if intent == "next" else -1
+                return self._jump(model, _interesting(model), step, "Nothing of interest is known.")
             case _:
                 ways = known_landmarks(model, WAYS_DOWN if intent == "stairs down" else WAYS_UP)
-                return self._jump(ways, 1, f"You know of no {intent} on this level.")
+                return self._jump(model, ways, 1, f"You know of no {intent} on this level.")
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the map round the cursor, the line that leads there, and what stands there in words."""
@@ -65,6 +65,7 @@ class Cursor:
         knowing, *told, where = describe_cell(
             view, self.cell, model.damage, model.terrain_words, model.floor_items
         )
+        told += self._history(model)
         told = [YOU_STAND_HERE if self.cell == view.cell else f"{knowing[:-1]}, {where}", *told]
         draw_map_cursor(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
 
@@ -78,10 +79,27 @@ class Cursor:
         """Return whether a known way leads there, and no foe bars travelling."""
         return not model.threatened and self.cell != model.view.cell and self.cell in steps_to(model.view)
 
-    def _jump(self, cells: list[int], step: int, none: str) -> Update:
+    def _moved(self, model: Model, cell: int) -> Update:
+        """Return the cursor on another cell, and ask for the past of the monster there."""
+        return Update(Replace(replace(self, cell=cell)), ask_history(model, cell))
+
+    def _history(self, model: Model) -> list[str]:
+        """Return the past of the monster under the cursor, as far as the server has told it."""
+        monster, told = model.view.at(self.cell), model.history
+        return history_words(told) if monster and told and told.handle == monster.handle else []
+
+    def _jump(self, model: Model, cells: list[int], step: int, none: str) -> Update:
         if not cells:
             return Update(intents=(ShowMessage(none, "quiet"),))
-        return Update(Replace(replace(self, cell=jump_cursor(cells, self.cell, step))))
+        return self._moved(model, jump_cursor(cells, self.cell, step))
+
+
+def ask_history(model: Model, cell: int) -> tuple[ClientEffect, ...]:
+    """Return the question for the past of the monster on a cell; none where there is no monster, or for an older server."""
+    monster = model.view.at(cell)
+    if monster is None or monster.marks & CreatureFlag.PLAYER or "history" not in model.abilities:
+        return ()
+    return (SendMessage(AskHistory(monster.handle)),)
 
 
 def _interesting(model: Model) -> list[int]:

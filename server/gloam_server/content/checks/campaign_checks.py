@@ -5,6 +5,7 @@ from unicodedata import category, east_asian_width
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.checks.ending_checks import GRAVE, check_endings
 from gloam_server.content.checks.level_checks import check_levels
+from gloam_server.content.checks.people_checks import check_peoples
 from gloam_server.content.checks.spell_checks import check_spells
 from gloam_server.content.checks.text_checks import check_texts
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
@@ -36,6 +37,7 @@ def check_campaign(campaign: Campaign) -> None:
             f"In {ITEMS_FILE}, {CORPSE} is missing: add a table [{CORPSE}], or corpse = false to every creature."
         )
     check_spells(campaign)
+    check_peoples(campaign)
     check_endings(campaign)
     check_texts(campaign)
 

@@ -6,7 +6,15 @@ from msgspec import Struct
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import invalid_value
-from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, LEVELS_FILE, OUTLINE_FILE, SPELLS_FILE
+from gloam_server.content.shipped import (
+    CREATURES_FILE,
+    ITEMS_FILE,
+    LEVELS_FILE,
+    OUTLINE_FILE,
+    PEOPLES_FILE,
+    SPELLS_FILE,
+    TRAITS_FILE,
+)
 from gloam_shared.text import clean
 
 _TABLES: Final = {
@@ -14,6 +22,8 @@ _TABLES: Final = {
     "items": ITEMS_FILE,
     "spells": SPELLS_FILE,
     "levels": LEVELS_FILE,
+    "peoples": PEOPLES_FILE,
+    "traits": TRAITS_FILE,
 }
 _MEND: Final = (
     "write it in characters that every terminal shows one cell wide, without control characters or emoji"

@@ -3,14 +3,14 @@
 Arrival is an input of the other level.
 """
 
-from gloam_server.content.creatures import in_order
 from gloam_server.world.actions.prize_and_exit import plan_exit
-from gloam_server.world.combat.hostility import holds
+from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.outcome import Impossible, Outcome, Verb
+from gloam_server.world.model.modifiers import tasks_of
+from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.protocol import commands
@@ -66,6 +66,22 @@ class Climb(Verb[commands.Climb], frozen=True):
             stage.outputs.append(ChangedLevel(follower, self.place, cell))
 
 
+class GoDeeper(Action, frozen=True):
+    """Leave a depth that a monster has outgrown, by stairs down, for the depth below (rule F66)."""
+
+    work = "step"
+    stairs: int
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Take the stairs; those who see it read why."""
+        level = stage.level
+        stage.emit("outgrows", creature)
+        level.remove(creature)
+        stage.outputs.append(
+            ChangedLevel(creature, level.place + 1, level.links.get(self.stairs, self.stairs))
+        )
+
+
 def _followers(level: Level, player: Creature) -> list[Creature]:
     return [
         creature
@@ -83,6 +99,14 @@ def _follows_at_once(level: Level, creature: Creature, player: Creature) -> bool
 def _follows_later(level: Level, creature: Creature, player: Creature) -> bool:
     """Whether a creature hunts a player, and neither a place nor a part in the tale binds it to its level."""
     kind = level.campaign.creatures[creature.kind]
-    if kind.boss or "guard" in kind.tasks or "hunt" not in in_order(kind.tasks):
+    if kind.boss or "guard" in kind.tasks or "hunt" not in tasks_of(level.campaign, creature):
         return False
-    return holds(level, creature, player)
+    return holds(level, creature, player) and not _fights_another(level, creature, player)
+
+
+def _fights_another(level: Level, creature: Creature, player: Creature) -> bool:
+    """Return whether another player stands beside a creature, which then stays with that one."""
+    return any(
+        other is not player and level.distance(creature, other) == 1 and is_hostile(level, creature, other)
+        for other in level.players()
+    )

@@ -9,6 +9,7 @@ from gloam_server.world.items.floor_items import announce_pile
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import is_able
 from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import step
@@ -42,7 +43,7 @@ class Move(Verb[commands.Move], frozen=True):
             return cls(cell)
         if level.terrain[cell] == Terrain.DOOR_CLOSED:
             return plan_open(level, creature, cell)
-        if level.terrain[cell] == Terrain.WALL and level.campaign.creatures[creature.kind].digs:
+        if level.terrain[cell] == Terrain.WALL and is_able(level.campaign, creature, "digs"):
             dug = _plan_rock(level, cell)
             if isinstance(dug, Impossible) or (command.digs and level.campaign.digging == "step"):
                 return dug
@@ -72,7 +73,7 @@ class Dig(Verb[commands.Dig], frozen=True):
             return Impossible(_BORDER, "undiggable")
         if level.terrain[cell] != Terrain.WALL:
             return Impossible("There is no rock to dig.", "no_rock")
-        if not level.campaign.creatures[creature.kind].digs:
+        if not is_able(level.campaign, creature, "digs"):
             return Impossible("You cannot dig through rock.", "no_digging")
         return _plan_rock(level, cell)
 
@@ -97,6 +98,19 @@ class Swap(Action, frozen=True):
         stage.emit("swaps", creature, other)
         announce_pile(stage, creature)
         announce_pile(stage, other)
+
+
+class Shove(Action, frozen=True):
+    """Change places with a creature that is in the way: one of its own, or a weaker one (rule F68)."""
+
+    work = "step"
+    other: int
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Change places; players who see it read so."""
+        other = stage.level.creatures[self.other]
+        stage.level.swap(creature, other)
+        stage.emit("shoves", creature, other)
 
 
 def _plan_rock(level: Level, cell: int) -> Dig | Impossible:

@@ -3,10 +3,18 @@
 from collections.abc import Callable
 from typing import Final
 
-from gloam_server.content.creatures import Behavior, in_order
+from gloam_server.content.creatures import Behavior
 from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
+from gloam_server.world.ai.descent import go_deeper
 from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy
-from gloam_server.world.ai.hunting import chase, dig_to_enemy, keep_behind, search_last_seen
+from gloam_server.world.ai.hunting import (
+    call_kin,
+    chase,
+    dig_to_enemy,
+    hunt_by_scent,
+    keep_behind,
+    search_last_seen,
+)
 from gloam_server.world.ai.idle import follow, guard, move_erratically, stand_still, wander
 from gloam_server.world.ai.limb_growth import grow_limb
 from gloam_server.world.ai.looting import go_to_items, pick_up_wanted, quaff_useful
@@ -23,7 +31,7 @@ from gloam_server.world.ai.stealing import steal_and_run
 from gloam_server.world.ai.swimming import stay_in_water
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.modifiers import is_afraid
+from gloam_server.world.model.modifiers import is_afraid, tasks_of
 
 TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "hunt": chase,
@@ -54,18 +62,29 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "lurk": wait_in_dark,
     "grow_limb": grow_limb,
     "rest": rest_when_hurt,
+    "track": hunt_by_scent,
+    "rally": call_kin,
 }
 """What each task does: it returns whether there was anything to do."""
 
+_REMEMBERING: Final = frozenset({"prowl", "stalk"})
+"""The tasks that go where a foe was seen last; a creature without them goes only where its kin call it."""
+
 
 def decide(stage: TurnContext, creature: Creature) -> None:
-    """Let a creature act as its kind's tasks say; with nothing to do it lets the action pass.
+    """Let a creature act as its tasks say, its kind's and those that it has learned; with nothing to do it lets the action pass.
 
-    A creature in fear does nothing but flee.
+    A creature in fear does nothing but flee. One that has outgrown its depth leaves it first.
     """
     if is_afraid(stage.level.campaign, creature):
         flee_in_fear(stage, creature)
         return
-    for task in in_order(stage.level.campaign.creatures[creature.kind].tasks):
+    if stage.level.campaign.learning.leaves_above and go_deeper(stage, creature):
+        return
+    tasks = tasks_of(stage.level.campaign, creature)
+    called = creature.ai.last_seen is not None and _REMEMBERING.isdisjoint(tasks)
+    if called and search_last_seen(stage, creature):
+        return
+    for task in tasks:
         if TASKS[task](stage, creature):
             return

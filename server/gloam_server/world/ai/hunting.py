@@ -1,12 +1,15 @@
-"""Hunting: towards a foe in sight, where it was last seen, behind it, or through the rock to it."""
+"""Hunting: towards a foe in sight, where it was last seen, behind it, by its scent, with kin, or through the rock to it."""
 
 from typing import Final
 
 from gloam_server.world.ai.perception import current_enemy, enemies_in_sight, last_seen_cell
-from gloam_server.world.ai.steering import dig_towards, step_away, step_towards, take_step
+from gloam_server.world.ai.steering import dig_towards, push_towards, step_away, step_towards, take_step
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature_state import LevelCell
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import is_able
 from gloam_shared.geometry import step, towards
 
 TRAIL_STEPS: Final = 20
@@ -19,19 +22,28 @@ STALK_FAR: Final = 6
 STALK_PATIENCE: Final = 30
 """The number of actions after which a waiting stalker hunts, so that a player can rest in the end."""
 
+SCENT_STEPS: Final = 60
+"""The most steps that a creature follows a scent without a sight of its prey."""
+
+RALLY_CELLS: Final = 12
+"""The distance at which kin hear a cry."""
+
 
 def chase(stage: TurnContext, creature: Creature) -> bool:
     """Attack an adjacent foe, else go one step towards its chosen target in sight (rules JG.11, TG.10, F30).
 
-    If no way leads there, it turns to the nearest other.
+    If no way leads there, it turns to the nearest other, or to what bars the way.
     """
     prey = current_enemy(stage.level, creature)
     if prey is None:
         return False
     if step_towards(stage, creature, prey.cell):
+        creature.ai.blocked = 0
         return True
     others = [foe for foe in enemies_in_sight(stage.level, creature) if foe is not prey]
-    return bool(others) and step_towards(stage, creature, others[0].cell)
+    if others and step_towards(stage, creature, others[0].cell):
+        return True
+    return push_towards(stage, creature, prey.cell, prey.number)
 
 
 def search_last_seen(stage: TurnContext, creature: Creature) -> bool:
@@ -73,7 +85,7 @@ def keep_behind(stage: TurnContext, creature: Creature) -> bool:
 def dig_to_enemy(stage: TurnContext, creature: Creature) -> bool:
     """Go straight through the rock at the nearest foe that it feels within its sight's reach but does not see."""
     level = stage.level
-    if not level.campaign.creatures[creature.kind].digs or current_enemy(level, creature) is not None:
+    if not is_able(level.campaign, creature, "digs") or current_enemy(level, creature) is not None:
         return False
     felt = [
         (level.distance(creature, other), other.number)
@@ -86,3 +98,49 @@ def dig_to_enemy(stage: TurnContext, creature: Creature) -> bool:
     dx, dy = towards(creature.cell, prey.cell, level.width)
     cell = step(creature.cell, dx, dy, level.width, level.height)
     return cell is not None and (take_step(stage, creature, cell) or dig_towards(stage, creature, cell))
+
+
+def hunt_by_scent(stage: TurnContext, creature: Creature) -> bool:
+    """Go one step to the prey that it saw last, wherever on the level that is now."""
+    level = stage.level
+    prey = level.creatures.get(creature.ai.prey)
+    if prey is None or current_enemy(level, creature) is not None:
+        creature.ai.scent_steps = 0
+        return False
+    if creature.ai.scent_steps >= SCENT_STEPS or not step_towards(stage, creature, prey.cell):
+        creature.ai.prey = creature.ai.scent_steps = 0
+        return False
+    creature.ai.scent_steps += 1
+    return True
+
+
+def call_kin(stage: TurnContext, creature: Creature) -> bool:
+    """With a foe in sight, call the kin that see none: they come to where it is. It calls once for each foe."""
+    level = stage.level
+    prey = current_enemy(level, creature)
+    if prey is None or creature.ai.rallied == prey.number:
+        return False
+    kin = [other for other in _kin_within(level, creature) if current_enemy(level, other) is None]
+    if not kin:
+        return False
+    creature.ai.rallied = prey.number
+    for other in kin:
+        other.ai.last_seen, other.ai.trail_steps = LevelCell(level.place, prey.cell), 0
+    stage.emit("rallies", creature)
+    return True
+
+
+def _kin_within(level: Level, creature: Creature) -> list[Creature]:
+    """Return the awake others of its people, or of its kind where it has none, within earshot, by number."""
+    kinds = level.campaign.creatures
+    people = kinds[creature.kind].people
+    found = [
+        other
+        for other in level.creatures.values()
+        if other.number != creature.number
+        and not other.account
+        and not other.asleep
+        and (kinds[other.kind].people == people if people else other.kind == creature.kind)
+        and level.distance(creature, other) <= RALLY_CELLS
+    ]
+    return sorted(found, key=lambda other: other.number)

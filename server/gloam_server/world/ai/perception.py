@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.world.combat.hostility import is_hostile, possible_enemies
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import tasks_of
 from gloam_shared.geometry import chebyshev
 
 _REMEMBERING: Final = frozenset({"prowl", "stalk"})
@@ -14,10 +14,11 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
+    bound = level.sight_bound(creature)
     foes = [
         other
         for other in possible_enemies(level, creature)
-        if level.distance(creature, other) <= SIGHT_MAX  # farther creatures cannot be seen
+        if level.distance(creature, other) <= bound
         and is_hostile(level, creature, other)
         and not other.hidden
     ]
@@ -96,6 +97,6 @@ def _prefers(level: Level, creature: Creature, kept: Creature, other: Creature) 
 
 def _remember(level: Level, creature: Creature, prey: Creature) -> None:
     creature.ai.prey = prey.number
-    if not _REMEMBERING.isdisjoint(level.campaign.creatures[creature.kind].tasks):
+    if not _REMEMBERING.isdisjoint(tasks_of(level.campaign, creature)):
         creature.ai.last_seen = LevelCell(level.place, prey.cell)
         creature.ai.trail_steps = 0

@@ -67,11 +67,7 @@ def summon_help(stage: TurnContext, creature: Creature) -> bool:
         return False
     dx, dy = stage.dice.pick("called to", creature.number, _AROUND)
     cell = step(creature.cell, dx, dy, level.width, level.height)
-    if (
-        cell is None
-        or not level.is_empty_floor(cell)
-        or len(level.creatures) >= level.level_kind.creatures_max
-    ):
+    if cell is None or not level.is_empty_floor(cell) or level.is_full():
         return True
     called = new_creature(level.campaign.creatures[kind.calls], level.new_id())
     mark_summoned(called, creature)

@@ -11,7 +11,7 @@ def multiply(stage: TurnContext, creature: Creature) -> bool:
     """Once in a while put a child on a random cell near it (rules J7.17, JG.7, TG.8)."""
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
-    if not creature.children or len(level.creatures) >= level.level_kind.creatures_max:
+    if not creature.children or level.is_full():
         return False
     if not stage.dice.chance("spread", creature.number, kind.spread_percent):
         return False

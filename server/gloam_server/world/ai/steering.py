@@ -1,14 +1,24 @@
-"""Where a mind's feet go: towards a cell, or away from it. By the command of everyone."""
+"""Where a mind's feet go: towards a cell, past what bars the way, or away from it. By the command of everyone."""
 
 from typing import Final
 
+from gloam_server.content.creatures import Behavior
 from gloam_server.rules.search import first_step
 from gloam_server.world import actions
+from gloam_server.world.actions.walking import Shove
+from gloam_server.world.ai.perception import nearest_enemy
+from gloam_server.world.combat.hostility import is_hostile, make_enemy
+from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import tasks_of
+from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction, chebyshev, neighbours
 from gloam_shared.protocol.commands import Dig, Move
+
+_ROOTED: Final[frozenset[Behavior]] = frozenset({"spread", "idle"})
+"""The tasks of a creature that stays where it grew: it has no others."""
 
 PATH_CELLS: Final = 300
 """The most cells that a search for a way expands (rule TG.12)."""
@@ -30,6 +40,65 @@ def step_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
         return False
     take_step(stage, creature, way)
     return True
+
+
+def push_towards(stage: TurnContext, creature: Creature, goal: int, prey: int = 0) -> bool:
+    """Deal with the creature that bars the only way to a cell (rule F68); return whether there was anything to do.
+
+    A creature changes places with its own people, and with who has less than half its health. What else bars it for a
+    while, it strikes. It disturbs none that fights, and none that goes for the same `prey`: so no two swap for ever.
+    """
+    level = stage.level
+    patience = level.campaign.learning.pushes_after
+    way = _way_through_bodies(level, creature, goal) if patience else None
+    if way is None:
+        return False
+    other = level.at(way)
+    if other is None or is_hostile(level, creature, other):
+        take_step(stage, creature, way)
+        return True
+    kin = _is_kin(level, creature, other)
+    if (kin or other.hp_max * 2 < creature.hp_max) and _gives_way(level, creature, other, prey):
+        creature.ai.blocked = 0
+        actions.execute(stage, creature, Shove(other.number))
+        return True
+    if kin or not total_attack(level, creature):
+        return False
+    creature.ai.blocked += 1
+    if creature.ai.blocked >= patience:
+        creature.ai.blocked = 0
+        make_enemy(creature, other)
+        take_step(stage, creature, way)
+    return True
+
+
+def _way_through_bodies(level: Level, creature: Creature, goal: int) -> int | None:
+    """Return the first step of a shortest way to a cell as if no creature stood on it."""
+
+    def is_open(cell: int) -> bool:
+        return (
+            cell == goal
+            or level.can_hold(creature, cell)
+            or (level.terrain[cell] == Terrain.DOOR_CLOSED and level.can_open(creature))
+        )
+
+    width, height, directions = level.width, level.height, level.campaign.directions
+    return first_step(is_open, creature.cell, goal, width, height, directions, PATH_CELLS)
+
+
+def _is_kin(level: Level, creature: Creature, other: Creature) -> bool:
+    kinds = level.campaign.creatures
+    people = kinds[creature.kind].people
+    return creature.kind == other.kind or bool(people and people == kinds[other.kind].people)
+
+
+def _gives_way(level: Level, creature: Creature, other: Creature, prey: int) -> bool:
+    """Return whether a creature can change places with another that has nothing to do there."""
+    if other.account or _ROOTED.issuperset(tasks_of(level.campaign, other)):
+        return False
+    foe = None if other.asleep else nearest_enemy(level, other)
+    busy = foe is not None and (level.distance(other, foe) <= 1 or foe.number == prey)
+    return not busy and level.could_swap(creature, other)
 
 
 def step_away(stage: TurnContext, creature: Creature, danger: int) -> bool:

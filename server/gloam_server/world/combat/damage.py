@@ -1,7 +1,7 @@
 """Damage and death: every loss of health goes through `hurt`; the order of events at a kill (J14.11) is defined here."""
 
 from gloam_server.world.combat.bosses import scale_to_attackers
-from gloam_server.world.combat.death import die
+from gloam_server.world.combat.death import die, note_killer
 from gloam_server.world.combat.experience_credit import (
     award_for_death,
     forget_damage,
@@ -9,6 +9,8 @@ from gloam_server.world.combat.experience_credit import (
     record_damage,
 )
 from gloam_server.world.combat.hostility import remember_contact
+from gloam_server.world.combat.renown import note_victim
+from gloam_server.world.combat.revenge import reward_revenge
 from gloam_server.world.combat.run_statistics import count_damage, count_kill
 from gloam_server.world.combat.sleep import HURT_SHORTENS, shorten_sleep
 from gloam_server.world.combat.victory import win_by_kill
@@ -59,5 +61,8 @@ def kill_creature(stage: TurnContext, victim: Creature, by: Creature | None, cau
         by.kills += 1
         count_kill(by, victim)
     award_for_death(stage, victim, worth, by)
+    reward_revenge(stage, victim, worth, by)
+    note_killer(stage, victim, by)
+    note_victim(stage, by, victim)
     forget_damage(stage.level, victim.number)
     win_by_kill(stage, victim, by)

@@ -1,5 +1,8 @@
 """The end of a life, for every cause: the remains of a body, and the report to the realm."""
 
+from msgspec.structs import replace
+
+from gloam_server.world.combat.renown import report_death
 from gloam_server.world.combat.run_statistics import greatest_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
@@ -16,12 +19,27 @@ def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None =
     `by` is what killed it, for the obituary, `killer` the creature that did.
     """
     stage.record(CreatureDied(victim.number, killer.number if killer is not None else 0))
+    report_death(stage, victim, by, killer)
     told = _death_summary(stage, victim, by, won=False)
     if victim.account:
         _dig_grave(stage, victim, by)
     drop_all(stage, victim)
     _leave_corpse(stage, victim)
     _remove_from_play(stage, victim, told)
+
+
+def note_killer(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
+    """Add the monster that killed a player to the report of the death, as it is after what it gained by that."""
+    if killer is None or killer.account or not victim.account:
+        return
+    for at, output in enumerate(stage.outputs):
+        if isinstance(output, PlayerDied) and output.number == victim.number:
+            stage.outputs[at] = replace(
+                output,
+                killer=killer.number,
+                killer_level=killer.level,
+                killer_grown=killer.levels_grown,
+            )
 
 
 def leave_dungeon(stage: TurnContext, player: Creature, how: str, *, won: bool) -> None:
@@ -75,6 +93,7 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         foe=foe.name if foe else "",
         foe_level=foe.level if foe else 0,
         remains=_items_to_drop(stage, body),
+        named_slain=tuple(body.statistics.named_slain),
     )
 
 

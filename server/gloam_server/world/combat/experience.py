@@ -6,6 +6,7 @@ from gloam_server.content.campaign_schema import ExperienceRules
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules import growth
+from gloam_server.world.combat.learning import highest_level, learn_traits
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ExperienceGained, LevelGained
@@ -32,7 +33,7 @@ def gain_experience(
     loses experience gets a message; a player who gains it gets one if the campaign says so.
     """
     rules = stage.level.campaign.experience
-    amount = _within_cap(rules, creature, amount)
+    amount = _within_cap(stage.level, creature, amount)
     if not amount:
         return
     creature.experience += amount
@@ -63,9 +64,12 @@ def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False)
         stage.emit("advances", creature, amount=level)
     if not quiet:
         stage.record(LevelGained(creature.number, creature.level))
+        stage.renowned[creature.number] = None
     creature.hp = growth.healing_on_level_up(rules, creature.hp, creature.hp_max, creature.level, gained)
     if not kind.picks_points:
         choose_gains_at_random(stage, creature, quiet=quiet)
+    if kind.grows and not creature.account and not quiet:
+        learn_traits(stage, creature, gained)
 
 
 def choose_gains_at_random(stage: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
@@ -110,14 +114,14 @@ def _announce(rules: ExperienceRules, level: int, gained: int) -> range:
     return range(level - gained + 1 if rules.tells_each_level else level, level + 1)
 
 
-def _within_cap(rules: ExperienceRules, creature: Creature, amount: int) -> int:
+def _within_cap(level: Level, creature: Creature, amount: int) -> int:
     """Return how much of an award a creature can take: none below nothing, and a monster none beyond its highest level."""
     if amount < 0:
         return max(amount, -creature.experience)
-    if creature.account or not rules.monster_levels_max:
+    highest = None if creature.account else highest_level(level, creature)
+    if highest is None:
         return amount
-    highest = creature.born_level + rules.monster_levels_max
-    most = growth.least_experience_beyond(rules, highest) - 1
+    most = growth.least_experience_beyond(level.campaign.experience, max(highest, creature.level)) - 1
     return max(0, min(amount, most - creature.experience))
 
 

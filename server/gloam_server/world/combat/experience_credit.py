@@ -1,13 +1,15 @@
 """Attribution of experience for a death. The campaign names the rule; the ledger is the victim's `hurt_by`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
+
+from msgspec.structs import replace
 
 from gloam_server.content.campaign_schema import Credit
 from gloam_server.rules import growth
 from gloam_server.rules.growth import KillValue
 from gloam_server.world.combat.experience import gain_experience
-from gloam_server.world.combat.hostility import enemies_holding, holds
+from gloam_server.world.combat.hostility import enemies_holding, is_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -33,16 +35,27 @@ def award_for_death(stage: TurnContext, victim: Creature, worth: KillValue, by: 
     """Give experience for a death by the campaign's rule, the lowest number first (rules J14.6-J14.11, F35).
 
     `by` is the creature that caused it, by an attack or by a lasting effect; None if there is none. Only creatures on
-    the level gain experience, and no player for a player of another level: players cannot feed a friend with lives.
+    the level gain experience. A player gains none from a player, except the winner of a duel, where the campaign says so.
     """
     credit = stage.level.campaign.experience.credit
     for learner, amount in _RULES[credit](stage.level, victim, worth, by):
-        if (
-            amount > 0
-            and learner.number in stage.level.creatures
-            and not (learner.account and victim.account)
-        ):
-            gain_experience(stage, learner, amount, victim)
+        among_players = learner.account and victim.account
+        gained = _duel_award(stage.level, worth, learner, by) if among_players else amount
+        if gained > 0 and learner.number in stage.level.creatures:
+            gain_experience(stage, learner, gained, victim)
+
+
+def record_reach(level: Level, player: Creature, creatures: Iterable[int]) -> None:
+    """Note after a turn which of some creatures can reach a player now: they share the danger of that fight (rule F35)."""
+    if level.campaign.experience.credit != "full":
+        return
+    since = player.actions - level.campaign.learning.credit_turns
+    if player.reached:
+        player.reached = {number: when for number, when in player.reached.items() if when > since}
+    for number in creatures:
+        creature = level.creatures.get(number)
+        if creature is not None and not creature.account and _can_reach(level, creature, player):
+            player.reached[number] = player.actions
 
 
 def record_damage(victim: Creature, by: Creature, amount: int) -> None:
@@ -95,30 +108,69 @@ def _share(level: Level, victim: Creature, worth: KillValue, _by: Creature | Non
         return []
     weights = [victim.hurt_by[each.number] for each in contributors]
     largest = contributors[weights.index(max(weights))]
-    whole = growth.award(level.campaign.experience, worth, largest.level)
+    whole = _worth_to(level, worth, largest)
     return list(zip(contributors, growth.experience_shares(whole, weights), strict=True))
 
 
 def _full(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
     """Give each contributor the full award, except those too many levels below the highest of them.
 
-    A player that the victim held gets a part, because they shared the danger. A player who has just arrived
-    and cannot be hurt yet did not (A60).
+    A player within the reach of the victim lately gets a part, because they shared the danger. A player who has just
+    arrived and cannot be hurt yet did not (A60).
     """
     rules = level.campaign.experience
-    held = {player.number for player in level.players() if not player.grace and holds(level, victim, player)}
-    numbers = sorted(held.union(victim.hurt_by))
+    near = {
+        player.number for player in level.players() if not player.grace and _took_part(level, victim, player)
+    }
+    numbers = sorted(near.union(victim.hurt_by))
     contributors = [level.creatures[number] for number in numbers if number in level.creatures]
     highest = max((each.level for each in contributors), default=0)
     return [
-        (each, growth.award(rules, worth, each.level))
+        (each, _worth_to(level, worth, each))
         for each in contributors
         if highest - each.level <= rules.gap_max
     ]
 
 
+def _took_part(level: Level, victim: Creature, player: Creature) -> bool:
+    """Return whether a player was within the victim's reach in the last turns that count, or is now."""
+    since = player.actions - level.campaign.learning.credit_turns
+    return player.reached.get(victim.number, since) > since or _can_reach(level, victim, player)
+
+
+def _can_reach(level: Level, creature: Creature, player: Creature) -> bool:
+    """Return whether an enemy could hurt a player where both stand: by a blow, a shot or a spell."""
+    away = level.distance(creature, player)
+    if away > 1 and (away > _reach(level, creature) or not level.field_of_view(player)[creature.cell]):
+        return False
+    return is_enemy(level, creature, player)
+
+
+def _reach(level: Level, creature: Creature) -> int:
+    kind, spells = level.campaign.creatures[creature.kind], level.campaign.spells
+    return max((kind.reach, *(spells[key].range for key in kind.casts if spells[key].harms)))
+
+
 def _all_to(level: Level, worth: KillValue, who: Creature | None) -> Awards:
-    return [] if who is None else [(who, growth.award(level.campaign.experience, worth, who.level))]
+    return [] if who is None else [(who, _worth_to(level, worth, who))]
+
+
+def _worth_to(level: Level, worth: KillValue, learner: Creature) -> int:
+    """Return the award for one creature alone: monsters learn by steps where the campaign says so (rule F64)."""
+    rules = level.campaign.experience
+    learning = level.campaign.learning
+    if learner.account or not learning.step_percent:
+        return growth.award(rules, worth, learner.level)
+    return growth.step_award(rules, learning, worth, kill_value(level, learner))
+
+
+def _duel_award(level: Level, worth: KillValue, learner: Creature, by: Creature | None) -> int:
+    """Return what a player gains from the death of another: a part of an equal creature's award, for the winner alone."""
+    percent = level.campaign.learning.duel_percent
+    if learner is not by or not percent:
+        return 0
+    equal = growth.award(level.campaign.experience, replace(worth, player=False), learner.level)
+    return equal * percent // 100
 
 
 def _damagers(level: Level, victim: Creature) -> list[Creature]:

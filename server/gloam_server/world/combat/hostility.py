@@ -34,12 +34,17 @@ def is_hostile(level: Level, one: Creature, other: Creature) -> bool:
 def possible_enemies(level: Level, creature: Creature) -> list[Creature]:
     """Return all creatures that a creature may be hostile to, in the order of the level.
 
-    A monster that hates no kind and has fought no creature has only players and their allies as foes, who are few.
+    A monster has players and their allies as foes, the kinds that it hates, and those that it has fought.
     """
-    others = list(level.creatures.values())
-    if is_on_players_side(creature) or creature.contacts or level.campaign.creatures[creature.kind].hates:
-        return others
-    return [other for other in others if is_on_players_side(other)]
+    others = level.creatures.values()
+    if is_on_players_side(creature):
+        return list(others)
+    hates, contacts = level.campaign.creatures[creature.kind].hates, creature.contacts
+    return [
+        other
+        for other in others
+        if other.account or other.ally or other.kind in hates or other.number in contacts
+    ]
 
 
 def is_on_players_side(creature: Creature) -> bool:

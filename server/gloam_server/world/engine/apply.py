@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from gloam_server.rules.dice import Dice
+from gloam_server.world.ai.descent import leave_unwatched
 from gloam_server.world.combat.duels import give_consent, plan_consent
 from gloam_server.world.combat.experience import choose_gain, gain_choices
+from gloam_server.world.combat.renown import report_death, report_renown, set_name
 from gloam_server.world.combat.run_statistics import count_depth
 from gloam_server.world.engine.turn import run_turn, run_unattended
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Event, LeftPlay, Output
+from gloam_server.world.model.events import Event, LeftPlay, Output, TurnsPassed
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -31,6 +33,7 @@ from gloam_server.world.model.inputs import (
     Remove,
     RequestKeepsake,
     Respawn,
+    SetName,
     Turn,
     UnattendedTurn,
     accept_once,
@@ -43,6 +46,9 @@ from gloam_server.world.population.party_scaling import scale_for_newcomer
 from gloam_server.world.population.respawning import respawn_if_due
 from gloam_server.world.population.spawning import populate_level
 from gloam_shared.protocol.commands import Choose, Duel
+
+TURNS_TOLD = 100
+"""The number of turns of a level after which it tells the realm of them."""
 
 ARRIVAL_GRACE = 3
 """The most turns of its bubble for which an arrival cannot be hurt, before its first own action."""
@@ -66,6 +72,7 @@ def apply(level: Level, input_: LevelInput) -> Result:
     try:
         _carry_out(stage, input_)
         stage.acting = 0
+        report_renown(stage)
         update_map_memory(level)
     except Exception as error:
         raise RuleFault(stage.acting or _clear_derived(level), level.place) from error
@@ -88,6 +95,8 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
         case Turn():
             run_turn(stage, input_)
             respawn_if_due(stage)
+            leave_unwatched(stage)
+            _count_turn(stage)
         case UnattendedTurn():
             run_unattended(stage)
         case FreeAction():
@@ -96,6 +105,7 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
             _arrive(stage, input_)
         case Leave(player):
             _leave(stage, player)
+            leave_unwatched(stage)
         case PopulateLevel():
             populate_level(stage, input_)
         case Remove():
@@ -106,10 +116,20 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
             receive_keepsake(stage, input_)
         case Respawn():
             respawn_unique(stage, input_)
+        case SetName():
+            set_name(stage, input_)
         case AdoptRules(version, libraries):
             level.rules_version, level.libraries = version, libraries
         case _:
             assert_never(input_)
+
+
+def _count_turn(stage: TurnContext) -> None:
+    """Count a turn of players, and tell the realm now and then, where names wait for time to pass."""
+    level = stage.level
+    level.turns += 1
+    if level.campaign.named.max and level.turns % TURNS_TOLD == 0:
+        stage.outputs.append(TurnsPassed(TURNS_TOLD))
 
 
 def _free_action(stage: TurnContext, input_: FreeAction) -> None:
@@ -146,10 +166,14 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
+    if not creature.account:
+        stage.renowned[creature.number] = None
     count_depth(creature, level.depth)
     if not (creature.account and input_.source[0] == REALM_PARTITION):
         stage.emit("arrives", creature)
     scale_for_newcomer(stage, creature)
+    if input_.source[0] != level.place:  # what another level refused stays
+        leave_unwatched(stage)
     if not comes_back:  # to their old cell: the message about items there came before
         announce_pile(stage, creature)
 
@@ -181,6 +205,7 @@ def _remove(stage: TurnContext, input_: Remove) -> None:
         _place_prize(stage, creature)
     else:
         drop_all(stage, creature)
+        report_death(stage, creature, input_.why, None)
     level.remove(creature)
     if creature.account:
         stage.outputs.append(LeftPlay(creature, level.place))

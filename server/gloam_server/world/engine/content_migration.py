@@ -105,6 +105,7 @@ def _migrate_body(campaign: Campaign, body: Creature) -> None:
             body.worn = 0
     for state in body.lasting:
         state.turns = min(state.turns, campaign.spells[state.spell].effects[state.effect].turns)
+    body.learned = [trait for trait in body.learned if trait in campaign.traits]
     body.known = [kind for kind in body.known if kind in campaign.items and campaign.items[kind].looks]
 
 

@@ -10,6 +10,7 @@ from typing import Final, assert_never
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.apply import apply
+from gloam_server.world.engine.chronicle import RealmEvent
 from gloam_server.world.engine.realm import Realm, apply_realm
 from gloam_server.world.engine.serialization import record_hash, serialize_level, serialize_realm, state_hash
 from gloam_server.world.generation import LevelMap, generate_round
@@ -20,11 +21,15 @@ from gloam_server.world.model.events import (
     KeepsakeSent,
     LeftPlay,
     MemoryDropped,
+    NameChanged,
+    NamedDied,
     Output,
     PlayerDied,
+    RenownGained,
     RespawnRequested,
     RoundAdvanced,
     SentIntoPlay,
+    TurnsPassed,
 )
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -36,9 +41,14 @@ from gloam_server.world.model.inputs import (
     RealmInput,
     RecordDeath,
     RecordMove,
+    RecordNamedDeath,
+    RecordNamedMove,
+    RecordRenown,
+    RecordTurns,
     Remove,
     RequestKeepsake,
     Respawn,
+    SetName,
     Source,
     StoreBody,
     encode,
@@ -63,7 +73,7 @@ class Applied:
 
 @dataclass(slots=True)
 class Batch:
-    """What a beat led to: inputs for the journal, events by level, lives that ended, and levels that came to be.
+    """What a beat led to: inputs for the journal, events by level, lives that ended, news, and levels that came to be.
 
     Of each of these `opened` has the state before its first input, from which a replay begins.
     """
@@ -72,6 +82,7 @@ class Batch:
     events: list[tuple[int, Event]] = field(default_factory=list)
     deaths: list[PlayerDied] = field(default_factory=list)
     opened: dict[int, bytes] = field(default_factory=dict)
+    news: list[RealmEvent] = field(default_factory=list)
 
     def changed_levels(self) -> set[int]:
         """Return the levels that an input reached: the players who stand there may see something new.
@@ -83,12 +94,13 @@ class Batch:
 
 @dataclass(slots=True)  # made for every input, and frozen ones take thrice the time
 class Savepoint:
-    """The sizes of the collected outputs at a moment: inputs, events, deaths and new levels."""
+    """The sizes of the collected outputs at a moment: inputs, events, deaths, new levels and news."""
 
     applied: int
     events: int
     deaths: int
     opened: int
+    news: int
 
 
 @dataclass(slots=True)
@@ -132,7 +144,9 @@ class Dungeon:
     def savepoint(self) -> Savepoint:
         """Return how much was collected until now."""
         held = self.batch
-        return Savepoint(len(held.applied), len(held.events), len(held.deaths), len(held.opened))
+        return Savepoint(
+            len(held.applied), len(held.events), len(held.deaths), len(held.opened), len(held.news)
+        )
 
     def rollback(self, mark: Savepoint) -> list[int]:
         """Forget what was collected after a mark; return the places that have come further than their records, rising."""
@@ -141,6 +155,7 @@ class Dungeon:
         for opened in list(held.opened)[mark.opened :]:
             del held.opened[opened], self.levels[opened]
         del held.applied[mark.applied :], held.events[mark.events :], held.deaths[mark.deaths :]
+        del held.news[mark.news :]
         return sorted(place for place in ahead if place == REALM_PARTITION or place in self.levels)
 
     def set_state(self, place: int, state: Realm | Level) -> None:
@@ -195,8 +210,11 @@ class Dungeon:
         return result.outputs
 
     def _apply_realm(self, input_: RealmInput) -> tuple[Output, ...]:
+        written = self.realm.events.written
         try:
-            return apply_realm(self.realm, self.campaign, input_)
+            outputs = apply_realm(self.realm, self.campaign, input_)
+            self.batch.news += self.realm.events.since(written)
+            return outputs
         except Exception as error:
             raise RuleFault(self._acting_player(input_), REALM_PARTITION) from error
 
@@ -245,7 +263,9 @@ class Dungeon:
                 return [(heir_place, GrantKeepsake(heir, None, source))]
             case KeepsakeSent(thing, _, place) if place in self.closed:
                 return [(source[0], GrantKeepsake(0, thing, source))]
-            case MemoryDropped(_, place) | RespawnRequested(_, place) if place in self.closed:
+            case MemoryDropped(_, place) | RespawnRequested(_, place) | NameChanged(place) if (
+                place in self.closed
+            ):
                 return []
             case _:
                 return self._route(output, source)
@@ -256,6 +276,8 @@ class Dungeon:
                 arrival: list[tuple[int, Input]] = [(place, Arrive(creature, cell, source))]
                 if creature.account:
                     arrival.append((REALM_PARTITION, RecordMove(creature.account, place, source)))
+                elif creature.title:
+                    arrival.append((REALM_PARTITION, RecordNamedMove(creature.number, place, source)))
                 return arrival
             case LeftPlay(body, place):
                 return [(REALM_PARTITION, StoreBody(body, place, source))]
@@ -272,6 +294,8 @@ class Dungeon:
                 return [(place, GrantKeepsake(heir, thing, source))]
             case RespawnRequested(kind, place):
                 return [(place, Respawn(kind, source))]
+            case RenownGained() | NamedDied() | NameChanged() | TurnsPassed():
+                return [_route_fame(output, source)]
             case RoundAdvanced(creature, round_):
                 place = place_at(round_, 1)
                 arrived: list[tuple[int, Input]] = [
@@ -301,6 +325,21 @@ class Dungeon:
         self.levels.update(opened)  # nothing above leaves a round half made
         self.batch.opened.update(frozen)
         return peopled
+
+
+def _route_fame(
+    output: RenownGained | NamedDied | NameChanged | TurnsPassed, source: Source
+) -> tuple[int, Input]:
+    """Return the input that an output about named creatures becomes."""
+    match output:
+        case RenownGained(renown):
+            return REALM_PARTITION, RecordRenown(renown, source)
+        case NamedDied(number, place, level, by, account):
+            return REALM_PARTITION, RecordNamedDeath(number, place, level, by, account, source)
+        case NameChanged(place, number, title):
+            return place, SetName(number, title, source)
+        case TurnsPassed(turns):
+            return REALM_PARTITION, RecordTurns(turns, source)
 
 
 def _check_partition(place: int, input_: Input) -> None:

@@ -1,9 +1,10 @@
 """What must hold after every input. Tests and the simulation ask; the server does not pay for it in play."""
 
 from gloam_server.rules import growth
+from gloam_server.world.combat.renown import VICTIMS_MAX
 from gloam_server.world.items.equipment import is_alike
 from gloam_server.world.items.floor_items import FLOOR_ITEMS_MAX
-from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.creature import Creature, Item, named_after
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 
@@ -36,6 +37,7 @@ def check_invariants(level: Level) -> None:
     assert sorted(level.handles) == sorted([*level.creatures, *lying]), "handles and things disagree"
     assert len(set(level.handles.values())) == len(level.handles), "two things share a handle"
     _check_ground(level)
+    _check_names(level)
 
 
 def _check_ground(level: Level) -> None:
@@ -56,10 +58,27 @@ def _check_growth(level: Level, body: Creature) -> None:
     rise = campaign.experience.monster_levels_max
     if not body.account and rise:
         assert body.level <= body.born_level + rise, f"{who} rose from {body.born_level} to {body.level}"
+    assert len(body.learned) == len(set(body.learned)) <= max(0, body.level - body.born_level), (
+        f"{who} learned {body.learned} in {body.level - body.born_level} levels"
+    )
     assert body.experience >= 0, f"{who} owes experience"
     assert all(amount >= 0 for amount in body.hurt_by.values()), f"{who} counts wounds below nothing"
     if body.food_max and campaign.hunger.rule != "starve_or_choke":
         assert body.food <= body.food_max, f"{who} holds {body.food} of {body.food_max} food"
+
+
+def _check_names(level: Level) -> None:
+    """No player bears a monster's name, no name is borne twice, and victims are players who are remembered in a bound."""
+    titles = [body.title for body in level.creatures.values() if body.title]
+    assert len(titles) == len(set(titles)), f"a name is borne twice: {sorted(titles)}"
+    for body in level.creatures.values():
+        who = f"creature {body.number}"
+        assert not (body.account and (body.title or body.victims)), f"{who} is a player with a monster's name"
+        kind = level.campaign.creatures[body.kind].name
+        assert not body.title or body.name == named_after(body.title, kind), f"{who} has two names"
+        assert len(body.victims) <= min(VICTIMS_MAX, body.victim_count), (
+            f"{who} remembers more than it killed"
+        )
 
 
 def _check_consents(level: Level, body: Creature) -> None:

@@ -5,6 +5,8 @@ from typing import Final, assert_never
 from msgspec import Struct, field
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.world.engine.chronicle import Chronicle, FirstAtDepth, LifeEnded
+from gloam_server.world.engine.fame import Fame, bury_named, move_named, take_renown
 from gloam_server.world.engine.lineage import lineage_name
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature, new_creature
@@ -23,6 +25,10 @@ from gloam_server.world.model.inputs import (
     RealmInput,
     RecordDeath,
     RecordMove,
+    RecordNamedDeath,
+    RecordNamedMove,
+    RecordRenown,
+    RecordTurns,
     StoreBody,
     accept_once,
 )
@@ -30,7 +36,7 @@ from gloam_server.world.model.inputs import (
 ARRIVAL_LEVEL = 1
 
 CHRONICLE_MAX: Final = 200
-"""The number of lives in the chronicle."""
+"""The number of finished lives that are kept."""
 
 
 class Life(Struct):
@@ -47,7 +53,7 @@ class Life(Struct):
 
 
 class ChronicleEntry(Struct, frozen=True):
-    """A life that is over, as the chronicle keeps it; `name` is its full name in its line."""
+    """A life that is over, as the realm keeps it; `name` is its full name in its line."""
 
     name: str
     account: int
@@ -62,8 +68,10 @@ class Realm(Struct):
     """Everything that no single level owns. `arrival` is the cell on level 1 where new lives begin.
 
     `fallen` are the last lives of players without a next life, by account. `born` counts the lives of
-    each account; `chronicle` are the newest lives that are over, the newest last. `slain` are the levels whose
-    boss was killed, with its kind: it appears again when a new life begins.
+    each account; `chronicle` are the newest lives that are over, the newest last, and `events` everything that is worth
+    telling, those lives too. `left` is for each absent account how much of that it has seen; `deepest` is the deepest
+    level that a player has reached, `fame` what is known of named creatures. `slain` are the levels whose boss was killed, with its kind: it appears again when
+    a new life begins.
     """
 
     arrival: int
@@ -78,6 +86,23 @@ class Realm(Struct):
     rules_version: int = 0
     libraries: str = ""
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
+    events: Chronicle = field(default_factory=Chronicle)
+    left: dict[int, int] = field(default_factory=dict)
+    deepest: int = 0
+    fame: Fame = field(default_factory=Fame)
+
+    def __post_init__(self) -> None:
+        """Fill in what worlds of rules version 7 and before do not tell: the deepest level, and lives as events."""
+        if self.deepest:
+            return
+        visited = [place for life in self.lives.values() for place in life.visited]
+        self.deepest = max([ARRIVAL_LEVEL, *visited, *(entry.depth for entry in self.chronicle)])
+        for entry in self.chronicle:
+            self.events.write(
+                LifeEnded(
+                    entry.name, entry.account, entry.won, entry.by, entry.depth, entry.level, entry.turns
+                )
+            )
 
 
 def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[Output, ...]:
@@ -90,6 +115,7 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
             if accept_once(realm.heard, source):
                 life = realm.lives[body.account]
                 life.kept, life.place = body, place
+                realm.left[body.account] = realm.events.written
             return ()
         case RecordDeath(fallen, source):
             return _record_death(realm, campaign, fallen) if accept_once(realm.heard, source) else ()
@@ -97,18 +123,39 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
             if accept_once(realm.heard, source):
                 life = realm.lives[account]
                 life.place = place
+                if place > realm.deepest:
+                    realm.deepest = place
+                    realm.events.write(FirstAtDepth(life.name, account, place))
                 if place not in life.visited:
                     life.visited.append(place)
             return ()
         case AdoptRules(version, libraries):
             realm.rules_version, realm.libraries = version, libraries
             return ()
+        case RecordRenown() | RecordNamedMove() | RecordNamedDeath() | RecordTurns():
+            return _record_fame(realm, campaign, input_) if accept_once(realm.heard, input_.source) else ()
         case _:
             assert_never(input_)
 
 
+def _record_fame(
+    realm: Realm, campaign: Campaign, input_: RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
+) -> tuple[Output, ...]:
+    match input_:
+        case RecordRenown(renown):
+            return take_renown(realm.fame, realm.events, campaign.named, renown)
+        case RecordNamedMove(number, place):
+            return move_named(realm.fame, number, place)
+        case RecordNamedDeath():
+            bury_named(realm.fame, realm.events, input_)
+        case RecordTurns(turns):
+            realm.fame.turns += turns
+    return ()
+
+
 def _enter(realm: Realm, campaign: Campaign, account: int, name: str, keepsake: int) -> tuple[Output, ...]:
     fallen = realm.fallen.pop(account, None)
+    realm.left.pop(account, None)
     life = realm.lives.get(account)
     if life is None:
         return _begin_life(realm, campaign, account, name, fallen, keepsake)
@@ -158,6 +205,21 @@ def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple
         )
     )
     del realm.chronicle[:-CHRONICLE_MAX]
+    realm.events.write(
+        LifeEnded(
+            name=fallen.family or fallen.name,
+            account=fallen.account,
+            won=fallen.won,
+            by=fallen.by,
+            place=fallen.place,
+            level=fallen.level,
+            turns=fallen.turns,
+            killer=fallen.killer,
+            killer_level=fallen.killer_level,
+            killer_grown=fallen.killer_grown,
+        )
+    )
+    realm.left[fallen.account] = realm.events.written
     if fallen.won and campaign.victory.rule == "slay":
         realm.slain[fallen.place] = campaign.victory.creature
     return tuple(MemoryDropped(fallen.number, other) for other in life.visited if other != fallen.place)

@@ -14,7 +14,7 @@ from gloam_server.world.model.level import Level
 
 K = TypeVar("K", int, str)
 
-STATE_LAYOUT: Final = 2
+STATE_LAYOUT: Final = 3
 """The layout of a state's bytes: raised by hand whenever equal states give other bytes. Hashes of records start with it."""
 
 
@@ -50,6 +50,7 @@ class SerializedLevel(Struct, frozen=True, kw_only=True):
     traps: dict[int, str] = field(default_factory=dict)
     guests: list[int] = field(default_factory=list)
     prize: int = -1
+    turns: int = 0
 
 
 _HASH_BYTES: Final = 16
@@ -112,6 +113,7 @@ def _body_in_order(body: Creature) -> Creature:
         contacts=_in_order(body.contacts),
         hurt_by=_in_order(body.hurt_by),
         statistics=replace(body.statistics, slain=_in_order(body.statistics.slain)),
+        reached=_in_order(body.reached),
         consents=sorted(body.consents),
         stacks=_in_order(body.stacks),
     )

@@ -3,6 +3,7 @@
 from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, energy_gain
 from gloam_server.world import actions
 from gloam_server.world.ai.behaviors import decide
+from gloam_server.world.combat.experience_credit import record_reach
 from gloam_server.world.combat.sleep import pass_sleep_turn
 from gloam_server.world.effects.traps import notice_traps, trigger_traps
 from gloam_server.world.effects.upkeep import end_action, end_of_turn
@@ -41,7 +42,7 @@ def run_turn(stage: TurnContext, turn: Turn) -> None:
     _creatures_act(stage, bubble)
     stage.acting = 0
     for number in bubble.players:
-        _tick_arrival_grace(level.creatures.get(number))
+        _end_players_turn(level, level.creatures.get(number), bubble)
 
 
 def run_unattended(stage: TurnContext) -> None:
@@ -61,9 +62,12 @@ def _fastest(level: Level, bubble: Bubble) -> int:
     return max(total_speed(level, level.creatures[number]) for number in bubble.players)
 
 
-def _tick_arrival_grace(player: Creature | None) -> None:
-    """Count down the grace of an arrival after a turn in which it still held: at most three turns of the bubble."""
-    if player is not None and player.grace:
+def _end_players_turn(level: Level, player: Creature | None, bubble: Bubble) -> None:
+    """Note who can reach a player, and count down the grace of an arrival: it holds for three turns of the bubble at most."""
+    if player is None:
+        return
+    record_reach(level, player, bubble.creatures)
+    if player.grace:
         player.grace -= 1
 
 

@@ -57,7 +57,10 @@ def _lair(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None
     drawn = choose_kind(campaign, dice, draft.difficulty // 100, draft.depth, room, kinds=kinds, alone=True)
     if drawn is not None:
         draft.creatures.append(replace(drawn, count=3 + dice.roll("den", 0, 4)))
-        draft.creatures.append(replace(drawn, levels=drawn.levels + _LEADER_LEVELS))
+        above = min(
+            _LEADER_LEVELS, campaign.learning.leaves_above or _LEADER_LEVELS
+        )  # it is not to leave (rule F66)
+        draft.creatures.append(replace(drawn, levels=drawn.levels + above))
     _add_items(draft, [choose_item(campaign, dice, None, draft.difficulty, room) for _ in range(3)])
 
 

@@ -15,7 +15,8 @@ from gloam_shared.event_kinds import EventKind
 class TurnContext:
     """One input under way. `work` is what the creature that acts does.
 
-    `acting` is the creature whose action runs, so that a fault can name it; 0 between actions.
+    `acting` is the creature whose action runs, so that a fault can name it; 0 between actions. `renowned` are monsters
+    that did something to be known for, by number.
     """
 
     level: Level
@@ -24,6 +25,7 @@ class TurnContext:
     outputs: list[Output] = field(default_factory=list)
     acting: int = 0
     work: Work = "other"
+    renowned: dict[int, None] = field(default_factory=dict)
 
     def record(self, fact: Fact) -> None:
         """Record a fact for programs; no log shows it."""

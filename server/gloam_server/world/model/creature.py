@@ -55,6 +55,13 @@ class Lasting(Struct):
     """The creature that caused it, 0 for none."""
 
 
+class Victim(Struct, frozen=True):
+    """A player that a monster killed, by account and full name."""
+
+    account: int
+    name: str
+
+
 class Creature(Struct):
     """A living body. Health, experience and energy are integers."""
 
@@ -164,6 +171,18 @@ class Creature(Struct):
     """The level of `handle`."""
     stacks: dict[int, list[Item]] = field(default_factory=dict)
     """By slot, the additional equal items in it, if the campaign allows stacks."""
+    title: str = ""
+    """The name that a monster has earned ("Skarn"), which is part of `name` ("Skarn the kobold"); "" for none."""
+    victims: list[Victim] = field(default_factory=list)
+    """The players that a monster killed, as far as they are remembered."""
+    victim_count: int = 0
+    """The number of players that it killed."""
+    born_turn: int = -1
+    """The turn of its level in which a monster came into being: 0 for one that came with the level, -1 for unknown."""
+    reached: dict[int, int] = field(default_factory=dict)
+    """By creature ID, a player's own action after which that creature could last reach them."""
+    learned: list[str] = field(default_factory=list)
+    """The traits that its levels have brought, the first one first."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET
@@ -193,9 +212,19 @@ class Creature(Struct):
         ]
 
     @property
+    def levels_grown(self) -> int:
+        """By how many levels a monster is above the level that it came with; 0 for a player."""
+        return 0 if self.account else max(0, self.level - self.born_level)
+
+    @property
     def hidden(self) -> bool:
         """Whether it is hidden from all players."""
         return self.ai.hidden
+
+
+def named_after(title: str, kind: str) -> str:
+    """Return the whole name of a monster: "Skarn the kobold", or the name of its kind where it has no other."""
+    return f"{title} the {kind}" if title else kind
 
 
 def new_creature(

@@ -44,6 +44,12 @@ class AiState(Struct, omit_defaults=True):
     """Whether it has grown its further limb."""
     hidden: bool = False
     """Whether it is hidden from all players."""
+    scent_steps: int = 0
+    """How many steps it followed a scent."""
+    rallied: int = 0
+    """The foe for which it called its kin last, 0 for none."""
+    blocked: int = 0
+    """For how many actions another creature has barred its way."""
 
 
 class RunStatistics(Struct, omit_defaults=True):
@@ -59,6 +65,8 @@ class RunStatistics(Struct, omit_defaults=True):
     """The rounds that it won."""
     slain: dict[str, int] = field(default_factory=dict)
     """By kind of creature, the highest level at which the player killed one."""
+    named_slain: list[str] = field(default_factory=list)
+    """The newest named creatures that the player killed."""
 
 
 def ai_from_traits(traits: Mapping[str, int]) -> AiState:

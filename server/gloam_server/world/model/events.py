@@ -119,7 +119,9 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     `by` is what killed it or what it won by, `family` its full name in its line, "" for the first. Attack and defence
     are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and
     `taken` are points of damage; `foe` is the greatest that it defeated. `remains` are the things that lie where it
-    ended, at `cell`.
+    ended, at `cell`. `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after
+    what it gained by that, and `killer_grown` by how much that is above the level that it came with. `named_slain` are
+    the newest named creatures that the player killed.
     """
 
     account: int
@@ -145,6 +147,10 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     foe: str = ""
     foe_level: int = 0
     remains: tuple[DroppedItem, ...] = ()
+    killer: int = 0
+    killer_level: int = 0
+    killer_grown: int = 0
+    named_slain: tuple[str, ...] = ()
 
 
 class SentIntoPlay(Struct, frozen=True, tag="Sent"):
@@ -194,6 +200,54 @@ class RoundAdvanced(Struct, frozen=True, tag="Advanced"):
     round: int
 
 
+class Renown(Struct, frozen=True):
+    """What a monster is known for. `kind` is the name of its kind, `title` its own, "" for none.
+
+    `grown` is by how much it is above the level that it came with, `victims` are the newest players that it killed, and
+    `candidates` are names that it may get.
+    """
+
+    number: int
+    kind: str
+    title: str
+    place: int
+    level: int
+    grown: int
+    victims: tuple[str, ...]
+    victim_count: int
+    candidates: tuple[str, ...] = ()
+
+
+class RenownGained(Struct, frozen=True):
+    """A monster has killed a player or gained a level, and is known for it."""
+
+    renown: Renown
+
+
+class NamedDied(Struct, frozen=True):
+    """A named creature is dead, by the hand of the player `account` if that is not 0."""
+
+    number: int
+    place: int
+    level: int
+    by: str
+    account: int = 0
+
+
+class NameChanged(Struct, frozen=True):
+    """The realm gives a creature on level `place` a name, or takes it with an empty one."""
+
+    place: int
+    number: int
+    title: str
+
+
+class TurnsPassed(Struct, frozen=True):
+    """Turns of players have passed on a level, since it told of them the last time."""
+
+    turns: int
+
+
 Output: TypeAlias = (
     ChangedLevel
     | LeftPlay
@@ -204,4 +258,8 @@ Output: TypeAlias = (
     | KeepsakeSent
     | RespawnRequested
     | RoundAdvanced
+    | RenownGained
+    | NamedDied
+    | NameChanged
+    | TurnsPassed
 )

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from gloam_server.world.generation import PlacedCreature, PlacedItem
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import PlayerDied
+from gloam_server.world.model.events import PlayerDied, Renown
 from gloam_shared.protocol.commands import Action, FreeCommand
 
 Source: TypeAlias = tuple[int, int, int]
@@ -117,6 +117,14 @@ class Respawn(Struct, frozen=True, array_like=True, tag=11):
     source: Source
 
 
+class SetName(Struct, frozen=True, array_like=True, tag=12):
+    """The realm gives a creature a name, or takes it with an empty one."""
+
+    creature: int
+    title: str
+    source: Source
+
+
 LevelInput: TypeAlias = (
     Turn
     | UnattendedTurn
@@ -129,6 +137,7 @@ LevelInput: TypeAlias = (
     | RequestKeepsake
     | GrantKeepsake
     | Respawn
+    | SetName
 )
 
 
@@ -166,10 +175,53 @@ class RecordMove(Struct, frozen=True, array_like=True, tag=23):
     source: Source
 
 
-RealmInput: TypeAlias = EnterPlay | StoreBody | RecordDeath | RecordMove | AdoptRules
+class RecordRenown(Struct, frozen=True, array_like=True, tag=24):
+    """A monster has done something to be known for."""
+
+    renown: Renown
+    source: Source
+
+
+class RecordNamedMove(Struct, frozen=True, array_like=True, tag=25):
+    """A named creature went to another level."""
+
+    number: int
+    place: int
+    source: Source
+
+
+class RecordNamedDeath(Struct, frozen=True, array_like=True, tag=26):
+    """A named creature is dead."""
+
+    number: int
+    place: int
+    level: int
+    by: str
+    account: int
+    source: Source
+
+
+class RecordTurns(Struct, frozen=True, array_like=True, tag=27):
+    """Turns of players have passed on a level."""
+
+    turns: int
+    source: Source
+
+
+RealmInput: TypeAlias = (
+    EnterPlay
+    | StoreBody
+    | RecordDeath
+    | RecordMove
+    | AdoptRules
+    | RecordRenown
+    | RecordNamedMove
+    | RecordNamedDeath
+    | RecordTurns
+)
 Input: TypeAlias = (
     Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
-    | EnterPlay | StoreBody | RecordDeath | RecordMove
+    | SetName | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

@@ -7,13 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.field_of_view import Cells, LightField
-from gloam_server.world.model.ids import new_id
-from gloam_server.world.model.modifiers import sight_with_status
+from gloam_server.world.model.ids import new_id, partition_of_id
+from gloam_server.world.model.modifiers import is_able, sight_with_status
 from gloam_server.world.model.turn_group_data import Division
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
@@ -82,6 +83,8 @@ class Level:
     """The accounts that ever came here, the first one first."""
     prize: int = -1
     """The first cell of the campaign's prize, also after a victory; -1 for any cell."""
+    turns: int = 0
+    """The number of turns of players."""
     # Below: derived, rebuilt at will, never frozen.
     occupied: dict[int, int] = field(default_factory=dict)
     """The ID of the creature on each occupied cell."""
@@ -121,12 +124,25 @@ class Level:
         """How deep it is within its round, from 1."""
         return depth_of_level(self.place)
 
+    @property
+    def own_level(self) -> int:
+        """The level of creatures that belongs to it: its difficulty in whole levels, or its depth where none is tracked."""
+        return max(1, self.difficulty // 100) if self.campaign.difficulty.tracked else self.depth
+
     def players(self) -> list[Creature]:
         """Return the players' bodies that stand here, by number."""
         if self._players is None:
             bodies = [creature for creature in self.creatures.values() if creature.account]
             self._players = sorted(bodies, key=lambda body: body.number)
         return list(self._players)
+
+    def count_monsters(self) -> int:
+        """Return how many creatures are on the level, without the players."""
+        return len(self.creatures) - len(self.players())
+
+    def is_full(self) -> bool:
+        """Return whether the level holds as many creatures as its kind allows; players do not count."""
+        return self.count_monsters() >= self.level_kind.creatures_max
 
     def at(self, cell: int) -> Creature | None:
         """Return the creature on a cell, if any."""
@@ -139,7 +155,10 @@ class Level:
 
     def can_hold(self, creature: Creature, cell: int) -> bool:
         """Return whether this body could stand on a cell, ignoring creatures."""
-        return self.can_hold_kind(creature.kind, cell)
+        terrain = self.terrain[cell]
+        if terrain == Terrain.WATER:
+            return is_able(self.campaign, creature, "swims")
+        return terrain in WALKABLE
 
     def can_hold_kind(self, kind: str, cell: int) -> bool:
         """Return whether a kind could stand on a cell, ignoring creatures: swimmers can stand in deep water."""
@@ -166,8 +185,9 @@ class Level:
 
     def can_open(self, creature: Creature) -> bool:
         """Return whether a body opens and closes doors."""
-        kind = self.campaign.creatures[creature.kind]
-        return kind.opens or kind.picks_points
+        return self.campaign.creatures[creature.kind].picks_points or is_able(
+            self.campaign, creature, "opens"
+        )
 
     def is_on_border(self, cell: int) -> bool:
         """Return whether a cell is on the edge of the level."""
@@ -199,6 +219,8 @@ class Level:
             raise ValueError(f"cell {cell} of level {self.place} is not free for creature {creature.number}")
         creature.cell = cell
         self.creatures[creature.number] = creature
+        if creature.born_turn < 0 and partition_of_id(creature.number) == self.place:
+            creature.born_turn = self.turns
         self.occupied[cell] = creature.number
         self._players = None
         if creature.handle_place == self.place and creature.handle not in self.taken_handles:
@@ -318,6 +340,10 @@ class Level:
             seen = self.light().visible(cell, radius, falls)
         self._fields_of_view[creature.number] = (cell, radius, falls, seen)
         return seen
+
+    def sight_bound(self, creature: Creature) -> int:
+        """Return the distance beyond which a creature sees nothing: in the dark a light is seen from afar."""
+        return sight_with_status(self.campaign, creature) if self._is_lit else SIGHT_MAX
 
     def light(self) -> LightField:
         """Return the light on a level that is not lit everywhere."""

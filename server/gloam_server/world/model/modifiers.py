@@ -1,13 +1,18 @@
-"""Lasting states as they bear on a body's numbers. Pure; the states themselves begin and pass in `states`."""
+"""Lasting states and learned traits as they bear on a body. Pure; the states themselves begin and pass in `states`."""
 
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.content.field_types import SIGHT_MAX
+from gloam_server.content.learning import Trait
 from gloam_server.content.spells import Effect, EffectKind
 from gloam_server.world.model.creature import Creature, Lasting
 
 Stat: TypeAlias = Literal["attack", "defence", "sight", "speed", "regeneration", "mana_regeneration"]
+
+Ability: TypeAlias = Literal["opens", "swims", "digs"]
 
 SPEED_LEAST: Final = 50
 """The lowest speed, with all effects."""
@@ -56,3 +61,28 @@ def speed_with_status(campaign: Campaign, creature: Creature) -> int:
     if not creature.lasting:
         return creature.speed
     return max(SPEED_LEAST, min(SPEED_MOST, creature.speed + stat_modifier(campaign, creature, "speed")))
+
+
+def learned_traits(campaign: Campaign, creature: Creature) -> tuple[Trait, ...]:
+    """Return what a creature has learned."""
+    return tuple(campaign.traits[key] for key in creature.learned)
+
+
+def is_able(campaign: Campaign, creature: Creature, ability: Ability) -> bool:
+    """Return whether a creature's kind has an ability, or the creature has learned it."""
+    if getattr(campaign.creatures[creature.kind], ability):
+        return True
+    return any(getattr(trait, ability) for trait in learned_traits(campaign, creature))
+
+
+def tasks_of(campaign: Campaign, creature: Creature) -> tuple[Behavior, ...]:
+    """Return the tasks of a creature as it tries them: those of its kind, and what it has learned."""
+    own = campaign.creatures[creature.kind].tasks
+    return _with_traits(own, learned_traits(campaign, creature)) if creature.learned else in_order(own)
+
+
+@lru_cache(maxsize=1_024)
+def _with_traits(own: tuple[Behavior, ...], traits: tuple[Trait, ...]) -> tuple[Behavior, ...]:
+    added = [task for trait in traits for task in trait.adds if task not in own]
+    dropped = {task for trait in traits for task in trait.never}
+    return in_order(tuple(task for task in dict.fromkeys((*added, *in_order(own))) if task not in dropped))

@@ -79,7 +79,7 @@ def unseen_cells(level: Level) -> list[int]:
 
 
 def _is_at_target(level: Level) -> bool:
-    return len(level.creatures) >= level.level_kind.creatures_max
+    return level.is_full()
 
 
 def _spawn(stage: TurnContext, cell: int) -> PlacedCreature | None:

@@ -8,6 +8,10 @@ from gloam_shared.narration.templates.template import MessageTemplate
 TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "grows_limb": MessageTemplate("{w} appears on you!", "", "{w} appears on {s}!", "fight"),
     "calls": MessageTemplate("You bring forth {a}.", "", "{S} brings forth {a}!", "fight"),
+    "rallies": MessageTemplate("You call your kin.", "", "{S} calls its kin!", "fight"),
+    "gains_trait": MessageTemplate("", "", "{S} {w}.", "fight"),
+    "outgrows": MessageTemplate("", "", "{S} goes down to look for worthier prey.", "fight"),
+    "shoves": MessageTemplate("You push past {o}.", "{S} pushes past you.", "{S} pushes past {o}."),
     "wins": MessageTemplate(
         "You have won by {w}!", "", "{S} has won by {w}, and leaves the dungeon in glory!", "good"
     ),

@@ -82,7 +82,7 @@ def reveal_traps(stage: TurnContext, working: SpellCast, _at: int) -> bool:
 
 def _free_cells(level: Level, owner: int) -> int:
     """Return how many creatures an owner may still call here."""
-    room = max(0, level.level_kind.creatures_max - len(level.creatures))
+    room = max(0, level.level_kind.creatures_max - level.count_monsters())
     if not owner:
         return min(room, SUMMONED_MAX)
     own = sum(body.owner == owner for body in level.creatures.values())

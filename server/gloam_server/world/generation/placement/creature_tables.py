@@ -1,6 +1,7 @@
 """Census: which creatures a depth is to hold, before anybody knows on which cells. Pure; the tracker is paid by it."""
 
 from dataclasses import replace
+from itertools import cycle
 from operator import attrgetter
 
 from gloam_server.content.campaign import Campaign
@@ -110,14 +111,39 @@ def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> N
 def _raise_level(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> None:
     """Draw creatures until the level has its number; the last group may be cut short."""
     left = draft.kind.monsters + 2 * wins
-    kinds = campaign.spawnable if Terrain.WATER in draft.terrain else campaign.land_dwellers
+    everyone = campaign.spawnable if Terrain.WATER in draft.terrain else campaign.land_dwellers
+    sides = cycle(_feud(campaign, dice, draft) or (everyone,))
     while left > 0:
+        kinds = next(sides) or everyone
         level = difficulty_budget.level_to_spawn(campaign.difficulty, dice, draft.difficulty)
         drawn = choose_kind(campaign, dice, level, draft.depth, kinds=kinds)
         if drawn is None:
             return
         _add(draft, replace(drawn, count=min(drawn.count, left)))
         left -= drawn.count
+
+
+def _feud(campaign: Campaign, dice: Dice, draft: LevelDraft) -> tuple[tuple[CreatureKind, ...], ...]:
+    """Return the kinds to draw in turns where two peoples are at odds: of one, the other, any (empty); else nothing (rule F67).
+
+    Both peoples have kinds that are made at the difficulty of the level.
+    """
+    if not dice.chance("feud", 0, campaign.learning.feud_percent):
+        return ()
+    at = max(1, draft.difficulty // 100)
+    sides = {
+        people: tuple(
+            kind
+            for kind in campaign.land_dwellers_of(people)
+            if kind.levels is not None and kind.levels[0] <= at <= kind.levels[1]
+        )
+        for people in campaign.peoples
+    }
+    pairs = [(one, other) for one, other in campaign.feuds if sides[one] and sides[other]]
+    if not pairs:
+        return ()
+    one, other = dice.pick("feud", 0, pairs)
+    return sides[one], sides[other], ()
 
 
 def _add(draft: LevelDraft, drawn: PlannedCreature | None) -> None:

@@ -1,0 +1,96 @@
+"""How creatures learn: peoples and their feuds, what a level may teach, and the numbers of both. Data only."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from gloam_server.content.creatures import Behavior
+from gloam_server.content.field_types import Key, Percent, Radius, Short, Turns, Words
+
+Syllable = Annotated[
+    str, Meta(pattern=r"^[A-Za-z'-]{1,12}$", description="a syllable of 1 to 12 letters from A to Z")
+]
+
+
+class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A people: a group of kinds of creatures that belong together.
+
+    `name` is its name in the plural. Creatures of a people attack those of the peoples in `hates`. A feud has two
+    sides: where the other people does not hate in return, it only defends itself, and `check-campaign` says so. A name
+    of the people is one syllable of `syllables_first` and one of `syllables_last`.
+    """
+
+    key: Key
+    name: Short
+    hates: tuple[str, ...] = ()
+    syllables_first: tuple[Syllable, ...] = ()
+    syllables_last: tuple[Syllable, ...] = ()
+
+
+class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a creature may learn with a level.
+
+    `name` is its name in a list, such as "thick hide", `told` what witnesses read after the creature's name, such as
+    "grows a thick hide", and `words` describe it. `hp_percent`, `attack_percent` and `defence_percent` raise these
+    numbers by a percentage of what they are, `speed`, `sight` and `regeneration` by a number. `adds` are behaviors
+    that the creature tries before those of its kind, `never` those that it no longer has. With `opens`, `swims` or
+    `digs` it does so, if its kind does not.
+    """
+
+    key: Key
+    name: Short
+    told: Short
+    words: Words
+    hp_percent: Percent = 0
+    attack_percent: Percent = 0
+    defence_percent: Percent = 0
+    speed: Annotated[int, Meta(ge=0, le=2_000)] = 0
+    sight: Radius = 0
+    regeneration: Annotated[int, Meta(ge=0, le=10_000)] = 0
+    adds: tuple[Behavior, ...] = ()
+    never: tuple[Behavior, ...] = ()
+    opens: bool = False
+    swims: bool = False
+    digs: bool = False
+
+
+class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How monsters learn from kills, and what follows from it.
+
+    With a `step_percent` the death of an equal creature gives a monster this percentage of the experience of its level,
+    instead of the award of `[experience]`, which players keep. A stronger victim gives more, a weaker one less, one
+    three levels below next to nothing. The depth's own level is the difficulty in whole levels. Monsters grow at most to
+    `above_depth_max` above it. One that is more than `leaves_above` above it goes down by the stairs, and no monster
+    comes with a level that is so far above it. 0 means no such bound. A gained level brings a trait in `trait_percent`
+    of the cases. `feud_percent` of the levels have many creatures of two peoples that hate each other. A creature whose
+    way to its foe is barred by another for `pushes_after` actions attacks what bars it; it changes places with its own
+    people, and with creatures of less than half its health, at once; with 0 it waits. The winner of a duel gains
+    `duel_percent` of the award for an equal creature. Under the credit "full" players who did not hurt the victim gain
+    experience only if it could reach them in the last `credit_turns` of their own turns.
+    """
+
+    step_percent: Percent = 0
+    above_depth_max: Annotated[int, Meta(ge=0, le=100)] = 0
+    leaves_above: Annotated[int, Meta(ge=0, le=100)] = 0
+    trait_percent: Percent = 0
+    feud_percent: Percent = 0
+    pushes_after: Annotated[int, Meta(ge=0, le=100)] = 0
+    duel_percent: Percent = 0
+    credit_turns: Annotated[int, Meta(ge=1, le=1_000)] = 20
+
+
+class NamedRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Creatures that earn a name of their people: by killing a player, or by gaining `levels` levels.
+
+    At most `max` live in a realm at once; 0 means that no creature earns a name. Between two new names the players of
+    the realm take at least `turns_between` turns. A player who kills a named creature gets `revenge_percent` of the award
+    for it once more for each level that it gained, and it leaves one of the `trophies`, items that bear its name and have
+    its level; for an heir of one of its victims it is `heir_levels` higher.
+    """
+
+    max: Annotated[int, Meta(ge=0, le=100)] = 0
+    turns_between: Turns = 0
+    levels: Annotated[int, Meta(ge=1, le=100)] = 2
+    revenge_percent: Percent = 0
+    trophies: tuple[str, ...] = ()
+    heir_levels: Annotated[int, Meta(ge=0, le=100)] = 0

@@ -1,0 +1,31 @@
+"""The history of a monster in sight, as the answer to the client's question for it. Pure."""
+
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.ids import partition_of_id
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import has_status
+from gloam_shared.protocol.messages import History
+
+
+def history_message(level: Level, viewer: Creature, handle: int) -> History:
+    """Return what a viewer may know of a monster's past; of what is no monster in sight, a history of nothing."""
+    body = level.creatures.get(level.taken_handles.get(handle, 0))
+    if body is None or body.account or not _sees(level, viewer, body):
+        return History(handle)
+    campaign = level.campaign
+    return History(
+        handle=handle,
+        level=body.level,
+        born_level=body.born_level,
+        born_depth=partition_of_id(body.number),
+        born_turn=body.born_turn,
+        kills=body.kills,
+        victims=tuple(victim.name for victim in body.victims),
+        victim_count=body.victim_count,
+        learned=tuple(campaign.traits[key].name for key in body.learned),
+    )
+
+
+def _sees(level: Level, viewer: Creature, body: Creature) -> bool:
+    senses_all = has_status(level.campaign, viewer, "detect")
+    return senses_all or (not body.hidden and bool(level.field_of_view(viewer)[body.cell]))

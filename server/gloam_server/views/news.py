@@ -1,0 +1,92 @@
+"""News in words: one line for each entry of the chronicle, and what a player has missed. Pure."""
+
+from typing import Final, assert_never
+
+from gloam_server.world.engine.chronicle import (
+    FirstAtDepth,
+    LifeEnded,
+    NameFell,
+    NameForgotten,
+    NameRose,
+    RealmEvent,
+)
+from gloam_server.world.engine.fame import NamedCreature
+from gloam_server.world.engine.realm import Realm
+from gloam_shared.limits import NEWS_SHOWN_MAX
+from gloam_shared.narration.rendering import capital, depth_text, end_of_life, with_article
+from gloam_shared.protocol.messages import News
+
+MISSED_MAX: Final = 5
+"""The number of entries that a player gets about the time when they were away."""
+
+
+def news_text(event: RealmEvent) -> str:
+    """Return an entry of the chronicle as a sentence for all players."""
+    match event:
+        case LifeEnded(won=True):
+            return f"{event.name} has won by {event.by}!"
+        case LifeEnded():
+            return _death_text(event)
+        case FirstAtDepth(name, _, place):
+            return f"{name} is the first to reach depth {depth_text(place)}."
+        case NameRose():
+            deed = f", which slew {_listed(event.victims)}," if event.victims else ""
+            return (
+                f"{capital(with_article(event.kind))} of level {event.level} on depth {depth_text(event.place)}"
+                f"{deed} has made a name for itself: {event.name}."
+            )
+        case NameFell():
+            revenge = f" and avenged {_listed(event.victims)}" if event.account and event.victims else ""
+            where = f"on depth {depth_text(event.place)}"
+            if event.account:
+                return f"{event.by} slew {event.name}, level {event.level}, {where}{revenge}."
+            return f"{event.name}, level {event.level}, {end_of_life(event.by)} {where}."
+        case NameForgotten(_, name):
+            return f"{name} has done nothing great for long, and the name is forgotten."
+        case _:
+            assert_never(event)
+
+
+def concerned_account(event: RealmEvent) -> int:
+    """Return the account of the player who knows of an event already, 0 for none."""
+    return event.account if isinstance(event, LifeEnded | FirstAtDepth) else 0
+
+
+def missed_news(realm: Realm, account: int) -> list[str]:
+    """Return what has happened since a player left, in a few lines; nothing for a player who has not left."""
+    if account not in realm.left:
+        return []
+    missed = [event for event in realm.events.since(realm.left[account]) if _account_of(event) != account]
+    if not missed:
+        return []
+    return ["While you were away:", *(news_text(event) for event in missed[-MISSED_MAX:])]
+
+
+def news_message(realm: Realm) -> News:
+    """Return the chronicle for a client: the living creatures with a name, the greatest first, and the newest events."""
+    named = sorted(realm.fame.named.items(), key=lambda each: (each[1].greatness, -each[0]), reverse=True)
+    return News(
+        tuple(_named_text(each) for _, each in named),
+        tuple(news_text(event) for event in realm.events.entries[-NEWS_SHOWN_MAX:]),
+    )
+
+
+def _named_text(named: NamedCreature) -> str:
+    slew = f"; slew {_listed(named.victims)}" if named.victims else ""
+    return f"{named.name}, level {named.level}, on depth {depth_text(named.place)}{slew}"
+
+
+def _account_of(event: RealmEvent) -> int:
+    return getattr(event, "account", 0)
+
+
+def _death_text(event: LifeEnded) -> str:
+    where = f"on depth {depth_text(event.place)}"
+    if event.killer and event.by[:1].isupper():
+        return f"{event.by} slew {event.name} {where} and is level {event.killer_level} now."
+    grown = f" It is level {event.killer_level} now." if event.killer_grown else ""
+    return f"{event.name} {end_of_life(event.by)} {where}.{grown}"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

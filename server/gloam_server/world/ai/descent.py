@@ -1,0 +1,85 @@
+"""Creatures that have outgrown their depth: they go down at their next chance, and live there on (rule F66)."""
+
+from gloam_server.rules.search import first_step
+from gloam_server.world import actions
+from gloam_server.world.actions.stairs import GoDeeper
+from gloam_server.world.ai.steering import push_towards, take_step
+from gloam_server.world.combat.hostility import is_on_players_side
+from gloam_server.world.combat.learning import highest_to_stay
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import chebyshev
+
+
+def go_deeper(stage: TurnContext, creature: Creature) -> bool:
+    """Take the stairs down, or go one step to the nearest, when a creature has outgrown its depth.
+
+    It never turns its back on a player or an ally beside it. Where no way leads to stairs, it leaves once no player
+    sees it.
+    """
+    level = stage.level
+    if not has_outgrown(level, creature) or _is_beside_foe(level, creature):
+        return False
+    stairs = _nearest_stairs(level, creature)
+    if creature.cell == stairs:
+        actions.execute(stage, creature, GoDeeper(stairs))
+        return True
+    if _step_far(stage, creature, stairs) or push_towards(stage, creature, stairs):
+        return True
+    if next(level.witnesses(creature.cell), None) is not None:
+        return False
+    actions.execute(stage, creature, GoDeeper(stairs))
+    return True
+
+
+def has_outgrown(level: Level, creature: Creature) -> bool:
+    """Return whether a creature is too strong for its depth and could leave it: a boss, a player's ally and a guest stay."""
+    bound = highest_to_stay(level)
+    if bound is None or creature.level <= bound or is_on_players_side(creature):
+        return False
+    return not level.campaign.creatures[creature.kind].boss and Terrain.STAIRS_DOWN in level.terrain
+
+
+def leave_unwatched(stage: TurnContext) -> None:
+    """Let all that have outgrown a level without players leave it now: time stands still there until a player comes."""
+    level = stage.level
+    if not level.campaign.learning.leaves_above or level.players():
+        return
+    for number in sorted(level.creatures):
+        creature = level.creatures[number]
+        if has_outgrown(level, creature):
+            stage.acting = number
+            actions.execute(stage, creature, GoDeeper(_nearest_stairs(level, creature)))
+
+
+def _is_beside_foe(level: Level, creature: Creature) -> bool:
+    return any(
+        is_on_players_side(other) and level.distance(creature, other) == 1
+        for other in level.creatures.values()
+    )
+
+
+def _nearest_stairs(level: Level, creature: Creature) -> int:
+    """Return the staircase down that is nearest as the crow flies, the first of the level among equals."""
+    cells = [cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.STAIRS_DOWN]
+    return min(cells, key=lambda cell: (chebyshev(creature.cell, cell, level.width), cell))
+
+
+def _step_far(stage: TurnContext, creature: Creature, goal: int) -> bool:
+    """Go one step on a shortest way to a cell that may be far away; return whether there is a way."""
+    level = stage.level
+    way = first_step(
+        lambda cell: level.is_passable(creature, cell),
+        creature.cell,
+        goal,
+        level.width,
+        level.height,
+        level.campaign.directions,
+        len(level.terrain),
+    )
+    if way is None or (way == goal and goal in level.occupied):
+        return False
+    take_step(stage, creature, way)
+    return True

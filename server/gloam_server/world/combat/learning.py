@@ -1,0 +1,62 @@
+"""What a monster learns: the traits that its levels bring, and how far it grows on a depth."""
+
+from typing import Final
+
+from gloam_server.content.field_types import SIGHT_MAX
+from gloam_server.content.learning import Trait
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import SPEED_MOST, Ability, is_able
+
+_ABILITIES: Final[tuple[Ability, ...]] = ("opens", "swims", "digs")
+
+
+def learn_traits(stage: TurnContext, creature: Creature, levels: int) -> None:
+    """Let a monster that has gained levels learn: with a chance for each, one of the traits of its kind (rule F65)."""
+    campaign = stage.level.campaign
+    percent = campaign.learning.trait_percent
+    for _ in range(levels if percent else 0):
+        choices = [
+            key for key in campaign.creatures[creature.kind].learns if _is_new(stage.level, creature, key)
+        ]
+        if choices and stage.dice.chance("learns", creature.number, percent):
+            _learn(stage, creature, campaign.traits[stage.dice.pick("trait", creature.number, choices)])
+
+
+def highest_level(level: Level, creature: Creature) -> int | None:
+    """Return the highest level that a monster can grow to where it is; None without a bound (rule F39)."""
+    campaign = level.campaign
+    rise, above = campaign.experience.monster_levels_max, campaign.learning.above_depth_max
+    bounds = [creature.born_level + rise] if rise else []
+    if above:
+        bounds.append(level.own_level + above)
+    return min(bounds, default=None)
+
+
+def highest_to_stay(level: Level) -> int | None:
+    """Return the highest level of a monster that stays on a depth; None without a bound (rule F66)."""
+    above = level.campaign.learning.leaves_above
+    return level.own_level + above if above else None
+
+
+def _is_new(level: Level, creature: Creature, key: str) -> bool:
+    """Return whether a trait would change a creature: it has not learned it, and its kind cannot do it anyway."""
+    trait = level.campaign.traits[key]
+    if key in creature.learned:
+        return False
+    abilities = [ability for ability in _ABILITIES if getattr(trait, ability)]
+    return not abilities or not all(is_able(level.campaign, creature, ability) for ability in abilities)
+
+
+def _learn(stage: TurnContext, creature: Creature, trait: Trait) -> None:
+    creature.learned.append(trait.key)
+    health = creature.hp_max * trait.hp_percent // 100
+    creature.hp_max += health
+    creature.hp += health
+    creature.attack += creature.attack * trait.attack_percent // 100
+    creature.defence += creature.defence * trait.defence_percent // 100
+    creature.speed = min(SPEED_MOST, creature.speed + trait.speed)
+    creature.sight = min(SIGHT_MAX, creature.sight + trait.sight)
+    creature.regeneration += trait.regeneration
+    stage.emit("gains_trait", creature, source=trait.told)

@@ -1,0 +1,48 @@
+"""Revenge: what a player gains by killing a creature that has earned a name."""
+
+from typing import Final
+
+from gloam_server.rules import growth
+from gloam_server.rules.growth import KillValue
+from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.items.floor_items import create_item, drop_item
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature
+
+NAMED_SLAIN_MAX: Final = 10
+"""The number of named creatures that the story of a life lists, the newest."""
+
+
+def avenger_of(stage: TurnContext, killer: Creature | None) -> Creature | None:
+    """Return the player that a kill counts for: the killer, or the owner of an ally; None for any other."""
+    if killer is not None and not killer.account:
+        killer = stage.level.creatures.get(killer.owner)
+    return killer if killer is not None and killer.account else None
+
+
+def reward_revenge(stage: TurnContext, victim: Creature, worth: KillValue, killer: Creature | None) -> None:
+    """Give a player experience for what a named creature had gained, a trophy, and a line in the story of their life."""
+    player = avenger_of(stage, killer)
+    if player is None or not victim.title:
+        return
+    player.statistics.named_slain.append(victim.name)
+    del player.statistics.named_slain[:-NAMED_SLAIN_MAX]
+    rules = stage.level.campaign
+    award = growth.award(rules.experience, worth, player.level)
+    gain_experience(
+        stage, player, award * rules.named.revenge_percent * max(1, victim.levels_grown) // 100, victim
+    )
+    _leave_trophy(stage, victim, player)
+
+
+def _leave_trophy(stage: TurnContext, victim: Creature, player: Creature) -> None:
+    """Lay a trophy where a named creature fell: of its level, and higher for an heir of a player that it killed."""
+    campaign = stage.level.campaign
+    if not campaign.named.trophies:
+        return
+    kind = campaign.items[stage.dice.pick("trophy", victim.number, campaign.named.trophies)]
+    trophy = create_item(stage, kind, victim.cell, name=f"{victim.title}'s {kind.name}")
+    is_heir = any(each.account == player.account for each in victim.victims)
+    trophy.power = victim.level + (campaign.named.heir_levels if is_heir else 0)
+    stage.emit_item_event("drops", trophy, victim, victim.cell)
+    drop_item(stage, trophy, victim.cell)

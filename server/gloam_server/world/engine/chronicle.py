@@ -1,0 +1,91 @@
+"""The chronicle of the realm: what is worth telling, as typed entries, the newest last and never more than a bound.
+
+An entry is written when its input is applied, so that a replay writes the same. Players read it in words: `views.news`.
+"""
+
+from typing import Final, TypeAlias
+
+from msgspec import Struct, field
+
+EVENTS_MAX: Final = 200
+"""The number of entries in the chronicle."""
+
+
+class LifeEnded(Struct, frozen=True, tag="life"):
+    """A life is over. `name` is its full name in its line, `by` what killed it or what it won by.
+
+    `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after that, and
+    `killer_grown` by how much that is above the level that it came with.
+    """
+
+    name: str
+    account: int
+    won: bool
+    by: str
+    place: int
+    level: int
+    turns: int
+    killer: int = 0
+    killer_level: int = 0
+    killer_grown: int = 0
+
+
+class FirstAtDepth(Struct, frozen=True, tag="depth"):
+    """A player came to a depth where no player was before."""
+
+    name: str
+    account: int
+    place: int
+
+
+class NameRose(Struct, frozen=True, tag="rose"):
+    """A creature has earned a name. `name` is its whole name, `kind` what it was called before."""
+
+    creature: int
+    name: str
+    kind: str
+    place: int
+    level: int
+    victims: tuple[str, ...] = ()
+
+
+class NameFell(Struct, frozen=True, tag="fell"):
+    """A named creature is dead. `by` is who or what killed it, `account` the player's, 0 for none."""
+
+    creature: int
+    name: str
+    place: int
+    level: int
+    by: str
+    account: int = 0
+    victims: tuple[str, ...] = ()
+
+
+class NameForgotten(Struct, frozen=True, tag="forgotten"):
+    """A creature has lost its name to one with greater deeds; it lives on without."""
+
+    creature: int
+    name: str
+    place: int
+    level: int
+
+
+RealmEvent: TypeAlias = LifeEnded | FirstAtDepth | NameRose | NameFell | NameForgotten
+
+
+class Chronicle(Struct):
+    """The newest entries, the newest last, and how many there ever were."""
+
+    entries: list[RealmEvent] = field(default_factory=list)
+    written: int = 0
+
+    def write(self, entry: RealmEvent) -> None:
+        """Add an entry, and drop the oldest one where there are too many."""
+        self.entries.append(entry)
+        self.written += 1
+        del self.entries[:-EVENTS_MAX]
+
+    def since(self, written: int) -> list[RealmEvent]:
+        """Return the entries after the first `written` ones, as far as they are kept."""
+        count = min(self.written - written, len(self.entries))
+        return self.entries[-count:] if count > 0 else []

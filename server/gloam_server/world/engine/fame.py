@@ -1,0 +1,123 @@
+"""Named creatures: which of the realm's monsters bear a name. The realm decides; a level tells it of deeds, and sets names.
+
+So no name is borne twice at a time, on whatever levels creatures are. Names are suggested by the level that a deed
+happened on, by its dice.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+from gloam_server.content.learning import NamedRules
+from gloam_server.world.engine.chronicle import Chronicle, NameFell, NameForgotten, NameRose
+from gloam_server.world.model.creature import named_after
+from gloam_server.world.model.events import NameChanged, Output, Renown
+from gloam_server.world.model.inputs import RecordNamedDeath
+
+
+class NamedCreature(Struct):
+    """A creature with a name: what it is called, and what it is known for. `victims` are names of players."""
+
+    title: str
+    kind: str
+    place: int
+    level: int
+    grown: int
+    victims: tuple[str, ...]
+    victim_count: int
+
+    @property
+    def name(self) -> str:
+        """Its whole name."""
+        return named_after(self.title, self.kind)
+
+    @property
+    def greatness(self) -> tuple[int, int, int]:
+        """What names are kept by: the players that it killed, then the levels that it gained, then its level."""
+        return self.victim_count, self.grown, self.level
+
+
+class Fame(Struct):
+    """The named creatures by number, the turns of the realm, and at which of them the last name was given (-1: never)."""
+
+    named: dict[int, NamedCreature] = field(default_factory=dict)
+    turns: int = 0
+    rose_at: int = -1
+
+
+def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Renown) -> tuple[Output, ...]:
+    """Take note of a creature's deeds. One without a name gets one, where the realm has room and time for it."""
+    known = fame.named.get(renown.number)
+    if known is not None:
+        fame.named[renown.number] = _entry(renown, known.title)
+        return ()
+    if renown.title:  # forgotten here, and a level that was closed then has not heard of it
+        return (NameChanged(renown.place, renown.number, ""),)
+    if fame.rose_at >= 0 and fame.turns - fame.rose_at < rules.turns_between:
+        return ()
+    borne = {each.title for each in fame.named.values()}
+    title = next((title for title in renown.candidates if title not in borne), "")
+    if not title or not _is_room_for(fame, rules, renown):
+        return ()
+    forgotten = tuple(_forget_least(fame, chronicle, rules))
+    risen = fame.named[renown.number] = _entry(renown, title)
+    fame.rose_at = fame.turns
+    chronicle.write(
+        NameRose(renown.number, risen.name, renown.kind, renown.place, renown.level, renown.victims)
+    )
+    return (*forgotten, NameChanged(renown.place, renown.number, title))
+
+
+def move_named(fame: Fame, number: int, place: int) -> tuple[Output, ...]:
+    """Take note that a named creature is on another level; one that the realm has forgotten loses its name there."""
+    known = fame.named.get(number)
+    if known is None:
+        return (NameChanged(place, number, ""),)
+    known.place = place
+    return ()
+
+
+def bury_named(fame: Fame, chronicle: Chronicle, fallen: RecordNamedDeath) -> None:
+    """Take a named creature that is dead out of the realm's memory, and write down its end."""
+    known = fame.named.pop(fallen.number, None)
+    if known is not None:
+        chronicle.write(
+            NameFell(
+                fallen.number,
+                known.name,
+                fallen.place,
+                fallen.level,
+                fallen.by,
+                fallen.account,
+                known.victims,
+            )
+        )
+
+
+def _entry(renown: Renown, title: str) -> NamedCreature:
+    return NamedCreature(
+        title=title,
+        kind=renown.kind,
+        place=renown.place,
+        level=renown.level,
+        grown=renown.grown,
+        victims=renown.victims,
+        victim_count=renown.victim_count,
+    )
+
+
+def _is_room_for(fame: Fame, rules: NamedRules, renown: Renown) -> bool:
+    """Return whether a name is free, or the least of those who bear one has done less than this creature."""
+    if len(fame.named) < rules.max:
+        return True
+    least = min((each.greatness for each in fame.named.values()), default=None)
+    return least is not None and least < _entry(renown, "").greatness
+
+
+def _forget_least(fame: Fame, chronicle: Chronicle, rules: NamedRules) -> Iterator[Output]:
+    """Take names from the least until there is room for one more; they live on without."""
+    while len(fame.named) >= rules.max:
+        number = min(fame.named, key=lambda number: (fame.named[number].greatness, number))
+        least = fame.named.pop(number)
+        chronicle.write(NameForgotten(number, least.name, least.place, least.level))
+        yield NameChanged(least.place, number, "")

@@ -1,0 +1,89 @@
+"""Revenge: who kills a creature with a name gains experience for what it gained, a trophy, and a line in their story."""
+
+import pytest
+
+from gloam_server.views.life_summaries import describe_life
+from gloam_server.world.engine.fame import NamedCreature
+from gloam_server.world.model.creature import Victim
+from gloam_server.world.model.events import ExperienceGained, NamedDied, PlayerDied
+from gloam_server.world.model.item_names import item_name
+from support.content.named_campaign import trophy_arena
+from support.scenarios.scenario import E, Scenario
+
+
+def felled(*, title: str = "Skarn", victims: tuple[int, ...] = ()) -> Scenario:
+    """Let the player kill a kobold that has grown by two levels; `victims` are the accounts of the players that it killed."""
+    scenario = Scenario("#1k.#", k="kobold", campaign=trophy_arena())
+    kobold = scenario["k"]
+    kobold.hp, kobold.hp_max, kobold.level, kobold.experience = 1, 90, 3, 100
+    kobold.title, kobold.name = title, f"{title} the kobold" if title else "kobold"
+    kobold.victims = [Victim(account, f"Player{account}") for account in victims]
+    scenario["1"].attack, scenario["1"].level = 99, 9  # no award raises it
+    for _ in range(20):
+        if scenario.alive("k"):
+            scenario.go("1", E)
+    assert not scenario.alive("k")
+    return scenario
+
+
+def trophies(scenario: Scenario) -> list[str]:
+    level = scenario.level
+    return [item_name(level, item, None) for _, item in level.items_at() if item.kind == "fang"]
+
+
+def gained(scenario: Scenario) -> list[int]:
+    mine = scenario["1"].number
+    facts = [event for event in scenario.events if isinstance(event, ExperienceGained)]
+    return [fact.amount for fact in facts if fact.creature == mine]
+
+
+@pytest.mark.rule("F89")
+def test_a_trophy_has_the_name_and_the_level_of_its_creature() -> None:
+    assert trophies(felled()) == ["+3 Skarn's fang"]
+    assert trophies(felled(victims=(1,))) == ["+6 Skarn's fang"]
+    assert trophies(felled(victims=(2,))) == ["+3 Skarn's fang"]
+    assert trophies(felled(title="")) == []
+
+
+@pytest.mark.rule("F89")
+def test_each_level_that_it_gained_pays_again() -> None:
+    [plain] = gained(felled(title=""))
+    assert gained(felled()) == [plain, plain * 50 * 2 // 100]
+
+
+@pytest.mark.rule("F89")
+def test_the_realm_gets_word_of_its_end_and_of_who_brought_it() -> None:
+    scenario = Scenario("#1k.#", k="kobold", campaign=trophy_arena())
+    kobold = scenario["k"]
+    kobold.hp, kobold.title, kobold.name = 1, "Skarn", "Skarn the kobold"
+    scenario["1"].attack, scenario["1"].family = 99, "Player1 III"
+    outputs = []
+    for _ in range(20):
+        if scenario.alive("k"):
+            scenario.go("1", E)
+            outputs = [each for each in scenario.outputs if isinstance(each, NamedDied)]
+    assert outputs == [NamedDied(kobold.number, 1, 1, "Player1 III", 1)]
+
+
+@pytest.mark.rule("F89")
+def test_the_story_of_a_life_lists_the_named_creatures_that_it_ended() -> None:
+    assert felled()["1"].statistics.named_slain == ["Skarn the kobold"]
+    fallen = PlayerDied(
+        1, 1_024, "Ann", "kobold", 2, 0, 1, 0, 3, 1, 3, named_slain=("Skarn the kobold",), killer=9
+    )
+    told = describe_life(trophy_arena(), fallen)
+    assert "with names: Skarn the kobold" in told[2]
+
+
+@pytest.mark.rule("F56", "F89")
+@pytest.mark.parametrize(
+    ("place", "went"), [(2, "is still there"), (4, "went to depth 4")], ids=["there", "gone"]
+)
+def test_the_story_of_a_life_names_its_killer_and_tells_where_it_went(place: int, went: str) -> None:
+    fallen = PlayerDied(
+        1, 1_024, "Ann", "kobold", 2, 0, 1, 0, 3, 1, 3, killer=9, killer_level=3, killer_grown=2
+    )
+    killer = NamedCreature("Skarn", "kobold", place, 4, 3, ("Ann",), 1)
+    last = describe_life(trophy_arena(), fallen, killer)[-1]
+    assert last == f"Died on depth 2. Skarn the kobold is level 4 now and {went}."
+    assert describe_life(trophy_arena(), fallen)[-1] == "Died on depth 2. What killed you is level 3 now."

@@ -1,0 +1,196 @@
+"""What has outgrown its depth goes down by the stairs, and lives there on (rule F66)."""
+
+import pytest
+
+from gloam_server.rules.growth import least_experience_beyond
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.events import ChangedLevel
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Arrive, EnterPlay, Leave, PlayerAction, Turn
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Wait
+from support.content.campaigns import shipped, with_rules
+from support.scenarios.scenario import Scenario, kinds, told
+
+GLOAM = shipped("gloam")
+
+
+def grow(creature: Creature, level: int) -> None:
+    creature.level = level
+    creature.experience = least_experience_beyond(GLOAM.experience, level - 1) if level > 1 else 0
+
+
+def wait(scenario: Scenario) -> Result:
+    return scenario.apply(Turn((PlayerAction(scenario["1"].number, 0, Wait()),)))
+
+
+def grown(drawing: str, level: int = 3, kind: str = "kobold") -> Scenario:
+    scenario = Scenario(drawing, campaign=GLOAM, k=kind)
+    scenario.set_health("1", hp=500, hp_max=500)
+    grow(scenario["k"], level)
+    return scenario
+
+
+@pytest.mark.rule("F66")
+def test_it_walks_to_the_stairs_and_those_who_see_it_read_why() -> None:
+    scenario = grown("#1...k..>#")
+    for _ in range(3):
+        assert wait(scenario).outputs == ()
+    result = wait(scenario)
+
+    [output] = result.outputs
+    assert isinstance(output, ChangedLevel)
+    assert (output.creature, output.place, output.cell) == (scenario["k"], 2, 8)
+    assert told(result.events, scenario["1"]) == ["The kobold goes down to look for worthier prey."]
+    assert not scenario.alive("k")
+
+
+@pytest.mark.rule("F66")
+def test_a_level_that_its_depth_has_stays_and_hunts() -> None:
+    scenario = grown("#1.....k..>#", level=2)
+    wait(scenario)
+
+    assert scenario.where("k") == (6, 0)
+
+
+@pytest.mark.rule("F66")
+def test_it_never_turns_its_back_on_a_player_beside_it() -> None:
+    scenario = grown("#1k>#")
+    for _ in range(8):
+        assert wait(scenario).outputs == ()
+
+    assert scenario["1"].hp < 500
+
+
+@pytest.mark.rule("F66")
+def test_on_the_stairs_beside_a_player_it_fights_too() -> None:
+    scenario = grown("#1k.#")
+    scenario.level.dig(scenario["k"].cell, Terrain.STAIRS_DOWN)
+
+    assert wait(scenario).outputs == ()
+
+
+@pytest.mark.rule("F66")
+def test_a_creature_in_its_way_is_passed() -> None:
+    scenario = Scenario("#1.....kK.>#", campaign=GLOAM, k="kobold", K="kobold")
+    grow(scenario["k"], 3)
+    scenario.put_to_sleep("K", 900)
+    wait(scenario)
+
+    assert scenario.where("k") == (8, 0)
+    assert scenario.where("K") == (7, 0)
+
+
+@pytest.mark.rule("F66")
+def test_where_no_way_leads_to_stairs_it_leaves_once_no_player_sees_it() -> None:
+    scenario = grown("#1..#k#>#", kind="jackal")
+    result = wait(scenario)
+
+    assert [type(output) for output in result.outputs] == [ChangedLevel]
+    assert told(result.events, scenario["1"]) == []
+
+
+@pytest.mark.rule("F66")
+@pytest.mark.parametrize("sign", ["<", "."])
+def test_without_stairs_down_it_stays(sign: str) -> None:
+    scenario = grown(f"#1.....k..{sign}#")
+    for _ in range(8):
+        assert wait(scenario).outputs == ()
+
+
+@pytest.mark.rule("F66")
+def test_a_player_who_leaves_a_level_leaves_no_killer_behind() -> None:
+    """Where the last player is gone time stands still: so what has outgrown the level leaves it in the same input."""
+    scenario = grown("#1k...................>#")
+    result = scenario.apply(Leave(scenario["1"].number))
+
+    assert [type(output).__name__ for output in result.outputs] == ["LeftPlay", "ChangedLevel"]
+    assert scenario.level.creatures == {}
+
+
+@pytest.mark.rule("F66", "F40")
+def test_the_killer_of_a_lone_player_does_not_wait_for_the_heir() -> None:
+    scenario = Scenario("#1k....>#", campaign=GLOAM, k="kobold")
+    scenario.set_health("1", hp=1)
+    scenario.set_stats("k", attack=90_000)
+    outputs: list[str] = []
+    for _ in range(20):
+        if scenario.alive("1"):
+            outputs += [type(output).__name__ for output in wait(scenario).outputs]
+
+    assert outputs == ["PlayerDied", "ChangedLevel"]
+    assert scenario["k"].level == 2 + 1
+
+
+@pytest.mark.rule("F66")
+def test_a_classic_keeps_its_grown_ones() -> None:
+    scenario = Scenario("#1..........k.>#", campaign=shipped("jsrogue"), k="kobold")
+    scenario["k"].level, scenario["k"].experience = 6, 300
+    outputs = [wait(scenario).outputs for _ in range(3)]
+
+    assert outputs == [(), (), ()]
+
+
+def realm() -> Dungeon:
+    dungeon = new_dungeon(with_rules(GLOAM, "learning", feud_percent=0), 5)
+    populate(dungeon)
+    return dungeon
+
+
+def kobold(level: int) -> Creature:
+    creature = new_creature(GLOAM.creatures["kobold"], 99_999)
+    grow(creature, level)
+    return creature
+
+
+@pytest.mark.rule("F66")
+def test_it_arrives_at_the_stairs_and_goes_on_down_to_where_it_belongs() -> None:
+    dungeon = realm()
+    level = dungeon.levels[1]
+    stairs = level.terrain.index(Terrain.STAIRS_DOWN)
+    dungeon.apply_input(1, Arrive(kobold(6), stairs, (9, 1, 0)))
+    [(place, found)] = [
+        (place, each.creatures[99_999]) for place, each in dungeon.levels.items() if 99_999 in each.creatures
+    ]
+    there = dungeon.levels[place]
+
+    assert found.level <= there.own_level + 1
+    assert all(found.level > dungeon.levels[above].own_level + 1 for above in range(1, place))
+    up = [cell for cell, terrain in enumerate(there.terrain) if terrain == Terrain.STAIRS_UP]
+    beside = min(
+        max(
+            abs(cell % there.width - found.cell % there.width),
+            abs(cell // there.width - found.cell // there.width),
+        )
+        for cell in up
+    )
+    assert beside <= 1
+
+
+@pytest.mark.rule("F66")
+def test_before_a_closed_level_it_stays_where_it_is() -> None:
+    dungeon = realm()
+    dungeon.closed.add(2)
+    dungeon.apply_input(1, Arrive(kobold(9), -1, (9, 1, 0)))
+
+    assert 99_999 in dungeon.levels[1].creatures
+
+
+@pytest.mark.rule("F66")
+def test_players_there_see_it_come() -> None:
+    dungeon = realm()
+    level = dungeon.levels[2]
+    up = level.terrain.index(Terrain.STAIRS_UP)
+    dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
+    ann = dungeon.realm.lives[1].number
+    body = dungeon.levels[1].creatures[ann]
+    dungeon.levels[1].remove(body)
+    dungeon.apply_input(2, Arrive(body, up, (1, 9_999, 0)))
+    dungeon.take_batch()
+    dungeon.apply_input(2, Arrive(kobold(2), up, (1, 9_999, 1)))
+    events = [event for _, event in dungeon.take_batch().events]
+
+    assert "arrives" in kinds(events)
+    assert told(events, level.creatures[ann]) == ["The kobold arrives."]

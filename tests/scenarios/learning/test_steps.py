@@ -1,0 +1,114 @@
+"""Monsters learn by steps: what a death is worth to them, and how far they grow on a depth (rules F39, F64)."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.rules import growth
+from gloam_server.rules.dice import Dice
+from gloam_server.rules.growth import KillValue, step_award
+from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.combat.learning import highest_level
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.events import ExperienceGained, LevelGained
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario, facts
+
+GLOAM = shipped("gloam")
+EQUAL = KillValue(20, 8, 3, 4)
+
+
+def worth(victim: KillValue, killer: KillValue = EQUAL) -> int:
+    return step_award(GLOAM.experience, GLOAM.learning, victim, killer)
+
+
+def slain(scenario: Scenario, victim: str, by: str) -> list[tuple[int, int]]:
+    """Let one slay another; return who gained how much."""
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    apply_damage(stage, scenario[victim], 500, scenario[by], "")
+    return [(gain.creature, gain.amount) for gain in facts(stage.events, ExperienceGained)]
+
+
+@pytest.mark.rule("F64")
+@pytest.mark.parametrize("level", [1, 2, 4, 9, 20])
+def test_three_equal_deaths_are_a_level(level: int) -> None:
+    rules = GLOAM.experience
+    equal = replace(EQUAL, level=level)
+    below = growth.least_experience_beyond(rules, level - 1) if level > 1 else 0
+    step = worth(equal, equal)
+
+    assert 2 * step < growth.least_experience_beyond(rules, level) - below <= 3 * step
+
+
+@pytest.mark.rule("F64")
+def test_the_stronger_the_victim_the_more_and_the_weak_teach_next_to_nothing() -> None:
+    gained = [worth(replace(EQUAL, level=level)) for level in range(1, 9)]
+
+    assert gained == sorted(gained)
+    assert gained[0] * 20 <= gained[3], "three levels below, next to nothing"
+    assert worth(EQUAL, replace(EQUAL, level=8)) == 0
+    assert worth(replace(EQUAL, level=40)) == worth(replace(EQUAL, level=8))
+    assert 3 * gained[3] - 3 < worth(replace(EQUAL, level=8)) <= 3 * gained[3]
+    assert worth(replace(EQUAL, hp_max=5)) * 3 < gained[3], "a weak kind of the same level"
+    assert worth(replace(EQUAL, attack=0)) == 0, "a fungus teaches nothing"
+    assert worth(replace(EQUAL, generation=1)) * 2 <= gained[3]
+
+
+@pytest.mark.rule("F64", "F40")
+def test_a_player_is_worth_two_levels_and_no_player_more() -> None:
+    killer = KillValue(19, 9, 3, 1)
+    player = KillValue(31, 7, 3, 1, player=True)
+
+    assert worth(player, killer) == 119
+    assert worth(replace(player, level=30), killer) == 125
+
+
+@pytest.mark.rule("F64")
+def test_players_keep_the_award_of_the_campaign() -> None:
+    scenario = Scenario("#1k.#", campaign=GLOAM, k="kobold")
+
+    assert slain(scenario, "k", "1") == [(scenario["1"].number, 10)]
+
+
+@pytest.mark.rule("F64")
+def test_a_classic_knows_no_steps() -> None:
+    campaign = shipped("jsrogue")
+    scenario = Scenario("#bk.#", campaign=campaign, b="bat", k="kobold")
+    bat, kobold = scenario["b"], scenario["k"]
+    expected = growth.award(
+        campaign.experience, KillValue(kobold.hp_max, kobold.attack, kobold.defence, kobold.level), bat.level
+    )
+
+    assert slain(scenario, "k", "b") == [(bat.number, expected)]
+
+
+@pytest.mark.rule("F39")
+@pytest.mark.parametrize(
+    ("difficulty", "born", "highest"), [(100, 1, 4), (199, 1, 4), (400, 1, 6), (400, 6, 7)]
+)
+def test_growth_ends_three_above_the_depth_and_five_above_birth(
+    difficulty: int, born: int, highest: int
+) -> None:
+    scenario = Scenario("#1..k#", campaign=GLOAM, k="kobold")
+    scenario.level.difficulty = difficulty
+    kobold = scenario["k"]
+    kobold.level = kobold.born_level = born
+    kobold.experience = growth.least_experience_beyond(GLOAM.experience, born - 1) if born > 1 else 0
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    for _ in range(50):
+        gain_experience(stage, kobold, 1_000)
+
+    assert kobold.level == highest == highest_level(scenario.level, kobold)
+    assert facts(stage.events, LevelGained)[-1].level == highest
+
+
+@pytest.mark.rule("F39")
+def test_one_above_the_bound_of_its_depth_grows_no_more_and_loses_nothing() -> None:
+    scenario = Scenario("#1..k#", campaign=GLOAM, k="kobold")
+    kobold = scenario["k"]
+    kobold.level = kobold.born_level = 9
+    kobold.experience = before = growth.least_experience_beyond(GLOAM.experience, 8)
+    gain_experience(TurnContext(scenario.level, Dice(1, 1, 1)), kobold, 10_000)
+
+    assert kobold.level == 9
+    assert kobold.experience >= before

@@ -1,0 +1,208 @@
+"""What a monster learns is seen in what it is and in what it does (rule F65)."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.rules.dice import Dice
+from gloam_server.rules.growth import least_experience_beyond
+from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.combat.learning import learn_traits
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.modifiers import tasks_of
+from gloam_shared.protocol.commands import Wait
+from support.content.campaigns import shipped, with_rules
+from support.scenarios.scenario import E, Scenario, told
+
+GLOAM = shipped("gloam")
+
+
+def teaching(kind: str, *traits: str) -> Campaign:
+    """Return gloam where each level of a kind brings one of these traits, as long as one is left."""
+    campaign = with_rules(GLOAM, "learning", trait_percent=100, leaves_above=0)
+    taught = replace(campaign.creatures[kind], learns=traits)
+    return replace(campaign, creatures={**campaign.creatures, kind: taught})
+
+
+def learn(scenario: Scenario, name: str, levels: int = 1) -> TurnContext:
+    level = scenario[name].level + levels
+    scenario.set_progress(name, level=level, experience=least_experience_beyond(GLOAM.experience, level - 1))
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    learn_traits(stage, scenario[name], levels)
+    return stage
+
+
+@pytest.mark.rule("F65")
+@pytest.mark.parametrize(
+    ("trait", "number"),
+    [
+        ("thick_hide", "defence"),
+        ("strong_arm", "attack"),
+        ("stout", "hp_max"),
+        ("swift", "speed"),
+        ("keen", "sight"),
+        ("mending", "regeneration"),
+    ],
+)
+def test_a_trait_of_the_body_raises_its_number_and_no_other(trait: str, number: str) -> None:
+    scenario = Scenario("#1..k#", campaign=teaching("kobold", trait), k="kobold")
+    numbers = ("defence", "attack", "hp_max", "speed", "sight", "regeneration")
+    before = {each: getattr(scenario["k"], each) for each in numbers}
+    learn(scenario, "k")
+    after = {each: getattr(scenario["k"], each) for each in numbers}
+
+    assert scenario["k"].learned == [trait]
+    assert {each for each in numbers if after[each] > before[each]} == {number}
+    assert {each for each in numbers if after[each] < before[each]} == set()
+
+
+@pytest.mark.rule("F65")
+def test_who_sees_it_reads_it_and_it_comes_with_a_level() -> None:
+    scenario = Scenario("#1..k#.2#", campaign=teaching("kobold", "thick_hide"), k="kobold")
+    stage = TurnContext(scenario.level, Dice(1, 1, 1))
+    gain_experience(stage, scenario["k"], 60)
+
+    assert told(stage.events, scenario["1"])[-1] == "The kobold grows a thick hide."
+    assert told(stage.events, scenario["2"]) == []
+
+
+@pytest.mark.rule("F65")
+def test_no_trait_comes_twice_and_none_that_its_kind_has_anyway() -> None:
+    campaign = teaching("goblin", "latches", "thick_hide", "keen")
+    scenario = Scenario("#1..g#", campaign=campaign, g="goblin")
+    learn(scenario, "g", 5)
+
+    assert sorted(scenario["g"].learned) == ["keen", "thick_hide"], "a goblin opens doors already"
+
+
+@pytest.mark.rule("F65")
+def test_chance_decides_whether_a_level_teaches() -> None:
+    campaign = with_rules(teaching("kobold", "keen"), "learning", trait_percent=0)
+    scenario = Scenario("#1..k#", campaign=campaign, k="kobold")
+    learn(scenario, "k", 5)
+
+    assert scenario["k"].learned == []
+
+
+@pytest.mark.rule("F65")
+def test_one_without_fear_flees_no_more() -> None:
+    campaign = teaching("goblin", "fearless")
+    scenario = Scenario("#1g...#", campaign=campaign, g="goblin")
+    assert "flee" in tasks_of(campaign, scenario["g"])
+    learn(scenario, "g")
+    scenario.set_health("g", hp=1)
+    scenario.turn(("1", Wait()))
+
+    assert "flee" not in tasks_of(campaign, scenario["g"])
+    assert scenario.where("g") == (2, 0)
+
+
+@pytest.mark.rule("F65")
+def test_one_that_keeps_its_distance_strikes_and_steps_back() -> None:
+    scenario = Scenario("#1k...#", campaign=teaching("kobold", "wary"), k="kobold")
+    scenario.set_health("1", hp=900, hp_max=900)
+    learn(scenario, "k")
+    places = []
+    for _ in range(6):
+        scenario.turn(("1", Wait()))
+        places.append(scenario.where("k")[0])
+
+    assert places[0] == 3
+    assert 2 in places
+
+
+@pytest.mark.rule("F65")
+@pytest.mark.parametrize(("trait", "barrier"), [("latches", "+"), ("swimmer", "~")])
+def test_doors_and_water_stop_those_no_more_who_learned(trait: str, barrier: str) -> None:
+    campaign = teaching("jackal", trait)
+    scenario = Scenario(f"#k{barrier}1#", campaign=campaign, k="jackal")
+    level, jackal = scenario.level, scenario["k"]
+    assert not level.is_passable(jackal, jackal.cell + 1)
+    learn(scenario, "k")
+
+    assert level.is_passable(jackal, jackal.cell + 1)
+
+
+@pytest.mark.rule("F65")
+def test_a_digger_comes_through_the_rock() -> None:
+    scenario = Scenario("####\n#g##\n##1#\n####", campaign=teaching("ghoul", "digger"), g="ghoul")
+    learn(scenario, "g")
+
+    assert tasks_of(scenario.level.campaign, scenario["g"])[0] == "tunnel"
+    assert scenario.level.campaign.creatures["ghoul"].digs is False
+
+
+@pytest.mark.rule("F65")
+@pytest.mark.parametrize("learns", [False, True])
+def test_by_scent_it_finds_a_prey_that_it_does_not_see(learns: bool) -> None:
+    scenario = Scenario(
+        """
+        #########
+        #r.....##
+        ######.##
+        #1.....##
+        #########
+        """,
+        campaign=teaching("rat", "scent"),
+        r="rat",
+    )
+    scenario.hunt("r", "1")
+    assert not scenario.level.field_of_view(scenario["r"])[scenario["1"].cell]
+    if learns:
+        learn(scenario, "r")
+    start = scenario.where("r")
+    for _ in range(3):
+        scenario.turn(("1", Wait()))
+
+    assert (scenario.where("r") == (start[0] + 3, start[1])) == learns
+
+
+@pytest.mark.rule("F65")
+def test_a_cry_brings_the_kin_that_see_nothing_once() -> None:
+    scenario = Scenario(
+        """
+        ############
+        #1...k.....#
+        #..........#
+        #######.####
+        #######.####
+        #######.K..#
+        ############
+        """,
+        campaign=teaching("kobold", "rallier"),
+        k="kobold",
+        K="kobold",
+    )
+    other = scenario["K"]
+    assert not scenario.level.field_of_view(other)[scenario["1"].cell]
+    learn(scenario, "k")
+    scenario.protect("1", 9)
+    events = scenario.turn(("1", Wait()))
+    assert "The kobold calls its kin!" in told(events, scenario["1"])
+    assert other.ai.last_seen is not None
+
+    events = scenario.turn(("1", Wait()))
+    assert "rallies" not in [event.kind for event in events]
+    for _ in range(6):
+        scenario.turn(("1", Wait()))
+    assert scenario.level.distance(other, scenario["1"]) < 7
+
+
+@pytest.mark.rule("F65")
+def test_a_bold_one_waits_for_no_pack() -> None:
+    scenario = Scenario("#1.....j#", campaign=teaching("jackal", "bold"), j="jackal")
+    scenario.protect("1", 9)
+    learn(scenario, "j")
+    scenario.turn(("1", Wait()))
+
+    assert scenario.where("j")[0] < 7
+
+
+@pytest.mark.rule("F65")
+def test_players_learn_no_traits() -> None:
+    scenario = Scenario("#1..#", campaign=teaching("human", "keen"))
+    gain_experience(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["1"], 500)
+    scenario.go("1", E)
+
+    assert scenario["1"].level > 1
+    assert scenario["1"].learned == []

@@ -1,0 +1,114 @@
+"""News of the realm: to all players as it happens, and to who was away when they come back."""
+
+import pytest
+
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Wait
+from gloam_shared.protocol.messages import AskHistory, AskNews, ChatLine, Died, History, News
+from gloam_shared.view.view import CreatureFlag
+from support.content.named_campaign import named_arena
+from support.server.parties import SPACING_MS, company, heir_of, noticed, slain, turn, until
+from support.server.sim_server import SimClient, SimServer
+
+FIRST = ChatLine("", "Anna is the first to reach depth 2.")
+
+
+def told(client: SimClient) -> list[str]:
+    return [line.text for line in client.of_kind(ChatLine) if not line.name]
+
+
+@pytest.mark.rule("F87")
+def test_the_first_player_on_a_depth_is_news_for_the_others() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    server.walk_to(anna, Terrain.STAIRS_DOWN)
+    turn(server, anna, Climb(down=True))
+    server.advance(SPACING_MS)
+    assert bert.of_kind(ChatLine).count(FIRST) == 1
+    assert FIRST not in anna.of_kind(ChatLine)
+
+
+@pytest.mark.rule("F87")
+def test_who_comes_back_reads_what_was_missed_once() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    bert.leave()
+    noticed(server)
+    server.walk_to(anna, Terrain.STAIRS_DOWN)
+    turn(server, anna, Climb(down=True))
+    again = server.join("Bert", bert.link.login.token)
+    server.advance(SPACING_MS)
+    assert told(again)[:2] == ["While you were away:", FIRST.text]
+    again.leave()
+    noticed(server)
+    third = server.join("Bert", bert.link.login.token)
+    server.advance(SPACING_MS)
+    assert "While you were away:" not in told(third)
+
+
+@pytest.mark.rule("F87")
+def test_who_comes_back_dead_reads_it_too_and_not_of_the_own_death() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    slain(server, bert)
+    bert.leave()
+    noticed(server)
+    slain(server, anna)
+    again = server.join("Bert", bert.link.login.token)
+    server.advance(SPACING_MS)
+    assert told(again)[0] == "While you were away:"
+    assert [line.split()[0] for line in told(again)[1:]] == ["Anna"]
+
+
+@pytest.mark.rule("F87", "F88")
+def test_the_chronicle_and_the_past_of_a_monster_are_told_to_who_asks() -> None:
+    server, (anna,) = company("Anna")
+    slain(server, anna)
+    anna.send(AskHistory(1))
+    assert anna.of_kind(History) == [History(1)]
+    anna.send(AskNews())
+    [news] = anna.of_kind(News)
+    assert news.named == ()
+    assert news.events[-1].startswith("Anna was killed by an ogre on depth 1.")
+    heir_of(server, anna)
+    kobold = server.put("kobold", server.body(anna).cell)
+    server.advance(SPACING_MS)
+    handle = server.level_of(anna).handles[kobold.number]
+    anna.send(AskHistory(handle))
+    assert anna.of_kind(History)[-1].born_level == 1
+
+
+@pytest.mark.rule("F86", "F57")
+@pytest.mark.parametrize("waits", range(3))
+def test_a_name_is_earned_once_whenever_the_plug_is_pulled(waits: int) -> None:
+    """After any cut the realm and the level agree on which creature bears which name, and players read of it once."""
+    server = SimServer(named_arena())
+    anna = server.join("Anna")
+    ogre = server.put("ogre", server.body(anna).cell)
+    until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
+    for _ in range(waits):
+        server.advance(10)
+    server.crash()
+    server = server.again()
+    [bearer] = [body for body in server.dungeon.levels[1].creatures.values() if body.kind == "ogre"]
+    assert (bearer.number, bearer.name) == (ogre.number, "Grom the ogre")
+    assert [each.name for each in server.dungeon.realm.fame.named.values()] == ["Grom the ogre"]
+    entries = server.dungeon.realm.events.entries
+    assert [type(entry).__name__ for entry in entries] == ["LifeEnded", "NameRose"]
+
+
+@pytest.mark.rule("F86", "F87", "F89")
+def test_a_death_tells_the_name_that_the_killer_has_earned_by_it() -> None:
+    server = SimServer(named_arena())
+    anna, bert = server.join("Anna"), server.join("Bert")
+    server.put("ogre", server.body(anna).cell)
+
+    def wait() -> None:
+        bert.command(Wait())
+        turn(server, anna)
+
+    until(lambda: anna.of_kind(Died) or bert.of_kind(Died), wait)
+    dead, alive = (anna, bert) if anna.of_kind(Died) else (bert, anna)
+    assert dead.of_kind(Died)[0].by == "Grom the ogre"
+    assert "Grom the ogre is level" in dead.of_kind(Died)[0].life[-1]
+    rose = [line for line in told(alive) if line.endswith("has made a name for itself: Grom the ogre.")]
+    assert len(rose) == 1
+    named = [one for one in alive.view.creatures if one.marks & CreatureFlag.NAMED]
+    assert [one.name for one in named] == ["Grom the ogre"]

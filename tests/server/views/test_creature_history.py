@@ -1,0 +1,41 @@
+"""Those who see a monster learn its past; a player has none."""
+
+import pytest
+
+from gloam_server.rules.dice import Dice
+from gloam_server.views.creature_history import history_message
+from gloam_server.world.model.creature import Victim, new_creature
+from gloam_shared.protocol.messages import History
+from support.scenarios.scenario import Scenario
+
+
+def asked(scenario: Scenario, name: str) -> History:
+    return history_message(scenario.level, scenario["1"], scenario.level.handles[scenario[name].number])
+
+
+@pytest.mark.rule("F88")
+def test_the_past_of_a_monster_in_sight_is_told() -> None:
+    scenario = Scenario("#1k2#k#", k="kobold", place=2)
+    kobold = next(body for body in scenario.level.creatures.values() if body.kind == "kobold")
+    kobold.level, kobold.kills, kobold.victim_count = 3, 4, 6
+    kobold.victims = [Victim(7, "Bert II")]
+    told = history_message(scenario.level, scenario["1"], scenario.level.handles[kobold.number])
+    assert told == History(told.handle, 3, 1, 2, 0, 4, ("Bert II",), 6)
+
+
+@pytest.mark.rule("F88")
+def test_nothing_is_told_of_players_nor_of_what_is_out_of_sight() -> None:
+    scenario = Scenario("#12#k#", k="kobold")
+    for name in ("1", "2", "k"):
+        assert asked(scenario, name).level == 0
+    assert history_message(scenario.level, scenario["1"], 40_000) == History(40_000)
+
+
+@pytest.mark.rule("F88")
+def test_a_monster_that_came_later_tells_in_which_turn() -> None:
+    scenario = Scenario("#1...#")
+    level = scenario.level
+    level.turns = 340
+    kobold = new_creature(level.campaign.creatures["kobold"], level.new_id())
+    level.add(kobold, 3, Dice(1, 1, 1))
+    assert history_message(level, scenario["1"], level.handles[kobold.number]).born_turn == 340

@@ -1,0 +1,229 @@
+"""Names of creatures: few, each borne once, the least forgotten first, and told to the realm and by it exactly once."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gloam_server.content.learning import NamedRules
+from gloam_server.world.engine.chronicle import EVENTS_MAX, Chronicle, NameFell, NameForgotten, NameRose
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon
+from gloam_server.world.engine.fame import Fame, bury_named, move_named, take_renown
+from gloam_server.world.engine.realm import Realm, apply_realm
+from gloam_server.world.engine.serialization import (
+    deserialize_level,
+    deserialize_realm,
+    serialize_level,
+    serialize_realm,
+)
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.events import NameChanged, Renown
+from gloam_server.world.model.ids import REALM_PARTITION, new_id
+from gloam_server.world.model.inputs import (
+    Arrive,
+    EnterPlay,
+    PlayerAction,
+    RecordNamedDeath,
+    RecordTurns,
+    Remove,
+    SetName,
+    Turn,
+    decode,
+)
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Wait
+from support.content.campaigns import arena
+from support.content.named_campaign import named_arena
+
+RULES = NamedRules(max=2, turns_between=100, levels=2)
+
+
+def renown(number: int, *candidates: str, victims: int = 1, place: int = 1, title: str = "") -> Renown:
+    return Renown(number, "kobold", title, place, 3, 2, ("Ann",) * victims, victims, candidates)
+
+
+def take(fame: Fame, chronicle: Chronicle, told: Renown, rules: NamedRules = RULES) -> list[NameChanged]:
+    return [each for each in take_renown(fame, chronicle, rules, told) if isinstance(each, NameChanged)]
+
+
+@pytest.mark.rule("F86")
+def test_a_creature_gets_the_first_name_that_no_other_bears() -> None:
+    fame, chronicle = Fame(), Chronicle()
+    assert take(fame, chronicle, renown(1, "Skarn", "Krizat")) == [NameChanged(1, 1, "Skarn")]
+    fame.turns += 100
+    assert take(fame, chronicle, renown(2, "Skarn", "Krizat")) == [NameChanged(1, 2, "Krizat")]
+    fame.turns += 100
+    assert take(fame, chronicle, renown(3, "Skarn", "Krizat", victims=2)) == []
+    assert [each.name for each in fame.named.values()] == ["Skarn the kobold", "Krizat the kobold"]
+
+
+@pytest.mark.rule("F86")
+def test_one_name_rises_in_a_while() -> None:
+    """A creature that is too early earns its name by a later deed."""
+    fame, chronicle = Fame(), Chronicle()
+    take(fame, chronicle, renown(1, "Skarn"))
+    fame.turns += 99
+    assert take(fame, chronicle, renown(2, "Krizat")) == []
+    fame.turns += 1
+    assert take(fame, chronicle, renown(2, "Krizat")) == [NameChanged(1, 2, "Krizat")]
+
+
+@pytest.mark.rule("F86")
+def test_the_least_is_forgotten_first_and_only_for_a_greater_one() -> None:
+    fame, chronicle = Fame(), Chronicle()
+    for number, title, victims in ((1, "Skarn", 1), (2, "Krizat", 2)):
+        take(fame, chronicle, renown(number, title, victims=victims, place=number))
+        fame.turns += 100
+    assert take(fame, chronicle, renown(3, "Krirn", victims=1)) == []
+    assert take(fame, chronicle, renown(3, "Krirn", victims=2)) == [
+        NameChanged(1, 1, ""),
+        NameChanged(1, 3, "Krirn"),
+    ]
+    assert sorted(fame.named) == [2, 3]
+    assert chronicle.entries[-2:] == [
+        NameForgotten(1, "Skarn the kobold", 1, 3),
+        NameRose(3, "Krirn the kobold", "kobold", 1, 3, ("Ann", "Ann")),
+    ]
+
+
+@pytest.mark.rule("F86")
+def test_a_creature_that_the_realm_has_forgotten_loses_its_name_wherever_it_appears() -> None:
+    fame, chronicle = Fame(), Chronicle()
+    assert move_named(fame, 7, 3) == (NameChanged(3, 7, ""),)
+    assert take(fame, chronicle, renown(7, title="Skarn", place=4)) == [NameChanged(4, 7, "")]
+
+
+@pytest.mark.rule("F86", "F87")
+def test_a_dead_creature_has_no_name_any_more_and_the_chronicle_tells_of_its_end() -> None:
+    fame, chronicle = Fame(), Chronicle()
+    take(fame, chronicle, renown(1, "Skarn"))
+    bury_named(fame, chronicle, RecordNamedDeath(1, 2, 4, "Bert", 9, (2, 1, 0)))
+    bury_named(fame, chronicle, RecordNamedDeath(1, 2, 4, "Bert", 9, (2, 1, 0)))
+    assert not fame.named
+    assert chronicle.entries[1:] == [NameFell(1, "Skarn the kobold", 2, 4, "Bert", 9, ("Ann",))]
+
+
+deeds = st.lists(
+    st.tuples(
+        st.integers(1, 6),
+        st.sampled_from(["Skarn", "Krizat", "Krirn"]),
+        st.integers(0, 3),
+        st.integers(0, 120),
+    ),
+    max_size=60,
+)
+
+
+@pytest.mark.rule("F86", "F87")
+@settings(deadline=None)
+@given(deeds)
+def test_whatever_happens_no_name_is_borne_twice_and_all_bounds_hold(
+    course: list[tuple[int, str, int, int]],
+) -> None:
+    """What the realm says and what the levels show is the same at any time."""
+    fame, chronicle = Fame(), Chronicle()
+    shown: dict[int, str] = {}
+    rose: list[int] = []
+    for number, title, victims, turns in course:
+        fame.turns += turns
+        before = chronicle.written
+        if victims == 0 and shown.get(number):
+            bury_named(fame, chronicle, RecordNamedDeath(number, 1, 3, "Bert", 9, (1, 1, 0)))
+            shown.pop(number)
+        told = renown(number, title, "Grom", victims=victims, title=shown.get(number, ""))
+        for change in take(fame, chronicle, told):
+            shown[change.number] = change.title
+        rose += [fame.turns for each in chronicle.since(before) if isinstance(each, NameRose)]
+        borne = Counter(each.title for each in fame.named.values())
+        assert len(borne) == len(fame.named) <= RULES.max
+        assert {who: name for who, name in shown.items() if name} == {
+            who: each.title for who, each in fame.named.items()
+        }
+        assert len(chronicle.entries) <= EVENTS_MAX
+    assert all(later - earlier >= RULES.turns_between for earlier, later in pairwise(rose))
+
+
+def test_turns_of_the_realm_are_counted_once() -> None:
+    realm = Realm(arrival=0)
+    for source in ((1, 100, 3), (1, 100, 3), (2, 100, 0)):
+        apply_realm(realm, arena(), RecordTurns(100, source))
+    assert realm.fame.turns == 200
+
+
+def duel(seed: int = 5) -> tuple[Dungeon, Creature]:
+    """Return a dungeon where an ogre has just killed the only player, and the ogre."""
+    here = new_dungeon(named_arena(), seed)
+    here.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
+    body = here.levels[1].creatures[here.realm.lives[1].number]
+    ogre = new_creature(here.campaign.creatures["ogre"], new_id(1, 900))
+    here.apply_input(1, Arrive(ogre, body.cell, (99, 1, 0)))
+    for _ in range(100):
+        if body.number not in here.levels[1].creatures:
+            return here, here.levels[1].creatures[ogre.number]
+        here.apply_input(1, Turn((PlayerAction(body.number, 0, Wait()),)))
+    raise AssertionError("the ogre has not killed the player")
+
+
+@pytest.mark.rule("F86")
+def test_a_creature_that_killed_a_player_bears_a_name_on_its_level_and_in_the_realm() -> None:
+    here, ogre = duel()
+    assert (ogre.title, ogre.name) == ("Grom", "Grom the ogre")
+    assert [victim.name for victim in ogre.victims] == ["Ann"]
+    known = here.realm.fame.named[ogre.number]
+    assert (known.name, known.place, known.level) == ("Grom the ogre", 1, ogre.level)
+    rose = here.realm.events.entries[-1]
+    assert rose == NameRose(ogre.number, "Grom the ogre", "ogre", 1, ogre.level, ("Ann",))
+    assert here.batch.news[-1] == rose
+
+
+@pytest.mark.rule("F86")
+def test_a_name_goes_along_over_the_stairs_and_ends_with_its_creature() -> None:
+    here, ogre = duel()
+    here.levels[1].dig(ogre.cell, Terrain.STAIRS_DOWN)
+    here.levels[2].dig(ogre.cell, Terrain.STAIRS_UP)
+    here.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
+    heir = here.levels[1].creatures[here.realm.lives[1].number]
+    here.levels[1].swap(ogre, heir)  # who stands beside the ogre now, on stairs, and is followed
+    here.apply_input(1, Turn((PlayerAction(heir.number, 0, Climb(down=True)),)))
+    place = next(place for place, level in here.levels.items() if ogre.number in level.creatures)
+    assert here.realm.fame.named[ogre.number].place == place
+    here.apply_input(place, Remove(ogre.number, "", (98, 1, 0)))
+    assert here.realm.fame.named == {}
+
+
+@pytest.mark.rule("F86", "F57")
+def test_names_are_the_same_after_any_cut_and_replay() -> None:
+    """Each place is replayed from its beginning to each of its inputs: the records alone lead to the same names."""
+    here, ogre = duel()
+    applied = here.take_batch().applied
+    assert "SetName" in {type(decode(each.body)).__name__ for each in applied}
+    again = new_dungeon(named_arena(), 5)
+    for each in applied:
+        again.replay_input(each.place, decode(each.body))
+        again.realm = deserialize_realm(serialize_realm(again.realm))
+        again.levels[1] = deserialize_level(serialize_level(again.levels[1]), again.campaign, 5)
+    assert again.state_hash() == here.state_hash()
+    assert again.levels[1].creatures[ogre.number].name == "Grom the ogre"
+    change = next(each for each in applied if isinstance(decode(each.body), SetName))
+    again.replay_input(1, decode(change.body))  # once more: it is accepted once
+    again.levels[1].creatures[ogre.number].title = ""
+    again.replay_input(1, decode(change.body))
+    assert again.levels[1].creatures[ogre.number].title == ""
+
+
+@pytest.mark.rule("F86")
+def test_a_campaign_without_names_tells_the_realm_nothing() -> None:
+    here = new_dungeon(arena(), 5)
+    here.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
+    body = here.levels[1].creatures[here.realm.lives[1].number]
+    ogre = new_creature(here.campaign.creatures["ogre"], new_id(1, 900))
+    here.apply_input(1, Arrive(ogre, body.cell, (99, 1, 0)))
+    for _ in range(250):
+        if body.number in here.levels[1].creatures:
+            body.hp = 1 if here.levels[1].turns > 210 else body.hp_max
+            here.apply_input(1, Turn((PlayerAction(body.number, 0, Wait()),)))
+    kinds = {type(decode(each.body)).__name__ for each in here.batch.applied}
+    assert not kinds & {"RecordRenown", "RecordTurns", "SetName"}
+    assert ogre.name == "ogre"
