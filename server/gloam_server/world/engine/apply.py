@@ -28,6 +28,7 @@ from gloam_server.world.model.inputs import (
     Leave,
     LevelInput,
     PopulateLevel,
+    Refill,
     Remove,
     RequestKeepsake,
     Respawn,
@@ -40,7 +41,7 @@ from gloam_server.world.model.map_memory import update_map_memory
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.inheritance import receive_keepsake, respawn_unique, send_keepsake
 from gloam_server.world.population.party_scaling import scale_for_newcomer
-from gloam_server.world.population.respawning import respawn_if_due
+from gloam_server.world.population.respawning import refill, respawn_if_due
 from gloam_server.world.population.spawning import populate_level
 from gloam_shared.protocol.commands import Choose, Duel
 
@@ -106,6 +107,8 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
             receive_keepsake(stage, input_)
         case Respawn():
             respawn_unique(stage, input_)
+        case Refill():
+            refill(stage, input_)
         case AdoptRules(version, libraries):
             level.rules_version, level.libraries = version, libraries
         case _:

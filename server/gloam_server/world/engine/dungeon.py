@@ -22,6 +22,7 @@ from gloam_server.world.model.events import (
     MemoryDropped,
     Output,
     PlayerDied,
+    RefillRequested,
     RespawnRequested,
     RoundAdvanced,
     SentIntoPlay,
@@ -36,6 +37,7 @@ from gloam_server.world.model.inputs import (
     RealmInput,
     RecordDeath,
     RecordMove,
+    Refill,
     Remove,
     RequestKeepsake,
     Respawn,
@@ -45,6 +47,7 @@ from gloam_server.world.model.inputs import (
 )
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.new_levels import difficulty_offset, initial_population, make_levels
+from gloam_server.world.population.respawning import needs_refill
 from gloam_shared.level_numbers import place_at, round_of_level
 
 HASH_EVERY: Final = 1_000
@@ -245,7 +248,9 @@ class Dungeon:
                 return [(heir_place, GrantKeepsake(heir, None, source))]
             case KeepsakeSent(thing, _, place) if place in self.closed:
                 return [(source[0], GrantKeepsake(0, thing, source))]
-            case MemoryDropped(_, place) | RespawnRequested(_, place) if place in self.closed:
+            case MemoryDropped(_, place) | RespawnRequested(_, place) | RefillRequested(place) if (
+                place in self.closed
+            ):
                 return []
             case _:
                 return self._route(output, source)
@@ -272,6 +277,8 @@ class Dungeon:
                 return [(place, GrantKeepsake(heir, thing, source))]
             case RespawnRequested(kind, place):
                 return [(place, Respawn(kind, source))]
+            case RefillRequested(place):
+                return [(place, Refill(source))] if needs_refill(self.levels[place]) else []
             case RoundAdvanced(creature, round_):
                 place = place_at(round_, 1)
                 arrived: list[tuple[int, Input]] = [

@@ -117,6 +117,12 @@ class Respawn(Struct, frozen=True, array_like=True, tag=11):
     source: Source
 
 
+class Refill(Struct, frozen=True, array_like=True, tag=12):
+    """A new life begins elsewhere: the level fills up again if no player is there."""
+
+    source: Source
+
+
 LevelInput: TypeAlias = (
     Turn
     | UnattendedTurn
@@ -129,6 +135,7 @@ LevelInput: TypeAlias = (
     | RequestKeepsake
     | GrantKeepsake
     | Respawn
+    | Refill
 )
 
 
@@ -168,7 +175,7 @@ class RecordMove(Struct, frozen=True, array_like=True, tag=23):
 
 RealmInput: TypeAlias = EnterPlay | StoreBody | RecordDeath | RecordMove | AdoptRules
 Input: TypeAlias = (
-    Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
+    Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn | Refill
     | EnterPlay | StoreBody | RecordDeath | RecordMove
 )  # fmt: skip
 
