@@ -1,5 +1,6 @@
 """The end of a life, for every cause: the remains of a body, and the report to the realm."""
 
+from gloam_server.content.items import CORPSE, GRAVE
 from gloam_server.world.combat.run_statistics import greatest_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
@@ -94,7 +95,7 @@ def _items_to_drop(stage: TurnContext, body: Creature) -> tuple[DroppedItem, ...
 
 def _dig_grave(stage: TurnContext, victim: Creature, by: str) -> None:
     """Lay a gravestone where a player fell, below everything that they leave, where the campaign has one."""
-    grave = stage.level.campaign.items.get("grave")
+    grave = stage.level.campaign.items.get(GRAVE)
     if grave is not None:
         name = grave.name.format(name=victim.name, end=end_of_life(by))
         drop_item(stage, create_item(stage, grave, victim.cell, name=name), victim.cell)
@@ -103,7 +104,7 @@ def _dig_grave(stage: TurnContext, victim: Creature, by: str) -> None:
 def _leave_corpse(stage: TurnContext, victim: Creature) -> None:
     """Leave a corpse in its colour on top of what it carried, if its kind leaves one (rule JG.12)."""
     campaign = stage.level.campaign
-    corpse = campaign.items.get("corpse")
+    corpse = campaign.items.get(CORPSE)
     kind = campaign.creatures[victim.kind]
     if corpse is not None and kind.corpse:
         name = corpse.name.format(name=victim.name)

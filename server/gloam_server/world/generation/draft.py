@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gloam_server.content.levels import LevelKind
+from gloam_server.content.levels import Feature, LevelKind
 from gloam_shared.appearance import Terrain
 
 
@@ -81,6 +81,7 @@ class LevelDraft:
     taken: list[Room] = field(default_factory=list)
     creatures: list[PlannedCreature] = field(default_factory=list)
     goods: list[PlannedItem] = field(default_factory=list)
+    features: tuple[Feature, ...] = ()
 
     @property
     def width(self) -> int:

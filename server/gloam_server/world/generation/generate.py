@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.levels import Feature
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity.regions import find_regions
@@ -41,7 +42,7 @@ class LevelMap:
     `terrain` has one byte a cell, row by row, and so has `dark`, 1 where no light falls of itself. `traps` are cells
     with the spell that each springs. `links` are the cells of the other level that staircases lead to, by their own
     cell; a staircase without one leads to the same cell. `difficulty` is the tracker's, in hundredths of a level.
-    `creatures` and `goods` are the creatures and items to place, besides those drawn as "uniform".
+    `creatures` and `goods` are the creatures and items to place, besides those drawn as "uniform". `features` are its special places.
     """
 
     depth: int
@@ -57,6 +58,7 @@ class LevelMap:
     difficulty: int = 100
     creatures: tuple[PlannedCreature, ...] = ()
     goods: tuple[PlannedItem, ...] = ()
+    features: tuple[Feature, ...] = ()
 
 
 def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0) -> tuple[LevelMap, ...]:
@@ -120,7 +122,7 @@ def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int)
         draft.difficulty = (
             difficulty_budget.difficulty_of(campaign.experience, paid) if rules.tracked else depth * 100
         )
-        add_features(campaign, Dice(seed, place, attempt), draft)
+        draft.features = add_features(campaign, Dice(seed, place, attempt), draft)
         choose_creatures(campaign, Dice(seed, place, attempt), draft, round_ - 1)
         choose_items(campaign, Dice(seed, place, attempt), draft, seed, wins=round_ - 1, base=base)
         paid += creature_difficulty(campaign, draft.creatures) * rules.pays_percent // 100
@@ -188,4 +190,5 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
         difficulty=draft.difficulty,
         creatures=tuple(draft.creatures),
         goods=tuple(draft.goods),
+        features=draft.features,
     )
