@@ -9,7 +9,9 @@ from gloam_server.content.field_types import Depth, Key, Percent
 Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
 PopulationScheme: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
 Goods: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
-Feature: TypeAlias = Literal["lair", "vault", "shrine", "flood", "graveyard", "library", "garden", "crossing"]
+Feature: TypeAlias = Literal[
+    "lair", "vault", "shrine", "flood", "graveyard", "library", "garden", "crossing", "treasury", "tomb"
+]
 
 
 class Quota(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

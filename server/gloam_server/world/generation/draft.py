@@ -61,6 +61,10 @@ class PlannedItem:
     room: Room | None = None
     power: int = 0
     bonus: int = 0
+    choice: int = 0
+    """Of the items of a level with the same number only one can be had; 0 for an item without a choice."""
+    name: str = ""
+    """Its own name, "" for that of its kind."""
 
 
 @dataclass(slots=True)

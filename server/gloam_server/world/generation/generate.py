@@ -19,6 +19,7 @@ from gloam_server.world.generation.connectivity.stair_building import (
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, PlannedItem, Room
 from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
+from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees
 from gloam_server.world.generation.level_kinds import choose_level_kind
 from gloam_server.world.generation.placement.creature_tables import choose_creatures, creature_difficulty
 from gloam_server.world.generation.placement.loot_tables import choose_items
@@ -66,15 +67,17 @@ def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0
 
     Gear of a later round is `base` hundredths of a level above the difficulty (rule RG.32).
     Every walkable cell of them can be reached on foot from the arrival place, over floor, doors, stairs and holes.
-    Raises NoDungeon when in ATTEMPTS_MAX attempts some level was without floor.
+    Raises NoDungeon when in ATTEMPTS_MAX attempts some level was without floor, or a guaranteed place without a site.
     """
     for attempt in range(ATTEMPTS_MAX):
-        drafts = _drafts(campaign, seed, round_, base, attempt)
+        guarantees = draw_guarantees(campaign, seed, round_, attempt)
+        drafts = _drafts(campaign, seed, round_, base, attempt, guarantees)
         _join(campaign, drafts, seed, attempt)
-        if all(Terrain.FLOOR in draft.terrain for draft in drafts):
+        if all(Terrain.FLOOR in draft.terrain for draft in drafts) and not guarantees.missed:
             return tuple(_level_map(campaign, draft, seed, attempt) for draft in drafts)
     raise NoDungeon(
-        f"campaign {campaign.key} leaves a level without floor: raise its fill_percent or lower its region_min"
+        f"campaign {campaign.key} leaves a level without floor, or finds no site for a guaranteed place: raise the "
+        "level's fill_percent, lower its region_min, or widen the depths of the place"
     )
 
 
@@ -104,7 +107,9 @@ def prize_cell(last_level: LevelMap) -> int:
     return -1
 
 
-def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int) -> list[LevelDraft]:
+def _drafts(
+    campaign: Campaign, seed: int, round_: int, base: int, attempt: int, guarantees: Guarantees
+) -> list[LevelDraft]:
     """Return the levels of a round before they are joined: ground, special places, and who and what is to be there.
 
     The tracker gains a depth's experience when the next one is made, so a depth's difficulty never changes (rule R9).
@@ -122,9 +127,10 @@ def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int)
         draft.difficulty = (
             difficulty_budget.difficulty_of(campaign.experience, paid) if rules.tracked else depth * 100
         )
-        draft.features = add_features(campaign, Dice(seed, place, attempt), draft)
+        draft.features = add_features(campaign, Dice(seed, place, attempt), draft, guarantees.features(depth))
         choose_creatures(campaign, Dice(seed, place, attempt), draft, round_ - 1)
         choose_items(campaign, Dice(seed, place, attempt), draft, seed, wins=round_ - 1, base=base)
+        guarantees.settle(Dice(seed, place, attempt), draft)
         paid += creature_difficulty(campaign, draft.creatures) * rules.pays_percent // 100
         drafts.append(draft)
     return drafts
