@@ -171,7 +171,7 @@ def test_one_of_a_treasury_is_had() -> None:
 @pytest.mark.rule("F70")
 def test_a_monster_takes_no_choice() -> None:
     """Only players choose."""
-    scenario = Scenario("#k.1#")
+    scenario = Scenario("#k.1#", k="kobold")
     scenario.lay("apple", 1).choice = 3
     outcome = plan(scenario.level, scenario["k"], PickUp())
     assert isinstance(outcome, Impossible)

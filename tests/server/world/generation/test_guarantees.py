@@ -1,4 +1,4 @@
-"""F72: what every realm holds on its first depths, and what is told where no realm could hold it."""
+"""F72: what every realm holds on its first depths, and the error where no realm could hold it."""
 
 import pytest
 
