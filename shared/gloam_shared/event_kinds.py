@@ -20,7 +20,7 @@ EventKind: TypeAlias = Literal[
     "descends", "ascends", "jumps", "follows", "arrives", "removed", "digs", "swaps", "guards", "tends",
     "shoves", "outgrows",
     # items
-    "finds", "finds_several", "lands", "picks_up", "overburdened", "pack_full", "drops", "throws", "throws_to", "breaks",
+    "finds", "finds_several", "lands", "picks_up", "turns_to_dust", "overburdened", "pack_full", "drops", "throws", "throws_to", "breaks",
     "crumbles", "wields", "empties_hands", "wears", "takes_off", "quaffs", "reads", "turns_out", "steals", "gives", "receives",
     # food
     "eats", "gross", "hunger", "hungers", "no_food", "aches", "overeats", "starved", "bursts", "starves", "chokes",

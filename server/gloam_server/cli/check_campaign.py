@@ -8,6 +8,7 @@ import click
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.autopilot import bitboard
+from gloam_server.balance.census import find_rare, find_unreachable, take_census
 from gloam_server.cli.output import exit_with_error, print_line
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.checks.people_checks import one_sided_hates
@@ -19,22 +20,44 @@ from gloam_shared.appearance import WALKABLE, Terrain
 SEEDS: Final = (1, 2, 3)
 """A campaign's levels are made from these seeds."""
 
+REALMS: Final = 20
+"""The number of realms of the census, unless the host wants another."""
+
 _OPEN: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 
 
 @click.command("check-campaign", epilog="Example: gloam-server check-campaign ./my-dungeon")
 @click.argument("campaign")
-def check_campaign(campaign: str) -> None:
-    """Check a CAMPAIGN, a folder or one that ships, and print in one line what it holds."""
+@click.option(
+    "--realms",
+    type=click.IntRange(1, 10_000),
+    default=REALMS,
+    show_default=True,
+    help="How many realms to make for the census of what they hold.",
+)
+@click.option("--strict", is_flag=True, help="End with an error if something can never come.")
+def check_campaign(campaign: str, *, realms: int, strict: bool) -> None:
+    """Check a CAMPAIGN, a folder or one that ships, and print what it holds.
+
+    A census of new realms follows: what no realm can hold, and what fewer than 5 of 100 hold.
+    """
     try:
         checked = read_campaign(_as_folder(campaign))
-        line = examine(checked)
+        print_line(examine(checked))
+        census = take_census(checked, range(1, realms + 1))
     except (CampaignError, NoDungeon) as error:
         exit_with_error(str(error))
-    print_line(line)
     for one, other in one_sided_hates(checked):
         print_line(f"In peoples.toml, {one} hates {other}, but not the reverse: {other} only defends itself.")
+    unreachable = find_unreachable(checked, census)
+    for sentence in (*find_rare(census), *unreachable):
+        print_line(sentence)
+    if unreachable and strict:
+        exit_with_error(
+            f"Campaign {checked.key} has {_with_plural(len(unreachable), 'entry', 'entries')} that no realm can hold: "
+            "mend or remove what is named above."
+        )
 
 
 def examine(campaign: Campaign) -> str:
@@ -85,5 +108,5 @@ def _as_folder(name: str) -> str:
     return f"./{name}" if "/" not in name and name not in SHIPPED and Path(name).is_dir() else name
 
 
-def _with_plural(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+def _with_plural(count: int, word: str, words: str = "") -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {words or f'{word}s'}"

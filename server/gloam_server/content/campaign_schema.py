@@ -5,8 +5,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_server.content.creatures import Gain
-from gloam_server.content.field_types import Count, Key, Percent, Radius, Short, Words
+from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Short, Words
 from gloam_server.content.learning import LearningRules, NamedRules
+from gloam_server.content.levels import Feature
 
 Movement: TypeAlias = Literal["eight", "four"]
 Digging: TypeAlias = Literal["step", "command"]
@@ -208,6 +209,21 @@ class TerrainWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     brazier: Short = ""
 
 
+class Guarantee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every realm holds on one of the depths: a special place, or one creature of one of these kinds."""
+
+    depths: tuple[Depth, Depth]
+    feature: Feature | Literal[""] = ""
+    creatures: tuple[str, ...] = ()
+
+
+class Epitaph(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A grave that the generator may dig: who lies there, and what brought them there."""
+
+    name: Short
+    end: Short
+
+
 class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of the campaign. `player` is the key of the players' kind of creature.
 
@@ -221,7 +237,8 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     that lay there, or only the terrain. It changes only the map: in every campaign the client remembers what a life has
     seen, also over restarts, and `/` lists it. With a `message_radius` players get messages about everything within
     this number of cells, also through walls; with 0, about what they see. `digs_border` says whether rock at the edge
-    of a level can be dug, too; there is nothing behind it. See rules RG.13, TG.22, J10.4, J7.15, RG.25, J7.16, J7.9.
+    of a level can be dug, too; there is nothing behind it. Every realm holds what `guaranteed` lists. `epitaphs` are for
+    the graves of "tomb", a special place. See rules RG.13, TG.22, J10.4, J7.15, RG.25, J7.16, J7.9.
     """
 
     key: Key
@@ -248,3 +265,5 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     recall: Literal["things", "terrain"] = "things"
     message_radius: Radius = 0
     digs_border: bool = False
+    guaranteed: tuple[Guarantee, ...] = ()
+    epitaphs: tuple[Epitaph, ...] = ()

@@ -155,6 +155,10 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Its special places: such a place draws its creatures from the kinds that haunt it, if any fits."""
     starts_with: tuple[str, ...] = ()
     """Its items at the start: keys of items, or "any weapon" or "any armour" for a random one (rule TG.11)."""
+    sleeps: bool = False
+    """Whether it sleeps until damage or noise wakes it, or it stirs."""
+    stirs_percent: Percent = 0
+    """The chance that a sleeper wakes in one of its turns with a foe in view."""
     boss: bool = False
     """Whether it is a boss: it does not respawn as others do, and follows no player over stairs."""
     attacker_percent: Percent = 50

@@ -1,6 +1,6 @@
 """Kinds of things: what `items.toml` may say, and in which bounds. Data only."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -11,6 +11,12 @@ Group: TypeAlias = Literal["", "weapon", "armour", "potion", "scroll", "book", "
 
 
 PickUpRule: TypeAlias = Literal["never", "always", "better", "short"]
+
+
+CORPSE: Final = "corpse"
+GRAVE: Final = "grave"
+LEFT_BY_THE_DEAD: Final = (CORPSE, GRAVE)
+"""The kinds that deaths make: what creatures and players leave besides what they carried."""
 
 
 class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

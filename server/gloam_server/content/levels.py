@@ -9,7 +9,9 @@ from gloam_server.content.field_types import Depth, Key, Percent
 Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
 PopulationScheme: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
 Goods: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
-Feature: TypeAlias = Literal["lair", "vault", "shrine", "flood", "graveyard", "library", "garden", "crossing"]
+Feature: TypeAlias = Literal[
+    "lair", "vault", "shrine", "flood", "graveyard", "library", "garden", "crossing", "treasury", "tomb"
+]
 
 
 class Quota(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -45,7 +47,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `items` by the tracker's difficulty, kinds by their `levels` and `weight`, and one food item for each
     `monsters_per_food` monsters, 0 for none. The shares in `things` are added. While a level has `creatures_max`
     creatures, none spreads or respawns. A level that lost creatures gets a new one after every `respawn_turns` turns
-    that players take there; 0 means never. Each player after the first adds, at their first visit, as much food as lay
+    that players take there; 0 means never. When the next life of a player begins, a level without players fills up to
+    `refill_percent` of the creatures that it was made with. Each player after the first adds, at their first visit, as much food as lay
     there at first, `monsters_per_guest` creatures, and `items_per_guest` items by the tracker's difficulty. Respawned
     creatures give less experience, by the campaign's `generation_percent`, and so do creatures that were added for the
     second and later players.
@@ -82,6 +85,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     monsters_per_food: Annotated[int, Meta(ge=0, le=100)] = 4
     creatures_max: Annotated[int, Meta(ge=1, le=2_000)] = 60
     respawn_turns: Annotated[int, Meta(ge=0, le=100_000)] = 0
+    refill_percent: Percent = 0
     lit_percent: Percent = 100
     doors_percent: Percent = 0
     traps: Annotated[int, Meta(ge=0, le=100)] = 0

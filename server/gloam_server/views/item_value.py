@@ -3,20 +3,19 @@
 from typing import Final, TypeAlias
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.items import ItemKind
+from gloam_server.content.items import CORPSE, ItemKind
 
 ItemRank: TypeAlias = tuple[int, int, int]
 """The rank of its sort, the level at which it is found, and its strength."""
 
 _TAUGHT, _STRONG, _MAGIC, _LIGHT, _THROWN, _FOOD, _REST = range(6, -1, -1)
-_CORPSE: Final = "corpse"
 _UNKNOWN: Final[ItemRank] = (_MAGIC, 0, 0)
 """What hides its name is magic of some sort."""
 
 
 def item_rank(campaign: Campaign, name: str) -> ItemRank:
     """Return the worth of a thing by the name that its owner knew."""
-    corpse = campaign.items.get(_CORPSE)
+    corpse = campaign.items.get(CORPSE)
     if corpse is not None and name.endswith(corpse.name.replace("{name}", "")):
         return (_REST, 0, 0)
     kinds = [kind for kind in campaign.items.values() if kind.name in name]

@@ -15,8 +15,9 @@ def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
     """Return whether a thing on the ground is worth picking up, room or not.
 
     Nothing that this life laid down on purpose is; what its line threw and missed with, or hit, always is.
+    What is to be chosen is the player's own decision.
     """
-    if item.left_by == viewer.number or item.bound not in (0, viewer.number):
+    if item.choice or item.left_by == viewer.number or item.bound not in (0, viewer.number):
         return False
     if item.owner == viewer.account and not item.left_by:
         return True

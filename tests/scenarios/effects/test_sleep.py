@@ -10,12 +10,13 @@ from gloam_server.views.projection import project
 from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.hostility import is_held
 from gloam_server.world.effects.status_effects import add_status
+from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.turn import can_act
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.context import TurnContext
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.view.view import CreatureFlag, Log, StatusEffect
-from support.content.campaigns import shipped, with_rules
+from support.content.campaigns import arena_with, shipped, with_rules
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import Scenario, kinds, told
 
@@ -132,3 +133,55 @@ def test_who_starves_may_die_in_his_sleep() -> None:
     scenario.set_food("1", 1)
     assert "starves" in kinds(scenario.turn(("1", Wait())))
     assert not scenario.alive("1")
+
+
+def den(stirs_percent: int) -> Scenario:
+    """Return a sleeper by nature, two cells from a player."""
+    kind = f"""
+[bear]
+name = "bear"
+glyph = "U"
+colour = "brown"
+hp = 30
+attack = 5
+tasks = ["hunt"]
+sleeps = true
+stirs_percent = {stirs_percent}
+spawns = false
+"""
+    scenario = Scenario("#1.b#", campaign=arena_with(creatures=kind), b="bear")
+    scenario["b"].asleep = 1
+    return scenario
+
+
+@pytest.mark.rule("F71")
+def test_a_sleeper_by_nature_sleeps_on() -> None:
+    """Time alone does not wake it, and neither do foes in view unless it stirs."""
+    scenario = den(0)
+    for _ in range(30):
+        scenario.turn(("1", Wait()))
+    assert scenario["b"].asleep
+    scenario = den(100)
+    events = scenario.turn(("1", Wait()))
+    assert told(events, scenario["1"]) == ["The bear wakes up."]
+
+
+@pytest.mark.rule("F71")
+def test_damage_wakes_a_sleeper_by_nature() -> None:
+    """One hurt is enough, however little it takes."""
+    scenario = den(0)
+    scenario["b"].asleep = 500
+    apply_damage(TurnContext(scenario.level, Dice(1, 1, 1)), scenario["b"], 1, scenario["1"], "")
+    assert not scenario["b"].asleep
+
+
+@pytest.mark.rule("F71")
+def test_sleepers_by_nature_begin_asleep() -> None:
+    """Those that a level is made with, and those that come later, sleep."""
+    level = new_dungeon(shipped("gloam"), 1)
+    populate(level)
+    bears = [
+        body for each in level.levels.values() for body in each.creatures.values() if body.kind == "bear"
+    ]
+    assert bears
+    assert all(bear.asleep for bear in bears)

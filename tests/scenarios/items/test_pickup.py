@@ -148,3 +148,30 @@ def test_monsters_pick_up_by_the_same_command() -> None:
     assert told(stage.events, scenario["1"]) == ["The kobold picks up a sword."]
     assert scenario.names("k") == ["a sword"]
     assert len(scenario["k"].slots) == 10
+
+
+@pytest.mark.rule("F70")
+def test_one_of_a_treasury_is_had() -> None:
+    """The others turn to dust before the eyes of all who see them; what is no part of the choice stays."""
+    scenario = Scenario("#1..2#")
+    sword, apple, rock, other = (
+        scenario.lay(kind, cell) for kind, cell in (("sword", 1), ("apple", 2), ("rock", 3), ("apple", 3))
+    )
+    for item, choice in ((sword, 7), (apple, 7), (rock, 7), (other, 0)):
+        item.choice = choice
+    events = scenario.turn(("1", PickUp()))
+    assert told(events, scenario["2"])[1:] == [
+        "The apple (choose one) turns to dust: one was to be chosen.",
+        "The rock (choose one) turns to dust: one was to be chosen.",
+    ]
+    assert scenario.names("1") == ["a sword"]
+    assert [item for _, item in scenario.level.items_at()] == [other]
+
+
+@pytest.mark.rule("F70")
+def test_a_monster_takes_no_choice() -> None:
+    """Only players choose."""
+    scenario = Scenario("#k.1#", k="kobold")
+    scenario.lay("apple", 1).choice = 3
+    outcome = plan(scenario.level, scenario["k"], PickUp())
+    assert isinstance(outcome, Impossible)

@@ -6,8 +6,8 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.inputs import PopulateLevel
-from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
+from gloam_server.world.model.inputs import PopulateLevel, Refill
+from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN, needs_refill
 from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena_files
@@ -24,10 +24,12 @@ CAVE = """
 """
 
 
-def restless(creatures_max: int = 60) -> Campaign:
+def restless(creatures_max: int = 60, refill_percent: int = 0) -> Campaign:
     """Return the arena, where a creature comes in three turns."""
     files = arena_files(monsters=5)
-    files["levels.toml"] += f"respawn_turns = {EVERY}\ncreatures_max = {creatures_max}\n".encode()
+    files["levels.toml"] += (
+        f"respawn_turns = {EVERY}\ncreatures_max = {creatures_max}\nrefill_percent = {refill_percent}\n".encode()
+    )
     # Those who come stay where they are, so that where they came can be seen.
     files["creatures.toml"] = files["creatures.toml"].replace(b'tasks = ["wander"]', b"tasks = []")
     files["creatures.toml"] = files["creatures.toml"].replace(b'tasks = ["hunt", "wander"]', b"tasks = []")
@@ -119,3 +121,47 @@ def test_a_thawed_level_goes_on_counting() -> None:
     thawed = deserialize_level(frozen, scenario.level.campaign, scenario.level.realm_seed)
     assert (thawed.quiet, thawed.share) == (EVERY - 1, 5)
     assert serialize_level(thawed) == frozen
+
+
+def deserted(refill_percent: int, cave: str = CAVE) -> Scenario:
+    """Return a level of five creatures, all of them gone, and no player."""
+    scenario = Scenario(cave.replace("1", "."), campaign=restless(refill_percent=refill_percent))
+    scenario.apply(PopulateLevel(difficulty=2, monsters=5))
+    for creature in monsters(scenario):
+        scenario.level.remove(creature)
+    return scenario
+
+
+@pytest.mark.rule("F08")
+@pytest.mark.parametrize(("percent", "count"), [(100, 5), (60, 3), (0, 0)])
+def test_a_new_life_refills(percent: int, count: int) -> None:
+    """A level without players fills up to the campaign's share, and what comes is worth what natives are."""
+    scenario = deserted(percent)
+    scenario.apply(Refill((0, 1, 0)))
+    assert len(monsters(scenario)) == count
+    assert all(creature.generation == 0 and creature.respawned for creature in monsters(scenario))
+    assert not needs_refill(scenario.level)
+    scenario.apply(Refill((0, 1, 0)))
+    scenario.apply(Refill((0, 2, 0)))
+    assert len(monsters(scenario)) == count
+
+
+@pytest.mark.rule("F08")
+def test_no_refill_around_a_player() -> None:
+    """Where a player is, nothing comes at once."""
+    scenario = Scenario(CAVE, campaign=restless(refill_percent=100))
+    scenario.apply(PopulateLevel(difficulty=2, monsters=5))
+    for creature in monsters(scenario):
+        scenario.level.remove(creature)
+    scenario.apply(Refill((0, 1, 0)))
+    assert monsters(scenario) == []
+
+
+@pytest.mark.rule("F08")
+def test_refill_out_of_sight_of_arrival() -> None:
+    """No creature comes where it could be seen from the place where lives begin."""
+    scenario = deserted(100)
+    scenario.level.arrival = 1 * scenario.width + 1
+    scenario.apply(Refill((0, 1, 0)))
+    assert len(monsters(scenario)) == 5
+    assert all(creature.cell % scenario.width > 5 for creature in monsters(scenario))

@@ -3,18 +3,17 @@
 from unicodedata import category, east_asian_width
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.checks.ending_checks import GRAVE, check_endings
-from gloam_server.content.checks.level_checks import check_levels
+from gloam_server.content.checks.ending_checks import check_endings
+from gloam_server.content.checks.level_checks import check_guarantees, check_levels
 from gloam_server.content.checks.people_checks import check_peoples
 from gloam_server.content.checks.spell_checks import check_spells
 from gloam_server.content.checks.text_checks import check_texts
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON, CreatureKind
-from gloam_server.content.items import ItemKind
+from gloam_server.content.items import CORPSE, GRAVE, ItemKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE
 from gloam_shared.appearance import COLOURS
 
-CORPSE = "corpse"
 """The key of the item that dead creatures leave behind."""
 
 
@@ -24,6 +23,7 @@ def check_campaign(campaign: Campaign) -> None:
     _check_player(campaign)
     _check_hunger(campaign)
     check_levels(campaign)
+    check_guarantees(campaign)
     for kind in creatures.values():
         _check_look(CREATURES_FILE, kind.key, kind.glyph, kind.colour)
         _check_creature(kind, creatures)

@@ -2,10 +2,10 @@
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import alternatives, invalid_value
+from gloam_server.content.items import GRAVE
 from gloam_server.content.kit_entry import parse_kit_entry
 from gloam_server.content.shipped import ITEMS_FILE, OUTLINE_FILE
 
-GRAVE = "grave"
 """The key of the stone where a player died."""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
 from gloam_server.content.levels import LevelKind, Quota
-from gloam_server.content.shipped import LEVELS_FILE
+from gloam_server.content.shipped import LEVELS_FILE, OUTLINE_FILE
 
 
 def check_levels(campaign: Campaign) -> None:
@@ -24,6 +24,22 @@ def check_levels(campaign: Campaign) -> None:
                 f"In {LEVELS_FILE}, no level is for depth {depth}, so that nothing below it could be reached: "
                 "let the depths of a level hold it."
             )
+
+
+def check_guarantees(campaign: Campaign) -> None:
+    """Raise CampaignError for a guarantee that no realm could keep."""
+    for at, guarantee in enumerate(campaign.guaranteed):
+        key, (least, most) = f"guaranteed[{at}]", guarantee.depths
+        if not 1 <= least <= most <= campaign.depths:
+            mend = f"write two depths from 1 to {campaign.depths}, the smaller one first"
+            raise invalid_value(OUTLINE_FILE, f"{key}.depths", [least, most], mend)
+        if bool(guarantee.feature) == bool(guarantee.creatures):
+            mend = "name either a place or some creatures"
+            raise invalid_value(OUTLINE_FILE, f"{key}.feature", guarantee.feature, mend)
+        for kind in guarantee.creatures:
+            if kind not in campaign.creatures:
+                mend = alternatives(kind, campaign.creatures)
+                raise invalid_value(OUTLINE_FILE, f"{key}.creatures", kind, mend)
 
 
 def _check_populace(campaign: Campaign, kind: LevelKind) -> None:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gloam_server.world.items.equipment import place_for, put_in
-from gloam_server.world.items.floor_items import pick_item
+from gloam_server.world.items.floor_items import destroy_item, pick_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
@@ -54,13 +54,29 @@ class PickUp(Verb[commands.PickUp], frozen=True):
                 continue
             put_in(creature, slot, pick_item(level, item, creature.cell))
             stage.emit_item_event("picks_up", item, creature, creature.cell)
+            if item.choice:
+                _end_choice(stage, item)
         if stays:
             stage.emit_private("overburdened", creature)
 
 
 def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
-    """Return whether a thing can be picked up at all, and is not bound to another life (rule A64)."""
-    return not level.campaign.items[item.kind].fixed and item.bound in (0, creature.number)
+    """Return whether an item can be picked up at all, and is not bound to another life (rule A64).
+
+    Only players choose among the items of a treasury (rule F70).
+    """
+    if level.campaign.items[item.kind].fixed or (item.choice and not creature.account):
+        return False
+    return item.bound in (0, creature.number)
+
+
+def _end_choice(stage: TurnContext, chosen: Item) -> None:
+    """Let the items turn to dust that lay there to be chosen instead (rule F70)."""
+    choice, chosen.choice = chosen.choice, 0
+    for cell, item in list(stage.level.items_at()):
+        if item.choice == choice:
+            stage.emit_item_event("turns_to_dust", item, None, cell)
+            destroy_item(stage, pick_item(stage.level, item, cell), cell)
 
 
 def _refuse(level: Level, item: Item) -> Impossible:

@@ -12,7 +12,7 @@ from gloam_server.world.combat.hostility import remember_contact
 from gloam_server.world.combat.renown import note_victim
 from gloam_server.world.combat.revenge import reward_revenge
 from gloam_server.world.combat.run_statistics import count_damage, count_kill
-from gloam_server.world.combat.sleep import HURT_SHORTENS, shorten_sleep
+from gloam_server.world.combat.sleep import disturb_sleep
 from gloam_server.world.combat.victory import win_by_kill
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -46,7 +46,7 @@ def apply_damage(
     if victim.hp <= 0:
         kill_creature(stage, victim, by, cause)
     elif amount:
-        shorten_sleep(stage, victim, HURT_SHORTENS)
+        disturb_sleep(stage, victim)
 
 
 def kill_creature(stage: TurnContext, victim: Creature, by: Creature | None, cause: str) -> None:

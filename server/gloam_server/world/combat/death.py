@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from gloam_server.content.items import CORPSE, GRAVE
 from gloam_server.world.combat.renown import report_death
 from gloam_server.world.combat.run_statistics import greatest_enemy
 from gloam_server.world.items.equipment import total_attack, total_defense
@@ -113,7 +114,7 @@ def _items_to_drop(stage: TurnContext, body: Creature) -> tuple[DroppedItem, ...
 
 def _dig_grave(stage: TurnContext, victim: Creature, by: str) -> None:
     """Lay a gravestone where a player fell, below everything that they leave, where the campaign has one."""
-    grave = stage.level.campaign.items.get("grave")
+    grave = stage.level.campaign.items.get(GRAVE)
     if grave is not None:
         name = grave.name.format(name=victim.name, end=end_of_life(by))
         drop_item(stage, create_item(stage, grave, victim.cell, name=name), victim.cell)
@@ -122,7 +123,7 @@ def _dig_grave(stage: TurnContext, victim: Creature, by: str) -> None:
 def _leave_corpse(stage: TurnContext, victim: Creature) -> None:
     """Leave a corpse in its colour on top of what it carried, if its kind leaves one (rule JG.12)."""
     campaign = stage.level.campaign
-    corpse = campaign.items.get("corpse")
+    corpse = campaign.items.get(CORPSE)
     kind = campaign.creatures[victim.kind]
     if corpse is not None and kind.corpse:
         name = corpse.name.format(name=victim.name)

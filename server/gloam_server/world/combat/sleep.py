@@ -20,8 +20,24 @@ def fall_asleep(stage: TurnContext, creature: Creature, turns: int) -> bool:
     return was_awake
 
 
+def disturb_sleep(stage: TurnContext, creature: Creature) -> None:
+    """Shorten a sleep by damage; it wakes at once who sleeps by nature."""
+    by_nature = stage.level.campaign.creatures[creature.kind].sleeps
+    shorten_sleep(stage, creature, creature.asleep if by_nature else HURT_SHORTENS)
+
+
 def pass_sleep_turn(stage: TurnContext, creature: Creature) -> None:
-    """Let a sleeper's turn pass: it takes one turn off the sleep, and one more if foes are in view."""
+    """Let a sleeper's turn pass: it takes one turn off the sleep, and one more if foes are in view.
+
+    A kind that sleeps by nature sleeps on, but now and then it stirs and wakes while foes are in view.
+    """
+    kind = stage.level.campaign.creatures[creature.kind]
+    if kind.sleeps:
+        if _enemies_in_view(stage.level, creature) and stage.dice.chance(
+            "stirs", creature.number, kind.stirs_percent
+        ):
+            shorten_sleep(stage, creature, creature.asleep)
+        return
     shorten_sleep(stage, creature, 2 if _enemies_in_view(stage.level, creature) else 1)
 
 

@@ -30,6 +30,7 @@ from gloam_server.world.model.inputs import (
     Leave,
     LevelInput,
     PopulateLevel,
+    Refill,
     Remove,
     RequestKeepsake,
     Respawn,
@@ -43,7 +44,7 @@ from gloam_server.world.model.map_memory import update_map_memory
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.inheritance import receive_keepsake, respawn_unique, send_keepsake
 from gloam_server.world.population.party_scaling import scale_for_newcomer
-from gloam_server.world.population.respawning import respawn_if_due
+from gloam_server.world.population.respawning import refill, respawn_if_due
 from gloam_server.world.population.spawning import populate_level
 from gloam_shared.protocol.commands import Choose, Duel
 
@@ -118,6 +119,8 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
             respawn_unique(stage, input_)
         case SetName():
             set_name(stage, input_)
+        case Refill():
+            refill(stage, input_)
         case AdoptRules(version, libraries):
             level.rules_version, level.libraries = version, libraries
         case _:

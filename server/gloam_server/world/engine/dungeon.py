@@ -25,6 +25,7 @@ from gloam_server.world.model.events import (
     NamedDied,
     Output,
     PlayerDied,
+    RefillRequested,
     RenownGained,
     RespawnRequested,
     RoundAdvanced,
@@ -45,6 +46,7 @@ from gloam_server.world.model.inputs import (
     RecordNamedMove,
     RecordRenown,
     RecordTurns,
+    Refill,
     Remove,
     RequestKeepsake,
     Respawn,
@@ -55,6 +57,7 @@ from gloam_server.world.model.inputs import (
 )
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.new_levels import difficulty_offset, initial_population, make_levels
+from gloam_server.world.population.respawning import needs_refill
 from gloam_shared.level_numbers import place_at, round_of_level
 
 HASH_EVERY: Final = 1_000
@@ -263,9 +266,12 @@ class Dungeon:
                 return [(heir_place, GrantKeepsake(heir, None, source))]
             case KeepsakeSent(thing, _, place) if place in self.closed:
                 return [(source[0], GrantKeepsake(0, thing, source))]
-            case MemoryDropped(_, place) | RespawnRequested(_, place) | NameChanged(place) if (
-                place in self.closed
-            ):
+            case (
+                MemoryDropped(_, place)
+                | RespawnRequested(_, place)
+                | NameChanged(place)
+                | RefillRequested(place)
+            ) if place in self.closed:
                 return []
             case _:
                 return self._route(output, source)
@@ -296,6 +302,8 @@ class Dungeon:
                 return [(place, Respawn(kind, source))]
             case RenownGained() | NamedDied() | NameChanged() | TurnsPassed():
                 return [_route_fame(output, source)]
+            case RefillRequested(place):
+                return [(place, Refill(source))] if needs_refill(self.levels[place]) else []
             case RoundAdvanced(creature, round_):
                 place = place_at(round_, 1)
                 arrived: list[tuple[int, Input]] = [

@@ -15,6 +15,7 @@ from gloam_server.world.model.events import (
     MemoryDropped,
     Output,
     PlayerDied,
+    RefillRequested,
     RespawnRequested,
     SentIntoPlay,
 )
@@ -67,11 +68,11 @@ class ChronicleEntry(Struct, frozen=True):
 class Realm(Struct):
     """Everything that no single level owns. `arrival` is the cell on level 1 where new lives begin.
 
-    `fallen` are the last lives of players without a next life, by account. `born` counts the lives of
-    each account; `chronicle` are the newest lives that are over, the newest last, and `events` everything that is worth
-    telling, those lives too. `left` is for each absent account how much of that it has seen; `deepest` is the deepest
-    level that a player has reached, `fame` what is known of named creatures. `slain` are the levels whose boss was killed, with its kind: it appears again when
-    a new life begins.
+    `fallen` are the last lives of players without a next life, by account. `born` counts the lives of each account;
+    `visited` are the levels where players have been; `chronicle` are the newest lives that are over, the newest last,
+    and `events` everything that is worth telling, those lives too. `left` is for each absent account how much of that
+    it has seen; `deepest` is the deepest level that a player has reached, `fame` what is known of named creatures.
+    `slain` are the levels whose boss was killed, with its kind: it appears again when a new life begins.
     """
 
     arrival: int
@@ -85,6 +86,7 @@ class Realm(Struct):
     fallen: dict[int, PlayerDied] = field(default_factory=dict)
     rules_version: int = 0
     libraries: str = ""
+    visited: list[int] = field(default_factory=list)
     heard: dict[int, tuple[int, int]] = field(default_factory=dict)
     events: Chronicle = field(default_factory=Chronicle)
     left: dict[int, int] = field(default_factory=dict)
@@ -128,6 +130,8 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
                     realm.events.write(FirstAtDepth(life.name, account, place))
                 if place not in life.visited:
                     life.visited.append(place)
+                if place not in realm.visited:
+                    realm.visited.append(place)
             return ()
         case AdoptRules(version, libraries):
             realm.rules_version, realm.libraries = version, libraries
@@ -176,12 +180,20 @@ def _begin_life(
     body.family = lineage_name(name, generation)
     give_starting_kit(campaign, body, lambda: _new_id(realm))
     realm.lives[account] = Life(body.number, name, ARRIVAL_LEVEL, visited=[ARRIVAL_LEVEL])
-    outputs: list[Output] = [SentIntoPlay(body, ARRIVAL_LEVEL, realm.arrival)]
+    outputs: list[Output] = [RefillRequested(place) for place in _levels_to_refill(realm, generation)]
+    outputs.append(SentIntoPlay(body, ARRIVAL_LEVEL, realm.arrival))
     if fallen is not None and any(left.offered and left.item == keepsake for left in fallen.remains):
         outputs.append(KeepsakeRequested(fallen.place, keepsake, fallen.cell, body.number, ARRIVAL_LEVEL))
     outputs += [RespawnRequested(kind, place) for place, kind in sorted(realm.slain.items())]
     realm.slain.clear()
     return tuple(outputs)
+
+
+def _levels_to_refill(realm: Realm, generation: int) -> list[int]:
+    """Return the levels where players have been, for a life that is not its player's first: an heir finds them alive."""
+    if generation == 1:
+        return []
+    return sorted({ARRIVAL_LEVEL, *realm.visited})
 
 
 def _new_id(realm: Realm) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gloam_server.content.levels import LevelKind
+from gloam_server.content.levels import Feature, LevelKind
 from gloam_shared.appearance import Terrain
 
 
@@ -61,6 +61,10 @@ class PlannedItem:
     room: Room | None = None
     power: int = 0
     bonus: int = 0
+    choice: int = 0
+    """Of the items of a level with the same number only one can be had; 0 for an item without a choice."""
+    name: str = ""
+    """Its own name, "" for that of its kind."""
 
 
 @dataclass(slots=True)
@@ -81,6 +85,7 @@ class LevelDraft:
     taken: list[Room] = field(default_factory=list)
     creatures: list[PlannedCreature] = field(default_factory=list)
     goods: list[PlannedItem] = field(default_factory=list)
+    features: tuple[Feature, ...] = ()
 
     @property
     def width(self) -> int:

@@ -1,11 +1,11 @@
 """Special places: lairs, vaults, shrines and the like. Each changes a draft and requests creatures and items."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.items import Group
+from gloam_server.content.items import GRAVE, Group
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity.regions import find_regions
@@ -24,14 +24,18 @@ _VAULT_LEVELS: Final = 300
 Build = Callable[[Campaign, Dice, LevelDraft, Room], None]
 
 
-def add_features(campaign: Campaign, dice: Dice, draft: LevelDraft) -> tuple[Feature, ...]:
+def add_features(
+    campaign: Campaign, dice: Dice, draft: LevelDraft, due: Sequence[Feature] = ()
+) -> tuple[Feature, ...]:
     """Put up to `features_max` special places on a level, different ones, where there is room; return which.
 
-    A place that would cut the level apart, or for which there is no site, is left out.
+    Those that are `due` come first, and besides. A place that would cut the level apart, or for which there is no site,
+    is left out.
     """
     built: list[Feature] = []
     wished = draft.kind.features_max
-    for feature in dice.shuffle("features", 0, draft.kind.features, wished):
+    drawn = dice.shuffle("features", 0, draft.kind.features, wished)
+    for feature in (*due, *(each for each in drawn if each not in due)):
         if feature in _WATERS:
             done = _WATERS[feature](draft, dice, campaign.directions)
         else:
@@ -43,7 +47,7 @@ def add_features(campaign: Campaign, dice: Dice, draft: LevelDraft) -> tuple[Fea
 
 def _add_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, feature: Feature) -> bool:
     """Find a site for a place that needs one, and build it there."""
-    room = find_site(draft, dice, campaign.directions, walled=feature == "vault")
+    room = find_site(draft, dice, campaign.directions, walled=feature in _WALLED)
     if room is None:
         return False
     draft.taken.append(room)
@@ -70,6 +74,32 @@ def _vault(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> Non
     count = 3 + dice.roll("vault", 0, 3)
     better = draft.difficulty + _VAULT_LEVELS
     _add_items(draft, [choose_item(campaign, dice, None, better, room) for _ in range(count)])
+
+
+def _treasury(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
+    """A walled room with three good items of different sorts, of which one can be had."""
+    enclose(draft, room)
+    better = draft.difficulty + _VAULT_LEVELS
+    sorts: tuple[tuple[Group, ...], ...] = (("weapon", "armour"), ("scroll", "book"), ("potion",))
+    choice = len(draft.taken)
+    for groups in sorts:
+        item = choose_item(campaign, dice, dice.pick("treasure", 0, groups), better, room)
+        _add_items(draft, [item and replace(item, choice=choice)])
+
+
+def _tomb(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
+    """A grave that can be read, and what was laid beside it."""
+    grave = campaign.items.get(GRAVE)
+    if grave is not None and campaign.epitaphs:
+        epitaph = dice.pick("epitaph", 0, campaign.epitaphs)
+        _add_items(
+            draft, [PlannedItem(GRAVE, room, name=grave.name.format(name=epitaph.name, end=epitaph.end))]
+        )
+    groups: tuple[Group, ...] = ("weapon", "armour")
+    group = dice.pick("grave goods", 0, groups)
+    _add_items(
+        draft, [choose_item(campaign, dice, each, draft.difficulty, room) for each in (group, "potion")]
+    )
 
 
 def _shrine(campaign: Campaign, _dice: Dice, draft: LevelDraft, room: Room) -> None:
@@ -125,7 +155,10 @@ _BUILDERS: Final[dict[Feature, Build]] = {
     "graveyard": _graveyard,
     "library": _library,
     "garden": _garden,
+    "treasury": _treasury,
+    "tomb": _tomb,
 }
+_WALLED: Final[tuple[Feature, ...]] = ("vault", "treasury")
 _WATERS: Final[dict[Feature, Callable[[LevelDraft, Dice, tuple[Direction, ...]], bool]]] = {
     "flood": add_lakes,
     "crossing": add_river,

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.levels import Feature
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity.regions import find_regions
@@ -18,6 +19,7 @@ from gloam_server.world.generation.connectivity.stair_building import (
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, PlannedItem, Room
 from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
+from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees
 from gloam_server.world.generation.level_kinds import choose_level_kind
 from gloam_server.world.generation.placement.creature_tables import choose_creatures, creature_difficulty
 from gloam_server.world.generation.placement.loot_tables import choose_items
@@ -41,7 +43,7 @@ class LevelMap:
     `terrain` has one byte a cell, row by row, and so has `dark`, 1 where no light falls of itself. `traps` are cells
     with the spell that each springs. `links` are the cells of the other level that staircases lead to, by their own
     cell; a staircase without one leads to the same cell. `difficulty` is the tracker's, in hundredths of a level.
-    `creatures` and `goods` are the creatures and items to place, besides those drawn as "uniform".
+    `creatures` and `goods` are the creatures and items to place, besides those drawn as "uniform". `features` are its special places.
     """
 
     depth: int
@@ -57,6 +59,7 @@ class LevelMap:
     difficulty: int = 100
     creatures: tuple[PlannedCreature, ...] = ()
     goods: tuple[PlannedItem, ...] = ()
+    features: tuple[Feature, ...] = ()
 
 
 def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0) -> tuple[LevelMap, ...]:
@@ -64,15 +67,17 @@ def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0
 
     Gear of a later round is `base` hundredths of a level above the difficulty (rule RG.32).
     Every walkable cell of them can be reached on foot from the arrival place, over floor, doors, stairs and holes.
-    Raises NoDungeon when in ATTEMPTS_MAX attempts some level was without floor.
+    Raises NoDungeon when in ATTEMPTS_MAX attempts some level was without floor, or a guaranteed place without a site.
     """
     for attempt in range(ATTEMPTS_MAX):
-        drafts = _drafts(campaign, seed, round_, base, attempt)
+        guarantees = draw_guarantees(campaign, seed, round_, attempt)
+        drafts = _drafts(campaign, seed, round_, base, attempt, guarantees)
         _join(campaign, drafts, seed, attempt)
-        if all(Terrain.FLOOR in draft.terrain for draft in drafts):
+        if all(Terrain.FLOOR in draft.terrain for draft in drafts) and not guarantees.missed:
             return tuple(_level_map(campaign, draft, seed, attempt) for draft in drafts)
     raise NoDungeon(
-        f"campaign {campaign.key} leaves a level without floor: raise its fill_percent or lower its region_min"
+        f"campaign {campaign.key} leaves a level without floor, or finds no site for a guaranteed place: raise the "
+        "level's fill_percent, lower its region_min, or widen the depths of the place"
     )
 
 
@@ -102,7 +107,9 @@ def prize_cell(last_level: LevelMap) -> int:
     return -1
 
 
-def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int) -> list[LevelDraft]:
+def _drafts(
+    campaign: Campaign, seed: int, round_: int, base: int, attempt: int, guarantees: Guarantees
+) -> list[LevelDraft]:
     """Return the levels of a round before they are joined: ground, special places, and who and what is to be there.
 
     The tracker gains a depth's experience when the next one is made, so a depth's difficulty never changes (rule R9).
@@ -120,9 +127,10 @@ def _drafts(campaign: Campaign, seed: int, round_: int, base: int, attempt: int)
         draft.difficulty = (
             difficulty_budget.difficulty_of(campaign.experience, paid) if rules.tracked else depth * 100
         )
-        add_features(campaign, Dice(seed, place, attempt), draft)
+        draft.features = add_features(campaign, Dice(seed, place, attempt), draft, guarantees.features(depth))
         choose_creatures(campaign, Dice(seed, place, attempt), draft, round_ - 1)
         choose_items(campaign, Dice(seed, place, attempt), draft, seed, wins=round_ - 1, base=base)
+        guarantees.settle(Dice(seed, place, attempt), draft)
         paid += creature_difficulty(campaign, draft.creatures) * rules.pays_percent // 100
         drafts.append(draft)
     return drafts
@@ -188,4 +196,5 @@ def _level_map(campaign: Campaign, draft: LevelDraft, seed: int, attempt: int) -
         difficulty=draft.difficulty,
         creatures=tuple(draft.creatures),
         goods=tuple(draft.goods),
+        features=draft.features,
     )

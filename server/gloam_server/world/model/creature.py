@@ -38,6 +38,8 @@ class Item(Struct):
     """On the floor: the account of the player who dropped it, 0 for none."""
     laid: int = 0
     """On the floor: the input of its level that put it there."""
+    choice: int = 0
+    """On the floor: of the items of a level with the same number only one can be had; 0 for none."""
     left_by: int = 0
     """On the floor: the life that dropped it on purpose, 0 for none. Thrown items and those of the dead do not count."""
 

@@ -193,6 +193,12 @@ class RespawnRequested(Struct, frozen=True, tag="Restored"):
     place: int
 
 
+class RefillRequested(Struct, frozen=True):
+    """A new life begins: level `place` fills up again if no player is there."""
+
+    place: int
+
+
 class RoundAdvanced(Struct, frozen=True, tag="Advanced"):
     """A winner enters the next round, where its lives begin; the round is made for the first one."""
 
@@ -257,6 +263,7 @@ Output: TypeAlias = (
     | KeepsakeRequested
     | KeepsakeSent
     | RespawnRequested
+    | RefillRequested
     | RoundAdvanced
     | RenownGained
     | NamedDied

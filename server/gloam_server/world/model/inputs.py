@@ -125,6 +125,12 @@ class SetName(Struct, frozen=True, array_like=True, tag=12):
     source: Source
 
 
+class Refill(Struct, frozen=True, array_like=True, tag=13):
+    """A new life begins elsewhere: the level fills up again if no player is there."""
+
+    source: Source
+
+
 LevelInput: TypeAlias = (
     Turn
     | UnattendedTurn
@@ -138,6 +144,7 @@ LevelInput: TypeAlias = (
     | GrantKeepsake
     | Respawn
     | SetName
+    | Refill
 )
 
 
@@ -221,7 +228,7 @@ RealmInput: TypeAlias = (
 )
 Input: TypeAlias = (
     Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
-    | SetName | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
+    | SetName | Refill | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

@@ -15,8 +15,13 @@ def item_name(level: Level, item: Item, viewer: Creature | None) -> str:
     """Return what a viewer calls a thing, without an article; "partly eaten ..." once it was bitten (rule JG.16).
 
     A player who has not identified it sees its appearance (rule TG.22); None knows nothing. A scaling item shows its
-    level, bonus included: "+3 Knife" (rule RG.14).
+    level, bonus included: "+3 Knife" (rule RG.14). An item of a treasury says that it is to be chosen (rule F70).
     """
+    name = _own_name(level, item, viewer)
+    return f"{name} (choose one)" if item.choice else name
+
+
+def _own_name(level: Level, item: Item, viewer: Creature | None) -> str:
     kind = level.campaign.items[item.kind]
     if kind.looks and (viewer is None or not knows_kind(viewer, kind)):
         return unidentified_name(level, kind)

@@ -9,11 +9,13 @@ from typing import Final
 import numpy as np
 
 from gloam_server.rules import difficulty_budget
+from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.combat.bosses import RETURNS_AFTER, is_boss_missing, respawn_boss
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature
 from gloam_server.world.generation.placement.creature_tables import choose_kind
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.inputs import Refill, accept_once
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.spawning import is_from_level, spawn_creature
 
@@ -38,12 +40,32 @@ def respawn_if_due(stage: TurnContext) -> None:
     if lacking:
         respawn_boss(stage, level.campaign.victory.creature)
         return
-    natives = sum(is_from_level(level, creature) for creature in level.creatures.values())
-    if natives >= level.share or _is_at_target(level):
+    if _count_natives(level) >= level.share or _is_at_target(level):
         return
     newcomer = spawn_newcomer(stage, unseen_cells(level))
     if newcomer is not None:
         newcomer.generation = 1  # it teaches less than a native (rule F35): no level is a field to be reaped
+
+
+def needs_refill(level: Level) -> bool:
+    """Return whether a level without players lacks creatures that `refill_percent` promises to an heir (rule F08)."""
+    return not level.players() and _count_natives(level) < _refill_count(level)
+
+
+def refill(stage: TurnContext, input_: Refill) -> None:
+    """Fill a level without players up again, out of sight of the place where lives begin.
+
+    Those who come are worth what natives are: each refill costs a player a life.
+    """
+    level = stage.level
+    if not accept_once(level.heard, input_.source):
+        return
+    places = unseen_cells(level)
+    if level.arrival >= 0:
+        seen = field_of_view(level.transparent(), level.arrival, level.campaign.player_kind.sight)
+        places = [cell for cell in places if not seen[cell]]
+    while needs_refill(level) and spawn_newcomer(stage, places) is not None:
+        pass
 
 
 def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
@@ -76,6 +98,14 @@ def unseen_cells(level: Level) -> list[int]:
         for cell, known in enumerate(watched.ravel().tolist())
         if not known and level.is_empty_floor(cell)
     ]
+
+
+def _count_natives(level: Level) -> int:
+    return sum(is_from_level(level, creature) for creature in level.creatures.values())
+
+
+def _refill_count(level: Level) -> int:
+    return level.share * level.level_kind.refill_percent // 100
 
 
 def _is_at_target(level: Level) -> bool:

@@ -47,6 +47,7 @@ def spawn_creature(stage: TurnContext, spawn: PlacedCreature) -> Creature:
     above = creature.level + spawn.levels
     raise_to_level(stage, creature, above if bound is None else max(creature.level, min(above, bound)))
     give_starting_gear(stage, creature)
+    creature.asleep = int(level.campaign.creatures[spawn.kind].sleeps)
     return creature
 
 
@@ -73,8 +74,8 @@ def _scatter(stage: TurnContext, input_: PopulateLevel) -> None:
 
 def place_spawn(stage: TurnContext, find: PlacedItem) -> None:
     """Put one new item with its level and bonus on its cell."""
-    item = create_item(stage, stage.level.campaign.items[find.kind], find.cell)
-    item.power, item.bonus = find.power, find.bonus
+    item = create_item(stage, stage.level.campaign.items[find.kind], find.cell, name=find.name)
+    item.power, item.bonus, item.choice = find.power, find.bonus, find.choice
     drop_item(stage, item, find.cell)
 
 

@@ -53,6 +53,7 @@ TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "removed": MessageTemplate("", "", "{S} vanishes.", "quiet"),
     "finds": MessageTemplate("You see {a}.", "", ""),
     "finds_several": MessageTemplate("There are several objects here.", "", ""),
+    "turns_to_dust": MessageTemplate("", "", "{O} turns to dust: one was to be chosen."),
     "picks_up": MessageTemplate("You pick up {a}.", "", "{S} picks up {a}."),
     "overburdened": MessageTemplate("Your inventory is full! Not all items were picked up.", "", ""),
     "pack_full": MessageTemplate(

@@ -2,7 +2,7 @@
 
 from gloam_server.world.engine.realm import Realm, apply_realm
 from gloam_server.world.model.creature import Creature, new_creature
-from gloam_server.world.model.events import MemoryDropped, Output, PlayerDied, SentIntoPlay
+from gloam_server.world.model.events import MemoryDropped, Output, PlayerDied, RefillRequested, SentIntoPlay
 from gloam_server.world.model.inputs import (
     AdoptRules,
     EnterPlay,
@@ -25,7 +25,7 @@ def give(realm: Realm, input_: RealmInput) -> tuple[Output, ...]:
 
 
 def enter(realm: Realm, account: int = 1) -> Creature:
-    [sent] = give(realm, EnterPlay(account, f"Player{account}"))
+    *_, sent = give(realm, EnterPlay(account, f"Player{account}"))
     assert isinstance(sent, SentIntoPlay)
     return sent.body
 
@@ -140,3 +140,15 @@ def test_every_input_is_counted() -> None:
     give(here, AdoptRules(2))
     assert here.sequence == 3
     assert here.rules_version == 2
+
+
+def test_an_heir_finds_levels_alive() -> None:
+    """Only a life that is not its player's first asks the levels where players have been to fill up."""
+    here = realm()
+    body = enter(here)
+    give(here, RecordMove(1, 3, (1, 5, 0)))
+    give(here, RecordDeath(fallen(body.number, 3), (3, 9, 0)))
+    *refills, sent = give(here, EnterPlay(1, "Player1"))
+    assert refills == [RefillRequested(1), RefillRequested(3)]
+    assert isinstance(sent, SentIntoPlay)
+    assert [type(each) for each in give(here, EnterPlay(2, "Player2"))] == [SentIntoPlay]

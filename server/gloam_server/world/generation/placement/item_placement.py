@@ -12,12 +12,14 @@ _DRY: Final = (Terrain.FLOOR, Terrain.GRASS)
 
 
 class PlacedItem(NamedTuple):
-    """A thing to be: its kind's key and its cell, its own level and bonus if it scales."""
+    """A thing to be: its kind's key and its cell, its own level and bonus if it scales, its choice, and its own name."""
 
     kind: str
     cell: int
     power: int = 0
     bonus: int = 0
+    choice: int = 0
+    name: str = ""
 
 
 def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -> tuple[str, ...]:
@@ -51,7 +53,8 @@ def place_items(
         inside = () if good.room is None else good.room.cells(width)
         places = [cell for cell in inside if terrain[cell] in _DRY] or everywhere
         if places:
-            finds.append(PlacedItem(good.kind, dice.pick("laid", 0, places), good.power, good.bonus))
+            cell = dice.pick("laid", 0, places)
+            finds.append(PlacedItem(good.kind, cell, good.power, good.bonus, good.choice, good.name))
     return tuple(finds)
 
 

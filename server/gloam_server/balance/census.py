@@ -1,0 +1,137 @@
+"""The census of a campaign: what the realms of several seeds hold when they are made, and what no realm can ever hold.
+
+A creature, item or spell can also come later: by a call, a spell or a grave. The census follows these references.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+from msgspec import Struct, field
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.items import LEFT_BY_THE_DEAD
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.model.level import Level
+
+_DESCRIPTIVE: Final = frozenset({"key", "name", "words", "glyph", "colour", "hates", "tasks", "haunts"})
+
+RARE_PERCENT: Final = 5
+"""What fewer of 100 realms hold is rare: most players never see it."""
+
+
+class Census(Struct):
+    """How many realms were made, and how many of them hold each kind when they are new."""
+
+    realms: int = 0
+    creatures: Counter[str] = field(default_factory=Counter)
+    items: Counter[str] = field(default_factory=Counter)
+    features: Counter[str] = field(default_factory=Counter)
+    springs: Counter[str] = field(default_factory=Counter)
+    """The spells of traps."""
+    highest: int = 0
+    """The greatest difficulty of a depth, in whole levels."""
+
+
+def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
+    """Make a realm from each seed and count what they hold. Raises NoDungeon for a seed that makes none."""
+    census = Census()
+    for seed in seeds:
+        dungeon = new_dungeon(campaign, seed)
+        census.realms += 1
+        census.features.update({feature for each in dungeon.maps.values() for feature in each.features})
+        populate(dungeon)
+        levels = dungeon.levels.values()
+        bodies = [creature for level in levels for creature in level.creatures.values()]
+        census.creatures.update({creature.kind for creature in bodies})
+        census.items.update({kind for level in levels for kind in _items_of(level)})
+        census.springs.update({spell for level in levels for spell in level.traps.values()})
+        census.highest = max(census.highest, *(level.difficulty // 100 for level in levels))
+    return census
+
+
+def find_unreachable(campaign: Campaign, census: Census) -> list[str]:
+    """Return one sentence for each creature, item, spell and place that no realm of the census can come to hold."""
+    creatures, items, spells = _reachable(campaign, census)
+    kinds = [
+        ("creature", kind.key, kind.levels)
+        for kind in campaign.creatures.values()
+        if kind.key not in creatures
+    ]
+    kinds += [("item", kind.key, kind.levels) for kind in campaign.items.values() if kind.key not in items]
+    places = sorted(
+        {feature for kind in campaign.levels.values() if kind.features_max for feature in kind.features}
+    )
+    return [
+        *(f"The {what} {key} never comes{_reason(levels, census)}." for what, key, levels in kinds),
+        *(f"The spell {key} never comes: nothing uses it." for key in campaign.spells if key not in spells),
+        *(
+            f"The place {place} never comes in {census.realms} realms: it finds no site."
+            for place in places
+            if not census.features[place]
+        ),
+    ]
+
+
+def find_rare(census: Census) -> list[str]:
+    """Return one sentence for each creature, item and place that fewer than `RARE_PERCENT` of the realms hold."""
+    counted = (("creature", census.creatures), ("item", census.items), ("place", census.features))
+    return [
+        f"The {what} {key} is in {count} of {census.realms} realms only: raise its weight or widen its levels."
+        for what, counts in counted
+        for key, count in sorted(counts.items())
+        if count * 100 < RARE_PERCENT * census.realms
+    ]
+
+
+def _reachable(campaign: Campaign, census: Census) -> tuple[set[str], set[str], set[str]]:
+    """Return the creatures, items and spells that realms hold, or that come from what they hold."""
+    creatures = {campaign.player, *census.creatures}
+    items = {*census.items, *campaign.kit, *(key for key in LEFT_BY_THE_DEAD if key in campaign.items)}
+    spells = set(census.springs)
+    while True:
+        before = len(creatures) + len(items) + len(spells)
+        sources = (
+            *(campaign.creatures[key] for key in sorted(creatures)),
+            *(campaign.items[key] for key in sorted(items)),
+            *(campaign.spells[key] for key in sorted(spells)),
+        )
+        words = {word for source in sources for word in _references(msgspec.to_builtins(source))}
+        creatures |= words & campaign.creatures.keys()
+        items |= words & campaign.items.keys()
+        spells |= words & campaign.spells.keys()
+        if len(creatures) + len(items) + len(spells) == before:
+            return creatures, items, spells
+
+
+def _references(value: object) -> Iterator[str]:
+    """Yield the words of a table that may be keys of other tables: all but those that only describe."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _references(each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            if key not in _DESCRIPTIVE:
+                yield from _references(each)
+
+
+def _items_of(level: Level) -> Iterator[str]:
+    """Yield the kinds of items that lie on a level or are carried there."""
+    for _, item in level.items_at():
+        yield item.kind
+    for creature in level.creatures.values():
+        for item in creature.carried:
+            yield item.kind
+
+
+def _reason(levels: tuple[int, int] | None, census: Census) -> str:
+    """Return why a kind with these levels does not come, with the mend."""
+    if levels is not None and levels[0] > census.highest:
+        return (
+            f": it begins at level {levels[0]}, and no depth of {census.realms} realms is harder than "
+            f"level {census.highest}; lower its levels"
+        )
+    return f" in {census.realms} realms: give it a weight, levels of the depths, or a place in a list"

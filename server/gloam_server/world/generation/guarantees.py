@@ -1,0 +1,50 @@
+"""What every realm holds on some of its depths, by the campaign's `guaranteed`: which depth is to hold what. Pure."""
+
+from dataclasses import dataclass, field
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.levels import Feature
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.draft import LevelDraft, PlannedCreature
+from gloam_shared.level_numbers import place_at
+
+
+@dataclass(slots=True)
+class Guarantees:
+    """The guarantees that the depths made so far have not kept yet, each with the depth that is to keep it."""
+
+    campaign: Campaign
+    due: dict[int, int]
+    """The depth from which on each guarantee is due, by its index."""
+    missed: list[int] = field(default_factory=list)
+
+    def features(self, depth: int) -> tuple[Feature, ...]:
+        """Return the special places that a depth is to hold."""
+        return tuple(
+            feature for at in self._due(depth) if (feature := self.campaign.guaranteed[at].feature) != ""
+        )
+
+    def settle(self, dice: Dice, draft: LevelDraft) -> None:
+        """Add the creatures that a level is to hold; a place for which it had no site is due on the next depth."""
+        for at in self._due(draft.depth):
+            guarantee = self.campaign.guaranteed[at]
+            if guarantee.feature and guarantee.feature not in draft.features:
+                if draft.depth >= guarantee.depths[1]:
+                    self.missed.append(at)
+                continue
+            if guarantee.creatures:
+                draft.creatures.append(PlannedCreature(dice.pick("guaranteed", at, guarantee.creatures), 0))
+            del self.due[at]
+
+    def _due(self, depth: int) -> list[int]:
+        return [at for at, first in sorted(self.due.items()) if first <= depth]
+
+
+def draw_guarantees(campaign: Campaign, seed: int, round_: int, attempt: int) -> Guarantees:
+    """Return the guarantees of a round, each due on a depth that the seed draws."""
+    dice = Dice(seed, place_at(round_, 1), attempt)
+    due = {
+        at: least + dice.roll("due depth", at, most - least + 1)
+        for at, (least, most) in enumerate(each.depths for each in campaign.guaranteed)
+    }
+    return Guarantees(campaign, due)

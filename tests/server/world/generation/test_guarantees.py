@@ -1,0 +1,69 @@
+"""F72: what every realm holds on its first depths, and the error where no realm could hold it."""
+
+import pytest
+
+from gloam_server.content.content_errors import CampaignError
+from gloam_server.content.loader import load
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.generation import NoDungeon, generate_round
+from support.content.campaigns import arena_files, shipped
+from support.run.effort import effort
+
+SEEDS = range(1, 1 + effort(6, 60))
+
+
+@pytest.mark.rule("F72")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_first_depths_teach(seed: int) -> None:
+    """Depths 1 to 3 of the flagship hold a shrine, a choice, a grave, and one kind for each thing to learn."""
+    dungeon = new_dungeon(shipped("gloam"), seed)
+    features = {feature for each in dungeon.maps.values() if each.depth <= 3 for feature in each.features}
+    populate(dungeon)
+    levels = [level for level in dungeon.levels.values() if level.depth <= 3]
+    kinds = {creature.kind for level in levels for creature in level.creatures.values()}
+    lying = [item for level in levels for _, item in level.items_at()]
+
+    assert features >= {"shrine", "treasury", "tomb"}
+    assert kinds >= {"slinger", "imp", "bear", "drummer"}
+    assert any(item.kind == "grave" and ", who " in item.name for item in lying)
+    assert sum(item.choice > 0 for item in lying) >= 3
+
+
+def guaranteeing(words: str) -> dict[str, bytes]:
+    files = arena_files(monsters=2)
+    files["campaign.toml"] += f"\n[[guaranteed]]\n{words}\n".encode()
+    return files
+
+
+@pytest.mark.rule("F72")
+def test_a_creature_comes_on_its_depth() -> None:
+    """A kind that never spawns comes where it is guaranteed."""
+    campaign = load(guaranteeing('depths = [2, 2]\ncreatures = ["statue"]'))
+    for seed in range(5):
+        maps = generate_round(campaign, seed)
+        assert [sum(each.kind == "statue" for each in level.creatures) for level in maps] == [0, 1]
+
+
+@pytest.mark.rule("F72")
+def test_no_site_is_one_sentence() -> None:
+    """Where no attempt finds a site for a guaranteed place, the error says what to change."""
+    files = guaranteeing('depths = [1, 1]\nfeature = "vault"')
+    files["levels.toml"] = files["levels.toml"].replace(b"height = 12", b"height = 10")
+    files["levels.toml"] = files["levels.toml"].replace(b"fill_percent = 60", b"fill_percent = 80")
+    with pytest.raises(NoDungeon, match="finds no site for a guaranteed place"):
+        generate_round(load(files), 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("depths = [2, 1]\nfeature = 'shrine'", r"guaranteed\[0\].depths"),
+        ("depths = [1, 9]\nfeature = 'shrine'", r"guaranteed\[0\].depths"),
+        ("depths = [1, 2]", r"name either a place or some creatures"),
+        ("depths = [1, 2]\ncreatures = ['dragon']", r"guaranteed\[0\].creatures"),
+    ],
+)
+def test_a_wrong_guarantee_is_named(words: str, told: str) -> None:
+    """A guarantee that no realm could keep is an error of the campaign."""
+    with pytest.raises(CampaignError, match=told):
+        load(guaranteeing(words))
