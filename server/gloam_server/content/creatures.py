@@ -27,6 +27,7 @@ Behavior: TypeAlias = Literal[
     "arm",
     "shoot",
     "throw",
+    "zap",
     "pick_up",
     "gather",
     "quaff",

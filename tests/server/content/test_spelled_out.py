@@ -27,6 +27,7 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "difficulty.pays_percent": lambda told: not told["difficulty"].get("tracked"),
     "difficulty.last": lambda told: not told["difficulty"].get("tracked"),
     "difficulty.equal_percent": lambda told: not told["difficulty"].get("tracked"),
+    "brand_percent": lambda told: "brands" not in told,
     "victory.again": lambda told: told["victory"].get("rule") != "use",
 }
 """Keys of `campaign.toml` that nothing reads while another key turns their rule off."""

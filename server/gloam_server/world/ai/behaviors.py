@@ -5,7 +5,7 @@ from typing import Final
 
 from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
-from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy
+from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy, zap_at_enemy
 from gloam_server.world.ai.hunting import chase, dig_to_enemy, keep_behind, search_last_seen
 from gloam_server.world.ai.idle import follow, guard, move_erratically, stand_still, wander
 from gloam_server.world.ai.limb_growth import grow_limb
@@ -34,6 +34,7 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "arm": equip_better,
     "shoot": shoot_at_enemy,
     "throw": throw_at_enemy,
+    "zap": zap_at_enemy,
     "pick_up": pick_up_wanted,
     "gather": go_to_items,
     "quaff": quaff_useful,

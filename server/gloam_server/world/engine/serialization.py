@@ -14,7 +14,7 @@ from gloam_server.world.model.level import Level
 
 K = TypeVar("K", int, str)
 
-STATE_LAYOUT: Final = 2
+STATE_LAYOUT: Final = 3
 """The layout of a state's bytes: raised by hand whenever equal states give other bytes. Hashes of records start with it."""
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.items import Group
+from gloam_server.content.field_types import Group
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity.regions import find_regions

@@ -3,7 +3,8 @@
 from operator import attrgetter
 
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON
-from gloam_server.content.items import Group, ItemKind
+from gloam_server.content.field_types import Group
+from gloam_server.content.items import ItemKind
 from gloam_server.world.items.equipment import free_slot
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
