@@ -62,6 +62,7 @@ Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regen
 
 ANY_WEAPON: Final = "any weapon"
 ANY_ARMOUR: Final = "any armour"
+ANY_WAND: Final = "any wand"
 """What stands in `starts_with` for a random thing of its group (rule TG.11)."""
 
 
@@ -149,7 +150,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     haunts: tuple[Feature, ...] = ()
     """Its special places: such a place draws its creatures from the kinds that haunt it, if any fits."""
     starts_with: tuple[str, ...] = ()
-    """Its items at the start: keys of items, or "any weapon" or "any armour" for a random one (rule TG.11)."""
+    """Its items at the start: keys of items, or "any weapon", "any armour" or "any wand" for a random one (rule TG.11)."""
     boss: bool = False
     """Whether it is a boss: it does not respawn as others do, and follows no player over stairs."""
     attacker_percent: Percent = 50

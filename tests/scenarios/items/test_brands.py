@@ -1,4 +1,4 @@
-"""Brands of the flagship's weapons, one scenario each (rule F65)."""
+"""Brands of the flagship's weapons, one scenario each (rule F76)."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def strike_until_noticed(scenario: Scenario) -> list[str]:
     return lines
 
 
-@pytest.mark.rule("F65")
+@pytest.mark.rule("F76")
 def test_a_flaming_weapon_burns_and_shows_its_name_then() -> None:
     scenario = armed("flaming")
     assert scenario.view().inventory[0].name == "mace"
@@ -47,7 +47,7 @@ def test_a_flaming_weapon_burns_and_shows_its_name_then() -> None:
     assert shown.words.endswith("Its blows burn for three tenths of their damage more.")
 
 
-@pytest.mark.rule("F65")
+@pytest.mark.rule("F76")
 def test_a_venomous_weapon_poisons() -> None:
     scenario = armed("venomous")
     lines = strike_until_noticed(scenario)
@@ -55,7 +55,7 @@ def test_a_venomous_weapon_poisons() -> None:
     assert [state.spell for state in scenario["f"].lasting] == ["venom"]
 
 
-@pytest.mark.rule("F65")
+@pytest.mark.rule("F76")
 def test_a_vampiric_weapon_gives_health_to_the_striker() -> None:
     scenario = armed("vampiric")
     scenario.set_health("1", hp=5, hp_max=60, hp_part=0)
@@ -64,7 +64,7 @@ def test_a_vampiric_weapon_gives_health_to_the_striker() -> None:
     assert scenario["1"].hp > 5
 
 
-@pytest.mark.rule("F65")
+@pytest.mark.rule("F76")
 def test_a_hallowed_weapon_does_twice_its_damage_to_the_undead_alone() -> None:
     living = armed("hallowed")
     assert "The mace is hallowed!" not in strike_until_noticed(living)
@@ -83,20 +83,20 @@ def brands_of_new(world: Campaign, kind: str, count: int) -> list[str]:
     return [create_item(stage, world.items[kind], 1).brand for _ in range(count)]
 
 
-@pytest.mark.rule("F65")
+@pytest.mark.rule("F76")
 def test_one_in_five_new_weapons_for_blows_has_a_brand() -> None:
     found = brands_of_new(GLOAM, "mace", 400)
     assert 50 <= sum(map(bool, found)) <= 110
     assert set(found) == {"", *(brand.key for brand in GLOAM.brands)}
 
 
-@pytest.mark.rule("F65")
+@pytest.mark.rule("F76")
 @pytest.mark.parametrize("kind", ["dagger", "short_bow", "ration", "jerkin", "wand_fire"])
 def test_nothing_else_has_a_brand(kind: str) -> None:
     assert set(brands_of_new(GLOAM, kind, 60)) == {""}
 
 
-@pytest.mark.rule("F65")
+@pytest.mark.rule("F76")
 @pytest.mark.parametrize("key", ["jsrogue", "rltut", "ruggrogue"])
 def test_the_classics_have_no_brands(key: str) -> None:
     weapons = [kind.key for kind in campaign(key).items.values() if kind.wieldable]

@@ -1,4 +1,4 @@
-"""Rings of the flagship, one scenario each, and what all rings have in common (rule F67)."""
+"""Rings of the flagship, one scenario each, and what all rings have in common (rule F78)."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def names_in_view(scenario: Scenario) -> list[str]:
     return sorted(creature.name for creature in scenario.view().creatures)
 
 
-@pytest.mark.rule("F67")
+@pytest.mark.rule("F78")
 def test_the_bat_sees_in_the_dark_as_far_as_in_the_light() -> None:
     hall = "#1....o...#"
     scenario = Scenario(hall, campaign=GLOAM, dark=True, o="ogre")
@@ -40,7 +40,7 @@ def test_the_bat_sees_in_the_dark_as_far_as_in_the_light() -> None:
     assert names_in_view(scenario) == ["Player1"]
 
 
-@pytest.mark.rule("F67")
+@pytest.mark.rule("F78")
 def test_mending_closes_wounds_faster() -> None:
     def health_after(ring: str) -> int:
         scenario = with_ring("#1....#", ring)
@@ -52,7 +52,7 @@ def test_mending_closes_wounds_faster() -> None:
     assert health_after("mending") > health_after("thought") + 10
 
 
-@pytest.mark.rule("F67")
+@pytest.mark.rule("F78")
 def test_awareness_feels_what_is_near_behind_walls() -> None:
     scenario = with_ring("#1.#o...#####o#", "awareness", o="ogre")
     far = [body for body in scenario.level.creatures.values() if body.kind == "ogre"]
@@ -60,7 +60,7 @@ def test_awareness_feels_what_is_near_behind_walls() -> None:
     assert names_in_view(scenario) == ["Player1", "ogre"]
 
 
-@pytest.mark.rule("F67")
+@pytest.mark.rule("F78")
 def test_light_feet_spring_no_traps() -> None:
     scenario = with_ring("#1!...#", "light_feet")
     scenario.level.traps = dict.fromkeys(scenario.level.traps, "spike_trap")
@@ -74,7 +74,7 @@ def test_light_feet_spring_no_traps() -> None:
     assert scenario["1"].hp == before - 6
 
 
-@pytest.mark.rule("F67")
+@pytest.mark.rule("F78")
 def test_light_feet_do_not_wake_sleepers_sooner() -> None:
     def sleep_after(ring: str) -> int:
         scenario = with_ring("#1...o#", ring, o="ogre")
@@ -86,7 +86,7 @@ def test_light_feet_do_not_wake_sleepers_sooner() -> None:
     assert (sleep_after("light_feet"), sleep_after("thought")) == (35, 30)
 
 
-@pytest.mark.rule("F67")
+@pytest.mark.rule("F78")
 def test_clear_thought_brings_mana_back_faster() -> None:
     def mana_after(ring: str) -> int:
         scenario = with_ring("#1....#", ring)
@@ -98,7 +98,7 @@ def test_clear_thought_brings_mana_back_faster() -> None:
     assert mana_after("thought") == mana_after("bat") + 6
 
 
-@pytest.mark.rule("F67")
+@pytest.mark.rule("F78")
 def test_a_ring_is_unknown_until_it_is_put_on() -> None:
     scenario = Scenario("#1...#", campaign=GLOAM)
     scenario.give("1", "ring_bat")
@@ -113,7 +113,7 @@ def test_a_ring_is_unknown_until_it_is_put_on() -> None:
     assert "You take off the ring of the bat." in told(scenario.turn(("1", PutOn())), scenario["1"])
 
 
-@pytest.mark.rule("F67")
+@pytest.mark.rule("F78")
 def test_there_is_one_ring_slot_and_a_dropped_ring_is_off() -> None:
     scenario = with_ring("#1...#", "bat")
     _, second = [*scenario["1"].carried, *scenario.give("1", "ring_thought")]
@@ -123,7 +123,7 @@ def test_there_is_one_ring_slot_and_a_dropped_ring_is_off() -> None:
     assert scenario["1"].ring == 0
 
 
-@pytest.mark.rule("F67")
+@pytest.mark.rule("F78")
 def test_what_cannot_be_put_on_is_refused() -> None:
     scenario = with_ring("#1...#", "bat")
     scenario.give("1", "ration")

@@ -1,4 +1,4 @@
-"""Scrolls of the flagship are unknown until they are read (rule F66)."""
+"""Scrolls of the flagship are unknown until they are read (rule F77)."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def scene(drawing: str, scroll: str, **letters: str) -> Scenario:
     return scenario
 
 
-@pytest.mark.rule("F66")
+@pytest.mark.rule("F77")
 def test_each_scroll_has_a_label_of_its_own_in_a_realm() -> None:
     scrolls = [kind.key for kind in GLOAM.items.values() if kind.group == "scroll"]
     scenario = Scenario("#1...#", campaign=GLOAM)
@@ -28,7 +28,7 @@ def test_each_scroll_has_a_label_of_its_own_in_a_realm() -> None:
     assert {item.colour for item in scenario.view().inventory} == {"white"}
 
 
-@pytest.mark.rule("F66")
+@pytest.mark.rule("F77")
 def test_reading_tells_the_name_of_all_scrolls_of_the_kind() -> None:
     scenario = scene("#1......#", "scroll_mapping")
     label = scenario.view().inventory[0].name
@@ -38,7 +38,7 @@ def test_reading_tells_the_name_of_all_scrolls_of_the_kind() -> None:
     assert scenario.view().inventory[0].name == "scroll of mapping"
 
 
-@pytest.mark.rule("F66")
+@pytest.mark.rule("F77")
 def test_an_attack_that_is_read_unknown_finds_the_nearest_foe() -> None:
     scenario = scene("#1...o..o#", "scroll_missile", o="ogre")
     near, far = sorted(
@@ -50,7 +50,7 @@ def test_an_attack_that_is_read_unknown_finds_the_nearest_foe() -> None:
     assert (near.hp, far.hp) == (before[0] - 14, before[1])
 
 
-@pytest.mark.rule("F66")
+@pytest.mark.rule("F77")
 def test_an_attack_that_is_read_with_no_foe_in_sight_is_spent_and_known() -> None:
     scenario = scene("#1.....#", "scroll_missile")
     lines = told(scenario.turn(("1", Read(0))), scenario["1"])
@@ -59,7 +59,7 @@ def test_an_attack_that_is_read_with_no_foe_in_sight_is_spent_and_known() -> Non
     assert scenario["1"].carried == []
 
 
-@pytest.mark.rule("F66")
+@pytest.mark.rule("F77")
 def test_a_known_scroll_is_aimed_as_ever() -> None:
     scenario = scene("#1.....#", "scroll_missile")
     scenario["1"].known.append("scroll_missile")
@@ -68,7 +68,7 @@ def test_a_known_scroll_is_aimed_as_ever() -> None:
     assert outcome.reason == "no_aim"
 
 
-@pytest.mark.rule("F66")
+@pytest.mark.rule("F77")
 def test_no_refusal_tells_what_an_unknown_scroll_is() -> None:
     """An aim out of sight is refused for every scroll; any other is taken."""
     for scroll in (kind.key for kind in GLOAM.items.values() if kind.group == "scroll"):

@@ -1,4 +1,4 @@
-"""Wands of the flagship, one scenario each, and what all wands have in common (rule F64)."""
+"""Wands of the flagship, one scenario each, and what all wands have in common (rule F75)."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def zap(scenario: Scenario, wand: str, target: str | None = "a", *, known: bool 
     return scenario.turn(("1", Zap(slot, None if target is None else scenario[target].cell)))
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_slowing_halves_the_speed_of_one_creature() -> None:
     scenario = scene("#1...a.b#")
     before = speed_with_status(GLOAM, scenario["a"])
@@ -50,7 +50,7 @@ def test_slowing_halves_the_speed_of_one_creature() -> None:
     assert "The ogre is slowed." in told(events, scenario["1"])
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_slumber_puts_one_creature_to_sleep() -> None:
     scenario = scene("#1...a.#")
     scenario.put_to_sleep("a", 0)
@@ -59,7 +59,7 @@ def test_slumber_puts_one_creature_to_sleep() -> None:
     assert "The ogre falls asleep." in told(events, scenario["1"])
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_digging_opens_a_way_of_eight_cells() -> None:
     rock = "#" * 19
     scenario = Scenario(f"{rock}\n#1..###########...#\n{rock}", campaign=GLOAM)
@@ -71,7 +71,7 @@ def test_digging_opens_a_way_of_eight_cells() -> None:
     assert row[9] == Terrain.WALL
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_striking_throws_a_creature_back_until_something_stops_it() -> None:
     scenario = scene("#1.a......#\n#..b.......#")
     free = scenario.where("a")
@@ -84,7 +84,7 @@ def test_striking_throws_a_creature_back_until_something_stops_it() -> None:
     assert walled.where("a") == (4, 0)
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_banishing_sends_a_creature_somewhere_else() -> None:
     scenario = scene("#1a............................#")
     events = zap(scenario, "banishing")
@@ -92,7 +92,7 @@ def test_banishing_sends_a_creature_somewhere_else() -> None:
     assert {"fades_out", "fades_in"} <= set(kinds(events))
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_silence_keeps_a_caster_from_casting() -> None:
     scenario = scene("#1....s#", s="shaman")
     zap(scenario, "silence", "s")
@@ -101,7 +101,7 @@ def test_silence_keeps_a_caster_from_casting() -> None:
         assert "casts" not in kinds(scenario.turn(("1", Wait())))
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 @pytest.mark.parametrize(("wand", "damage"), [("fire", 12), ("lightning", 32)])
 def test_fire_and_lightning_take_health_from_one_creature(wand: str, damage: int) -> None:
     scenario = scene("#1...ab#")
@@ -109,7 +109,7 @@ def test_fire_and_lightning_take_health_from_one_creature(wand: str, damage: int
     assert (scenario["a"].hp, scenario["b"].hp) == (200 - damage, 200)
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_terror_lets_a_creature_flee() -> None:
     scenario = scene("#1..a..........#")
     scenario.put_to_sleep("a", 0)
@@ -120,14 +120,14 @@ def test_terror_lets_a_creature_flee() -> None:
     assert scenario.where("a")[0] > 4
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_exchange_lets_two_change_places() -> None:
     scenario = scene("#1...a.#")
     zap(scenario, "exchange")
     assert (scenario.where("1"), scenario.where("a")) == ((5, 0), (1, 0))
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_each_zap_takes_a_charge_and_the_last_one_the_wand() -> None:
     scenario = scene("#1...a.#")
     (wand,) = scenario.give("1", "wand_fire")
@@ -140,7 +140,7 @@ def test_each_zap_takes_a_charge_and_the_last_one_the_wand() -> None:
     assert scenario["a"].hp == 200 - 24
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_an_unknown_wand_shows_neither_name_nor_charges_until_it_is_zapped() -> None:
     scenario = scene("#1...a.#")
     scenario.give("1", "wand_fire")
@@ -156,8 +156,8 @@ def test_an_unknown_wand_shows_neither_name_nor_charges_until_it_is_zapped() -> 
     assert f"The {before.name} is a wand of fire!" in told(events, scenario["1"])
 
 
-@pytest.mark.rule("F64")
-@pytest.mark.rule("F66")
+@pytest.mark.rule("F75")
+@pytest.mark.rule("F77")
 def test_an_unknown_wand_finds_the_nearest_foe_and_without_one_comes_to_nothing() -> None:
     scenario = scene("#1...a.b.#")
     zap(scenario, "fire", None, known=False)
@@ -171,7 +171,7 @@ def test_an_unknown_wand_finds_the_nearest_foe_and_without_one_comes_to_nothing(
     assert alone["1"].slots[0].charges == 7
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_what_is_no_wand_cannot_be_zapped_and_a_known_one_needs_an_aim() -> None:
     scenario = scene("#1...a.#")
     scenario.give("1", "ration", "wand_fire")
@@ -184,7 +184,7 @@ def test_what_is_no_wand_cannot_be_zapped_and_a_known_one_needs_an_aim() -> None
     ]
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F75")
 def test_wands_share_no_slot() -> None:
     scenario = scene("#1...#")
     one, two = scenario.give("1", "wand_fire", "wand_fire")

@@ -1,4 +1,4 @@
-"""What one carries: dropping, eating, wielding, wearing and putting it on (rules J10.7, J10.14, JG.15-JG.19, F67)."""
+"""What one carries: dropping, eating, wielding, wearing and putting it on (rules J10.7, J10.14, JG.15-JG.19, F78)."""
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world.effects.upkeep import set_food

@@ -19,7 +19,7 @@ class Attack(Action, frozen=True):
     target: int
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Hit a creature; it dies if it has no health left (rules JG.5, J14.11, F65)."""
+        """Hit a creature; it dies if it has no health left (rules JG.5, J14.11, F76)."""
         target = stage.level.creatures[self.target]
         dealt = resolve_attack(stage, creature, target, total_attack(stage.level, creature))
         apply_brand(stage, creature, target, dealt)

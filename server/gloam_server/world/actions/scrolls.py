@@ -1,4 +1,4 @@
-"""Reading: a scroll brings its spell and is used up (rules RG.16, RG.26, F66)."""
+"""Reading: a scroll brings its spell and is used up (rules RG.16, RG.26, F77)."""
 
 from gloam_server.world.actions.inventory_use import refuse_empty_slot, refuse_wrong_kind
 from gloam_server.world.effects.spells.aim import aim_item

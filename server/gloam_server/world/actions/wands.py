@@ -1,4 +1,4 @@
-"""Zapping: a wand casts its spell for one of its charges (rule F64)."""
+"""Zapping: a wand casts its spell for one of its charges (rule F75)."""
 
 from gloam_server.world.actions.inventory_use import refuse_empty_slot, refuse_wrong_kind
 from gloam_server.world.effects.spells.aim import aim_item

@@ -1,4 +1,4 @@
-"""Brands: what a branded weapon does after a blow that harmed (rule F65)."""
+"""Brands: what a branded weapon does after a blow that harmed (rule F76)."""
 
 from gloam_server.content.brands import Brand
 from gloam_server.world.combat.damage import apply_damage

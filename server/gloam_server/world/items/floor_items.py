@@ -41,7 +41,7 @@ def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = ""
 
 
 def _draw_brand(stage: TurnContext, kind: ItemKind) -> str:
-    """Return the key of the brand of a new thing, mostly "" (rule F65)."""
+    """Return the key of the brand of a new thing, mostly "" (rule F76)."""
     campaign = stage.level.campaign
     if not (
         kind.takes_brands and campaign.brands and stage.dice.chance("branded", 0, campaign.brand_percent)

@@ -21,7 +21,7 @@ def item_name(level: Level, item: Item, viewer: Creature | None) -> str:
     """Return what a viewer calls a thing, without an article; "partly eaten ..." once it was bitten (rule JG.16).
 
     A player who has not identified it sees its appearance (rule TG.22); None knows nothing. A scaling item shows its
-    level, bonus included: "+3 Knife" (rule RG.14), a weapon the brand that was noticed: "flaming mace" (rule F65).
+    level, bonus included: "+3 Knife" (rule RG.14), a weapon the brand that was noticed: "flaming mace" (rule F76).
     """
     kind = level.campaign.items[item.kind]
     if kind.looks and (viewer is None or not knows_kind(viewer, kind)):
