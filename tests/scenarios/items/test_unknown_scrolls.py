@@ -1,5 +1,7 @@
 """Scrolls of the flagship are unknown until they are read (rule F77)."""
 
+from typing import Any
+
 import pytest
 
 from gloam_server.world.actions import plan
@@ -11,7 +13,7 @@ from support.scenarios.scenario import Scenario, told
 GLOAM = campaign("gloam")
 
 
-def scene(drawing: str, scroll: str, **letters: str) -> Scenario:
+def scene(drawing: str, scroll: str, **letters: Any) -> Scenario:
     scenario = Scenario(drawing, campaign=GLOAM, **letters)
     scenario.give("1", scroll)
     return scenario

@@ -19,9 +19,8 @@ GLOAM = campaign("gloam")
 
 def scene(drawing: str, **letters: Any) -> Scenario:
     """Return a hall whose letters are ogres with much health that stand asleep."""
-    scenario = Scenario(
-        drawing, campaign=GLOAM, **{letter: "ogre" for letter in "ab" if letter in drawing}, **letters
-    )
+    ogres: dict[str, Any] = {letter: "ogre" for letter in "ab" if letter in drawing}
+    scenario = Scenario(drawing, campaign=GLOAM, **ogres, **letters)
     for name in scenario.named:
         if name in "ab":
             scenario.set_health(name, hp=200, hp_max=200)

@@ -46,7 +46,9 @@ def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
 
 def has_status(campaign: Campaign, creature: Creature, does: EffectKind) -> bool:
     """Return whether an effect of a kind goes on in a body."""
-    return any(effect.does == does for effect in effects_on(campaign, creature))
+    return bool(creature.lasting or creature.ring) and any(
+        effect.does == does for effect in effects_on(campaign, creature)
+    )
 
 
 def is_afraid(campaign: Campaign, creature: Creature) -> bool:
@@ -71,8 +73,10 @@ def is_light_footed(campaign: Campaign, creature: Creature) -> bool:
 
 def detects(campaign: Campaign, viewer: Creature, away: int) -> bool:
     """Return whether a body knows of the creatures at a distance without seeing them."""
-    effects = effects_on(campaign, viewer) if viewer.lasting or viewer.ring else ()
-    return any(effect.does == "detect" and (not effect.amount or away <= effect.amount) for effect in effects)
+    return any(
+        effect.does == "detect" and (not effect.amount or away <= effect.amount)
+        for effect in effects_on(campaign, viewer)
+    )
 
 
 def sight_with_status(campaign: Campaign, creature: Creature) -> int:
