@@ -21,7 +21,7 @@ EventKind: TypeAlias = Literal[
     "shoves", "outgrows",
     # items
     "finds", "finds_several", "lands", "picks_up", "turns_to_dust", "overburdened", "pack_full", "drops", "throws", "throws_to", "breaks",
-    "crumbles", "wields", "empties_hands", "wears", "takes_off", "quaffs", "reads", "turns_out", "steals", "gives", "receives",
+    "crumbles", "wields", "empties_hands", "wears", "puts_on", "takes_off", "quaffs", "reads", "zaps", "fizzles", "turns_out", "steals", "gives", "receives",
     # food
     "eats", "gross", "hunger", "hungers", "no_food", "aches", "overeats", "starved", "bursts", "starves", "chokes",
     # spells and status effects

@@ -74,7 +74,7 @@ DIRECTION_OF: Final[dict[str, Direction]] = {
 }
 """The direction of each intent that has one, such as "step north" or "run south-east"."""
 
-USES: Final = ("drop", "eat", "wield", "take off", "quaff", "read", "throw", "give", "use")
+USES: Final = ("drop", "eat", "wield", "take off", "quaff", "read", "zap", "put on", "throw", "give", "use")
 """The intents of play that use an item; they have the same keys in the description of an item."""
 _USES: Final = frozenset(("play", use) for use in USES)
 
@@ -111,9 +111,11 @@ _ROWS: Final = (
     KeyBinding("play", "drop", ("d",), "Things", "drop something", "drop"),
     KeyBinding("play", "eat", ("e",), "Things", "eat something: one bite", "eat"),
     KeyBinding("play", "wield", ("w",), "Things", "wield or wear something", "wield or wear"),
-    KeyBinding("play", "take off", ("T",), "Things", "take off what you wield or wear", "take off"),
+    KeyBinding("play", "take off", ("T",), "Things", "take off what you wield, wear or have on", "take off"),
     KeyBinding("play", "quaff", ("q",), "Things", "quaff something", "quaff"),
     KeyBinding("play", "read", ("r",), "Things", "read something", "read"),
+    KeyBinding("play", "zap", ("z",), "Things", "zap a wand", "zap"),
+    KeyBinding("play", "put on", ("P",), "Things", "put on a ring", "put on"),
     KeyBinding("play", "throw", ("t",), "Things", "throw something", "throw"),
     KeyBinding("play", "give", ("v",), "Things", "give something to a friend beside you", "give"),
     KeyBinding("play", "use", ("a",), "Things", "use the prize: end this life in glory, or go on", "use"),

@@ -5,17 +5,18 @@ from typing import Final
 from gloam_client.input import keymap
 
 _INTENTS: Final = {
-    "cast": "z Z",
+    "cast": "Z M",
+    "zap": "V",
     "rest": "s 0",
     "quit": "S CTRL_S CTRL_X CTRL_Q",
     "menu": "#",
     "sheet": "% A",
     "inventory": 'I \\ $ * " ( ) [ ] { } |',
     "options": "= ~ CTRL_A",
-    "wield": "P W '",
+    "wield": "W '",
     "fight": "F SHIFT_TAB",
     "eat": "E",
-    "help": "V & F1",
+    "help": "& F1",
     "find": "X CTRL_F CTRL_W",
     "look": "^",
     "history": "CTRL_P CTRL_O",

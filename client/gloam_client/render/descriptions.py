@@ -153,15 +153,29 @@ def describe_inventory_item(thing: InventoryItem) -> list[str]:
         told.insert(1, f"You carry {thing.count} of them.")
     if thing.traits & ItemFlag.READABLE and thing.target:
         told.append(f"When read it works {describe_aim(thing.target, thing.range, thing.radius)}.")
+    if thing.traits & ItemFlag.ZAPPABLE:
+        told += _describe_wand(thing)
     said = (
         (ItemFlag.SHOOTS, "It shoots while you wield it."),
         (ItemFlag.WIELDED, "You are wielding it."),
         (ItemFlag.WORN, "You are wearing it."),
+        (ItemFlag.PUT_ON, "You have it on: it works as long as it is on."),
         (ItemFlag.USABLE, "It is the prize."),
         (ItemFlag.BOUND, "It is bound to you and worth nothing to others."),
     )
     told += [words for trait, words in said if thing.traits & trait]
     return [words for words in told if words]
+
+
+def _describe_wand(thing: InventoryItem) -> list[str]:
+    """Return how a wand works and what is left in it; its name must be known for that."""
+    if not thing.target:
+        return ["What it does is unknown until it is zapped."]
+    left = f"{thing.charges} charge{'' if thing.charges == 1 else 's'} left"
+    return [
+        f"When zapped it works {describe_aim(thing.target, thing.range, thing.radius)}.",
+        f"It has {left}; with the last one it crumbles.",
+    ]
 
 
 def _strengths(thing: InventoryItem) -> tuple[tuple[str, int], ...]:

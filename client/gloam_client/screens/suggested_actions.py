@@ -31,6 +31,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
         ("fire", foe and model.fact(Stat.REACH) > 0),
         ("cast", _can_cast(model)),
         ("quaff", quaff and not hurt),
+        ("zap", foe and model.carries(ItemFlag.ZAPPABLE)),
         ("read", model.carries(ItemFlag.READABLE)),
         ("throw", foe and bool(model.view.inventory)),
         ("call", bool(model.friends)),

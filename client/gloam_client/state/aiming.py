@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.geometry import chebyshev, within
-from gloam_shared.protocol.commands import Cast, Fire, Read, Throw
+from gloam_shared.protocol.commands import Cast, Fire, Read, Throw, Zap
 from gloam_shared.straight_line import straight_line
 from gloam_shared.text import clean
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 
-Shot: TypeAlias = Throw | Fire | Read | Cast
+Shot: TypeAlias = Throw | Fire | Read | Zap | Cast
 _NOBODY: Final = "There's no one there to fire at."
 
 
@@ -47,7 +47,7 @@ class Aim(NamedTuple):
 def aim_is_valid(aim: Aim, view: View) -> bool:
     """Return whether it still can be done at all: the thing is carried, the spell known, the weapon in hand."""
     match aim.shot:
-        case Throw(slot) | Read(slot):
+        case Throw(slot) | Read(slot) | Zap(slot):
             return any(thing.slot == slot and thing.name == aim.name for thing in view.inventory)
         case Cast(key):
             return any(spell.key == key for spell in view.spells)

@@ -5,7 +5,8 @@ from msgspec.structs import asdict, astuple
 
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind, Gain
-from gloam_server.content.items import Found, Group, ItemKind
+from gloam_server.content.field_types import Group
+from gloam_server.content.items import Found, ItemKind
 from gloam_server.content.learning import People, Trait
 from gloam_server.content.levels import LevelKind
 from gloam_server.content.spells import Spell

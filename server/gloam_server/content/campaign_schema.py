@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from gloam_server.content.brands import Brand
 from gloam_server.content.creatures import Gain
 from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Short, Words
 from gloam_server.content.learning import LearningRules, NamedRules
@@ -185,6 +186,23 @@ class RefusalTexts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     up: Short = "You can't go up here!"
 
 
+class LabelWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What items with `looks` show instead of their name, by group: "crumpled" for a "crumpled scroll".
+
+    A group without labels shows the campaign's `appearances`.
+    """
+
+    potion: tuple[Short, ...] = ()
+    scroll: tuple[Short, ...] = ()
+    wand: tuple[Short, ...] = ()
+    ring: tuple[Short, ...] = ()
+
+    def of(self, group: str) -> tuple[str, ...]:
+        """Return the labels of a group of items."""
+        labels: tuple[str, ...] = getattr(self, group, ())
+        return labels
+
+
 class TerrainWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The words for each terrain in look mode, with an article and without a full stop.
 
@@ -228,7 +246,8 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The rules of the campaign. `player` is the key of the players' kind of creature.
 
     `kit` lists the items that a new life starts with; they are bound to it and worth nothing to others. `appearances`
-    lists the colours that items with `looks` show instead of their name: names of colours, or of `LOOK_COLOURS`.
+    lists the colours that items with `looks` show instead of their name: names of colours, or of `LOOK_COLOURS`. A group with
+    `labels` shows one of these instead. `brand_percent` of new weapons for blows have one of the `brands`.
     Without `piles` a cell holds one item, and a dropped item moves to the nearest cell without an item (rule TG.17). Up
     to `stack` equal items share a slot of the creature that carries them; with 1 each has its own slot. Items are equal
     if they have the same kind and state. Equipment is never equal, except throwing weapons, and neither is food with
@@ -260,6 +279,9 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     digging: Digging = "step"
     kit: tuple[str, ...] = ()
     appearances: tuple[str, ...] = ()
+    labels: LabelWords = LabelWords()
+    brand_percent: Percent = 0
+    brands: tuple[Brand, ...] = ()
     piles: bool = True
     stack: Annotated[int, Meta(ge=1, le=99)] = 1
     recall: Literal["things", "terrain"] = "things"

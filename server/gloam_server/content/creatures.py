@@ -27,6 +27,7 @@ Behavior: TypeAlias = Literal[
     "arm",
     "shoot",
     "throw",
+    "zap",
     "pick_up",
     "gather",
     "quaff",
@@ -63,6 +64,7 @@ Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regen
 
 ANY_WEAPON: Final = "any weapon"
 ANY_ARMOUR: Final = "any armour"
+ANY_WAND: Final = "any wand"
 """What stands in `starts_with` for a random thing of its group (rule TG.11)."""
 
 
@@ -154,7 +156,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     haunts: tuple[Feature, ...] = ()
     """Its special places: such a place draws its creatures from the kinds that haunt it, if any fits."""
     starts_with: tuple[str, ...] = ()
-    """Its items at the start: keys of items, or "any weapon" or "any armour" for a random one (rule TG.11)."""
+    """Its items at the start: keys of items, or "any weapon", "any armour" or "any wand" for a random one (rule TG.11)."""
     sleeps: bool = False
     """Whether it sleeps until damage or noise wakes it, or it stirs."""
     stirs_percent: Percent = 0

@@ -3,7 +3,7 @@
 The texts in `Meta` say what is expected, in the words of the error messages.
 """
 
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -30,3 +30,5 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
 Turns: TypeAlias = Annotated[int, Meta(ge=0, le=10_000)]
 Depth: TypeAlias = Annotated[int, Meta(ge=1, le=DEPTHS_MAX)]
 Radius: TypeAlias = Annotated[int, Meta(ge=0, le=SIGHT_MAX)]
+Group: TypeAlias = Literal["", "weapon", "armour", "potion", "scroll", "book", "food", "tool", "wand", "ring"]
+"""The groups of items, from which populations draw; "" for what is in none."""

@@ -4,12 +4,10 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_server.content.field_types import Amount, Depth, Glyph, Key, Radius, Signed, Words
+from gloam_server.content.field_types import Amount, Depth, Glyph, Group, Key, Radius, Signed, Words
 
 Found: TypeAlias = Literal["never", "common", "once"]
-Group: TypeAlias = Literal["", "weapon", "armour", "potion", "scroll", "book", "food", "tool"]
-
-
+Charges: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 PickUpRule: TypeAlias = Literal["never", "always", "better", "short"]
 
 
@@ -35,9 +33,10 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `light` is the radius that it lights up while it is carried.
 
     `quaffs` is the spell of a potion that is drunk or that breaks on a creature, `reads` the spell of a scroll; both
-    use it up. `teaches` lists the spells of a book, which is not used up. `looks` says that its name is unknown until
-    its effect is seen, and that it shows one of the campaign's `appearances` instead. A `fixed` item cannot be picked
-    up. In the name of a "grave" {name} is the dead player and {end} the cause of death, such as "was killed by a rat".
+    use it up. `teaches` lists the spells of a book, which is not used up. `zaps` is the spell of a wand: a new one has
+    a random number of `charges`, each zap takes one, and with the last one it crumbles. `carries` is the spell of a
+    ring: its effects last while the ring is put on. `looks` says that its name is unknown until its effect is seen, and
+    that it shows one of the campaign's `labels` or `appearances` instead. A `fixed` item cannot be picked up. In the name of a "grave" {name} is the dead player and {end} the cause of death, such as "was killed by a rat".
     `pick_up` says when it is picked up automatically, after single steps and by plans: "always", "better" (better than
     the player's own for the same use), "short" (while the player carries fewer than three meals) or "never". An item
     that a life dropped on purpose is not picked up again by that life; an item that it threw is. See rules JG.16-JG.18,
@@ -67,6 +66,9 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     quaffs: str = ""
     reads: str = ""
     teaches: tuple[str, ...] = ()
+    zaps: str = ""
+    charges: tuple[Charges, Charges] = (0, 0)
+    carries: str = ""
     looks: bool = False
     fixed: bool = False
     pick_up: PickUpRule = "never"
@@ -76,4 +78,14 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def stacks(self) -> bool:
         """Whether alike things of this kind may share a slot: gear does not, but what is made to be thrown does."""
         gear = self.wearable or (self.wieldable and not self.thrown)
-        return not (gear or self.scales or self.teaches or self.bites > 1)
+        return not (gear or self.scales or self.teaches or self.zaps or self.carries or self.bites > 1)
+
+    @property
+    def takes_brands(self) -> bool:
+        """Whether a new thing of this kind may have a brand: weapons for blows that share no slot."""
+        return self.group == "weapon" and self.attack > 0 and not (self.ranged or self.stacks)
+
+    @property
+    def spell(self) -> str:
+        """The spell that is cast by drinking, reading or zapping it; "" for none."""
+        return self.quaffs or self.reads or self.zaps

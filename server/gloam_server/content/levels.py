@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from gloam_server.content.field_types import Depth, Key, Percent
+from gloam_server.content.field_types import Depth, Group, Key, Percent
 
 Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
 PopulationScheme: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
@@ -45,7 +45,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `weight`, in groups. The shares in `creatures` are added to every populace. `goods` says which items lie there:
     "uniform": `items` of the common kinds; "counts": as in `things`; "rooms": as in rules RG.10-RG.13; "levelled":
     `items` by the tracker's difficulty, kinds by their `levels` and `weight`, and one food item for each
-    `monsters_per_food` monsters, 0 for none. The shares in `things` are added. While a level has `creatures_max`
+    `monsters_per_food` monsters, 0 for none. A level that has no item of any of the groups in an entry of
+    `assures` gets one more, of one of these groups. The shares in `things` are added. While a level has `creatures_max`
     creatures, none spreads or respawns. A level that lost creatures gets a new one after every `respawn_turns` turns
     that players take there; 0 means never. When the next life of a player begins, a level without players fills up to
     `refill_percent` of the creatures that it was made with. Each player after the first adds, at their first visit, as much food as lay
@@ -82,6 +83,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     items: Annotated[int, Meta(ge=0, le=500)] = 0
     items_per_guest: Annotated[int, Meta(ge=0, le=500)] = 0
     things: tuple[Quota, ...] = ()
+    assures: tuple[tuple[Group, ...], ...] = ()
     monsters_per_food: Annotated[int, Meta(ge=0, le=100)] = 4
     creatures_max: Annotated[int, Meta(ge=1, le=2_000)] = 60
     respawn_turns: Annotated[int, Meta(ge=0, le=100_000)] = 0

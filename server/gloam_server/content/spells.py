@@ -26,6 +26,8 @@ EffectKind: TypeAlias = Literal[
     "sleep",
     "fear",
     "silence",
+    "dark_sight",
+    "light_feet",
     "cure",
     "dig",
     "map",
@@ -35,9 +37,9 @@ EffectKind: TypeAlias = Literal[
 """What an effect may do; `Effect` tells what each means."""
 
 STATUS_KINDS: Final[frozenset[EffectKind]] = frozenset(
-    {"heal", "mana", "harm", "strengthen", "detect", "fear", "silence"}
+    {"heal", "mana", "harm", "strengthen", "detect", "fear", "silence", "dark_sight", "light_feet"}
 )
-"""What may last, with `turns`. Of these the last four have no meaning without."""
+"""What may last, with `turns`. Of these the last six have no meaning without."""
 
 HARMFUL_KINDS: Final[frozenset[EffectKind]] = frozenset(
     {"harm", "drain", "blood_to_mana", "blink", "teleport", "swap", "push", "sleep", "fear", "silence"}
@@ -64,8 +66,10 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     With `turns` the effect lasts for that number of the body's own actions: "heal", "mana" and "harm" then work in each
     of them; "strengthen" adds `attack` and `defence` (in the campaign's units), `sight` (cells), `speed`,
     `regeneration` and `mana_regeneration` (thousandths per turn) while it lasts, each below 0 to weaken the body, and
-    `percent` is the chance of `amount` health in each turn; "detect" shows all creatures of the level; with "fear" the
-    body flees and does not fight, with "silence" it cannot cast. `word` names the state while it lasts, as in "You are poisoned." See rules TG.22,
+    `percent` is the chance of `amount` health in each turn; "detect" shows the creatures within `amount` cells, 0
+    for all of the level; with "fear" the body flees and does not fight, with "silence" it cannot cast; with
+    "dark_sight" it sees in the dark as far as in the light; with "light_feet" it springs no traps, and sleepers do not
+    wake sooner for it. `word` names the state while it lasts, as in "You are poisoned." See rules TG.22,
     TG.24, RG.16, RG.17.
     """
 

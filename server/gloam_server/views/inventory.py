@@ -10,7 +10,7 @@ from gloam_server.world.actions.pickup import can_be_had
 from gloam_server.world.items.equipment import attack_wielding, count_in, defense_wearing
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.identification import item_color, knows_kind
-from gloam_server.world.model.item_names import food_value, item_name
+from gloam_server.world.model.item_names import brand_of, food_value, item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.view.view import FloorItem, InventoryItem, ItemFlag
@@ -29,6 +29,9 @@ _WIELDABLE = int(ItemFlag.WIELDABLE)
 _WIELDED = int(ItemFlag.WIELDED)
 _WORN = int(ItemFlag.WORN)
 _WORTH = int(ItemFlag.WORTH)
+_ZAPPABLE = int(ItemFlag.ZAPPABLE)
+_RING = int(ItemFlag.RING)
+_PUT_ON = int(ItemFlag.PUT_ON)
 
 
 class InventoryCache:
@@ -44,7 +47,8 @@ class InventoryCache:
         """Return `inventory(level, viewer)`, put together again only where something of it has changed."""
         items = tuple(None if item is None else astuple(item) for item in viewer.slots)
         counts = {slot: len(further) for slot, further in viewer.stacks.items()}
-        state = (level.place, viewer.number, viewer.wielded, viewer.worn, tuple(viewer.known), items, counts)
+        in_use = (viewer.wielded, viewer.worn, viewer.ring)
+        state = (level.place, viewer.number, in_use, tuple(viewer.known), items, counts)
         if state != self._state:
             self._state, self._shown = state, inventory(level, viewer)
         return self._shown
@@ -87,7 +91,8 @@ def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
 def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> InventoryItem:
     kind = level.campaign.items[item.kind]
     known = knows_kind(viewer, kind)
-    spell = level.campaign.spells[kind.reads] if known and kind.reads else None
+    aimed = kind.reads or kind.zaps
+    spell = level.campaign.spells[aimed] if known and aimed else None
     return InventoryItem(
         slot=slot,
         glyph=kind.glyph,
@@ -100,18 +105,21 @@ def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> In
         target=spell.target if spell else "",
         range=spell.range if spell else 0,
         radius=spell.radius if spell else 0,
-        words=_describe_kind(level, kind) if known else "",
+        words=_describe_item(level, kind, item) if known else "",
         thrown=in_points(level.campaign, kind.thrown),
         ranged=in_points(level.campaign, kind.ranged),
         harms=spell.harms if spell else True,
         count=count_in(viewer, slot),
+        charges=item.charges if known else 0,
     )
 
 
-def _describe_kind(level: Level, kind: ItemKind) -> str:
-    """Return the description of a kind of item: its own words, or else those of its spell."""
-    spell = level.campaign.spells.get(kind.quaffs or kind.reads)
-    return kind.words or (spell.words if spell else "")
+def _describe_item(level: Level, kind: ItemKind, item: Item) -> str:
+    """Return the description of an item: its kind's words, or else those of its spell, and those of its brand."""
+    spell = level.campaign.spells.get(kind.spell or kind.carries)
+    words = kind.words or (spell.words if spell else "")
+    brand = brand_of(level.campaign, item) if item.noticed else None
+    return f"{words} {brand.words}".strip() if brand is not None else words
 
 
 def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) -> int:
@@ -124,6 +132,12 @@ def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) ->
         told |= _QUAFFABLE
     if kind.reads:
         told |= _READABLE
+    if kind.zaps:
+        told |= _ZAPPABLE
+    if kind.carries:
+        told |= _RING
+    if item.number == viewer.ring:
+        told |= _PUT_ON
     if kind.wieldable:
         told |= _WIELDABLE
     if kind.wearable:

@@ -14,7 +14,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.identification import item_color
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.modifiers import has_status
+from gloam_server.world.model.modifiers import detects, has_status
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.view import view as seen
 from gloam_shared.view.view import CreatureFlag, Friend, Log, Place, Stat, View
@@ -72,9 +72,13 @@ def remembered_map(level: Level, number: int) -> bytes:
 def _creatures(
     level: Level, viewer: Creature, sight: bytes, marks: Mapping[int, CreatureFlag]
 ) -> tuple[seen.Creature, ...]:
-    senses_all = has_status(level.campaign, viewer, "detect")
-    bodies = [body for body in level.creatures.values() if not body.hidden or senses_all]
-    shown = [_creature(level, viewer, body, marks) for body in bodies if senses_all or sight[body.cell]]
+    detecting = has_status(level.campaign, viewer, "detect")
+    shown = [
+        _creature(level, viewer, body, marks)
+        for body in level.creatures.values()
+        if (sight[body.cell] and not body.hidden)
+        or (detecting and detects(level.campaign, viewer, level.distance(viewer, body)))
+    ]
     return tuple(sorted(shown, key=lambda creature: creature.handle))
 
 

@@ -152,7 +152,9 @@ def inventory_name(thing: InventoryItem) -> str:
     name = with_count(thing.name, thing.count)
     if thing.traits & ItemFlag.WIELDED:
         return f"{name} (wielding)"
-    return f"{name} (wearing)" if thing.traits & ItemFlag.WORN else name
+    if thing.charges:
+        return f"{name} ({thing.charges} charge{'' if thing.charges == 1 else 's'})"
+    return f"{name} (wearing)" if thing.traits & (ItemFlag.WORN | ItemFlag.PUT_ON) else name
 
 
 def with_count(name: str, count: int) -> str:

@@ -134,6 +134,19 @@ class Dig(Command, frozen=True, tag=19):
     dy: Offset
 
 
+class Zap(Command, frozen=True, tag=25):
+    """Zap the wand in a slot, aimed at a cell if it needs an aim."""
+
+    slot: Slot
+    cell: Cell | None = None
+
+
+class PutOn(Command, frozen=True, tag=26):
+    """Put on the ring in a slot, or take off the ring."""
+
+    slot: Slot | None = None
+
+
 class Choose(Command, frozen=True, tag=10):
     """Take one of the level-up options that the view offers, by its index in that list. Costs no time."""
 
@@ -191,11 +204,11 @@ class Stop(Command, frozen=True, tag=29):
 Plan: TypeAlias = Explore | Travel | Run | Rest | Fight
 Action: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Zap | PutOn
 )  # fmt: skip
 FreeCommand: TypeAlias = Choose | Duel
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Zap | PutOn
     | Choose | Duel | Explore | Travel | Run | Rest | Fight | Stop
 )  # fmt: skip

@@ -67,7 +67,7 @@ class ItemFlag(IntFlag):
 
     BOUND is an item that is worth nothing to others, or an item on the floor that this player can never pick up. AGAIN
     is a prize that can be used to enter the next round. WORTH is an item on the floor that the campaign counts as worth
-    picking up, NO_ROOM one that the inventory has no room for.
+    picking up, NO_ROOM one that the inventory has no room for. RING is a ring, PUT_ON one that is put on.
     """
 
     EDIBLE = 1
@@ -83,16 +83,20 @@ class ItemFlag(IntFlag):
     AGAIN = 1024
     WORTH = 2048
     NO_ROOM = 4096
+    ZAPPABLE = 8192
+    RING = 16384
+    PUT_ON = 32768
 
 
 class InventoryItem(Struct, frozen=True, array_like=True):
     """An item that the player carries. `slot` is its letter, from 0 for "a", and stays while it is carried.
 
     `traits` is a sum of `ItemFlag`. `attack` and `defence` are what it adds while it is wielded or worn, `food` is
-    the food of one bite. `target` says what a scroll is aimed at ("self", "creature", "cell"), within `range` cells,
+    the food of one bite. `target` says what a scroll or a wand is aimed at ("self", "creature", "cell"), within `range` cells,
     with an effect on all cells within `radius`. `words` describe it, "" for nothing. `thrown` is its attack when it
     is thrown, `ranged` its ranged attack while it is wielded. `harms` is false if it is known to be no attack.
-    `count` equal items share the slot; a use takes one of them, only dropping takes all.
+    `count` equal items share the slot; a use takes one of them, only dropping takes all. `charges` are those left in a
+    wand whose name the player knows, 0 for what has none or is unknown.
     """
 
     slot: int
@@ -111,6 +115,7 @@ class InventoryItem(Struct, frozen=True, array_like=True):
     ranged: int = 0
     harms: bool = True
     count: int = 1
+    charges: int = 0
 
 
 class Spell(Struct, frozen=True, array_like=True):

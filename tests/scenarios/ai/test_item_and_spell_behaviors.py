@@ -24,6 +24,23 @@ def of_kind(scenario: Scenario, kind: str) -> list[Creature]:
     return [creature for creature in scenario.level.creatures.values() if creature.kind == kind]
 
 
+def test_zap_spends_the_charges_of_a_wand_that_harms_and_of_no_other() -> None:
+    scenario = hall("1....z", z="zapper")
+    scenario.give("z", "patches", "bolts")
+    before = scenario["1"].hp
+    events = [event for _ in range(4) for event in scenario.turn(WAIT)]
+    assert told(events, scenario["1"]).count("The zapper zaps a wand of bolts.") == 2
+    assert scenario["1"].hp == before - 6
+    assert scenario.names("z") == ["a wand of patches"]
+
+
+def test_zap_waits_for_a_foe_within_reach() -> None:
+    scenario = hall("1........z", z="zapper")
+    scenario.give("z", "bolts")
+    events = scenario.turn(WAIT)
+    assert "zaps" not in kinds(events)
+
+
 def test_steal_takes_a_thing_from_whom_it_hits_and_runs() -> None:
     scenario = hall("...1t.......", t="thief")
     scenario.give("1", "apple")

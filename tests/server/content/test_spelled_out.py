@@ -28,6 +28,7 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "difficulty.pays_percent": lambda told: not told["difficulty"].get("tracked"),
     "difficulty.last": lambda told: not told["difficulty"].get("tracked"),
     "difficulty.equal_percent": lambda told: not told["difficulty"].get("tracked"),
+    "brand_percent": lambda told: "brands" not in told,
     "victory.again": lambda told: told["victory"].get("rule") != "use",
     **{
         f"{part}.{field}": lambda _: True

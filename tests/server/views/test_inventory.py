@@ -46,6 +46,7 @@ def test_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
 def test_a_known_scroll_tells_what_it_is_aimed_at_and_whether_it_is_an_attack() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "scroll_fireball", "scroll_tunnel", "javelin")
+    scenario["1"].known += ["scroll_fireball", "scroll_tunnel"]
     told = [(thing.target, thing.harms) for thing in inventory(scenario.level, scenario["1"])]
     assert told == [("cell", True), ("cell", False), ("", True)]
 

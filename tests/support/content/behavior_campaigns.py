@@ -63,6 +63,9 @@ swims = true
 tasks = ["stalk", "hunt"]
 [shade]
 tasks = ["lurk", "hunt"]
+[zapper]
+tasks = ["zap", "wander"]
+starts_with = ["any wand"]
 """
 LOOKS = """
 name = "{key}"
@@ -110,6 +113,21 @@ glyph = "!"
 colour = "red"
 group = "potion"
 quaffs = "mending"
+[bolts]
+name = "wand of bolts"
+glyph = "/"
+colour = "red"
+group = "wand"
+zaps = "bolt"
+charges = [2, 2]
+[patches]
+name = "wand of patches"
+glyph = "/"
+colour = "red"
+group = "wand"
+weight = 0
+zaps = "patch"
+charges = [2, 2]
 [knife]
 name = "knife"
 glyph = ")"

@@ -250,7 +250,14 @@ class Scenario:
 
     def _made(self, kind: str) -> Item:
         found = self.level.campaign.items[kind]
-        return Item(self.level.new_id(), found.key, found.name, found.colour or "white", found.bites)
+        return Item(
+            self.level.new_id(),
+            found.key,
+            found.name,
+            found.colour or "white",
+            found.bites,
+            charges=found.charges[1],
+        )
 
     def _player(self, digit: int) -> Creature:
         kind, food = self.level.campaign.player_kind, self.level.campaign.hunger.start

@@ -29,6 +29,7 @@ from gloam_shared.protocol.commands import (
     Give,
     Move,
     PickUp,
+    PutOn,
     Quaff,
     Read,
     Throw,
@@ -36,6 +37,7 @@ from gloam_shared.protocol.commands import (
     Wait,
     Wear,
     Wield,
+    Zap,
 )
 from support.content.campaigns import shipped
 from support.scenarios.scenario import kinds
@@ -135,7 +137,8 @@ class Company:
         player.hp, player.mana = self.dice.choice((1, player.hp_max)), player.mana_max
         if free:
             power = 1 if kind.scales else 0
-            item = Item(level.new_id(), kind.key, kind.name, kind.colour or "white", kind.bites, power=power)
+            name, colour, charges = kind.name, kind.colour or "white", kind.charges[1]
+            item = Item(level.new_id(), kind.key, name, colour, kind.bites, power=power, charges=charges)
             player.slots[free[0]] = item
             self.known.add(item.number)
 
@@ -191,6 +194,8 @@ def _anything(dice: Random, level: Level, body: Creature, cells: list[int]) -> A
             Wear(slot),
             Quaff(slot),
             Read(slot, aim),
+            Zap(slot, aim),
+            PutOn(slot),
             Throw(slot, aim),
             Fire(aim),
             Cast(dice.choice(spells), aim),

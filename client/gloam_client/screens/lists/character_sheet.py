@@ -9,12 +9,12 @@ from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_pages, wrong_key
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
-from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text, inventory_name
+from gloam_shared.narration.rendering import HUNGER_WORDS, capital, depth_text, inventory_name
 from gloam_shared.text import clean
 from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Stat
 
 _NORMAL_SPEED: Final = 1_000
-_USED: Final = ItemFlag.WIELDED | ItemFlag.WORN
+_USED: Final = ItemFlag.WIELDED | ItemFlag.WORN | ItemFlag.PUT_ON
 _DAMAGE: Final = {
     "excess": "A blow does 1 to attack minus defense, and at least 1.",
     "ratio": "A blow does about attack minus defense where the attack is twice the defense, else less; one of ten misses.",
@@ -79,6 +79,7 @@ def explain(model: Model) -> list[tuple[str, str]]:
         *_points(model),
         *_hunger(model),
         *_gear(model),
+        *_ring(model),
         *_states(model),
         (
             f"Kills {model.fact(Stat.KILLS)}",
@@ -192,6 +193,18 @@ def _gear(model: Model) -> list[tuple[str, str]]:
             f"In use: {', '.join(gear) or 'none of them'}." if carried else "You carry nothing.",
         )
     ]
+
+
+def _ring(model: Model) -> list[tuple[str, str]]:
+    """Return the ring slot, once the player carries a ring."""
+    rings = [thing for thing in model.view.inventory if thing.traits & ItemFlag.RING]
+    if not rings:
+        return []
+    worn = next((thing for thing in rings if thing.traits & ItemFlag.PUT_ON), None)
+    key = keymap.key_for(model.options.keys, "play", "put on")
+    if worn is None:
+        return [("No ring", f"You have a ring and have none on: {key} puts one on.")]
+    return [("Ring", f"{capital(clean(worn.name))}. {clean(worn.words)}".strip())]
 
 
 def _states(model: Model) -> list[tuple[str, str]]:

@@ -21,12 +21,14 @@ from gloam_shared.protocol.commands import (
     Eat,
     Fire,
     Give,
+    PutOn,
     Quaff,
     Read,
     Throw,
     Use,
     Wear,
     Wield,
+    Zap,
 )
 from gloam_shared.text import clean
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Stat
@@ -80,15 +82,30 @@ def _can_take_up(thing: InventoryItem) -> bool:
     return _can_wield(thing) or bool(thing.traits & ItemFlag.WEARABLE and not thing.traits & ItemFlag.WORN)
 
 
+def _taking_off(thing: InventoryItem) -> AnyCommand:
+    if thing.traits & ItemFlag.WIELDED:
+        return Wield()
+    return Wear() if thing.traits & ItemFlag.WORN else PutOn()
+
+
 def _read(model: Model, thing: InventoryItem) -> Update:
+    return _aim(model, thing, "Read", Read(thing.slot))
+
+
+def _zap(model: Model, thing: InventoryItem) -> Update:
+    return _aim(model, thing, "Zap", Zap(thing.slot))
+
+
+def _aim(model: Model, thing: InventoryItem, verb: str, command: Read | Zap) -> Update:
+    """Return the cursor for what needs an aim, or may need one; what needs none is used at once."""
     if thing.target == "self":
-        return command_effect(model, Read(thing.slot))
-    title = f"Read {with_definite_article(clean(thing.name))}"
+        return command_effect(model, command)
+    title = f"{verb} {with_definite_article(clean(thing.name))}"
     if not thing.target:
         sight = model.fact(Stat.SIGHT)
-        return aim_at(model, Aim(f"{title}, whatever it does", thing.name, Read(thing.slot), "", sight))
+        return aim_at(model, Aim(f"{title}, whatever it does", thing.name, command, "", sight))
     return aim_at(
-        model, Aim(title, thing.name, Read(thing.slot), thing.target, thing.range, thing.radius, thing.harms)
+        model, Aim(title, thing.name, command, thing.target, thing.range, thing.radius, thing.harms)
     )
 
 
@@ -148,8 +165,8 @@ USES: Final = {
     ),
     "take off": ItemUse(
         "Choose the item you wish to take off",
-        _has(ItemFlag.WIELDED, ItemFlag.WORN),
-        _send_use(lambda thing: Wield() if thing.traits & ItemFlag.WIELDED else Wear()),
+        _has(ItemFlag.WIELDED, ItemFlag.WORN, ItemFlag.PUT_ON),
+        _send_use(_taking_off),
         "You are neither wielding nor wearing anything.",
     ),
     "quaff": ItemUse(
@@ -160,6 +177,15 @@ USES: Final = {
     ),
     "read": ItemUse(
         "Choose the item you wish to read", _has(ItemFlag.READABLE), _read, "You have nothing to read."
+    ),
+    "zap": ItemUse(
+        "Choose the wand you wish to zap", _has(ItemFlag.ZAPPABLE), _zap, "You have no wand to zap."
+    ),
+    "put on": ItemUse(
+        "Choose the ring you wish to put on",
+        lambda thing: bool(thing.traits & ItemFlag.RING and not thing.traits & ItemFlag.PUT_ON),
+        _send_use(lambda thing: PutOn(thing.slot)),
+        "You have no other ring to put on.",
     ),
     "throw": ItemUse(
         "Choose the item you wish to throw", lambda _: True, _throw, "You have nothing to throw."

@@ -9,7 +9,7 @@ from gloam_server.content.checks.people_checks import check_peoples
 from gloam_server.content.checks.spell_checks import check_spells
 from gloam_server.content.checks.text_checks import check_texts
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
-from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON, CreatureKind
+from gloam_server.content.creatures import ANY_ARMOUR, ANY_WAND, ANY_WEAPON, CreatureKind
 from gloam_server.content.items import CORPSE, GRAVE, ItemKind
 from gloam_server.content.shipped import CREATURES_FILE, ITEMS_FILE, OUTLINE_FILE
 from gloam_shared.appearance import COLOURS
@@ -83,10 +83,10 @@ def _check_creature(kind: CreatureKind, creatures: dict[str, CreatureKind]) -> N
 
 def _check_belongings(kind: CreatureKind, items: dict[str, ItemKind]) -> None:
     for at, thing in enumerate(kind.starts_with):
-        if thing not in (ANY_WEAPON, ANY_ARMOUR, *items):
+        if thing not in (ANY_WEAPON, ANY_ARMOUR, ANY_WAND, *items):
             path = f"{kind.key}.starts_with[{at}]"
             raise invalid_value(
-                CREATURES_FILE, path, thing, alternatives(thing, (ANY_WEAPON, ANY_ARMOUR, *items))
+                CREATURES_FILE, path, thing, alternatives(thing, (ANY_WEAPON, ANY_ARMOUR, ANY_WAND, *items))
             )
     if len(kind.starts_with) > kind.slots:
         mend = f"write no more things than its {kind.slots} slots"

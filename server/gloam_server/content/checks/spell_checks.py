@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from gloam_server.content.brands import Brand
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.campaign_schema import LOOK_COLOURS
 from gloam_server.content.content_errors import alternatives, invalid_value
@@ -13,7 +14,7 @@ from gloam_shared.appearance import COLOURS
 
 _STATS: Final = ("attack", "defence", "sight", "speed", "regeneration", "mana_regeneration")
 _NEED_AMOUNT: Final = frozenset({"heal", "mana", "harm", "drain", "learn", "feed", "blink", "push", "sleep"})
-_NEED_TURNS: Final = frozenset({"strengthen", "detect", "fear", "silence"})
+_NEED_TURNS: Final = frozenset({"strengthen", "detect", "fear", "silence", "dark_sight", "light_feet"})
 
 
 def check_spells(campaign: Campaign) -> None:
@@ -27,6 +28,8 @@ def check_spells(campaign: Campaign) -> None:
             _check_effect(campaign, spell_kind, effect, f"{spell_kind.key}.effects[{at}]")
     for item in campaign.items.values():
         _check_item(campaign, item)
+    for brand in campaign.brands:
+        _check_brand(campaign, brand)
     _check_appearances(campaign)
 
 
@@ -72,7 +75,11 @@ def _check_effect(campaign: Campaign, spell: Spell, effect: Effect, path: str) -
         if effect.does != "strengthen" and getattr(effect, stat):
             mend = f"write 0, or let it strengthen instead of {effect.does}"
             raise invalid_value(SPELLS_FILE, f"{path}.{stat}", getattr(effect, stat), mend)
-    if effect.does == "strengthen" and not any(getattr(effect, stat) for stat in _STATS):
+    if (
+        effect.does == "strengthen"
+        and not effect.percent
+        and not any(getattr(effect, stat) for stat in _STATS)
+    ):
         raise invalid_value(
             SPELLS_FILE, f"{path}.attack", 0, "write what it adds, to this or to another number"
         )
@@ -85,9 +92,43 @@ def _check_item(campaign: Campaign, item: ItemKind) -> None:
     if item.quaffs and (aimed := campaign.spells[item.quaffs].target) != "self":
         mend = f"name a spell whose target is self; that of {item.quaffs} is {aimed}"
         raise invalid_value(ITEMS_FILE, f"{item.key}.quaffs", item.quaffs, mend)
-    if item.looks and not item.quaffs and (not item.reads or campaign.spells[item.reads].target != "self"):
-        mend = "write false: only what is drunk, or read without an aim, can hide its name"
+    if item.looks and not (item.spell or item.carries):
+        mend = "write false: only what is drunk, read, zapped or put on can hide its name"
         raise invalid_value(ITEMS_FILE, f"{item.key}.looks", value=True, mend=mend)
+    least, most = item.charges
+    if bool(item.zaps) != bool(least) or most < least:
+        mend = "write two numbers from 1 on, the smaller one first" if item.zaps else "write [0, 0]"
+        raise invalid_value(ITEMS_FILE, f"{item.key}.charges", list(item.charges), mend)
+    if item.carries:
+        _check_ring(campaign, item)
+
+
+def _check_ring(campaign: Campaign, item: ItemKind) -> None:
+    """Raise CampaignError for a ring with a spell that cannot last, or with another use."""
+    if not all(
+        effect.turns and effect.does in STATUS_KINDS for effect in campaign.spells[item.carries].effects
+    ):
+        mend = "name a spell whose effects all last"
+        raise invalid_value(ITEMS_FILE, f"{item.key}.carries", item.carries, mend)
+    if item.wieldable or item.wearable or item.spell:
+        mend = "remove it, for a ring has no other use"
+        raise invalid_value(ITEMS_FILE, f"{item.key}.carries", item.carries, mend)
+
+
+def _check_brand(campaign: Campaign, brand: Brand) -> None:
+    """Raise CampaignError for a brand that does nothing, or that names what is not there."""
+    path = f"brands.{brand.key}"
+    if not brand.works:
+        mend = "write what it does: harm_percent, drinks_percent, or casts with casts_percent"
+        raise invalid_value(OUTLINE_FILE, f"{path}.harm_percent", 0, mend)
+    if brand.casts and campaign.spells[brand.casts].target != "creature":
+        mend = "name a spell whose target is creature"
+        raise invalid_value(OUTLINE_FILE, f"{path}.casts", brand.casts, mend)
+    for at, kind in enumerate(brand.slays):
+        if kind not in campaign.creatures:
+            raise invalid_value(
+                OUTLINE_FILE, f"{path}.slays[{at}]", kind, alternatives(kind, campaign.creatures)
+            )
 
 
 def _check_appearances(campaign: Campaign) -> None:
@@ -96,6 +137,12 @@ def _check_appearances(campaign: Campaign) -> None:
     for item in campaign.items.values():
         if item.looks:
             hiding[item.group] = hiding.get(item.group, 0) + 1
+    for group, count in hiding.items():
+        labels = campaign.labels.of(group)
+        if labels and len(set(labels)) < max(count, len(labels)):
+            mend = f"write {count} different labels or more, because this number of kinds hide their names"
+            raise invalid_value(OUTLINE_FILE, f"labels.{group}", list(labels), mend)
+    hiding = {group: count for group, count in hiding.items() if not campaign.labels.of(group)}
     most, looks = max(hiding.values(), default=0), campaign.appearances
     if len(set(looks)) < max(most, len(looks)):
         mend = f"write {most} different looks or more, because this number of kinds in one group hide their names"
@@ -115,9 +162,12 @@ def _spells_named(campaign: Campaign) -> Iterator[tuple[str, str, str]]:
     for creature in campaign.creatures.values():
         for at, spell in enumerate(creature.casts):
             yield CREATURES_FILE, f"{creature.key}.casts[{at}]", spell
+    for brand in campaign.brands:
+        if brand.casts:
+            yield OUTLINE_FILE, f"brands.{brand.key}.casts", brand.casts
     for item in campaign.items.values():
-        for field, spell in (("quaffs", item.quaffs), ("reads", item.reads)):
-            if spell:
+        for field in ("quaffs", "reads", "zaps", "carries"):
+            if spell := getattr(item, field):
                 yield ITEMS_FILE, f"{item.key}.{field}", spell
         for at, spell in enumerate(item.teaches):
             yield ITEMS_FILE, f"{item.key}.teaches[{at}]", spell

@@ -127,7 +127,8 @@ def _without(body: Creature, taken: set[int]) -> Creature:
     for slot, item in left:
         put_in(body, slot, item)
     kept = {item.number for item in body.carried}
-    body.wielded, body.worn = (number if number in kept else 0 for number in (body.wielded, body.worn))
+    in_use = (body.wielded, body.worn, body.ring)
+    body.wielded, body.worn, body.ring = (number if number in kept else 0 for number in in_use)
     return body
 
 

@@ -1,9 +1,10 @@
-"""What one carries: dropping, eating, wielding and wearing it (rules J10.7, J10.14, JG.15-JG.19)."""
+"""What one carries: dropping, eating, wielding, wearing and putting it on (rules J10.7, J10.14, JG.15-JG.19, F78)."""
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world.effects.upkeep import set_food
 from gloam_server.world.items.equipment import count_in, item_in_slot, take_from_slot, unequip
 from gloam_server.world.items.floor_items import destroy_item, drop_item
+from gloam_server.world.items.identify_by_use import identify
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.item_names import food_value, item_name
@@ -138,6 +139,40 @@ class Wear(Verb[commands.Wear], frozen=True):
         unequip(creature, item)
         creature.worn = item.number
         stage.emit_item_event("wears", item, creature, creature.cell)
+
+
+class PutOn(Verb[commands.PutOn], frozen=True):
+    """Put on the ring in a slot, or take off the ring."""
+
+    command = commands.PutOn
+    slot: int | None
+
+    @classmethod
+    def plan(cls, level: Level, creature: Creature, command: commands.PutOn) -> Outcome:
+        """Return the putting on of the ring in a slot, in place of the one that is on, or the taking off of that."""
+        if command.slot is None:
+            return cls(None) if creature.ring else Impossible("You have no ring on.", "already")
+        item = item_in_slot(creature, command.slot)
+        if item is None:
+            return refuse_empty_slot(creature)
+        if item.number == creature.ring:
+            return Impossible("You have that on already.", "already")
+        if not _kind(level, item).carries:
+            return refuse_wrong_kind(level, creature, item, "put on")
+        return cls(command.slot)
+
+    def execute(self, stage: TurnContext, creature: Creature) -> None:
+        """Put on a ring, whose name its bearer knows from then on; or take it off."""
+        if self.slot is None:
+            ring = next(item for item in creature.carried if item.number == creature.ring)
+            creature.ring = 0
+            stage.emit_item_event("takes_off", ring, creature, creature.cell)
+            return
+        item = creature.slots[self.slot]
+        assert item is not None, "plan found a ring there"
+        stage.emit_item_event("puts_on", item, creature, creature.cell)
+        creature.ring = item.number
+        identify(stage, creature, _kind(stage.level, item))
 
 
 def _kind(level: Level, item: Item) -> ItemKind:

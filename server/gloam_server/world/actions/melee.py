@@ -2,6 +2,7 @@
 
 from gloam_server.world.combat.attack import resolve_attack
 from gloam_server.world.combat.hostility import is_enemy
+from gloam_server.world.effects.brands import apply_brand
 from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -18,9 +19,10 @@ class Attack(Action, frozen=True):
     target: int
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Hit a creature; it dies if it has no health left (rules JG.5, J14.11)."""
+        """Hit a creature; it dies if it has no health left (rules JG.5, J14.11, F76)."""
         target = stage.level.creatures[self.target]
-        resolve_attack(stage, creature, target, total_attack(stage.level, creature))
+        dealt = resolve_attack(stage, creature, target, total_attack(stage.level, creature))
+        apply_brand(stage, creature, target, dealt)
 
 
 def plan_attack(level: Level, creature: Creature, target: Creature) -> Outcome:

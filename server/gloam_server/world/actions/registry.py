@@ -6,7 +6,7 @@ from typing import Any, Final
 from gloam_server.world.actions.casting import Cast
 from gloam_server.world.actions.doors import Close
 from gloam_server.world.actions.giving import Give
-from gloam_server.world.actions.inventory_use import Drop, Eat, Wear, Wield
+from gloam_server.world.actions.inventory_use import Drop, Eat, PutOn, Wear, Wield
 from gloam_server.world.actions.melee import Attack, adjacent_attacker
 from gloam_server.world.actions.missiles import Fire, Throw
 from gloam_server.world.actions.pickup import PickUp
@@ -16,6 +16,7 @@ from gloam_server.world.actions.scrolls import Read
 from gloam_server.world.actions.stairs import Climb
 from gloam_server.world.actions.waiting import Guard, Wait
 from gloam_server.world.actions.walking import Dig, Move
+from gloam_server.world.actions.wands import Zap
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -31,8 +32,10 @@ VERBS: Final[tuple[type[Verb[Any]], ...]] = (
     Eat,
     Wield,
     Wear,
+    PutOn,
     Quaff,
     Read,
+    Zap,
     Throw,
     Fire,
     Cast,

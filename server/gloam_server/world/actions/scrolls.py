@@ -1,12 +1,13 @@
-"""Reading: a scroll brings its spell and is used up (rules RG.16, RG.26)."""
+"""Reading: a scroll brings its spell and is used up (rules RG.16, RG.26, F77)."""
 
 from gloam_server.world.actions.inventory_use import refuse_empty_slot, refuse_wrong_kind
-from gloam_server.world.effects.spells import cast_item_spell
-from gloam_server.world.effects.spells.aim import check_aim
+from gloam_server.world.effects.spells.aim import aim_item
+from gloam_server.world.effects.spells.unknown_items import cast_tried_spell
 from gloam_server.world.items.equipment import item_in_slot, take_from_slot
 from gloam_server.world.items.floor_items import destroy_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.identification import knows_kind
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome, Verb
 from gloam_shared.protocol import commands
@@ -17,7 +18,7 @@ class Read(Verb[commands.Read], frozen=True):
 
     command = commands.Read
     slot: int
-    cell: int
+    cell: int | None
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Read) -> Outcome:
@@ -32,7 +33,8 @@ class Read(Verb[commands.Read], frozen=True):
                 if kind.teaches
                 else refuse_wrong_kind(level, creature, item, "read")
             )
-        at = check_aim(level, creature, level.campaign.spells[kind.reads], command.cell)
+        spell = level.campaign.spells[kind.reads]
+        at = aim_item(level, creature, spell, command.cell, known=knows_kind(creature, kind))
         return at if isinstance(at, Impossible) else cls(command.slot, at)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
@@ -41,4 +43,4 @@ class Read(Verb[commands.Read], frozen=True):
         stage.emit_item_event("reads", item, creature, creature.cell)
         destroy_item(stage, item, creature.cell)
         kind = stage.level.campaign.items[item.kind]
-        cast_item_spell(stage, kind, kind.reads, creature, self.cell)
+        cast_tried_spell(stage, kind, kind.reads, creature, self.cell)

@@ -6,7 +6,7 @@ from typing import Final
 from gloam_server.content.creatures import Behavior
 from gloam_server.world.ai.ambush import wait_in_ambush, wait_in_dark
 from gloam_server.world.ai.descent import go_deeper
-from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy
+from gloam_server.world.ai.gear_use import equip_better, shoot_at_enemy, throw_at_enemy, zap_at_enemy
 from gloam_server.world.ai.hunting import (
     call_kin,
     chase,
@@ -42,6 +42,7 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "arm": equip_better,
     "shoot": shoot_at_enemy,
     "throw": throw_at_enemy,
+    "zap": zap_at_enemy,
     "pick_up": pick_up_wanted,
     "gather": go_to_items,
     "quaff": quaff_useful,

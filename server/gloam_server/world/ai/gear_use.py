@@ -1,16 +1,18 @@
-"""Behaviours that use equipment: better weapons and armour, shooting, throwing (rule TG.11)."""
+"""Behaviours that use equipment: better weapons and armour, shooting, throwing (rule TG.11), zapping wands."""
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world import actions
 from gloam_server.world.actions.missiles import missile_range
 from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.combat.trajectory import trace_missile
+from gloam_server.world.effects.spells.aim import check_aim
 from gloam_server.world.items.equipment import attack_wielding, defense_wearing
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.outcome import Impossible
 from gloam_shared import limits
-from gloam_shared.protocol.commands import Fire, Throw, Wear, Wield
+from gloam_shared.protocol.commands import Fire, Throw, Wear, Wield, Zap
 
 
 def equip_better(stage: TurnContext, creature: Creature) -> bool:
@@ -51,6 +53,25 @@ def throw_at_enemy(stage: TurnContext, creature: Creature) -> bool:
     if trace_missile(level, creature, prey.cell).victim is not prey:
         return False
     return actions.try_execute(stage, creature, Throw(slot, prey.cell)) is None
+
+
+def zap_at_enemy(stage: TurnContext, creature: Creature) -> bool:
+    """Zap the first wand that it carries and that harms, and that reaches the foe in sight that it keeps to."""
+    level = stage.level
+    spells = level.campaign.spells
+    wands = [
+        (slot, spells[kind.zaps])
+        for slot, item in enumerate(creature.slots)
+        if item is not None and (kind := level.campaign.items[item.kind]).zaps
+    ]
+    harmful = [(slot, spell) for slot, spell in wands if spell.harms]
+    prey = current_enemy(level, creature) if harmful else None
+    if prey is None:
+        return False
+    for slot, spell in harmful:
+        if not isinstance(check_aim(level, creature, spell, prey.cell), Impossible):
+            return actions.try_execute(stage, creature, Zap(slot, prey.cell)) is None
+    return False
 
 
 def is_weapon(kind: ItemKind) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gloam_server.content.items import Group
+from gloam_server.content.field_types import Group
 from gloam_server.world import actions
 from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.ai.steering import step_towards

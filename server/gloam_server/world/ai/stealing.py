@@ -43,4 +43,4 @@ def _steal_item(stage: TurnContext, thief: Creature, victim: Creature) -> None:
 
 
 def _can_leave(victim: Creature, item: Item) -> bool:
-    return not item.bound and item.number not in (victim.wielded, victim.worn)
+    return not item.bound and item.number not in (victim.wielded, victim.worn, victim.ring)

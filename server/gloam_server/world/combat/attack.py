@@ -28,8 +28,8 @@ def resolve_attack(
     *,
     told_as: AttackKind = "strikes",
     source: str = "",
-) -> None:
-    """Carry out an attack that hits; the target dies without health (rules JG.5, TG.19, RG.7, J14.11).
+) -> int:
+    """Carry out an attack and return its damage; the target dies without health (rules JG.5, TG.19, RG.7, J14.11).
 
     `attack` is in the campaign's units. `told_as` is the kind of the line, `source` the name of what is thrown or shot.
     A miss is an attack all the same: both remember it.
@@ -50,3 +50,4 @@ def resolve_attack(
         told = "strikes_vainly"
     stage.emit(told, by, target, amount=came_of_it.amount, source=source, cell=target.cell)
     apply_damage(stage, target, came_of_it.amount, by, by.name)
+    return came_of_it.amount

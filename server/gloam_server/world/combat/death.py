@@ -105,7 +105,7 @@ def _items_to_drop(stage: TurnContext, body: Creature) -> tuple[DroppedItem, ...
             item=item.number,
             name=item_name(stage.level, item, body),
             wielded=item.number == body.wielded,
-            worn=item.number == body.worn,
+            worn=item.number in (body.worn, body.ring),
             offered=not item.bound and item.kind != campaign.victory.item,
         )
         for item in body.carried

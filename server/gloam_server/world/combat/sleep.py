@@ -6,6 +6,7 @@ from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import is_light_footed
 
 HURT_SHORTENS: Final = 10
 """The number of turns by which damage shortens sleep."""
@@ -53,6 +54,8 @@ def shorten_sleep(stage: TurnContext, creature: Creature, turns: int) -> None:
 def _enemies_in_view(level: Level, creature: Creature) -> bool:
     seen = level.field_of_view(creature)
     return any(
-        seen[other.cell] and (is_hostile(level, creature, other) or is_hostile(level, other, creature))
+        seen[other.cell]
+        and (is_hostile(level, creature, other) or is_hostile(level, other, creature))
+        and not is_light_footed(level.campaign, other)
         for other in level.creatures.values()
     )

@@ -7,7 +7,7 @@ from gloam_server.world.combat.experience_credit import forget_damage, record_he
 from gloam_server.world.items.floor_items import drop_all
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Lasting
-from gloam_server.world.model.modifiers import spell_effect_of
+from gloam_server.world.model.modifiers import ring_spell, spell_effect_of
 
 
 def add_status(stage: TurnContext, creature: Creature, spell: Spell, at: int, by: int) -> bool:
@@ -24,7 +24,7 @@ def add_status(stage: TurnContext, creature: Creature, spell: Spell, at: int, by
 
 
 def tick_statuses(stage: TurnContext, creature: Creature) -> None:
-    """Apply each status effect of a body for one action, and end the expired ones. The body may die."""
+    """Apply each status effect of a body, and its ring's, for one action, and end the expired ones. The body may die."""
     for state in list(creature.lasting):
         _apply_each_action(stage, creature, state)
         if creature.number not in stage.level.creatures:
@@ -32,6 +32,10 @@ def tick_statuses(stage: TurnContext, creature: Creature) -> None:
         state.turns -= 1
         if state.turns <= 0:
             remove_status(stage, creature, state)
+    ring = ring_spell(stage.level.campaign, creature)
+    for at in range(len(ring.effects) if ring is not None else 0):
+        if ring is not None and creature.number in stage.level.creatures:
+            _apply_each_action(stage, creature, Lasting(ring.key, at, 1))
 
 
 def remove_status(stage: TurnContext, creature: Creature, state: Lasting) -> None:

@@ -5,6 +5,7 @@ from typing import Final
 from gloam_server.world.effects import spells
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.modifiers import is_light_footed
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 
@@ -18,12 +19,14 @@ SEARCH_CELLS: Final = 2
 def trigger_traps(stage: TurnContext) -> None:
     """Spring the traps that bodies came onto since the last time, in the order in which they came, however they came.
 
-    Players and monsters alike spring them, known or not. A sprung trap is spent, so this ends.
+    Players and monsters alike spring them, known or not, but for the light-footed. A sprung trap is spent, so this ends.
     """
     level = stage.level
     while level.pending_traps:
         creature = level.creatures.get(level.pending_traps.pop(0))
-        if creature is not None and creature.cell in level.traps:
+        if creature is None or creature.cell not in level.traps:
+            continue
+        if not is_light_footed(level.campaign, creature):
             _trigger(stage, creature)
 
 

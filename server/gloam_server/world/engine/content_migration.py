@@ -103,6 +103,8 @@ def _migrate_body(campaign: Campaign, body: Creature) -> None:
             body.wielded = 0
         if item.number == body.worn and not campaign.items[item.kind].wearable:
             body.worn = 0
+        if item.number == body.ring and not campaign.items[item.kind].carries:
+            body.ring = 0
     for state in body.lasting:
         state.turns = min(state.turns, campaign.spells[state.spell].effects[state.effect].turns)
     body.learned = [trait for trait in body.learned if trait in campaign.traits]
@@ -110,4 +112,8 @@ def _migrate_body(campaign: Campaign, body: Creature) -> None:
 
 
 def _migrate_item(campaign: Campaign, item: Item) -> None:
-    item.bites = min(item.bites, campaign.items[item.kind].bites)
+    kind = campaign.items[item.kind]
+    item.bites = min(item.bites, kind.bites)
+    item.charges = min(max(item.charges, 1), kind.charges[1])
+    if not kind.takes_brands or all(brand.key != item.brand for brand in campaign.brands):
+        item.brand, item.noticed = "", False

@@ -102,7 +102,7 @@ def _check_belongings(level: Level, body: Creature) -> None:
         assert further, f"{who} keeps an empty stack"
         assert all(is_alike(first, item) for item in further), f"{who} has unlike things in slot {slot}"
     carried = {item.number: item for item in body.carried}
-    for number, fits in ((body.wielded, "wieldable"), (body.worn, "wearable")):
+    for number, fits in ((body.wielded, "wieldable"), (body.worn, "wearable"), (body.ring, "carries")):
         if number:
             assert number in carried, f"{who} uses thing {number} and does not carry it"
             kind = campaign.items[carried[number].kind]
@@ -129,4 +129,7 @@ def _check_magic(level: Level, body: Creature) -> None:
 
 
 def _check_servings(level: Level, item: Item) -> None:
-    assert 1 <= item.bites <= level.campaign.items[item.kind].bites, f"{item.name} has {item.bites} bites"
+    kind = level.campaign.items[item.kind]
+    assert 1 <= item.bites <= kind.bites, f"{item.name} has {item.bites} bites"
+    assert bool(kind.zaps) <= item.charges <= kind.charges[1], f"{item.name} has {item.charges} charges"
+    assert not item.brand or kind.takes_brands, f"{item.name} has the brand {item.brand}"

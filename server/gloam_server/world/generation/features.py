@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.items import GRAVE, Group
+from gloam_server.content.field_types import Group
+from gloam_server.content.items import GRAVE
 from gloam_server.content.levels import Feature
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity.regions import find_regions
@@ -80,7 +81,11 @@ def _treasury(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> 
     """A walled room with three good items of different sorts, of which one can be had."""
     enclose(draft, room)
     better = draft.difficulty + _VAULT_LEVELS
-    sorts: tuple[tuple[Group, ...], ...] = (("weapon", "armour"), ("scroll", "book"), ("potion",))
+    sorts: tuple[tuple[Group, ...], ...] = (
+        ("weapon", "armour"),
+        ("scroll", "book", "wand"),
+        ("potion", "ring"),
+    )
     choice = len(draft.taken)
     for groups in sorts:
         item = choose_item(campaign, dice, dice.pick("treasure", 0, groups), better, room)

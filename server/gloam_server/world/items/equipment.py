@@ -9,7 +9,9 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import sight_with_status, speed_with_status, stat_modifier
 
-_state: Final = attrgetter("kind", "name", "colour", "bites", "food", "power", "bonus", "bound")
+_state: Final = attrgetter(
+    "kind", "name", "colour", "bites", "food", "power", "bonus", "bound", "charges", "brand"
+)
 
 
 def total_attack(level: Level, creature: Creature) -> int:
@@ -17,7 +19,7 @@ def total_attack(level: Level, creature: Creature) -> int:
 
     No status effect gives an attack to a creature without one.
     """
-    if not (creature.wielded or creature.worn or creature.lasting):
+    if not (creature.wielded or creature.worn or creature.lasting or creature.ring):
         return creature.attack
     attack = creature.attack + sum(attack_wielding(level.campaign, item) for item in _equipment(creature))
     return max(0, attack + stat_modifier(level.campaign, creature, "attack")) if attack else 0
@@ -25,7 +27,7 @@ def total_attack(level: Level, creature: Creature) -> int:
 
 def total_defense(level: Level, creature: Creature) -> int:
     """Return a creature's defence with what it wields and wears and its lasting states."""
-    if not (creature.wielded or creature.worn or creature.lasting):
+    if not (creature.wielded or creature.worn or creature.lasting or creature.ring):
         return creature.defence
     defence = creature.defence + sum(defense_wearing(level.campaign, item) for item in _equipment(creature))
     return max(0, defence + stat_modifier(level.campaign, creature, "defence"))
@@ -94,7 +96,7 @@ def count_in(creature: Creature, slot: int) -> int:
 
 
 def take_from_slot(creature: Creature, slot: int) -> Item:
-    """Take one thing out of a slot and return it; it is wielded and worn no more (rules J10.5, JG.19).
+    """Take one thing out of a slot and return it; it is in use no more (rules J10.5, JG.19).
 
     Of several the newest goes first, so what is wielded goes last.
     """
@@ -112,11 +114,13 @@ def take_from_slot(creature: Creature, slot: int) -> Item:
 
 
 def unequip(creature: Creature, item: Item) -> None:
-    """Neither wield nor wear a thing any more."""
+    """Take a thing out of use: neither wield nor wear it any more, nor have it on as a ring."""
     if creature.wielded == item.number:
         creature.wielded = 0
     if creature.worn == item.number:
         creature.worn = 0
+    if creature.ring == item.number:
+        creature.ring = 0
 
 
 def wielded_item(creature: Creature) -> Item | None:

@@ -3,6 +3,7 @@
 Items come onto a level only by the functions here, and only `make` and `unmake` create and delete items.
 """
 
+from operator import attrgetter
 from typing import Final
 
 from gloam_server.content.items import ItemKind
@@ -31,8 +32,22 @@ def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = ""
         colour=kind.colour or colour,
         bites=kind.bites,
     )
+    if kind.zaps:
+        least, most = kind.charges
+        item.charges = least + stage.dice.roll("charges", 0, most - least + 1)
+    item.brand = _draw_brand(stage, kind)
     stage.record(ItemCreated(item.number, cell))
     return item
+
+
+def _draw_brand(stage: TurnContext, kind: ItemKind) -> str:
+    """Return the key of the brand of a new thing, mostly "" (rule F76)."""
+    campaign = stage.level.campaign
+    if not (
+        kind.takes_brands and campaign.brands and stage.dice.chance("branded", 0, campaign.brand_percent)
+    ):
+        return ""
+    return stage.dice.weighted("brand", 0, campaign.brands, attrgetter("weight")).key
 
 
 def destroy_item(stage: TurnContext, item: Item, cell: int) -> None:

@@ -24,6 +24,7 @@ def give_starting_kit(campaign: Campaign, body: Creature, mint: Callable[[], int
             power=1 + entry.bonus if kind.scales else 0,
             bonus=entry.bonus,
             bound=body.number,
+            charges=kind.charges[1],
         )
         slot = place_for(campaign, body, item)
         if slot is None:

@@ -42,6 +42,12 @@ class Item(Struct):
     """On the floor: of the items of a level with the same number only one can be had; 0 for none."""
     left_by: int = 0
     """On the floor: the life that dropped it on purpose, 0 for none. Thrown items and those of the dead do not count."""
+    charges: int = 0
+    """The charges left in a wand."""
+    brand: str = ""
+    """The key of a weapon's brand, "" for none."""
+    noticed: bool = False
+    """Whether its brand was noticed, and stands in its name."""
 
 
 class Lasting(Struct):
@@ -117,6 +123,8 @@ class Creature(Struct):
     """The ID of the wielded item, 0 for none."""
     worn: int = 0
     """The ID of the worn item, 0 for none."""
+    ring: int = 0
+    """The ID of the ring that is put on, 0 for none."""
     food: int = 0
     """The food in a player's stomach."""
     food_max: int = 0

@@ -4,7 +4,7 @@ Whether light passes between two cells is the same from both ends (`rules.sight`
 on the light on it, not on the viewer:
 
 - what is in a lit place is visible within the viewer's own radius;
-- what is in the dark is visible from adjacent cells;
+- what is in the dark is visible from adjacent cells, and within their own radius to those with dark sight;
 - what is in the dark and in the light of a carried lamp is visible from SIGHT_MAX cells. So a light carrier sees and is
   seen, and so are all creatures in that light. A creature in the dark sees them without being seen.
 
@@ -88,10 +88,14 @@ class LightField:
             self._carriers = bearers
         return self._lit_cells
 
-    def visible(self, cell: int, radius: int, falls: Cells) -> bytes:
-        """Return what is seen from a cell with a radius, one byte a cell, when lights fall so."""
+    def visible(self, cell: int, radius: int, falls: Cells, *, in_dark: bool = False) -> bytes:
+        """Return what is seen from a cell with a radius, one byte a cell, when lights fall so.
+
+        One who sees `in_dark` sees within the radius whether there is light or not.
+        """
         height, width = self._dark.shape
-        near = disc_around(cell, radius, width, height) & self._lit
+        near = disc_around(cell, radius, width, height)
+        near = near if in_dark else near & self._lit
         seen: Cells = near | falls
         y, x = divmod(cell, width)
         if radius > 0:

@@ -1,12 +1,16 @@
 """Identification: some items hide their name until a player has seen their effect (rules TG.22, TG.23)."""
 
 from functools import cache
+from typing import Final
 
 from gloam_server.content.campaign_schema import LOOK_COLOURS
 from gloam_server.content.items import ItemKind
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+
+LABELLED_COLOUR: Final = "white"
+"""The colour of all that hides its name behind a label, which says nothing of colours."""
 
 
 def knows_kind(creature: Creature, kind: ItemKind) -> bool:
@@ -18,9 +22,8 @@ def appearance_of(level: Level, kind: ItemKind) -> str:
     """Return what a kind of thing that hides its name looks like in this realm: "red"."""
     things = level.campaign.items.values()
     hiding = [other.key for other in things if other.looks and other.group == kind.group]
-    return _appearances(level.campaign.appearances, kind.group, level.realm_seed, len(hiding))[
-        hiding.index(kind.key)
-    ]
+    labels = level.campaign.labels.of(kind.group) or level.campaign.appearances
+    return _appearances(labels, kind.group, level.realm_seed, len(hiding))[hiding.index(kind.key)]
 
 
 def unidentified_name(level: Level, kind: ItemKind) -> str:
@@ -32,6 +35,8 @@ def item_color(level: Level, kind: ItemKind, own: str) -> str:
     """Return the colour in which a thing is shown to everybody: its own must not tell what it hides."""
     if not kind.looks:
         return own
+    if level.campaign.labels.of(kind.group):
+        return LABELLED_COLOUR
     look = appearance_of(level, kind)
     return LOOK_COLOURS.get(look, look)
 

@@ -14,7 +14,7 @@ from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.field_of_view import Cells, LightField
 from gloam_server.world.model.ids import new_id, partition_of_id
-from gloam_server.world.model.modifiers import is_able, sight_with_status
+from gloam_server.world.model.modifiers import is_able, sees_in_dark, sight_with_status
 from gloam_server.world.model.turn_group_data import Division
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev
@@ -104,7 +104,7 @@ class Level:
     """The light of dark levels."""
     _is_lit: bool = True
     """Whether no cell is dark."""
-    _fields_of_view: dict[int, tuple[int, int, Cells | None, bytes]] = field(default_factory=dict)
+    _fields_of_view: dict[int, tuple[int, int, bool, Cells | None, bytes]] = field(default_factory=dict)
     """The last field of view of each creature, with the values that it depends on."""
 
     def __post_init__(self) -> None:
@@ -331,14 +331,15 @@ class Level:
         """Return what a creature sees now: one byte a cell, 1 where it sees. How light bears on it, `light` tells."""
         cell, radius = creature.cell, sight_with_status(self.campaign, creature)
         falls = None if self._is_lit else self.light().is_lit(self.creatures.values())
+        in_dark = falls is not None and sees_in_dark(self.campaign, creature)
         known = self._fields_of_view.get(creature.number)
-        if known is not None and known[0] == cell and known[1] == radius and known[2] is falls:
-            return known[3]
+        if known is not None and known[:3] == (cell, radius, in_dark) and known[3] is falls:
+            return known[4]
         if falls is None:
             seen = field_of_view(self.transparent(), cell, radius)
         else:
-            seen = self.light().visible(cell, radius, falls)
-        self._fields_of_view[creature.number] = (cell, radius, falls, seen)
+            seen = self.light().visible(cell, radius, falls, in_dark=in_dark)
+        self._fields_of_view[creature.number] = (cell, radius, in_dark, falls, seen)
         return seen
 
     def sight_bound(self, creature: Creature) -> int:

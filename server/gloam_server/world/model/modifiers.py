@@ -7,7 +7,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.learning import Trait
-from gloam_server.content.spells import Effect, EffectKind
+from gloam_server.content.spells import Effect, EffectKind, Spell
 from gloam_server.world.model.creature import Creature, Lasting
 
 Stat: TypeAlias = Literal["attack", "defence", "sight", "speed", "regeneration", "mana_regeneration"]
@@ -26,17 +26,34 @@ def spell_effect_of(campaign: Campaign, state: Lasting) -> Effect:
     return campaign.spells[state.spell].effects[state.effect]
 
 
+def effects_on(campaign: Campaign, creature: Creature) -> list[Effect]:
+    """Return the effects that last on a body: those of its states, then those of the ring that it has on."""
+    effects = [spell_effect_of(campaign, state) for state in creature.lasting]
+    ring = ring_spell(campaign, creature)
+    return effects if ring is None else [*effects, *ring.effects]
+
+
+def ring_spell(campaign: Campaign, creature: Creature) -> Spell | None:
+    """Return the spell of the ring that a body has on, None without one."""
+    if not creature.ring:
+        return None
+    kinds = (campaign.items[item.kind] for item in creature.slots if item and item.number == creature.ring)
+    return next((campaign.spells[kind.carries] for kind in kinds), None)
+
+
 def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
     """Return what the states of a body add to one of its numbers while they last; below 0 when they weaken it."""
-    if not creature.lasting:
+    if not (creature.lasting or creature.ring):
         return 0
-    effects = (spell_effect_of(campaign, state) for state in creature.lasting)
+    effects = effects_on(campaign, creature)
     return sum(getattr(effect, stat) for effect in effects if effect.does == "strengthen")
 
 
 def has_status(campaign: Campaign, creature: Creature, does: EffectKind) -> bool:
     """Return whether an effect of a kind goes on in a body."""
-    return any(spell_effect_of(campaign, state).does == does for state in creature.lasting)
+    return bool(creature.lasting or creature.ring) and any(
+        effect.does == does for effect in effects_on(campaign, creature)
+    )
 
 
 def is_afraid(campaign: Campaign, creature: Creature) -> bool:
@@ -49,16 +66,34 @@ def is_silenced(campaign: Campaign, creature: Creature) -> bool:
     return has_status(campaign, creature, "silence")
 
 
+def sees_in_dark(campaign: Campaign, creature: Creature) -> bool:
+    """Return whether a body sees in the dark as far as in the light."""
+    return has_status(campaign, creature, "dark_sight")
+
+
+def is_light_footed(campaign: Campaign, creature: Creature) -> bool:
+    """Return whether a body springs no traps and does not wake sleepers sooner."""
+    return has_status(campaign, creature, "light_feet")
+
+
+def detects(campaign: Campaign, viewer: Creature, away: int) -> bool:
+    """Return whether a body knows of the creatures at a distance without seeing them."""
+    return any(
+        effect.does == "detect" and (not effect.amount or away <= effect.amount)
+        for effect in effects_on(campaign, viewer)
+    )
+
+
 def sight_with_status(campaign: Campaign, creature: Creature) -> int:
     """Return how many cells a body sees, with its lasting states."""
-    if not creature.lasting:
+    if not (creature.lasting or creature.ring):
         return creature.sight
     return max(0, min(SIGHT_MAX, creature.sight + stat_modifier(campaign, creature, "sight")))
 
 
 def speed_with_status(campaign: Campaign, creature: Creature) -> int:
     """Return a body's speed, with its lasting states."""
-    if not creature.lasting:
+    if not (creature.lasting or creature.ring):
         return creature.speed
     return max(SPEED_LEAST, min(SPEED_MOST, creature.speed + stat_modifier(campaign, creature, "speed")))
 

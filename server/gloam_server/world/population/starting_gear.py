@@ -2,8 +2,9 @@
 
 from operator import attrgetter
 
-from gloam_server.content.creatures import ANY_ARMOUR, ANY_WEAPON
-from gloam_server.content.items import Group, ItemKind
+from gloam_server.content.creatures import ANY_ARMOUR, ANY_WAND, ANY_WEAPON
+from gloam_server.content.field_types import Group
+from gloam_server.content.items import ItemKind
 from gloam_server.world.items.equipment import free_slot
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
@@ -43,7 +44,7 @@ def reveal_creature(creature: Creature) -> None:
 def _draw_kind(stage: TurnContext, creature: Creature, name: str) -> ItemKind | None:
     """Return the kind of thing that is meant: the one named, or a random one of its group fit for the creature's level."""
     campaign = stage.level.campaign
-    groups: dict[str, Group] = {ANY_WEAPON: "weapon", ANY_ARMOUR: "armour"}
+    groups: dict[str, Group] = {ANY_WEAPON: "weapon", ANY_ARMOUR: "armour", ANY_WAND: "wand"}
     if name not in groups:
         return campaign.items[name]
     kinds = [

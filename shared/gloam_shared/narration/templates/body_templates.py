@@ -64,6 +64,7 @@ TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "wields": MessageTemplate("You are wielding {a}.", "", "{S} is wielding {a}."),
     "empties_hands": MessageTemplate("You are empty handed.", "", "{S} is empty handed."),
     "wears": MessageTemplate("You are wearing {a}.", "", "{S} is wearing {a}."),
+    "puts_on": MessageTemplate("You put on {a}.", "", "{S} puts on {a}."),
     "takes_off": MessageTemplate("You take off {o}.", "", "{S} takes off {a}."),
     "crumbles": MessageTemplate("", "", "{O} crumbles to dust.", "quiet"),
     "gross": MessageTemplate("Gross!", "", "", "quiet"),

@@ -8,6 +8,8 @@ from gloam_shared.narration.templates.template import MessageTemplate
 TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "quaffs": MessageTemplate("You quaff {o}.", "", "{S} quaffs {a}."),
     "reads": MessageTemplate("You read {o}.", "", "{S} reads {a}."),
+    "zaps": MessageTemplate("You zap {o}.", "", "{S} zaps {a}."),
+    "fizzles": MessageTemplate("It comes to nothing.", "", "", "quiet"),
     "casts": MessageTemplate("You cast {w}.", "", "{S} casts {w}."),
     "turns_out": MessageTemplate("{O} is {w}!", "", "", "good"),
     "blasted": MessageTemplate("{W} hits you for {n} damage!", "", "{W} hits {s} for {n} damage!", "fight"),

@@ -33,8 +33,11 @@ def spell(effect: str, head: str = "") -> str:
         (SPELLS, spell('does = "swap"', "harms = true"), "odd.target is 'self': write creature, for no creature can swap itself."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nquaffs = "missile"\n', "odd.quaffs is 'missile': name a spell whose target is self; that of missile is creature."),
         (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nquaffs = "heallth"\n', "odd.quaffs is 'heallth': did you mean health?"),
-        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nlooks = true\n', "odd.looks is True: write false: only what is drunk, or read without an aim, can hide its name."),
-        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nlooks = true\nreads = "missile"\n', "odd.looks is True: write false: only what is drunk, or read without an aim, can hide its name."),
+        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nlooks = true\n', "odd.looks is True: write false: only what is drunk, read, zapped or put on can hide its name."),
+        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\nzaps = "missile"\n', "odd.charges is [0, 0]: write two numbers from 1 on, the smaller one first."),
+        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\ncharges = [1, 2]\n', "odd.charges is [1, 2]: write [0, 0]."),
+        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\ncarries = "health"\n', "odd.carries is 'health': name a spell whose effects all last."),
+        (ITEMS, '\n[odd]\nname = "odd"\nglyph = "!"\ncarries = "detect"\nwearable = true\n', "odd.carries is 'detect': remove it, for a ring has no other use."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_meant_is_named(file: str, added: str, sentence: str) -> None:

@@ -1,6 +1,7 @@
 """Where a spell may be aimed by its caster, the same for spells, scrolls, players and monsters (rules TG.24, RG.26)."""
 
 from gloam_server.content.spells import Spell
+from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.effects.spells.area import is_protected
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -25,6 +26,26 @@ def check_aim(level: Level, creature: Creature, spell: Spell, cell: int | None) 
     if level.terrain[cell] not in TRANSPARENT and not digs:
         return Impossible("There is no room for it.", "no_room")
     return cell
+
+
+def aim_item(
+    level: Level, creature: Creature, spell: Spell, cell: int | None, *, known: bool
+) -> int | Impossible | None:
+    """Return the cell where the spell of an item is to work, None for nowhere, or why it cannot be used so.
+
+    A user who does not know the item cannot know its aim: it works where it was aimed if it can, else on the nearest foe
+    that it reaches, else nowhere. Only an aim out of sight is refused, for that tells nothing.
+    """
+    at = check_aim(level, creature, spell, cell)
+    if known or not isinstance(at, Impossible) or at.reason == "unseen":
+        return at
+    seen = level.field_of_view(creature)
+    foes = [
+        other for other in level.creatures.values() if seen[other.cell] and is_hostile(level, creature, other)
+    ]
+    foes.sort(key=lambda other: (level.distance(creature, other), other.number))
+    cells = (check_aim(level, creature, spell, other.cell) for other in foes)
+    return next((there for there in cells if not isinstance(there, Impossible)), None)
 
 
 def _check_target(level: Level, creature: Creature, spell: Spell, cell: int) -> int | Impossible:

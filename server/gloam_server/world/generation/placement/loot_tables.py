@@ -4,7 +4,8 @@ from operator import attrgetter
 from typing import Final
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.items import Group, ItemKind
+from gloam_server.content.field_types import Group
+from gloam_server.content.items import ItemKind
 from gloam_server.content.levels import Quota
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
@@ -41,6 +42,8 @@ def choose_items(
             pass
     for share in draft.kind.things:
         _quota(campaign, dice, draft, share, base)
+    for groups in draft.kind.assures:
+        _assure(campaign, dice, draft, groups, base)
 
 
 def gear_kinds(
@@ -156,6 +159,15 @@ def _quota(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base
             draft.goods.append(
                 PlannedItem(kind.key, power=_bonus_power(campaign, kind.key, draft.difficulty + base))
             )
+
+
+def _assure(campaign: Campaign, dice: Dice, draft: LevelDraft, groups: tuple[Group, ...], base: int) -> None:
+    """Add an item of one of these groups, if the level has none of them."""
+    if all(campaign.items[good.kind].group not in groups for good in draft.goods):
+        _add(
+            draft,
+            choose_item(campaign, dice, dice.pick("assured group", 0, groups), draft.difficulty, base=base),
+        )
 
 
 def _bonus_power(campaign: Campaign, kind: str, difficulty: int) -> int:

@@ -1,0 +1,63 @@
+"""Brands: what a branded weapon does after a blow that harmed (rule F76)."""
+
+from gloam_server.content.brands import Brand
+from gloam_server.world.combat.damage import apply_damage
+from gloam_server.world.effects.spells import cast_spell
+from gloam_server.world.items.equipment import wielded_item
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.item_names import brand_of, item_name
+
+
+def apply_brand(stage: TurnContext, by: Creature, target: Creature, dealt: int) -> None:
+    """Let the brand of the wielded weapon work on a creature that a blow harmed; it is noticed when it does."""
+    weapon = wielded_item(by) if by.wielded else None
+    brand = brand_of(stage.level.campaign, weapon) if weapon is not None else None
+    if weapon is None or brand is None or not dealt:
+        return
+    if brand.slays and target.kind not in brand.slays:
+        return
+    drunk = _drink(stage, brand, by, dealt)
+    hurt = _harm(stage, brand, by, target, dealt)
+    cast = _cast(stage, brand, by, target)
+    if drunk or hurt or cast:
+        _notice(stage, by, weapon, brand)
+
+
+def _drink(stage: TurnContext, brand: Brand, by: Creature, dealt: int) -> bool:
+    """Give the striker a share of the damage as health."""
+    gained = min(_share(dealt, brand.drinks_percent), by.hp_max - by.hp)
+    if gained <= 0 or by.number not in stage.level.creatures:
+        return False
+    by.hp += gained
+    stage.emit("heals", by)
+    return True
+
+
+def _harm(stage: TurnContext, brand: Brand, by: Creature, target: Creature, dealt: int) -> bool:
+    amount = _share(dealt, brand.harm_percent)
+    if not amount or target.number not in stage.level.creatures:
+        return False
+    stage.emit("blasted", target, amount=amount, source=brand.force or brand.name)
+    apply_damage(stage, target, amount, by, by.name)
+    return True
+
+
+def _cast(stage: TurnContext, brand: Brand, by: Creature, target: Creature) -> bool:
+    if not brand.casts or target.number not in stage.level.creatures:
+        return False
+    if not stage.dice.chance("brand works", by.number, brand.casts_percent):
+        return False
+    return cast_spell(stage, brand.casts, by, target.cell)
+
+
+def _share(dealt: int, percent: int) -> int:
+    """Return a share of damage, at least 1 if there is a share at all."""
+    return max(1, dealt * percent // 100) if percent else 0
+
+
+def _notice(stage: TurnContext, by: Creature, weapon: Item, brand: Brand) -> None:
+    """Let the brand stand in the weapon's name from now on."""
+    if not weapon.noticed:
+        stage.emit_private("turns_out", by, name=item_name(stage.level, weapon, by), source=brand.name)
+        weapon.noticed = True

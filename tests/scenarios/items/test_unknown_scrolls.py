@@ -1,0 +1,90 @@
+"""Scrolls of the flagship are unknown until they are read (rule F77)."""
+
+from typing import Any
+
+import pytest
+
+from gloam_server.world.actions import plan
+from gloam_server.world.model.outcome import Impossible
+from gloam_shared.protocol.commands import Quaff, Read
+from support.content.shipped_files import campaign
+from support.scenarios.scenario import Scenario, told
+
+GLOAM = campaign("gloam")
+
+
+def scene(drawing: str, scroll: str, **letters: Any) -> Scenario:
+    scenario = Scenario(drawing, campaign=GLOAM, **letters)
+    scenario.give("1", scroll)
+    return scenario
+
+
+@pytest.mark.rule("F77")
+def test_each_scroll_has_a_label_of_its_own_in_a_realm() -> None:
+    scrolls = [kind.key for kind in GLOAM.items.values() if kind.group == "scroll"]
+    scenario = Scenario("#1...#", campaign=GLOAM)
+    scenario.give("1", *scrolls)
+    names = [item.name for item in scenario.view().inventory]
+    assert len(set(names)) == len(scrolls)
+    assert all(name.endswith(" scroll") for name in names)
+    assert {item.colour for item in scenario.view().inventory} == {"white"}
+
+
+@pytest.mark.rule("F77")
+def test_reading_tells_the_name_of_all_scrolls_of_the_kind() -> None:
+    scenario = scene("#1......#", "scroll_mapping")
+    label = scenario.view().inventory[0].name
+    events = scenario.turn(("1", Read(0)))
+    assert f"The {label} is a scroll of mapping!" in told(events, scenario["1"])
+    scenario.give("1", "scroll_mapping")
+    assert scenario.view().inventory[0].name == "scroll of mapping"
+
+
+@pytest.mark.rule("F77")
+def test_an_attack_that_is_read_unknown_finds_the_nearest_foe() -> None:
+    scenario = scene("#1...o..o#", "scroll_missile", o="ogre")
+    near, far = sorted(
+        (body for body in scenario.level.creatures.values() if body.kind == "ogre"),
+        key=lambda body: body.cell,
+    )
+    before = near.hp, far.hp
+    scenario.turn(("1", Read(0)))
+    assert (near.hp, far.hp) == (before[0] - 14, before[1])
+
+
+@pytest.mark.rule("F77")
+def test_an_attack_that_is_read_with_no_foe_in_sight_is_spent_and_known() -> None:
+    scenario = scene("#1.....#", "scroll_missile")
+    lines = told(scenario.turn(("1", Read(0))), scenario["1"])
+    assert "It comes to nothing." in lines
+    assert lines[-1].endswith(" is a scroll of magic missile!")
+    assert scenario["1"].carried == []
+
+
+@pytest.mark.rule("F77")
+def test_a_known_scroll_is_aimed_as_ever() -> None:
+    scenario = scene("#1.....#", "scroll_missile")
+    scenario["1"].known.append("scroll_missile")
+    outcome = plan(scenario.level, scenario["1"], Read(0))
+    assert isinstance(outcome, Impossible)
+    assert outcome.reason == "no_aim"
+
+
+@pytest.mark.rule("F77")
+def test_no_refusal_tells_what_an_unknown_scroll_is() -> None:
+    """An aim out of sight is refused for every scroll; any other is taken."""
+    for scroll in (kind.key for kind in GLOAM.items.values() if kind.group == "scroll"):
+        scenario = scene("#1........o#", scroll, o="ogre")
+        for cell in (None, *range(1, 10)):
+            assert not isinstance(plan(scenario.level, scenario["1"], Read(0, cell)), Impossible), (
+                scroll,
+                cell,
+            )
+
+
+def test_a_potion_of_healing_raises_no_maximum() -> None:
+    for potion in ("potion_healing", "potion_great_healing"):
+        scenario = scene("#1...#", potion)
+        before = scenario["1"].hp_max
+        scenario.turn(("1", Quaff(0)))
+        assert (scenario["1"].hp, scenario["1"].hp_max) == (before, before)
