@@ -25,12 +25,11 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
     Only if there is no other way does it cross traps, if that is allowed, and then friends, who may make room.
     """
     own = view.cell
-    others = bitboard.bits_of(other.cell for other in view.creatures if other.cell not in (own, through))
-    foes = bitboard.bits_of(
-        other.cell
-        for other in view.creatures
-        if not other.marks & _PLAYER and other.cell not in (own, through)
-    )
+    others = foes = 0
+    for other in view.creatures:
+        if other.cell not in (own, through):
+            others |= 1 << other.cell
+            foes |= 0 if other.marks & _PLAYER else 1 << other.cell
     traps = terrain(view, _TRAPS) & ~goals
     wary = (others | traps, foes | traps)
     for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):
@@ -92,8 +91,12 @@ def first_steps(view: View, ground: int, goals: int) -> tuple[list[Move], int]:
     firsts = bitboard.nearest_cells(
         found, goals & ground, place.width, place.height, orthogonal=place.orthogonal
     )
-    beside = ((way, step(own, *way, place.width, place.height)) for way in place.directions)
-    return [Move(*way) for way, cell in beside if cell is not None and firsts >> cell & 1], len(found) - 1
+    steps = []
+    for dx, dy in place.directions:
+        cell = step(own, dx, dy, place.width, place.height)
+        if cell is not None and firsts >> cell & 1:
+            steps.append(Move(dx, dy))
+    return steps, len(found) - 1
 
 
 def one_step(view: View, cell: int) -> Move | None:

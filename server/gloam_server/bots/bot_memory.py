@@ -75,6 +75,7 @@ class BotMemory:
     _trail: list[int] = field(default_factory=list)
     _progressed: int = 0
     _seen: View | None = None
+    _carried: tuple[InventoryItem, ...] = ()
     _misses: dict[type[Command], int] = field(default_factory=dict)
 
     def look(self, view: View) -> None:
@@ -91,8 +92,9 @@ class BotMemory:
             self.friends_at.clear()
             self.chased.clear()
             self.roving_until = 0
-        for thing in view.inventory:
-            self.item_uses[thing.name] = thing
+        if view.inventory is not self._carried:
+            self._carried = view.inventory
+            self.item_uses.update((thing.name, thing) for thing in view.inventory)
         self._note_things(view)
         self._note_friends(view)
         self._note_progress(view)
@@ -164,6 +166,7 @@ class BotMemory:
         """Note whether the bot gained anything; without a gain for long, or when stuck, it goes another way."""
         wounds = {foe.handle: foe.hp for foe in view.creatures if foe.marks & flags.HOSTILE}
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
+        own = view.cell
         unknown, experience, things = (
             view.terrain.count(0),
             view.fact(Stat.EXPERIENCE),
@@ -173,11 +176,11 @@ class BotMemory:
         gained = unknown < before[0] or experience > before[1] or things > before[2]
         self._wounds, self._gains = wounds, (unknown, experience, things)
         if not isinstance(self.last, Wait):  # a bot that waits for friends is not stuck
-            self._trail = [*self._trail[-_TRAIL:], view.cell]
+            self._trail = [*self._trail[-_TRAIL:], own]
         if gained or struck or view.fact(Stat.HP) > self._hp or isinstance(self.last, Rest):
             self._progressed = self.decisions
-            self._trail = [view.cell]
-        treads = self._trail.count(view.cell) >= _TREADS
+            self._trail = [own]
+        treads = self._trail.count(own) >= _TREADS
         if treads or self.decisions - self._progressed > _PATIENCE:
             self._give_up(view)
 
