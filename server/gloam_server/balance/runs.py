@@ -1,9 +1,11 @@
 """Many realms, one after another or in several processes at once: the same results for the same realms either way."""
 
+import gc
 import signal
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from multiprocessing import get_context
+from typing import Final
 
 from msgspec import Struct
 
@@ -12,6 +14,9 @@ from gloam_server.balance.observer import RunStats
 from gloam_server.balance.simulation import Simulation
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import stream
+
+_GARBAGE_EVERY: Final = 100_000
+"""The number of new objects after which Python looks for garbage: a simulation makes many, and few of them in cycles."""
 
 
 class Batch(Struct, frozen=True):
@@ -43,10 +48,15 @@ def realm_seed(seed: int, index: int) -> int:
 
 def _realm(task: tuple[Batch, int]) -> tuple[int, RunStats]:
     series, index = task
-    simulation = Simulation(
-        _campaign(series.campaign), realm_seed(series.seed, index), series.players, series.turns_max
-    )
-    return index, simulation.play()
+    before = gc.get_threshold()
+    gc.set_threshold(_GARBAGE_EVERY)
+    try:
+        simulation = Simulation(
+            _campaign(series.campaign), realm_seed(series.seed, index), series.players, series.turns_max
+        )
+        return index, simulation.play()
+    finally:
+        gc.set_threshold(*before)
 
 
 @lru_cache(maxsize=1)

@@ -33,7 +33,7 @@ _MEND_SAMPLE: Final = 60
 class BotMemory:
     """The memory of one life.
 
-    `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying.
+    `inventory` is what it carries, `item_uses` what things were when they were carried, by name; `junk` are names of what is not worth carrying.
     `things` are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken,
     by depth and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the
     foe met last. `chased` counts the steps after each creature, by handle. `friends_at` are the cells on the present
@@ -45,6 +45,7 @@ class BotMemory:
     decisions: int = 0
     last: AnyCommand | None = None
     refused: dict[tuple[int, Command], int] = field(default_factory=dict)
+    inventory: tuple[InventoryItem, ...] = ()
     item_uses: dict[str, InventoryItem] = field(default_factory=dict)
     junk: set[str] = field(default_factory=set)
     things: dict[int, dict[int, str]] = field(default_factory=dict)
@@ -75,7 +76,6 @@ class BotMemory:
     _trail: list[int] = field(default_factory=list)
     _progressed: int = 0
     _seen: View | None = None
-    _carried: tuple[InventoryItem, ...] = ()
     _misses: dict[type[Command], int] = field(default_factory=dict)
 
     def look(self, view: View) -> None:
@@ -92,8 +92,8 @@ class BotMemory:
             self.friends_at.clear()
             self.chased.clear()
             self.roving_until = 0
-        if view.inventory is not self._carried:
-            self._carried = view.inventory
+        if view.inventory is not self.inventory:
+            self.inventory = view.inventory
             self.item_uses.update((thing.name, thing) for thing in view.inventory)
         self._note_things(view)
         self._note_friends(view)

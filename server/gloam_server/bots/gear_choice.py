@@ -106,7 +106,8 @@ def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Step towards the nearest known thing that is of use; where none is to be got, it is forgotten."""
     known = memory.things.get(view.place.depth, {})
     own = view.cell
-    cells = [cell for cell, name in known.items() if cell != own and is_wanted(view, memory, name)]
+    wanted = {name: is_wanted(view, memory, name) for name in dict.fromkeys(known.values())}
+    cells = [cell for cell, name in known.items() if wanted[name] and cell != own]
     if cells:
         way = pathfinding.first_step(view, bitboard.bits_of(cells))
         if way is not None:

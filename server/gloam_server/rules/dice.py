@@ -32,8 +32,7 @@ class Dice:
         """
         if sides < 1:
             raise ValueError(f"a die for {purpose!r} needs at least one side, not {sides}")
-        drawn = blake2b(self._key(purpose, who), digest_size=_WORD).digest()
-        return _scale(drawn, sides)
+        return _scale(blake2b(self._key(purpose, who), digest_size=_WORD).digest(), sides)
 
     def chance(self, purpose: str, who: int, percent: int) -> bool:
         """Return True in `percent` of 100 cases: never at 0 or below, always at 100 or above."""

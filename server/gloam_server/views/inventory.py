@@ -44,15 +44,12 @@ class InventoryCache:
 
     def inventory(self, level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
         """Return `inventory(level, viewer)`: the same object for as long as nothing of it has changed."""
-        self._update(level, viewer)
-        return self._shown
+        return self.inventory_and_spells(level, viewer)[0]
 
-    def spells(self, level: Level, viewer: Creature) -> tuple[Spell, ...]:
-        """Return `spell_list(level, viewer)`: the same object for as long as the viewer carries the same."""
-        self._update(level, viewer)
-        return self._spells
-
-    def _update(self, level: Level, viewer: Creature) -> None:
+    def inventory_and_spells(
+        self, level: Level, viewer: Creature
+    ) -> tuple[tuple[InventoryItem, ...], tuple[Spell, ...]]:
+        """Return the inventory and `spell_list(level, viewer)`, put together again only where something changed."""
         counts = {slot: len(further) for slot, further in viewer.stacks.items()}
         own = (level.place, viewer.number, viewer.kind, viewer.wielded, viewer.worn)
         state = (own, viewer.known, counts, viewer.slots)
@@ -60,6 +57,7 @@ class InventoryCache:
             # Copies: the lists and the items in them change in place.
             self._state = (own, list(viewer.known), counts, [copy(item) for item in viewer.slots])
             self._shown, self._spells = inventory(level, viewer), spell_list(level, viewer)
+        return self._shown, self._spells
 
 
 def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:

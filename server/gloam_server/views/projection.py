@@ -39,6 +39,10 @@ def project(
     """
     sight = level.field_of_view(viewer)
     campaign = level.campaign
+    if cache is not None:
+        carried, spells = cache.inventory_and_spells(level, viewer)
+    else:
+        carried, spells = inventory(level, viewer), spell_list(level, viewer)
     return View(
         place=Place(level.place, level.width, level.height, _place_name(level), campaign.movement == "four"),
         terrain=bytes(level.memory[viewer.number]),
@@ -46,8 +50,8 @@ def project(
         creatures=_creatures(level, viewer, sight, marks),
         items=_items(level, viewer, sight),
         pile=floor_pile(level, viewer),
-        inventory=cache.inventory(level, viewer) if cache else inventory(level, viewer),
-        spells=cache.spells(level, viewer) if cache else spell_list(level, viewer),
+        inventory=carried,
+        spells=spells,
         states=status_list(level, viewer),
         sheet=_sheet(level, viewer),
         choices=_choices(level, viewer),

@@ -72,9 +72,11 @@ def enemies_holding(level: Level, player: Creature, monsters: Sequence[Creature]
     """
     if monsters is None:
         monsters = [creature for creature in level.creatures.values() if not creature.account]
-    rivals = [level.creatures[number] for number in player.consents if number in level.creatures]
-    near = _in_touch(level, player, (*monsters, *rivals))
-    return sorted(creature.number for creature in near if is_enemy(level, creature, player))
+    near = _in_touch(level, player, monsters)
+    if player.consents:
+        rivals = [level.creatures[number] for number in player.consents if number in level.creatures]
+        near += _in_touch(level, player, rivals)
+    return sorted([creature.number for creature in near if is_enemy(level, creature, player)]) if near else []
 
 
 def is_held(level: Level, player: Creature) -> bool:

@@ -82,9 +82,8 @@ def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
     """Return the player nearest to a place, the lowest number among equals; None when all are far away."""
     found, least = None, NEAR_CELLS + 1
     for number, at_y, at_x in places:
-        across, down = abs(at_x - x), abs(at_y - y)
-        if across < least and down < least:
-            found, least = number, max(across, down)
+        if -least < at_x - x < least and -least < at_y - y < least:
+            found, least = number, max(abs(at_x - x), abs(at_y - y))
     return found
 
 

@@ -313,7 +313,8 @@ class Level:
 
     def field_of_view(self, creature: Creature) -> bytes:
         """Return what a creature sees now: one byte a cell, 1 where it sees. How light bears on it, `light` tells."""
-        cell, radius = creature.cell, sight_with_status(self.campaign, creature)
+        cell = creature.cell
+        radius = sight_with_status(self.campaign, creature) if creature.lasting else creature.sight
         falls = None if self._is_lit else self.light().is_lit(self.creatures.values())
         known = self._fields_of_view.get(creature.number)
         if known is not None and known[0] == cell and known[1] == radius and known[2] is falls:
