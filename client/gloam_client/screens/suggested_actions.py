@@ -1,5 +1,6 @@
 """Which actions the bottom line of play names: those that make sense now, the most urgent first."""
 
+from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.lists.item_uses import beside
 from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
 from gloam_client.screens.map.find_friends import leads_to_friend
@@ -15,9 +16,11 @@ _TOO_HUNGRY = _HUNGRY[1:]
 
 
 def suggested_actions(model: Model) -> list[str]:
-    """Return intents of play that have an object now."""
+    """Return intents of play that have an object now; without a connection, those that need none."""
     if not model.in_dungeon:
         return []
+    if offline_notice(model) is not None:
+        return ["look", *(["inventory"] if model.view.inventory else [])]
     urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
     common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
     return list(dict.fromkeys(wish for wish, sensible in (*urgent, *common) if sensible))

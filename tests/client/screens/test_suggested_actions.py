@@ -6,8 +6,10 @@ from gloam_client.screens.map.cursor import Cursor
 from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.play import Play
 from gloam_client.screens.suggested_actions import suggested_actions
+from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import steps_to
+from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages import Pace
 from gloam_shared.view.view import (
@@ -38,6 +40,14 @@ def with_facts(view: View, **facts: int) -> View:
 
 def test_no_game_key_is_shown_before_there_is_a_dungeon() -> None:
     assert suggested_actions(Model(screens=(Play(),), name="Ann")) == []
+
+
+def test_no_key_that_needs_the_server_is_shown_without_a_connection() -> None:
+    joining, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
+    assert [word for _, word in joining.top.hints(joining)] == ["actions", "help", "quit"]
+    carrying = playing(replace(with_facts(HERE, hp=5), inventory=(BREAD,)), pace=HELD)
+    cut, _ = update(carrying, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)
+    assert [word for _, word in cut.top.hints(cut)] == ["look", "items", "actions", "help", "quit"]
 
 
 def test_eating_is_shown_to_the_hungry_who_carry_food() -> None:
