@@ -72,6 +72,26 @@ def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
     assert "friend" in suggested_actions(playing(replace(bare, terrain=bytes(known))))
 
 
+def test_firing_is_shown_where_a_foe_is_within_reach() -> None:
+    def archer(reach: int) -> Model:
+        east = HERE.cell + 3
+        open_ground = bytearray(HERE.terrain)
+        open_ground[HERE.cell : east + 1] = bytes([Terrain.FLOOR]) * 4
+        marks = CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU
+        jackal = Creature(99, east, 9, 9, 1, marks, "j", "red", "jackal", 1, 1)
+        view = replace(
+            HERE,
+            terrain=bytes(open_ground),
+            sight=bytes([1]) * len(HERE.terrain),
+            creatures=(*HERE.creatures, jackal),
+        )
+        return playing(with_facts(view, reach=reach), pace=HELD)
+
+    assert "fire" in suggested_actions(archer(3))
+    assert "fire" not in suggested_actions(archer(2))
+    assert "fire" not in suggested_actions(archer(0))
+
+
 def test_picking_up_is_shown_where_something_underfoot_can_be_had() -> None:
     grave = FloorItem(1, "|", "gray", "grave of Bob", ItemFlag.BOUND)
     apple = FloorItem(2, "%", "red", "apple", ItemFlag.EDIBLE)
