@@ -1,4 +1,4 @@
-"""What a bot does about things while all is quiet: eats, takes up what is better, picks up, learns, drops. Pure."""
+"""A bot's use of items without foes: eat, equip, pick up, identify, drop. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -32,7 +32,7 @@ HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMI
 
 
 def inventory_commands(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield what is to be done about things while nothing is after the bot, the most urgent first."""
+    """Yield commands for items while no foe hunts the bot, the most urgent first."""
     yield from _eat(view)
     yield from _take_up(view)
     yield from _pick_up(view, memory)
@@ -56,7 +56,7 @@ def _eat(view: View) -> Iterator[AnyCommand]:
 
 
 def _take_up(view: View) -> Iterator[AnyCommand]:
-    """Wield what strikes harder, wear what guards better; nothing is taken from one use for the other."""
+    """Wield the stronger weapon and wear the better armour; an item in use keeps its use."""
     pack = pack_of(view.inventory)
     if pack.weapon is not None:
         yield Wield(pack.weapon.slot)
@@ -65,7 +65,7 @@ def _take_up(view: View) -> Iterator[AnyCommand]:
 
 
 def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
-    """Return whether a thing of that name is worth picking up; what was never carried is, to see what it is."""
+    """Return whether an item of that name is worth picking up; an unknown item is, to see what it is."""
     if name in memory.junk:
         return False
     full = len(view.inventory) >= CARRIED_MAX
@@ -88,7 +88,7 @@ def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
 
 
 def _is_better(view: View, thing: InventoryItem) -> bool:
-    """Return whether a thing beats what the bot uses now for the same."""
+    """Return whether an item is better than the one in the same use."""
     best = pack_of(view.inventory).best
     return any(
         thing.traits & fits and worth(thing, used) > best[used]
@@ -103,7 +103,7 @@ def _pick_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Step towards the nearest known thing that is of use; where none is to be got, it is forgotten."""
+    """Step towards the nearest useful known item; forget an item that cannot be reached."""
     known = memory.things.get(view.place.depth, {})
     own = view.cell
     wanted = {name: is_wanted(view, memory, name) for name in dict.fromkeys(known.values())}
@@ -118,7 +118,7 @@ def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def _drop(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Drop what is of the least use when there is too much."""
+    """Drop the least useful item when there are too many."""
     if len(view.inventory) < CARRIED_MAX:
         return
     junk = [thing for thing in view.inventory if _is_spare(view, thing)]
@@ -170,7 +170,7 @@ def _may_try(view: View, hurt: int) -> bool:
 
 
 def _help(view: View) -> Iterator[AnyCommand]:
-    """Heal a friend in need by a spell, or hand over what heals."""
+    """Heal a friend in need by a spell, or give them a healing item."""
     width = view.place.width
     friends = [
         other

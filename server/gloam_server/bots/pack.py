@@ -1,4 +1,4 @@
-"""What a bot carries, sorted by what it is good for: worked out once for each inventory, as bots ask at each decision. Pure."""
+"""The items that a bot carries, sorted by use. Computed once for each inventory, because bots ask at each decision. Pure."""
 
 from typing import Final, TypeAlias
 
@@ -7,13 +7,13 @@ from gloam_server.bots.item_knowledge import ItemUse
 from gloam_shared.view.view import InventoryItem
 
 Worth: TypeAlias = tuple[int, int]
-"""What a thing adds in a use: the number that counts, then the other of attack and defence."""
+"""What an item adds in a use: the number that counts first, then the other of attack and defence."""
 
 _PACKS_MAX: Final = 256
 
 
 class Pack:
-    """The things of one inventory by their use. It never changes: another inventory has another pack."""
+    """The items of one inventory by their use. It never changes: another inventory has another pack."""
 
     __slots__ = (
         "armour", "best", "foods", "has_prize", "inventory", "magic", "meals", "missiles", "shoots", "usable", "weapon",
@@ -58,30 +58,30 @@ def pack_of(inventory: tuple[InventoryItem, ...]) -> Pack:
 
 
 def worth(thing: InventoryItem, used: int) -> Worth:
-    """Return what a thing adds when it is wielded, or worn: attack counts first for the one, defence for the other."""
+    """Return what an item adds when it is wielded or worn: attack counts first for a weapon, defence for armour."""
     return (thing.attack, thing.defence) if used & flags.WIELDED else (thing.defence, thing.attack)
 
 
 def is_missile(thing: InventoryItem) -> bool:
-    """Return whether a thing is best thrown: nothing else can be done with it, or it is made for that."""
+    """Return whether an item is best thrown: it has no other use, or it is a throwing weapon."""
     if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
         return False
     return not thing.traits or "thrown" in thing.words
 
 
 def is_prize(thing: InventoryItem) -> bool:
-    """Return whether a thing is what the dungeon was entered for, as its name and words tell."""
+    """Return whether an item is the prize, by its name and description."""
     text = f"{thing.name} {thing.words}".lower()
     return bool(thing.traits & flags.USABLE) or "teddy bear" in text or "prize" in text
 
 
 def count_all(things: tuple[InventoryItem, ...]) -> int:
-    """Return how many things there are, those that share a slot counted one by one."""
+    """Return the number of items; items in one slot are counted one by one."""
     return sum(thing.count for thing in things)
 
 
 def _better(inventory: tuple[InventoryItem, ...], fits: int, used: int) -> InventoryItem | None:
-    """Return the best thing for a use, if it is better than what is in that use now."""
+    """Return the best item for a use, if it is better than the current one."""
     other_use = (flags.WIELDED | flags.WORN) & ~used
     things = [thing for thing in inventory if thing.traits & fits and not thing.traits & other_use]
     best = max(things, key=lambda thing: (*worth(thing, used), -thing.slot), default=None)
