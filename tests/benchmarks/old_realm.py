@@ -78,7 +78,7 @@ def _settle(dungeon: Dungeon, place: int, account: int) -> None:
     )
     body.hp = body.hp_max = _HEALTH
     dungeon.realm.lives[account] = Life(number, body.name, place, visited=[place])
-    dungeon.apply_input(place, Arrive(body, dungeon.levels[place].arrival, (_ELSEWHERE, place, 0)))
+    dungeon.apply_input(place, Arrive(body, dungeon.levels[place].state.arrival, (_ELSEWHERE, place, 0)))
 
 
 def _round(dungeon: Dungeon) -> None:
@@ -116,4 +116,4 @@ def _invent(database: sqlite3.Connection, level: Level, bodies: list[bytes], cou
         "INSERT INTO journal (place, sequence, body, beat, beat_size, crc) VALUES (?, ?, ?, ?, ?, ?)",
         islice(past(), count),
     )
-    level.sequence += count
+    level.state.sequence += count

@@ -39,7 +39,7 @@ def emptied(creatures_max: int = 60) -> Scenario:
     """Return a level of five creatures, all of them gone."""
     scenario = Scenario(CAVE, campaign=restless(creatures_max))
     scenario.apply(PopulateLevel(difficulty=2, monsters=5))
-    assert scenario.level.share == 5
+    assert scenario.level.state.share == 5
     for creature in monsters(scenario):
         scenario.level.remove(creature)
     return scenario
@@ -117,5 +117,5 @@ def test_a_thawed_level_goes_on_counting() -> None:
     wait(scenario, EVERY - 1)
     frozen = serialize_level(scenario.level)
     thawed = deserialize_level(frozen, scenario.level.campaign, scenario.level.realm_seed)
-    assert (thawed.quiet, thawed.share) == (EVERY - 1, 5)
+    assert (thawed.state.quiet, thawed.state.share) == (EVERY - 1, 5)
     assert serialize_level(thawed) == frozen

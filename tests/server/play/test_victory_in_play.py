@@ -190,6 +190,6 @@ def test_gear_grows_with_the_last_round() -> None:
     """Gear of the next round is better by what the last one came to."""
     server, _ = advanced("Ann")
     levels = server.dungeon.levels
-    first = max(level.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100
-    second = max(level.difficulty for place, level in levels.items() if place >= place_at(2, 1)) - 100
+    first = max(level.state.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100
+    second = max(level.state.difficulty for place, level in levels.items() if place >= place_at(2, 1)) - 100
     assert difficulty_offset(levels.values()) == first + second > 0

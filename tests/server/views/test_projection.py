@@ -86,7 +86,7 @@ def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: lis
 def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
     """There is no carried light here, so only players next to a dark cell see it."""
     level = cave(seed)
-    level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
+    level.state.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
     level = deserialize_level(serialize_level(level), level.campaign, level.realm_seed)
     beside: dict[int, set[int]] = {}
 

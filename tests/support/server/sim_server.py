@@ -245,7 +245,7 @@ class SimServer:
 
     def put(self, kind: str, cell: int, place: int = 1) -> Creature:
         """Let a creature arrive on or near a cell, by an input like any other; return it."""
-        arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
+        arrived = self.dungeon.levels[place].state.heard.get(_CONJURER, (0, 0))[0] + 1
         creature = new_creature(self.campaign.creatures[kind], new_id(_CONJURER, arrived * 16 + place))
         self.engine.loop.submit(place, Arrive(creature, cell, (_CONJURER, arrived, 0)))
         self.settle()
@@ -253,7 +253,7 @@ class SimServer:
 
     def banish(self, creature: Creature, place: int = 1) -> None:
         """Take a creature away again."""
-        arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
+        arrived = self.dungeon.levels[place].state.heard.get(_CONJURER, (0, 0))[0] + 1
         self.engine.loop.submit(place, Remove(creature.number, "banished", (_CONJURER, arrived, 0)))
         self.settle()
 

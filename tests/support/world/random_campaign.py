@@ -122,7 +122,7 @@ class Company:
                 PlayerAction(who, 0, wish(self.dice, level, level.creatures[who])) for who in bubble.players
             ]
             self.dungeon.apply_input(place, Turn(tuple(acts)))
-        if level.wild_due:
+        if level.state.wild_due:
             self.dungeon.apply_input(place, UnattendedTurn())
         self._look()
 

@@ -23,6 +23,7 @@ def check_invariants(level: Level) -> None:
         _check_belongings(level, body)
         _check_consents(level, body)
         _check_magic(level, body)
+    assert [body.number for body in level.state.bodies] == sorted(level.creatures), "a body is not saved"
     assert len(level.occupied) == len(level.creatures), "a cell is held by no creature"
     lying = [item.number for pile in level.piles.values() for item in pile]
     carried = [item.number for body in level.creatures.values() for item in body.carried]

@@ -47,7 +47,7 @@ def run_turn(stage: TurnContext, turn: Turn) -> None:
 def run_unattended(stage: TurnContext) -> None:
     """Give every creature that no player is near one turn at the base speed."""
     level = stage.level
-    level.wild_due = False
+    level.state.wild_due = False
     division: Division = compute_turn_groups(level)
     for number in division.wild:
         stage.acting = number
@@ -136,6 +136,6 @@ def _count_for_unattended(level: Level, player: Creature) -> None:
     taken = level.wild_turns.get(player.number, 0) + 1
     if taken >= level.campaign.time.wild_every:
         level.wild_turns.clear()
-        level.wild_due = True
+        level.state.wild_due = True
     else:
         level.wild_turns[player.number] = taken

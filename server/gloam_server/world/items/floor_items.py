@@ -10,7 +10,6 @@ from gloam_server.world.items.equipment import count_in, take_from_slot
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
-from gloam_server.world.model.free_cells import nearest_cell
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.geometry import chebyshev
@@ -77,7 +76,7 @@ def drop_all(stage: TurnContext, creature: Creature) -> None:
 def _drop_around(stage: TurnContext, item: Item, cell: int) -> int:
     """Return the nearest cell without an item; another player who stands there gets a message."""
     level = stage.level
-    found = nearest_cell(level, cell, lambda here: level.is_walkable(here) and here not in level.piles)
+    found = level.nearest_cell(cell, lambda here: level.is_walkable(here) and here not in level.piles)
     if found is None:
         return cell
     other = level.at(found)

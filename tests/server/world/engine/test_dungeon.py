@@ -278,4 +278,4 @@ def test_both_kinds_of_places_note_a_change_of_rules() -> None:
     here = new_dungeon(arena(), 5)
     here.apply_input(1, AdoptRules(7))
     here.apply_input(REALM_PARTITION, AdoptRules(8))
-    assert (here.levels[1].rules_version, here.realm.rules_version) == (7, 8)
+    assert (here.levels[1].state.rules_version, here.realm.rules_version) == (7, 8)

@@ -220,7 +220,7 @@ def test_the_present_lies_at_the_stairs_down(
     assert cell == y * level.width + x
     level.take_item(crown, cell)
     thawed = deserialize_level(serialize_level(level), rugged(3), seed)
-    assert thawed.prize == cell
+    assert thawed.state.prize == cell
     dungeon.apply_input(level.place, Respawn("crown", (1, 1, 0)))
     assert [cell for cell, item in level.items_at() if item.kind == "crown"] == [y * level.width + x]
 
@@ -229,7 +229,7 @@ def test_the_present_lies_at_the_stairs_down(
 def test_without_rooms_a_prize_lies_anywhere() -> None:
     dungeon = new_dungeon(campaign("rltut"), 1)
     populate(dungeon)
-    assert {level.prize for level in dungeon.levels.values()} == {-1}
+    assert {level.state.prize for level in dungeon.levels.values()} == {-1}
 
 
 @pytest.mark.rule("RG.34")

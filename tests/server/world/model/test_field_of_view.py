@@ -106,7 +106,7 @@ def test_what_is_kept_of_sight_is_what_a_fresh_look_gives(course: list[tuple[int
 @given(seeds, steps)
 def test_in_random_play_in_the_dark_a_woken_level_sees_the_same(seed: int, course: list[Step]) -> None:
     level = cave(seed)
-    level.dark = bytes(cell % 7 != 0 for cell in range(len(level.terrain)))
+    level.state.dark = bytes(cell % 7 != 0 for cell in range(len(level.terrain)))
     floor = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     for at, cell in enumerate(floor[::9]):
         level.dig(cell, (Terrain.DOOR_CLOSED, Terrain.BRAZIER, Terrain.SHALLOWS)[at % 3])

@@ -59,6 +59,6 @@ def test_lives_begin_on_random_floor_of_the_first_level() -> None:
     for seed in range(12):
         dungeon = new_dungeon(campaign(), seed)
         assert dungeon.levels[1].terrain[dungeon.realm.arrival] == Terrain.FLOOR
-        assert dungeon.levels[1].arrival == dungeon.realm.arrival
+        assert dungeon.levels[1].state.arrival == dungeon.realm.arrival
         cells.add(dungeon.realm.arrival)
     assert len(cells) == 12
