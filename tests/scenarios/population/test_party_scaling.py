@@ -10,7 +10,6 @@ from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay
 from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
-from gloam_shared.geometry import chebyshev
 from support.content.campaigns import arena_files, shipped
 
 
@@ -153,7 +152,7 @@ def test_they_come_unseen_and_make_no_depth_harder() -> None:
         assert creature.respawned
         for player in level.players():
             assert not level.field_of_view(player)[creature.cell]
-            assert chebyshev(creature.cell, player.cell, level.width) >= SPAWN_DISTANCE_MIN
+            assert level.grid.distance(creature.cell, player.cell) >= SPAWN_DISTANCE_MIN
     assert [each.state.difficulty for each in dungeon.levels.values()] == hard
 
 

@@ -8,7 +8,6 @@ from gloam_server.world.engine.serialization import deserialize_level, serialize
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena_files
 from support.scenarios.scenario import Scenario
@@ -81,7 +80,7 @@ def test_nobody_comes_in_sight_or_near() -> None:
     seen = scenario.level.field_of_view(player)
     for creature in monsters(scenario):
         assert not seen[creature.cell]
-        assert chebyshev(creature.cell, player.cell, scenario.width) >= SPAWN_DISTANCE_MIN
+        assert scenario.grid.distance(creature.cell, player.cell) >= SPAWN_DISTANCE_MIN
 
 
 @pytest.mark.rule("F08")

@@ -10,7 +10,6 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, LogLine, Stat, View
 from support.content.campaigns import shipped
@@ -38,7 +37,7 @@ def test_no_view_holds_a_cell_outside_memory_and_sight(seed: int, course: list[S
             cells.update(cell for cell, seen in enumerate(level.field_of_view(body)) if seen)
             assert {cell for cell, what in enumerate(view.terrain) if what} <= cells
             assert view.sight == level.field_of_view(body)
-            assert len(view.terrain) == len(view.sight) == level.width * level.height
+            assert len(view.terrain) == len(view.sight) == level.grid.size
 
     play(cave(seed), course, look)
 
@@ -93,10 +92,10 @@ def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             known = beside.setdefault(body.number, set())
-            known.update((body.cell, *neighbours(body.cell, level.width, level.height)))
+            known.update((body.cell, *level.grid.neighbors(body.cell)))
             view = seen_by(level, body.number)
             dark = {cell for cell, is_dark in enumerate(level.dark) if is_dark}
-            here = {body.cell, *neighbours(body.cell, level.width, level.height)}
+            here = {body.cell, *level.grid.neighbors(body.cell)}
             assert {cell for cell, sees in enumerate(view.sight) if sees} & dark <= here
             assert {cell for cell, what in enumerate(view.terrain) if what} & dark <= known
             assert {creature.cell for creature in view.creatures} & dark <= here

@@ -27,7 +27,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import LevelState
 from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import Direction
+from gloam_shared.geometry import Direction, Grid
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, Move
 from gloam_shared.view.view import CreatureFlag, Log, View
@@ -77,6 +77,7 @@ class Scenario:
         rows = [row.ljust(width, "#") for row in rows]
         drawn = "".join(rows)
         self.width = width
+        self.grid = Grid(width, len(rows))
         terrain = bytearray(
             Terrain.FLOOR if sign in letters else _TERRAIN.get(sign, Terrain.FLOOR) for sign in drawn
         )

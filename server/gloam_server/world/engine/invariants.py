@@ -41,7 +41,7 @@ def check_invariants(level: Level) -> None:
 
 def _check_ground(level: Level) -> None:
     """Every cell has a light value, and traps are on walkable cells."""
-    assert len(level.dark) == len(level.terrain) == level.width * level.height, "a cell has no light told"
+    assert len(level.dark) == len(level.terrain) == level.grid.size, "a cell has no light told"
     assert set(level.dark) <= {0, 1}, "a cell is neither lit nor dark"
     for cell, spell in level.traps.items():
         assert level.is_walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"

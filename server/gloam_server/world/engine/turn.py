@@ -13,7 +13,6 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble, Division
-from gloam_shared.geometry import chebyshev
 
 
 def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:
@@ -111,7 +110,7 @@ def _creatures_act(stage: TurnContext, bubble: Bubble) -> None:
     for number in bubble.creatures:
         creature = level.creatures.get(number)
         if creature is not None:
-            away = min((chebyshev(creature.cell, p.cell, level.width) for p in players), default=0)
+            away = min((level.grid.distance(creature.cell, p.cell) for p in players), default=0)
             order.append((away, number))
     for _, number in sorted(order):
         _act_while_able(stage, number)

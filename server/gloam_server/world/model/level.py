@@ -19,7 +19,7 @@ from gloam_server.world.model.level_state import LevelState
 from gloam_server.world.model.modifiers import sight_with_status
 from gloam_server.world.model.turn_group_data import Division
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.search import reachable
 
@@ -41,8 +41,8 @@ class Level:
         "campaign",
         "creatures",
         "dark",
+        "grid",
         "handles",
-        "height",
         "memory",
         "occupied",
         "pending_traps",
@@ -54,7 +54,6 @@ class Level:
         "terrain",
         "traps",
         "turn_groups",
-        "width",
         "wild_turns",
         "written_memory",
     )
@@ -68,8 +67,7 @@ class Level:
         """The realm's seed, which keys all random numbers."""
         # What of the state never changes, or changes in place alone, under a shorter name.
         self.place: Final = state.place
-        self.width: Final = state.width
-        self.height: Final = state.height
+        self.grid: Final = Grid(state.width, state.height)
         self.terrain: Final = state.terrain
         self.piles: Final = state.piles
         self.handles: Final = state.handles
@@ -160,15 +158,10 @@ class Level:
         kind = self.campaign.creatures[creature.kind]
         return kind.opens or kind.picks_points
 
-    def is_on_border(self, cell: int) -> bool:
-        """Return whether a cell is on the edge of the level."""
-        y, x = divmod(cell, self.width)
-        return x in (0, self.width - 1) or y in (0, self.height - 1)
-
     def is_diggable(self, cell: int) -> bool:
         """Return whether a cell is rock that can be dug: that of the edge only where the campaign says so (rule J7.9)."""
         return self.terrain[cell] == Terrain.WALL and (
-            self.campaign.digs_border or not self.is_on_border(cell)
+            self.campaign.digs_border or not self.grid.is_on_border(cell)
         )
 
     def is_empty_floor(self, cell: int) -> bool:
@@ -184,14 +177,14 @@ class Level:
 
         Among equals the order of the eight directions decides, so that friends stand next to each other.
         """
-        for here, _ in reachable(cell, self.is_walkable, self.width, self.height):
+        for here, _ in reachable(cell, self.is_walkable, self.grid):
             if will_do(here):
                 return here
         return next((here for here in range(len(self.terrain)) if will_do(here)), None)
 
     def distance(self, a: Creature, b: Creature) -> int:
         """Return the Chebyshev distance between two bodies."""
-        return chebyshev(a.cell, b.cell, self.width)
+        return self.grid.distance(a.cell, b.cell)
 
     def new_id(self) -> int:
         """Return a new realm-wide number."""
@@ -337,7 +330,7 @@ class Level:
         """Return which cells light passes, as rows and columns."""
         if self._transparent is None:
             cells = np.frombuffer(bytes(self.terrain), dtype=np.uint8)
-            self._transparent = _SEES_THROUGH[cells].reshape(self.height, self.width)
+            self._transparent = _SEES_THROUGH[cells].reshape(self.grid.height, self.grid.width)
         return self._transparent
 
     def observers(self, cell: int) -> Iterator[Creature]:
@@ -347,7 +340,7 @@ class Level:
             yield from self.witnesses(cell)
             return
         for body in self.players():
-            if chebyshev(body.cell, cell, self.width) <= radius:
+            if self.grid.distance(body.cell, cell) <= radius:
                 yield body
 
     def witnesses(self, cell: int) -> Iterator[Creature]:

@@ -36,7 +36,7 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
     common = rules.items if rules.goods == "uniform" else 0
     unique = _unique_items(campaign, seed, floor, depths)
     prize = campaign.victory.item
-    finds = place_items(seed, level.place, level.width, floor.terrain, floor.goods)
+    finds = place_items(seed, level.place, level.grid.width, floor.terrain, floor.goods)
     if level.state.prize >= 0 and prize in unique:
         unique = tuple(key for key in unique if key != prize)
         finds = (*finds, PlacedItem(prize, level.state.prize))
@@ -47,7 +47,7 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
         items=common,
         unique=unique,
         spawns=place_creatures(
-            campaign, seed, level.place, level.width, floor.terrain, floor.creatures, avoid=avoid
+            campaign, seed, level.place, level.grid.width, floor.terrain, floor.creatures, avoid=avoid
         ),
         finds=finds,
     )

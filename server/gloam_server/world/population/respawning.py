@@ -62,9 +62,9 @@ def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
 
 def unseen_cells(level: Level) -> list[int]:
     """Return the bare cells that no player sees and that are far enough from all of them."""
-    watched = np.zeros((level.height, level.width), dtype=np.bool_)
+    watched = np.zeros((level.grid.height, level.grid.width), dtype=np.bool_)
     for player in level.players():
-        y, x = divmod(player.cell, level.width)
+        y, x = divmod(player.cell, level.grid.width)
         watched[
             max(0, y - SPAWN_DISTANCE_MIN + 1) : y + SPAWN_DISTANCE_MIN,
             max(0, x - SPAWN_DISTANCE_MIN + 1) : x + SPAWN_DISTANCE_MIN,

@@ -65,7 +65,7 @@ def test_who_enters_stands_at_the_arrival_place() -> None:
 
 def test_friends_arrive_beside_each_other() -> None:
     here = peopled(1, 2, 3)
-    width = here.levels[1].width
+    width = here.levels[1].grid.width
     for account in (2, 3):
         cell = body_of(here, account).cell
         assert abs(cell % width - here.realm.arrival % width) <= 1

@@ -29,11 +29,13 @@ def text(dungeon: Dungeon) -> str:
     lines = []
     for _, level in sorted(dungeon.levels.items()):
         lines.append(
-            f"{level.place} {level.state.kind} {level.width}x{level.height} difficulty {level.state.difficulty}"
+            f"{level.place} {level.state.kind} {level.grid.width}x{level.grid.height} difficulty {level.state.difficulty}"
         )
         signs = "".join(TERRAIN_LOOKS[Terrain(cell)].ascii for cell in level.terrain)
         # The wall at the end of a row is left out: it is most of what there is.
-        rows = (signs[at : at + level.width].rstrip("#") for at in range(0, len(signs), level.width))
+        rows = (
+            signs[at : at + level.grid.width].rstrip("#") for at in range(0, len(signs), level.grid.width)
+        )
         lines += [f"{row}#" for row in rows]
         if level.state.arrival >= 0:
             lines.append(f"arrival {level.state.arrival}")
