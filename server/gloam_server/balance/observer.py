@@ -79,8 +79,8 @@ class Observer:
         levels = self._dungeon.levels
         for place in levels if self._changed is None else sorted(self._changed):
             level = levels[place]
-            if self._minted.get(place) != level.minted:
-                self._minted[place] = level.minted
+            if self._minted.get(place) != level.state.minted:
+                self._minted[place] = level.state.minted
                 for body in level.creatures.values():
                     self.learn(body)
 

@@ -46,7 +46,7 @@ def compute_turn_groups(level: Level) -> Division:
             if enemy not in leader:  # a partner in a duel is in the bubble already
                 owner.setdefault(enemy, leader[player.number])
     wild = []
-    width = level.width
+    width = level.grid.width
     places = [(player.number, *divmod(player.cell, width)) for player in players]
     for creature in monsters:
         number = creature.number
