@@ -189,7 +189,7 @@ class Stop(Command, frozen=True, tag=29):
 
 
 Plan: TypeAlias = Explore | Travel | Run | Rest | Fight
-Action: TypeAlias = (
+ActionCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
     | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig
 )  # fmt: skip

@@ -228,7 +228,7 @@ def _takes(kind: type[Struct]) -> str:
     """Return the cost of a command: one "turn", the turns of a "plan", or "nothing"."""
     if kind in get_args(commands.Plan):
         return "plan"
-    return "turn" if kind in get_args(commands.Action) else "nothing"
+    return "turn" if kind in get_args(commands.ActionCommand) else "nothing"
 
 
 def _limits() -> list[tuple[str, int]]:

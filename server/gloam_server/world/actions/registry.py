@@ -48,7 +48,7 @@ _PLANS: Final[dict[type[commands.Command], Callable[[Level, Creature, Any], Outc
 }
 
 
-def plan(level: Level, creature: Creature, command: commands.Action) -> Outcome:
+def plan(level: Level, creature: Creature, command: commands.ActionCommand) -> Outcome:
     """Return what a command comes to, as things stand: an action, or why not. Changes nothing and costs nothing."""
     return _PLANS[type(command)](level, creature, command)
 
@@ -65,7 +65,7 @@ def execute(stage: TurnContext, creature: Creature, action: Action) -> None:
     action.execute(stage, creature)
 
 
-def try_execute(stage: TurnContext, creature: Creature, command: commands.Action) -> Impossible | None:
+def try_execute(stage: TurnContext, creature: Creature, command: commands.ActionCommand) -> Impossible | None:
     """Do what a command comes to; return the reason if it came to nothing."""
     outcome = plan(stage.level, creature, command)
     if isinstance(outcome, Impossible):
