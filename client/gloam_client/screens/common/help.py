@@ -8,7 +8,7 @@ from gloam_client.input import keymap
 from gloam_client.input.keymap import KeyBinding
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.state.model import Model, Pop, Replace, Update
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import KEY, PLAIN, QUIET, TITLE, Canvas, wrap_text
 
 _WORDS: Final = (
@@ -111,3 +111,14 @@ def _words(model: Model) -> list[str]:
 
 def _text(row: KeyBinding) -> str:
     return " ".join((row.section, row.help, *map(keymap.key_label, row.keys)))
+
+
+def answer_common_key(model: Model, state: str, intent: str | None, key: str) -> Update:
+    """Return the answer to a key that every screen has: help, back, or the notice of a key that means nothing here."""
+    match intent:
+        case "help":
+            return Update(Push(Help(state)))
+        case "back":
+            return Update(Pop())
+        case _:
+            return wrong_key(model, key)

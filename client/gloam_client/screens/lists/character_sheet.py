@@ -5,9 +5,9 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_pages, wrong_key
-from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_pages
+from gloam_client.state.model import Model, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text, inventory_name
 from gloam_shared.text import clean
@@ -46,12 +46,8 @@ class Sheet:
                 by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
                 last = max(len(_lines(model)) - room, 0)
                 return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the sheet over the map."""

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, message
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.screens.lists.item_uses import USES, beside
 from gloam_client.state.client_effects import RememberChoice
@@ -77,12 +77,8 @@ class ItemList:
                 )
             case "take":
                 return self._confirmed(model, rows)
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with its letters; a "+" stands before what is selected."""

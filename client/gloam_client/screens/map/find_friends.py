@@ -6,8 +6,8 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, message
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.map.duel_requests import players_in_sight
 from gloam_client.screens.map.stairs_question import climb_down
 from gloam_client.state.client_effects import ClientEffect, RememberChoice, SendCommand, ShowMessage
@@ -50,12 +50,8 @@ class Friends:
                 return Update(
                     Replace(replace(self, marked=move_selection(self.marked, len(self.names), intent)))
                 )
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with its letters."""
