@@ -15,8 +15,9 @@ EventKind: TypeAlias = Literal[
     "throws_at", "shoots", "spits", "blasted", "kills", "dies",
     # experience, and what a level brings
     "learns", "forgets", "advances", "stronger", "tougher", "healthier", "aware", "wiser", "fresher", "calmer",
-    # movement
+    # movement and noise
     "descends", "ascends", "jumps", "follows", "arrives", "removed", "digs", "swaps", "guards", "tends",
+    "shouts", "hears_shout",
     # items
     "finds", "finds_several", "lands", "picks_up", "overburdened", "pack_full", "drops", "throws", "throws_to", "breaks",
     "crumbles", "wields", "empties_hands", "wears", "takes_off", "quaffs", "reads", "turns_out", "steals", "gives", "receives",

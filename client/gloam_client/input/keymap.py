@@ -10,7 +10,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from gloam_shared.geometry import DIRECTIONS, Direction
-from gloam_shared.protocol.commands import AnyCommand, Climb, Fight, Rest, Wait
+from gloam_shared.protocol.commands import AnyCommand, Climb, Fight, Rest, Shout, Wait
 
 
 class KeyBinding(NamedTuple):
@@ -112,6 +112,7 @@ _ROWS: Final = (
     KeyBinding("play", "cast", ("c",), "Acting", "cast a spell", "cast"),
     KeyBinding("play", "close", ("C",), "Acting", "close a door (walking into one opens it)", "close"),
     KeyBinding("play", "dig", ("D", "CTRL_D"), "Acting", "dig into the rock beside you", "dig"),
+    KeyBinding("play", "shout", ("!",), "Acting", "shout: wakes sleepers near you", "shout", Shout()),
     KeyBinding(
         "play",
         "pick up",

@@ -13,6 +13,7 @@ from gloam_server.world.actions.pickup import PickUp
 from gloam_server.world.actions.potions import Quaff
 from gloam_server.world.actions.prize_and_exit import Use
 from gloam_server.world.actions.scrolls import Read
+from gloam_server.world.actions.shouting import Shout
 from gloam_server.world.actions.stairs import Climb
 from gloam_server.world.actions.waiting import Guard, Wait
 from gloam_server.world.actions.walking import Dig, Move
@@ -40,6 +41,7 @@ VERBS: Final[tuple[type[Verb[Any]], ...]] = (
     Close,
     Use,
     Dig,
+    Shout,
 )
 """Every verb. A new command needs its class here, and nothing else in this module."""
 

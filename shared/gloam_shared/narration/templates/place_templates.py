@@ -1,4 +1,4 @@
-"""Templates for doors, traps, light, and special places."""
+"""Templates for doors, traps, light, noise, and special places."""
 
 from typing import Final
 
@@ -18,5 +18,7 @@ TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "shrine_is_silent": MessageTemplate("The shrine is silent: it has helped you before.", "", "", "quiet"),
     "finds_trap": MessageTemplate("You find a trap: {w}.", "", "{S} points out a trap: {w}."),
     "springs": MessageTemplate("You step into a trap: {w}!", "", "{S} steps into a trap: {w}!", "fight"),
+    "shouts": MessageTemplate("You shout.", "", "{S} shouts."),
+    "hears_shout": MessageTemplate("You hear a shout: {w}.", "", ""),
     "tends": MessageTemplate("You tend to your wounds.", "", "", "quiet"),
 }
