@@ -177,7 +177,8 @@ def is_missile(thing: InventoryItem) -> bool:
     """Return whether a thing is best thrown: nothing else can be done with it, or it is made for that."""
     if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
         return False
-    return not thing.traits or "thrown" in thing.words
+    is_weapon = not thing.traits & ~(flags.WIELDABLE | flags.BOUND)
+    return not thing.traits or (is_weapon and thing.thrown > 0 and thing.thrown >= 2 * thing.attack)
 
 
 def _take_blade(view: View) -> Iterator[AnyCommand]:

@@ -166,9 +166,8 @@ def _is_spare(view: View, thing: InventoryItem) -> bool:
 
 
 def is_prize(thing: InventoryItem) -> bool:
-    """Return whether a thing is what the dungeon was entered for, as its name and words tell."""
-    text = f"{thing.name} {thing.words}".lower()
-    return bool(thing.traits & flags.USABLE) or "teddy bear" in text or "prize" in text
+    """Return whether a thing is what the dungeon was entered for."""
+    return bool(thing.traits & flags.PRIZE)
 
 
 def _use_up(view: View) -> Iterator[AnyCommand]:

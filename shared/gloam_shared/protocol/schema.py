@@ -32,6 +32,7 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     view.FloorItem,
     view.InventoryItem,
     view.Spell,
+    view.LevelGain,
     view.StatusEffect,
     view.Friend,
     view.Log,
@@ -59,6 +60,9 @@ _TABLES: Final = {
     "Creature.marks": "marks",
     "Friend.marks": "marks",
     "InventoryItem.traits": "traits",
+    "InventoryItem.effect": "effects",
+    "Spell.effect": "effects",
+    "LevelGain.kind": "gains",
     "Creature.colour": "colours",
     "Item.colour": "colours",
     "FloorItem.colour": "colours",
@@ -119,6 +123,8 @@ def protocol() -> dict[str, Any]:
         "terrain": [_terrain(terrain) for terrain in Terrain],
         "marks": _numbers(view.CreatureFlag),
         "traits": _numbers(view.ItemFlag),
+        "effects": _numbers(view.MagicEffect),
+        "gains": _numbers(view.GainKind),
         "hunger": [
             {"number": int(state), "name": state.name, "words": HUNGER_WORDS[state]} for state in view.Hunger
         ],
