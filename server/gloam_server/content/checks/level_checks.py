@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
-from gloam_server.content.levels import LevelKind, Quota
+from gloam_server.content.levels import SCHEMES_BY_DIFFICULTY, LevelKind, Quota
 from gloam_server.content.shipped import LEVELS_FILE
 
 
@@ -35,7 +35,7 @@ def _check_populace(campaign: Campaign, kind: LevelKind) -> None:
         raise invalid_value(
             LEVELS_FILE, f"{kind.key}.items", kind.items, "write 0, or let a thing be found common"
         )
-    if kind.populace in ("rooms", "levelled") and not any(each.levels for each in campaign.spawnable):
+    if kind.populace in SCHEMES_BY_DIFFICULTY and not any(each.levels for each in campaign.spawnable):
         mend = "write another, or give levels to a creature that spawns"
         raise invalid_value(LEVELS_FILE, f"{kind.key}.populace", kind.populace, mend)
     for at, share in enumerate(kind.creatures):

@@ -11,12 +11,12 @@ from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import generate_round, place_creatures
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Room
 from gloam_server.world.generation.placement.creature_tables import (
-    choose_creatures,
     choose_kind,
     creature_difficulty,
     kinds_at_level,
     quota_sizes,
 )
+from gloam_server.world.generation.placement.population_schemes import choose_creatures
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import chebyshev
 from support.content.campaigns import shipped
