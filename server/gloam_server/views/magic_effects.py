@@ -1,4 +1,4 @@
-"""What programs are told about magic and level-up choices: closed lists of words instead of sentences. Pure."""
+"""What a view says to programs about magic and level-up choices: closed lists instead of sentences. Pure."""
 
 from typing import Final
 

@@ -38,8 +38,9 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     view.Log,
     view.LogLine,
     changes.Recolored,
+    messages.PastLife,
 )
-"""The lists without a tag inside views and changes."""
+"""The lists without a tag inside views, changes and messages."""
 
 _PLACEHOLDERS: Final = {
     "s": "subject",

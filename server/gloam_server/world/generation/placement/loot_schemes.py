@@ -79,7 +79,7 @@ class _Levelled(LootScheme):
         loot_tables.add_levelled_items(campaign, dice, draft, base)
 
     def count_food(self, _campaign: Campaign, kind: LevelKind) -> int:
-        """Return one for so many monsters, one at least."""
+        """Return one food item for every `monsters_per_food` monsters, and at least one."""
         return max(1, kind.monsters // kind.monsters_per_food) if kind.monsters_per_food else 0
 
     def choose_food(self, campaign: Campaign, dice: Dice, difficulty: int) -> ItemKind | None:
