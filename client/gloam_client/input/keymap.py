@@ -144,6 +144,7 @@ _ROWS: Final = (
     ),
     KeyBinding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
     KeyBinding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
+    KeyBinding("play", "lives", ("V",), "Looking", "the greatest lives that are over here", "past lives"),
     KeyBinding(
         "play", "say", (":",), "Talking", "say something to all players (/ begins a client command)", "say"
     ),
@@ -230,6 +231,14 @@ _ROWS: Final = (
     KeyBinding("sheet", "help", ("?",), "Character", "help: the keys", "help"),
     KeyBinding(
         "sheet", "back", ("ESC", "ENTER", "@", "Q", "CTRL_C"), "Character", "back to the game", "back"
+    ),
+    KeyBinding("lives", "up", _UP, "Past lives", "one line up"),
+    KeyBinding("lives", "down", _DOWN, "Past lives", "one line down", "down"),
+    KeyBinding("lives", "page up", ("PGUP", "b", "KP_9"), "Past lives", "a page up"),
+    KeyBinding("lives", "page down", ("PGDN", " ", "KP_3"), "Past lives", "a page down"),
+    KeyBinding("lives", "help", ("?",), "Past lives", "help: the keys", "help"),
+    KeyBinding(
+        "lives", "back", ("ESC", "ENTER", "V", "Q", "CTRL_C"), "Past lives", "back to the game", "back"
     ),
     KeyBinding("say", "send", ("ENTER",), "Saying", "say it", "say it"),
     KeyBinding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),

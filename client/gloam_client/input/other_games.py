@@ -15,7 +15,7 @@ _INTENTS: Final = {
     "wield": "P W '",
     "fight": "F SHIFT_TAB",
     "eat": "E",
-    "help": "V & F1",
+    "help": "& F1",
     "find": "X CTRL_F CTRL_W",
     "look": "^",
     "history": "CTRL_P CTRL_O",

@@ -10,6 +10,7 @@ from gloam_client.screens.lists import item_list, item_uses, spell_list
 from gloam_client.screens.lists.character_sheet import Sheet
 from gloam_client.screens.lists.level_up import LevelUpScreen
 from gloam_client.screens.lists.message_history import History
+from gloam_client.screens.lists.past_lives import open_past_lives
 from gloam_client.screens.map.cursor import Cursor
 from gloam_client.screens.map.direction import ask_close_direction, ask_dig_direction
 from gloam_client.screens.map.exploration import explore_effect
@@ -117,6 +118,7 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "dig": ask_dig_direction,
     "call": ask_ping,
     "choose": _choose,
+    "lives": open_past_lives,
     "history": lambda _: Update(Push(History())),
     "say": lambda _: Update(Push(ChatScreen())),
     "help": lambda _: Update(Push(Help("play"))),
