@@ -17,10 +17,9 @@ from msgspec import inspect as types
 
 from gloam_shared import limits, text
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABLE, Terrain
-from gloam_shared.event_kinds import EventKind
+from gloam_shared.event_kinds import TEMPLATES, EventKind, MessageTemplate
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
-from gloam_shared.narration.templates import TEMPLATES, MessageTemplate
 from gloam_shared.protocol import codes, commands, framing, messages
 from gloam_shared.protocol.phases import PHASES
 from gloam_shared.view import changes, view

@@ -7,8 +7,7 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates import TEMPLATES
+from gloam_shared.event_kinds import TEMPLATES, EventKind
 from gloam_shared.protocol import commands, messages
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame

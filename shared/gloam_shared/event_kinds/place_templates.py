@@ -1,11 +1,16 @@
 """Templates for doors, traps, light, noise, and special places."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates.template import MessageTemplate
+from gloam_shared.event_kinds.template import MessageTemplate
 
-TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
+PlaceEvent: TypeAlias = Literal[
+    "opens", "closes", "jumps", "shrine_heals", "shrine_is_silent", "finds_trap", "springs", "shouts",
+    "hears_shout", "tends",
+]  # fmt: skip
+"""The kinds of events in this module."""
+
+TELLINGS: Final[dict[PlaceEvent, MessageTemplate]] = {
     "opens": MessageTemplate("You open the door.", "", "{S} opens a door."),
     "closes": MessageTemplate("You close the door.", "", "{S} closes a door."),
     "jumps": MessageTemplate("You jump into the hole, down to level {n}!", "", "{S} jumps into the hole."),
