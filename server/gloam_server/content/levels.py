@@ -9,6 +9,9 @@ from gloam_server.content.field_types import Depth, Key, Percent
 Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
 Populace: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
 Goods: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
+SCHEMES_OF_ALL_KINDS: Final[frozenset[Populace | Goods]] = frozenset({"uniform"})
+"""The schemes that draw from all kinds that spawn, or from all common items: they need one such kind."""
+
 SCHEMES_BY_DIFFICULTY: Final[frozenset[Populace]] = frozenset({"rooms", "levelled"})
 """The schemes of population that need kinds with `levels`."""
 
