@@ -5,7 +5,7 @@ and `Duel` cost no time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are
 a time.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -199,6 +199,8 @@ ActionCommand: TypeAlias = (
 )  # fmt: skip
 OptionalCommand: TypeAlias = Literal["shout"]
 """The words for the commands that a campaign switches on."""
+NEEDS_ABILITY: Final[dict[type[Command], OptionalCommand]] = {Shout: "shout"}
+"""The ability that a server has if it knows a command; commands that are not here are as old as the protocol's version."""
 FreeCommand: TypeAlias = Choose | Duel
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_shared import limits
-from gloam_shared.protocol.commands import AnyCommand, Cell
+from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand, Cell
 from gloam_shared.view.changes import Patch
 
 PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-ABILITIES: Final = ("references", "chronicle")
+ABILITIES: Final[tuple[str, ...]] = ("references", "chronicle", *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
