@@ -1,4 +1,4 @@
-"""What a bot takes its items and spells for, by the effects that its view shows. Pure."""
+"""The purposes that a bot assumes for items and spells, by the effects in its view. Pure."""
 
 from enum import Enum, auto
 from typing import Final, TypeAlias
@@ -8,7 +8,7 @@ from gloam_shared.view.view import InventoryItem, MagicEffect, Spell
 
 
 class ItemUse(Enum):
-    """What a thing or a spell is good for."""
+    """The purpose of an item or a spell."""
 
     HEAL = auto()
     HEAL_OTHER = auto()
@@ -63,22 +63,22 @@ _USES_ON_OTHERS: Final[dict[int, ItemUse]] = _USES | {
 
 
 def classify_item(magic: Magic) -> ItemUse:
-    """Return what a thing that can be quaffed or read, or a spell, is good for."""
+    """Return the purpose of a potion, a scroll or a spell."""
     uses = _USES if magic.target in ("", "self") else _USES_ON_OTHERS
     use = uses.get(magic.effect, ItemUse.OTHER)
     return ItemUse.HEAL_OTHER if use is ItemUse.HEAL and magic.target == "creature" else use
 
 
 def is_known(thing: InventoryItem) -> bool:
-    """Return whether it is known what quaffing or reading a thing does."""
+    """Return whether the effect of quaffing or reading an item is known."""
     return classify_item(thing) is not ItemUse.UNKNOWN
 
 
 def is_in_use(thing: InventoryItem) -> bool:
-    """Return whether a thing is wielded or worn."""
+    """Return whether an item is wielded or worn."""
     return bool(thing.traits & (flags.WIELDED | flags.WORN))
 
 
 def is_magic(thing: InventoryItem) -> bool:
-    """Return whether a thing is used up by quaffing or reading it."""
+    """Return whether quaffing or reading uses an item up."""
     return bool(thing.traits & (flags.QUAFFABLE | flags.READABLE))

@@ -11,7 +11,7 @@ from gloam_server.world.generation.draft import PlannedCreature, Room
 
 
 def creature_difficulty(campaign: Campaign, drawn: list[PlannedCreature]) -> int:
-    """Return what such creatures pay to the tracker (rule R9)."""
+    """Return what such creatures add to the tracker (rule R9)."""
     return sum(
         each.count * difficulty_budget.creature_worth(campaign.creatures[each.kind].level + each.levels)
         for each in drawn
@@ -40,8 +40,8 @@ def choose_kind(
 ) -> PlannedCreature | None:
     """Return creatures of a level, of a kind drawn by weight among those that may be of it, as many as come together.
 
-    The kinds are those that spawn on land, or those told; above the highest level of any kind it is one of the highest
-    (rule R12). None when no kind is left.
+    The kinds are those that spawn on land, or the given ones; above the highest level of any kind it is one of the highest
+    (rule R12). None if no kind is left.
     """
     fitting = kinds_at_level(kinds or campaign.land_dwellers, level, depth)
     if not fitting:
@@ -68,7 +68,7 @@ def kinds_at_level(kinds: tuple[CreatureKind, ...], level: int, depth: int) -> l
 
 
 def weighted_kind(dice: Dice, purpose: str, kinds: list[CreatureKind]) -> CreatureKind:
-    """Return one of these kinds by their weights; all alike where no weight is left."""
+    """Return one of these kinds by their weights; all are equally likely if no weight is left."""
     if not any(kind.weight for kind in kinds):
         return dice.pick(purpose, 0, kinds)
     return dice.weighted(purpose, 0, kinds, attrgetter("weight"))

@@ -48,7 +48,7 @@ def choose_item(
     room: Room | None = None,
     base: int = 0,
 ) -> PlannedItem | None:
-    """Return a thing of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
+    """Return an item of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
     level = difficulty_budget.round_level(dice, "thing level", difficulty)
     kinds = [
         kind
@@ -73,7 +73,7 @@ def _gap(kind: ItemKind, level: int) -> int:
 
 
 def add_room_items(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int, base: int) -> None:
-    """Give each room but the first a thing in a quarter of the cases, and up to as many more as rounds were won (rule RG.10)."""
+    """Give each room but the first an item in a quarter of the cases, and up to one more for each round that was won (rule RG.10)."""
     for room in draft.rooms[1:]:
         if room in draft.taken or not dice.chance("room holds", 0, _ITEM_PERCENT):
             continue
@@ -99,9 +99,9 @@ def add_sure_items(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int,
 
 
 def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
-    """Return whether a depth surely holds gear of a group (rule RG.13): one of each four, never one with rest 3.
+    """Return whether a depth is guaranteed gear of a group (rule RG.13): one of each four, never one with rest 3.
 
-    Which four belong together is the seed's, by group, and which of them it is is drawn for each four of them. Depths
+    The seed decides, by group, which four belong together; the depth is drawn for each four. Depths
     of later rounds are counted by their place in the realm.
     """
     dice = Dice(seed, 0, 0)
@@ -121,7 +121,7 @@ def add_levelled_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: 
 
 
 def add_counted_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
-    """Add items that a kind of level counts (rule TG.14): of a group each is drawn separately, all kinds with equal chance."""
+    """Add the items that a kind of level lists (rule TG.14): each item of a group is drawn separately, all kinds equally likely."""
     for share in draft.kind.things:
         _add_share(campaign, dice, draft, share, base)
 
