@@ -9,7 +9,6 @@ from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import may_explore, nearest_by_ground, steps_to, within_reach
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
@@ -95,7 +94,7 @@ def _can_fight(model: Model) -> bool:
     view = model.view
     nearest_foe = min(
         model.holders,
-        key=lambda one: (chebyshev(view.cell, one.cell, view.place.width), one.hp, one.handle),
+        key=lambda one: (view.place.grid.distance(view.cell, one.cell), one.hp, one.handle),
         default=None,
     )
     return nearest_foe is not None and within_reach(view, nearest_foe.cell)

@@ -7,7 +7,6 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible, Outcome, Verb
-from gloam_shared.geometry import compass
 from gloam_shared.protocol import commands
 
 EARSHOT: Final = 8
@@ -38,7 +37,7 @@ class Shout(Verb[commands.Shout], frozen=True):
         ]
         for hearer in hearers:
             if hearer.number not in witnesses:
-                direction = compass(hearer.cell, creature.cell, level.width)
+                direction = level.grid.compass(hearer.cell, creature.cell)
                 stage.emit_private("hears_shout", hearer, source=direction)
         for hearer in hearers:
             shorten_sleep(stage, hearer, hearer.asleep)

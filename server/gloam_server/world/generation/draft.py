@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gloam_server.content.levels import LevelKind
 from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import Grid
 
 
 class Room(NamedTuple):
@@ -87,9 +88,10 @@ class LevelDraft:
         """Its columns."""
         return self.kind.width
 
-    def point(self, cell: int) -> tuple[int, int]:
-        """Return a cell as column and row."""
-        return cell % self.kind.width, cell // self.kind.width
+    @property
+    def grid(self) -> Grid:
+        """Its cells."""
+        return self.kind.grid
 
     def carve(self, x: int, y: int) -> None:
         """Make a cell walkable: wall becomes floor, deep water becomes shallow; other cells stay."""

@@ -67,9 +67,9 @@ def _solid(draft: LevelDraft, room: Room) -> bool:
 
 def _carve_site(draft: LevelDraft, dice: Dice, room: Room, directions: tuple[Direction, ...]) -> None:
     """Dig a room out of rock, and a corridor from it to the nearest cell of the largest region."""
-    regions = find_regions(draft.terrain, draft.width, directions)
+    regions = find_regions(draft.terrain, draft.grid, directions)
     for cell in room.cells(draft.width):
-        draft.carve(*draft.point(cell))
+        draft.carve(*draft.grid.point(cell))
     if regions.cells:
         end = nearest(draft, list(regions.cells[regions.largest]), room.centre)
         dig_elbow(draft, room.centre, end, across_first=dice.chance("to site", 0, 50))

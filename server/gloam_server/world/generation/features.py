@@ -74,11 +74,11 @@ def _shrine(campaign: Campaign, _dice: Dice, draft: LevelDraft, room: Room) -> N
     x, y = room.centre
     middle = y * draft.width + x
     draft.terrain[middle] = Terrain.SHRINE
-    whole = len(find_regions(draft.terrain, draft.width, campaign.directions).cells)
+    whole = len(find_regions(draft.terrain, draft.grid, campaign.directions).cells)
     for cell in (middle - 2, middle + 2):
         if draft.terrain[cell] == Terrain.FLOOR:
             draft.terrain[cell] = Terrain.BRAZIER
-            if len(find_regions(draft.terrain, draft.width, campaign.directions).cells) != whole:
+            if len(find_regions(draft.terrain, draft.grid, campaign.directions).cells) != whole:
                 draft.terrain[cell] = Terrain.FLOOR
 
 

@@ -51,7 +51,7 @@ def _is_entrance(draft: LevelDraft, room: Room, cell: int) -> bool:
     """Return whether a cell of a room's wall is a gap one cell wide."""
     if draft.terrain[cell] != Terrain.FLOOR:
         return False
-    x, y = draft.point(cell)
+    x, y = draft.grid.point(cell)
     in_row = y in (room.y - 1, room.y + room.height)
     if in_row and x in (room.x - 1, room.x + room.width):
         return False

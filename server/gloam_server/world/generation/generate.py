@@ -24,7 +24,7 @@ from gloam_server.world.generation.placement.loot_schemes import choose_items
 from gloam_server.world.generation.placement.population_schemes import choose_creatures
 from gloam_server.world.generation.terrain.generators import make_draft
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.geometry import DIRECTIONS, Grid
 from gloam_shared.level_numbers import place_at
 
 ATTEMPTS_MAX: Final = 16
@@ -59,6 +59,11 @@ class LevelMap:
     creatures: tuple[PlannedCreature, ...] = ()
     goods: tuple[PlannedItem, ...] = ()
 
+    @property
+    def grid(self) -> Grid:
+        """Its cells."""
+        return Grid(self.width, self.height)
+
 
 def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0) -> tuple[LevelMap, ...]:
     """Return all levels of a round, from depth 1 down (rules J7.3-J7.7, TG.1, TG.2, RG.1, JG.2, R14, and the repair).
@@ -86,7 +91,7 @@ def arrival_cell(campaign: Campaign, seed: int, first_level: LevelMap | LevelDra
         x, y = room.centre
         if first_level.terrain[y * first_level.width + x] == Terrain.FLOOR:
             return y * first_level.width + x
-    regions = find_regions(first_level.terrain, first_level.width, campaign.directions)
+    regions = find_regions(first_level.terrain, first_level.grid, campaign.directions)
     floor = [cell for cell in regions.cells[regions.largest] if first_level.terrain[cell] == Terrain.FLOOR]
     return Dice(seed, first_level.place, 0).pick("arrival", 0, floor)
 
@@ -148,7 +153,7 @@ def _join_levels(campaign: Campaign, drafts: list[LevelDraft], seed: int, attemp
     if Terrain.FLOOR not in drafts[0].terrain:
         return
     # Rule J7.5 connects regions in eight directions for every `movement`; the repair connects them as bodies step.
-    regions = [find_regions(draft.terrain, draft.width, DIRECTIONS) for draft in drafts]
+    regions = [find_regions(draft.terrain, draft.grid, DIRECTIONS) for draft in drafts]
     for at, (above, below) in enumerate(pairwise(drafts)):
         dice = Dice(seed, above.place, attempt)
         pair = regions[at], regions[at + 1]

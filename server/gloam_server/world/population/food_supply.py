@@ -14,7 +14,7 @@ def add_food(stage: TurnContext, places: list[int]) -> None:
     level = stage.level
     scheme = LOOT_SCHEMES[level.level_kind.goods]
     for _ in range(_food_for_one(level)):
-        kind = scheme.choose_food(level.campaign, stage.dice, level.difficulty)
+        kind = scheme.choose_food(level.campaign, stage.dice, level.state.difficulty)
         if kind is not None:
             cell = stage.dice.pick("provisions' place", stage.acting, places)
             drop_item(stage, create_item(stage, kind, cell), cell)

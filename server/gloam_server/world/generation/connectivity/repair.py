@@ -36,7 +36,7 @@ def repair_connectivity(dice: Dice, drafts: list[LevelDraft], directions: tuple[
     both levels; or anywhere, between levels whose stairs need not be above each other. If there is
     no place for one, the region is filled with wall. The first level needs floor.
     """
-    regions = [find_regions(draft.terrain, draft.width, directions) for draft in drafts]
+    regions = [find_regions(draft.terrain, draft.grid, directions) for draft in drafts]
     realm = _Realm(drafts, regions, set())
     _reachable(realm, (0, regions[0].largest))
     nodes = [(at, number) for at, found in enumerate(regions) for number in range(len(found.cells))]

@@ -9,6 +9,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import PlannedCreature
 from gloam_server.world.generation.level_kinds import choose_level_kind
 from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.geometry import Grid
 from gloam_shared.search import reachable
 
 _HOMES: Final = frozenset({Terrain.FLOOR, Terrain.WATER})
@@ -105,5 +106,5 @@ def scatter_creatures(
 def _reachable_from(cell: int, terrain: bytes, width: int, home: Terrain) -> Iterator[int]:
     """Return the cells that are reachable from a cell on foot, or from water by swimming, the nearest first."""
     bears = WALKABLE | {home}
-    found = reachable(cell, lambda there: terrain[there] in bears, width, len(terrain) // width)
+    found = reachable(cell, lambda there: terrain[there] in bears, Grid(width, len(terrain) // width))
     return (here for here, _ in found)

@@ -17,7 +17,7 @@ def build_boss_cavern(draft: LevelDraft, dice: Dice) -> None:
     _fill(draft, middle, (min(width, height) - 2) // 2, Terrain.FLOOR)
     floor = draft.floor()
     for _ in range(_between(dice, "lakes", _LAKES)):
-        shore = draft.point(dice.pick("lake", 0, floor))
+        shore = draft.grid.point(dice.pick("lake", 0, floor))
         _fill(draft, shore, _between(dice, "radius", _LAKE_RADIUS), Terrain.WATER)
 
 

@@ -29,7 +29,7 @@ def cave_terrain(rules: LevelKind, seed: int, depth: int, attempt: int = 0) -> b
         rows = padded[:-2] + padded[1:-1] + padded[2:]
         alive = (rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] >= _MAJORITY).astype(np.uint8)
     cells = bytearray(np.where(alive, int(Terrain.FLOOR), int(Terrain.WALL)).astype(np.uint8).tobytes())
-    for region in find_regions(cells, rules.width, DIRECTIONS).cells:
+    for region in find_regions(cells, rules.grid, DIRECTIONS).cells:
         if len(region) < rules.region_min:
             for cell in region:
                 cells[cell] = Terrain.WALL

@@ -64,13 +64,13 @@ def join_regions(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...
 
     Each round joins a region, so there are no more rounds than regions.
     """
-    regions = find_regions(draft.terrain, draft.width, directions)
+    regions = find_regions(draft.terrain, draft.grid, directions)
     if not regions.cells:
         return
     joined = list(regions.cells[regions.largest])
     for number, cells in enumerate(regions.cells):
         if number != regions.largest:
-            start = draft.point(dice.pick("tunnel", number, cells))
+            start = draft.grid.point(dice.pick("tunnel", number, cells))
             end = nearest(draft, joined, start)
             dig_elbow(draft, start, end, across_first=dice.chance("bend", number, 50))
             joined.extend(cells)

@@ -32,7 +32,7 @@ def old_cave_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) 
     cells = bytearray(
         Terrain.FLOOR if columns[x + 1][y + 1] else Terrain.WALL for y in range(height) for x in range(width)
     )
-    for region in find_regions(cells, width, DIRECTIONS).cells:
+    for region in find_regions(cells, rules.grid, DIRECTIONS).cells:
         if len(region) < rules.region_min:
             for cell in region:
                 cells[cell] = Terrain.WALL
