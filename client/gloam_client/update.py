@@ -50,6 +50,7 @@ from gloam_shared.protocol.messages import (
     Answer,
     Bye,
     ChatLine,
+    Chronicle,
     Died,
     Error,
     FromServer,
@@ -239,6 +240,7 @@ def _take_welcome(model: Model, welcome: Welcome) -> Model:
         marks=welcome.marks,
         terrain_words=tuple(clean(words) for words in welcome.terrain[: len(Terrain)]),
         recalls=welcome.recall == "things",
+        abilities=frozenset(welcome.abilities),
     )
     if model.in_dungeon:
         return model
@@ -313,6 +315,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return add_message(model, text, "refused")
         case Died():
             return replace(model, screens=(Play(), DeathScreen(message)))
+        case Chronicle(lives):
+            return replace(model, past_lives=lives)
         case _:
             return model
 

@@ -10,10 +10,14 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from gloam_shared.geometry import DIRECTIONS, Direction
+from gloam_shared.protocol.commands import AnyCommand, Climb, Fight, Rest, Shout, Wait
 
 
 class KeyBinding(NamedTuple):
-    """One row: in a state of the screen, these keys mean this intent. `short` is its word on the bottom line."""
+    """One row: in a state of the screen, these keys mean this intent. `short` is its word on the bottom line.
+
+    `command` is what a key of play sends, if that needs no question and no look at the model.
+    """
 
     state: str
     intent: str
@@ -21,6 +25,7 @@ class KeyBinding(NamedTuple):
     section: str
     help: str
     short: str = ""
+    command: AnyCommand | None = None
 
 
 PRESETS: Final = ("vi", "wasd")
@@ -84,12 +89,22 @@ _LIST_UP: Final = ("UP", "KP_8")
 _LIST_DOWN: Final = ("DOWN", "KP_2")
 
 _ROWS: Final = (
-    KeyBinding("play", "wait", (".", "5", "KP_5"), "Acting", "let one turn pass", "wait"),
-    KeyBinding("play", "rest", ("R",), "Acting", "rest until healthy and full of mana", "rest"),
+    KeyBinding("play", "wait", (".", "5", "KP_5"), "Acting", "let one turn pass", "wait", Wait()),
+    KeyBinding("play", "rest", ("R",), "Acting", "rest until healthy and full of mana", "rest", Rest()),
     KeyBinding("play", "explore", ("o",), "Acting", "explore: walk to what is unknown", "explore"),
-    KeyBinding("play", "fight", ("TAB",), "Acting", "fight: attack or approach the nearest foe", "fight"),
+    KeyBinding(
+        "play", "fight", ("TAB",), "Acting", "fight: attack or approach the nearest foe", "fight", Fight()
+    ),
     KeyBinding("play", "descend", (">",), "Acting", "go down these stairs, or travel to the nearest", "down"),
-    KeyBinding("play", "ascend", ("<",), "Acting", "go up these stairs, or travel to the nearest", "up"),
+    KeyBinding(
+        "play",
+        "ascend",
+        ("<",),
+        "Acting",
+        "go up these stairs, or travel to the nearest",
+        "up",
+        Climb(down=False),
+    ),
     KeyBinding("play", "travel", ("_",), "Acting", "travel to a cell that you choose", "travel"),
     KeyBinding("play", "friend", ("G",), "Acting", "go to a friend", "to friend"),
     KeyBinding("play", "choose", ("+",), "Acting", "choose what a new level brings", "choose"),
@@ -97,6 +112,7 @@ _ROWS: Final = (
     KeyBinding("play", "cast", ("c",), "Acting", "cast a spell", "cast"),
     KeyBinding("play", "close", ("C",), "Acting", "close a door (walking into one opens it)", "close"),
     KeyBinding("play", "dig", ("D", "CTRL_D"), "Acting", "dig into the rock beside you", "dig"),
+    KeyBinding("play", "shout", ("!",), "Acting", "shout: wakes sleepers near you", "shout", Shout()),
     KeyBinding(
         "play",
         "pick up",
@@ -128,6 +144,7 @@ _ROWS: Final = (
     ),
     KeyBinding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
     KeyBinding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
+    KeyBinding("play", "lives", ("V",), "Looking", "the greatest lives that are over here", "past lives"),
     KeyBinding(
         "play", "say", (":",), "Talking", "say something to all players (/ begins a client command)", "say"
     ),
@@ -214,6 +231,14 @@ _ROWS: Final = (
     KeyBinding("sheet", "help", ("?",), "Character", "help: the keys", "help"),
     KeyBinding(
         "sheet", "back", ("ESC", "ENTER", "@", "Q", "CTRL_C"), "Character", "back to the game", "back"
+    ),
+    KeyBinding("lives", "up", _UP, "Past lives", "one line up"),
+    KeyBinding("lives", "down", _DOWN, "Past lives", "one line down", "down"),
+    KeyBinding("lives", "page up", ("PGUP", "b", "KP_9"), "Past lives", "a page up"),
+    KeyBinding("lives", "page down", ("PGDN", " ", "KP_3"), "Past lives", "a page down"),
+    KeyBinding("lives", "help", ("?",), "Past lives", "help: the keys", "help"),
+    KeyBinding(
+        "lives", "back", ("ESC", "ENTER", "V", "Q", "CTRL_C"), "Past lives", "back to the game", "back"
     ),
     KeyBinding("say", "send", ("ENTER",), "Saying", "say it", "say it"),
     KeyBinding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),
@@ -314,6 +339,12 @@ def rows(preset: str, state: str) -> tuple[KeyBinding, ...]:
 def intent(preset: str, state: str, key: str) -> str | None:
     """Return what a key means in a state, or None when it means nothing there."""
     return _dispatch(preset, state).get(key)
+
+
+@cache
+def command_of(wish: str) -> AnyCommand | None:
+    """Return the command that an intent of play always sends, None if it asks or looks first."""
+    return next((row.command for row in _ROWS if (row.state, row.intent) == ("play", wish)), None)
 
 
 def key_for(preset: str, state: str, wish: str) -> str:

@@ -13,7 +13,7 @@ from gloam_client.terminal.canvas import Canvas
 from gloam_shared.event_kinds import EventKind, StrikeKind
 from gloam_shared.narration.rendering import render_line, tone, with_definite_article
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import Pace
+from gloam_shared.protocol.messages import Pace, PastLife
 from gloam_shared.text import clean
 from gloam_shared.view.danger import could_take_half
 from gloam_shared.view.view import (
@@ -238,6 +238,10 @@ class Model:
     """What comes before each of its options, letters or digits."""
     terrain_words: tuple[str, ...] = ()
     """The campaign's own words for terrain, by its numbers."""
+    abilities: frozenset[str] = frozenset()
+    """What only some servers can do, and this one can."""
+    past_lives: tuple[PastLife, ...] | None = None
+    """The greatest lives that are over, as the server sent them last; None before."""
 
     @property
     def top(self) -> Screen:

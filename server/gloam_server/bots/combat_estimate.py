@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.bots import flags
 from gloam_shared.geometry import chebyshev
-from gloam_shared.view.view import Creature, Stat, View
+from gloam_shared.view.view import Creature, GainKind, LevelGain, Stat, View
 
 _FRIENDS_NEAR: Final = 3
 
@@ -74,32 +74,26 @@ def own_health(view: View) -> int:
 def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
     """Return which of the level-up options helps most against foes like the last; without one, attack and health in turns."""
     if foe is None or foe[0] <= 0:
-        wanted = "attack" if view.fact(Stat.LEVEL) % 2 else "health"
-        names = ("health", "hit points") if wanted == "health" else ("attack",)
-        return next((at for at, words in enumerate(view.choices) if any(name in words for name in names)), 0)
-    return max(range(len(view.choices)), key=lambda at: (_gain_value(view, foe, view.choices[at]), -at))
+        wanted = GainKind.ATTACK if view.fact(Stat.LEVEL) % 2 else GainKind.HEALTH
+        return next((at for at, gain in enumerate(view.gains) if gain.kind == wanted), 0)
+    return max(
+        range(len(view.gains)), key=lambda at: (_gain_value(view, foe, view.gains[at]), -at), default=0
+    )
 
 
-def _gain_value(view: View, foe: tuple[int, int, int], words: str) -> int:
+def _gain_value(view: View, foe: tuple[int, int, int], gain: LevelGain) -> int:
     """Return how many attacks the bot survives for each that it needs, with an option's gain."""
-    brings = _weapon_gain(words)
     attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
     hp = view.fact(Stat.HP_MAX)
-    attack += brings if "attack" in words else 0
-    defence += brings if "defen" in words else 0
-    hp += brings // 100 if "max health" in words or "hit points" in words else 0
+    attack += gain.amount if gain.kind == GainKind.ATTACK else 0
+    defence += gain.amount if gain.kind == GainKind.DEFENCE else 0
+    hp += gain.amount // 100 if gain.kind == GainKind.HEALTH else 0
     return (
         10_000
         * hp
         * expected_damage(attack, foe[1] * 100)
         // (expected_damage(foe[0] * 100, defence) * max(1, foe[2]))
     )
-
-
-def _weapon_gain(words: str) -> int:
-    """Return what an option adds in hundredths, from its words: 60 for "Increase attack value (+0.6)"."""
-    whole, _, tenths = words.rpartition("+")[2].rstrip(")").partition(".")
-    return int(whole) * 100 + int(tenths or 0) * 10 if whole.isdigit() else 0
 
 
 def _attack_of(view: View, foe: Creature) -> int:

@@ -66,13 +66,13 @@ def is_missile(thing: InventoryItem) -> bool:
     """Return whether an item is best thrown: it has no other use, or it is a throwing weapon."""
     if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
         return False
-    return not thing.traits or "thrown" in thing.words
+    is_weapon = not thing.traits & ~(flags.WIELDABLE | flags.BOUND)
+    return not thing.traits or (is_weapon and thing.thrown > 0 and thing.thrown >= 2 * thing.attack)
 
 
 def is_prize(thing: InventoryItem) -> bool:
-    """Return whether an item is the prize, by its name and description."""
-    text = f"{thing.name} {thing.words}".lower()
-    return bool(thing.traits & flags.USABLE) or "teddy bear" in text or "prize" in text
+    """Return whether an item is the prize."""
+    return bool(thing.traits & flags.PRIZE)
 
 
 def count_all(things: tuple[InventoryItem, ...]) -> int:

@@ -6,6 +6,7 @@ from msgspec import Meta, Struct
 
 from gloam_server.content.creatures import Gain
 from gloam_server.content.field_types import Count, Key, Percent, Radius, Short, Words
+from gloam_shared.protocol.commands import OptionalCommand
 
 Movement: TypeAlias = Literal["eight", "four"]
 Digging: TypeAlias = Literal["step", "command"]
@@ -220,7 +221,8 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     that lay there, or only the terrain. It changes only the map: in every campaign the client remembers what a life has
     seen, also over restarts, and `/` lists it. With a `message_radius` players get messages about everything within
     this number of cells, also through walls; with 0, about what they see. `digs_border` says whether rock at the edge
-    of a level can be dug, too; there is nothing behind it. See rules RG.13, TG.22, J10.4, J7.15, RG.25, J7.16, J7.9.
+    of a level can be dug, too; there is nothing behind it. `commands` are the commands that not every campaign has:
+    a "shout" costs a turn, wakes all sleepers within 8 cells, and tells players there its direction. See rules F64, RG.13, TG.22, J10.4, J7.15, RG.25, J7.16, J7.9.
     """
 
     key: Key
@@ -245,3 +247,4 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     recall: Literal["things", "terrain"] = "things"
     message_radius: Radius = 0
     digs_border: bool = False
+    commands: tuple[OptionalCommand, ...] = ()

@@ -12,8 +12,10 @@ from gloam_server.gateway.map_recall import map_memory_message
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
+from gloam_server.views.life_summaries import chronicle_message
 from gloam_shared.protocol.messages import (
     Acknowledge,
+    AskChronicle,
     AskMapMemory,
     Away,
     MapPing,
@@ -57,6 +59,10 @@ class PlayerMessages:
             case AskMapMemory(depth):
                 self._commits.when_durable(
                     lambda: connection.send(map_memory_message(self._dungeon, player, depth))
+                )
+            case AskChronicle():
+                self._commits.when_durable(
+                    lambda: connection.send(chronicle_message(self._dungeon.realm.chronicle))
                 )
             case Refresh():
                 self._show_all(player)

@@ -19,6 +19,7 @@ from gloam_shared.protocol.messages import (
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     Acknowledge,
+    AskChronicle,
     AskMapMemory,
     AskStatus,
     Away,
@@ -130,7 +131,7 @@ class Session:
                 return [message]
             case SendChat() | MapPing():
                 return self._talk(message, now_ms)
-            case Thinking() | AskMapMemory() | NewLife() | Away():
+            case Thinking() | AskMapMemory() | AskChronicle() | NewLife() | Away():
                 return [message]
             case Refresh():
                 return self._refresh(message, now_ms)

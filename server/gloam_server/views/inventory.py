@@ -5,6 +5,7 @@ from copy import copy
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.display_numbers import in_points
+from gloam_server.views.magic_effects import first_effect
 from gloam_server.views.pickup_advice import has_room, is_worth
 from gloam_server.views.spells_and_states import spell_list
 from gloam_server.world.actions.pickup import can_be_had
@@ -21,6 +22,7 @@ _AGAIN = int(ItemFlag.AGAIN)
 _BOUND = int(ItemFlag.BOUND)
 _EDIBLE = int(ItemFlag.EDIBLE)
 _NO_ROOM = int(ItemFlag.NO_ROOM)
+_PRIZE = int(ItemFlag.PRIZE)
 _QUAFFABLE = int(ItemFlag.QUAFFABLE)
 _READABLE = int(ItemFlag.READABLE)
 _SHOOTS = int(ItemFlag.SHOOTS)
@@ -97,7 +99,8 @@ def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
 def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> InventoryItem:
     kind = level.campaign.items[item.kind]
     known = knows_kind(viewer, kind)
-    spell = level.campaign.spells[kind.reads] if known and kind.reads else None
+    magic = level.campaign.spells.get(kind.quaffs or kind.reads) if known else None
+    spell = magic if kind.reads else None
     return InventoryItem(
         slot=slot,
         glyph=kind.glyph,
@@ -115,6 +118,7 @@ def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> In
         ranged=in_points(level.campaign, kind.ranged),
         harms=spell.harms if spell else True,
         count=count_in(viewer, slot),
+        effect=int(first_effect(magic)) if magic else 0,
     )
 
 
@@ -148,8 +152,10 @@ def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) ->
 
 
 def _prize(campaign: Campaign, kind: ItemKind) -> int:
-    """Return whether using a kind of thing wins here, and whether it may lead to the next round instead (rule RG.32)."""
+    """Return whether a kind of item wins here, whether by its use, and whether that may lead to the next round (rule RG.32)."""
     rules = campaign.victory
-    if rules.rule != "use" or kind.key != rules.item:
+    if not rules.item or kind.key != rules.item:
         return 0
-    return _USABLE | _AGAIN if rules.again else _USABLE
+    if rules.rule != "use":
+        return _PRIZE
+    return _PRIZE | _USABLE | _AGAIN if rules.again else _PRIZE | _USABLE

@@ -1,12 +1,15 @@
 """Summaries of a life that is over: five lines for its player, and one line for all players. Pure."""
 
+from collections.abc import Sequence
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import item_rank
+from gloam_server.world.engine.realm import ChronicleEntry
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.level_numbers import depth_of_level
-from gloam_shared.limits import KEEPSAKES_MAX
+from gloam_shared.limits import CHRONICLE_SHOWN_MAX, KEEPSAKES_MAX
 from gloam_shared.narration.rendering import depth_text, end_of_life, with_article
-from gloam_shared.protocol.messages import Died
+from gloam_shared.protocol.messages import Chronicle, Died, PastLife
 
 
 def death_summary(campaign: Campaign, fallen: PlayerDied) -> Died:
@@ -49,6 +52,17 @@ def death_announcement(fallen: PlayerDied) -> str:
     if fallen.won:
         return f"{fallen.name} has won by {fallen.by}!"
     return f"{fallen.name} {end_of_life(fallen.by)} on {_place(fallen)}."
+
+
+def chronicle_message(chronicle: Sequence[ChronicleEntry]) -> Chronicle:
+    """Return the greatest lives of the chronicle: those that won, then the deepest, the highest in level, the first."""
+    best = sorted(chronicle, key=lambda life: (life.won, life.depth, life.level), reverse=True)
+    return Chronicle(
+        tuple(
+            PastLife(life.name, life.won, life.by, life.depth, life.level, life.turns)
+            for life in best[:CHRONICLE_SHOWN_MAX]
+        )
+    )
 
 
 def arrival_text(name: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.inventory import InventoryCache, floor_pile, inventory, traits_on_ground
+from gloam_server.views.magic_effects import level_gain
 from gloam_server.views.spells_and_states import spell_list, status_list
 from gloam_server.world.actions.missiles import missile_range
 from gloam_server.world.combat.experience import gain_choices
@@ -17,7 +18,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import has_status
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.view import view as seen
-from gloam_shared.view.view import CreatureFlag, Friend, Log, Place, View
+from gloam_shared.view.view import CreatureFlag, Friend, LevelGain, Log, Place, View
 
 _PLAYER, _SELF, _HOSTILE = int(CreatureFlag.PLAYER), int(CreatureFlag.SELF), int(CreatureFlag.HOSTILE)
 _HOLDS_YOU, _ASLEEP = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.ASLEEP)
@@ -59,6 +60,7 @@ def project(
         choices=_choices(level, viewer),
         party=party,
         log=log,
+        gains=_gains(level, viewer),
     )
 
 
@@ -170,4 +172,13 @@ def _choices(level: Level, viewer: Creature) -> tuple[str, ...]:
     return tuple(
         f"{getattr(rules.words, gain)} (+{gain_in_words(campaign, gain, getattr(rules.gains, gain))})"
         for gain in gain_choices(level, viewer)
+    )
+
+
+def _gains(level: Level, viewer: Creature) -> tuple[LevelGain, ...]:
+    if not viewer.points:
+        return ()
+    gains = level.campaign.experience.gains
+    return tuple(
+        level_gain(level.campaign, gain, getattr(gains, gain)) for gain in gain_choices(level, viewer)
     )

@@ -5,7 +5,7 @@ and `Duel` cost no time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are
 a time.
 """
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -134,6 +134,10 @@ class Dig(Command, frozen=True, tag=19):
     dy: Offset
 
 
+class Shout(Command, frozen=True, tag=25):
+    """Shout: sleepers within earshot wake, and players within it learn where the shout came from."""
+
+
 class Choose(Command, frozen=True, tag=10):
     """Take one of the level-up options that the view offers, by its index in that list. Costs no time."""
 
@@ -189,13 +193,17 @@ class Stop(Command, frozen=True, tag=29):
 
 
 Plan: TypeAlias = Explore | Travel | Run | Rest | Fight
-Action: TypeAlias = (
+ActionCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout
 )  # fmt: skip
+OptionalCommand: TypeAlias = Literal["shout"]
+"""The words for the commands that a campaign switches on."""
+NEEDS_ABILITY: Final[dict[type[Command], OptionalCommand]] = {Shout: "shout"}
+"""The ability that a server has if it knows a command; commands that are not here are as old as the protocol's version."""
 FreeCommand: TypeAlias = Choose | Duel
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout
     | Choose | Duel | Explore | Travel | Run | Rest | Fight | Stop
 )  # fmt: skip

@@ -11,6 +11,7 @@ _ANY_TIME: Final = (
     "Heartbeat",
     "Answer",
     "MapMemory",
+    "Chronicle",
     "Error",
 )
 """Messages that may come at any time after a login, in any order."""

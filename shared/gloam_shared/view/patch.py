@@ -63,8 +63,8 @@ def diff(old: View, new: View) -> Patch:
     if old.sheet != new.sheet:
         changed = [(at, value) for at, value in enumerate(new.sheet) if value != old.sheet[at]]
         changes.append(Sheet(tuple(number for pair in changed for number in pair)))
-    if old.choices != new.choices:
-        changes.append(Choices(new.choices))
+    if (old.choices, old.gains) != (new.choices, new.gains):
+        changes.append(Choices(new.choices, new.gains))
     if old.party != new.party:
         changes.append(Party(new.party))
     if old.log != new.log:
@@ -101,8 +101,8 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
             return replace(view, items=_apply_split(view.items, gone, come, _handle))
         case Sheet(pairs):
             return replace(view, sheet=_apply_sheet(view.sheet, pairs))
-        case Choices(options):
-            return replace(view, choices=options)
+        case Choices(options, gains):
+            return replace(view, choices=options, gains=gains)
         case Party(friends):
             return replace(view, party=friends)
         case Lines(new, forgotten):

@@ -58,7 +58,7 @@ class ItemFlag(IntFlag):
 
     BOUND is an item that is worth nothing to others, or an item on the floor that this player can never pick up. AGAIN
     is a prize that can be used to enter the next round. WORTH is an item on the floor that the campaign counts as worth
-    picking up, NO_ROOM one that the inventory has no room for.
+    picking up, NO_ROOM one that the inventory has no room for. PRIZE is the item that the campaign is won with.
     """
 
     EDIBLE = 1
@@ -74,6 +74,45 @@ class ItemFlag(IntFlag):
     AGAIN = 1024
     WORTH = 2048
     NO_ROOM = 4096
+    PRIZE = 8192
+
+
+class MagicEffect(IntEnum):
+    """What a spell does before all else, for programs; `words` describe the whole of it for people.
+
+    NONE stands for no spell, and for one that the player has not identified. STRENGTHEN adds to attack, defense or
+    speed, WEAKEN takes from them. REGENERATE restores health or mana in each of some turns, SEE adds to sight. OTHER is
+    an effect without a number of its own.
+    """
+
+    NONE = 0
+    OTHER = 1
+    HEAL = 2
+    MANA = 3
+    HARM = 4
+    DRAIN = 5
+    STRENGTHEN = 6
+    WEAKEN = 7
+    REGENERATE = 8
+    SEE = 9
+    LEARN = 10
+    KNOW = 11
+    FEED = 12
+    BLOOD_TO_MANA = 13
+    BLINK = 14
+    TELEPORT = 15
+    SWAP = 16
+    PUSH = 17
+    SUMMON = 18
+    DETECT = 19
+    SLEEP = 20
+    FEAR = 21
+    SILENCE = 22
+    CURE = 23
+    DIG = 24
+    MAP = 25
+    LIGHT = 26
+    REVEAL = 27
 
 
 class InventoryItem(Struct, frozen=True, array_like=True):
@@ -83,7 +122,8 @@ class InventoryItem(Struct, frozen=True, array_like=True):
     the food of one bite. `target` says what a scroll is aimed at ("self", "creature", "cell"), within `range` cells,
     with an effect on all cells within `radius`. `words` describe it, "" for nothing. `thrown` is its attack when it
     is thrown, `ranged` its ranged attack while it is wielded. `harms` is false if it is known to be no attack.
-    `count` equal items share the slot; a use takes one of them, only dropping takes all.
+    `count` equal items share the slot; a use takes one of them, only dropping takes all. `effect` is the `MagicEffect` of
+    a potion or scroll that the player has identified.
     """
 
     slot: int
@@ -102,10 +142,14 @@ class InventoryItem(Struct, frozen=True, array_like=True):
     ranged: int = 0
     harms: bool = True
     count: int = 1
+    effect: int = 0
 
 
 class Spell(Struct, frozen=True, array_like=True):
-    """A spell that the player can cast, if they have its `cost` in mana. It is aimed like a scroll (`InventoryItem`)."""
+    """A spell that the player can cast, if they have its `cost` in mana. It is aimed like a scroll (`InventoryItem`).
+
+    `effect` is its `MagicEffect`.
+    """
 
     key: str
     name: str
@@ -115,6 +159,27 @@ class Spell(Struct, frozen=True, array_like=True):
     radius: int
     words: str
     harms: bool = True
+    effect: int = 0
+
+
+class GainKind(IntEnum):
+    """What a level-up choice adds to."""
+
+    OTHER = 0
+    ATTACK = 1
+    DEFENCE = 2
+    HEALTH = 3
+    SIGHT = 4
+    MANA = 5
+    REGENERATION = 6
+    MANA_REGENERATION = 7
+
+
+class LevelGain(Struct, frozen=True, array_like=True):
+    """What a level-up choice brings: its `GainKind`, and how much in hundredths of what the sheet shows."""
+
+    kind: int
+    amount: int
 
 
 class StatusEffect(Struct, frozen=True, array_like=True):
@@ -233,7 +298,8 @@ class View(Struct, frozen=True):
     `terrain` has one byte for each cell (`appearance.Terrain`), as remembered; `sight` has one byte for each cell, 1
     for cells that the player sees now. Creatures and items are those in sight, ordered by handle. `inventory` is
     ordered by slot; `pile` has the items under the player's feet, the uppermost last. `spells` are those that the
-    player can cast, `states` the temporary ones. `choices` are the level-up options on offer.
+    player can cast, `states` the temporary ones. `choices` are the level-up options on offer, in words; `gains` tell
+    programs the same, in the same order.
     """
 
     place: Place
@@ -249,6 +315,7 @@ class View(Struct, frozen=True):
     choices: tuple[str, ...]
     party: tuple[Friend, ...]
     log: Log
+    gains: tuple[LevelGain, ...] = ()
 
     def fact(self, fact: Stat) -> int:
         """Return one number of the player's own sheet."""

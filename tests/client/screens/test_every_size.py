@@ -11,11 +11,32 @@ from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 
 SIZES = [(60, 20), (61, 37), (79, 24), (80, 24), (109, 24), (110, 20), (111, 60), (250, 100)]
-SCREENS = ["", "x", "f", "c", "t", "ta", "rb@\r", "i", "ia", "q", "v", "\r", "?", "m", "O", ":", "+", "Q"]
+SCREENS = [
+    "",
+    "x",
+    "f",
+    "c",
+    "t",
+    "ta",
+    "rb@\r",
+    "i",
+    "ia",
+    "q",
+    "v",
+    "\r",
+    "?",
+    "m",
+    "V",
+    "O",
+    ":",
+    "+",
+    "Q",
+]
 
 
 def opened(keys: str) -> Model:
-    return press(playing(ready()), *("ENTER" if key == "\r" else key for key in keys))[0]
+    able = changed(playing(ready()), abilities=frozenset({"chronicle"}))
+    return press(able, *("ENTER" if key == "\r" else key for key in keys))[0]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -11,7 +11,7 @@ from gloam_server.world.model.inputs import Leave, PlayerAction, Respawn, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import ROUNDS_MAX, place_at
-from gloam_shared.protocol.commands import Action, Climb, Use, Wait
+from gloam_shared.protocol.commands import ActionCommand, Climb, Use, Wait
 from support.content.campaigns import prize
 from support.scenarios.scenario import Scenario, facts, kinds, told
 
@@ -25,7 +25,7 @@ def at_the_exit(*things: str, rule: str = "escape") -> Scenario:
     return scenario
 
 
-def does(scenario: Scenario, command: Action) -> Result:
+def does(scenario: Scenario, command: ActionCommand) -> Result:
     return scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, command),)))
 
 

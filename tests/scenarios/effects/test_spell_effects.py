@@ -8,7 +8,7 @@ from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import Action, Move, Quaff
+from gloam_shared.protocol.commands import ActionCommand, Move, Quaff
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import Scenario, kinds, told
 from support.scenarios.spellcasting import cast, refused, scene, wait
@@ -167,7 +167,7 @@ def test_a_command_is_no_attack_on_the_afraid() -> None:
     wait(scenario, 3)
     assert scenario.where("k") == (6, 0)
     assert scenario["1"].hp == 40
-    outcome: Action = Move(1, 0)
+    outcome: ActionCommand = Move(1, 0)
     scenario["1"].lasting, scenario["k"].lasting = scenario["k"].lasting, []
     scenario.level.move(scenario["k"], 2)
     refusal = plan(scenario.level, scenario["1"], outcome)

@@ -10,12 +10,12 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ExperienceGained
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.narration.rendering import inventory_name
-from gloam_shared.protocol.commands import Action, Drop, Eat, PickUp, Wait, Wear, Wield
+from gloam_shared.protocol.commands import ActionCommand, Drop, Eat, PickUp, Wait, Wear, Wield
 from support.content.campaigns import shipped
 from support.scenarios.scenario import E, Scenario, facts, kinds, told
 
 
-def refused(scenario: Scenario, command: Action) -> tuple[str, str]:
+def refused(scenario: Scenario, command: ActionCommand) -> tuple[str, str]:
     outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
     return outcome.reason, outcome.text
@@ -62,13 +62,13 @@ def test_what_is_dropped_lies_underfoot_and_its_slot_is_empty() -> None:
         (Wear(25), "You are not carrying anything!"),
     ],
 )
-def test_who_carries_nothing_is_told_so_and_it_costs_nothing(command: Action, reason: str) -> None:
+def test_who_carries_nothing_is_told_so_and_it_costs_nothing(command: ActionCommand, reason: str) -> None:
     assert refused(Scenario("#1.#"), command) == ("gone", reason)
 
 
 @pytest.mark.rule("A45")
 @pytest.mark.parametrize("command", [Drop(1), Eat(1), Wield(1), Wear(1), Drop(25)])
-def test_an_empty_slot_holds_nothing_to_spend_twice(command: Action) -> None:
+def test_an_empty_slot_holds_nothing_to_spend_twice(command: ActionCommand) -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "rock")
     assert refused(scenario, command) == ("gone", "You carry nothing there.")
@@ -84,7 +84,7 @@ def test_an_empty_slot_holds_nothing_to_spend_twice(command: Action) -> None:
         (Wear(None), "already", "You are not wearing anything."),
     ],
 )
-def test_a_rock_is_of_no_use(command: Action, reason: str, text: str) -> None:
+def test_a_rock_is_of_no_use(command: ActionCommand, reason: str, text: str) -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "rock")
     assert refused(scenario, command) == (reason, text)
@@ -167,7 +167,7 @@ def test_wearing_nothing_takes_off_the_armour_and_not_the_weapon() -> None:
 @pytest.mark.rule("JG.19")
 @pytest.mark.parametrize("command", [Drop(0), Eat(0)])
 @pytest.mark.parametrize("use", [Wield(0), Wear(0)])
-def test_dropping_or_eating_unequips(use: Action, command: Action) -> None:
+def test_dropping_or_eating_unequips(use: ActionCommand, command: ActionCommand) -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "pumpkin")
     scenario.turn(("1", use))

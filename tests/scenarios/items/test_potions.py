@@ -11,7 +11,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ExperienceGained, Narration
 from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.protocol.commands import Action, Drop, Quaff, Wait
+from gloam_shared.protocol.commands import ActionCommand, Drop, Quaff, Wait
 from gloam_shared.view.view import ItemFlag
 from support.content.campaigns import shipped
 from support.content.magic_campaign import APPEARANCES, POTIONS, academy
@@ -41,7 +41,7 @@ def looks(scenario: Scenario, kind: str) -> str:
     return unidentified_name(scenario.level, scenario.level.campaign.items[f"{kind}_potion"])
 
 
-def refused(scenario: Scenario, command: Action) -> str:
+def refused(scenario: Scenario, command: ActionCommand) -> str:
     outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
     return outcome.text

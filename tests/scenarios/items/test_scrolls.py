@@ -10,7 +10,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.protocol.commands import Action, Read
+from gloam_shared.protocol.commands import ActionCommand, Read
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import Scenario, kinds, told
 
@@ -164,7 +164,7 @@ def test_other_things_are_not_read() -> None:
     scenario = scene("#1.#")
     scenario.give("1", "sword", "white_book")
 
-    def why(command: Action) -> str:
+    def why(command: ActionCommand) -> str:
         outcome = plan(scenario.level, scenario["1"], command)
         assert isinstance(outcome, Impossible)
         return outcome.text

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.world.engine.turn import can_act
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.inputs import PlayerAction, Turn
-from gloam_shared.protocol.commands import Action, Move, Wait
+from gloam_shared.protocol.commands import ActionCommand, Move, Wait
 from support.content.campaigns import arena
 from support.scenarios.scenario import E, Scenario, W, blows, kinds
 
@@ -159,7 +159,7 @@ def test_sleep_saves_up_no_energy() -> None:
 # The wild.
 
 
-def turns_until_wild(scenario: Scenario, *acts: tuple[str, Action | None]) -> int:
+def turns_until_wild(scenario: Scenario, *acts: tuple[str, ActionCommand | None]) -> int:
     """Return how many such turns it takes until the wild is due."""
     for count in range(1, 50):
         scenario.turn(*acts)

@@ -10,7 +10,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Outcome
 from gloam_shared.geometry import ORTHOGONAL
-from gloam_shared.protocol.commands import Action, Explore, Fight, Move, Run, Travel
+from gloam_shared.protocol.commands import ActionCommand, Explore, Fight, Move, Run, Travel
 from support.bots.plan_runs import carry_out
 from support.content.campaigns import arena, shipped
 from support.scenarios.scenario import E, N, Scenario
@@ -83,7 +83,7 @@ def test_a_run_follows_a_corridor_only_where_it_leads_straight() -> None:
 def test_bots_go_down_without_a_step_aslant(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = set()
 
-    def spy(level: Level, body: Creature, command: Action) -> Outcome:
+    def spy(level: Level, body: Creature, command: ActionCommand) -> Outcome:
         if isinstance(command, Move) and body.account:
             steps.add((command.dx, command.dy))
         return plan(level, body, command)

@@ -9,7 +9,7 @@ from gloam_server.bots.adventurer import Adventurer
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.gear_choice import CARRIED_MAX, FOODS_MAX
 from gloam_shared.narration.rendering import render_line
-from gloam_shared.protocol.commands import Action, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
+from gloam_shared.protocol.commands import ActionCommand, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Answer, Died
 from support.content.campaigns import arena, shipped
 from support.scenarios.scenario import Scenario
@@ -31,7 +31,7 @@ def course(scenario: Scenario, most: int = 20) -> list[AnyCommand]:
     memory = BotMemory()
     while (command := next_wish(scenario, memory)) is not None:
         assert len(done) < most, f"the bot goes on and on: {done[-4:]}"
-        assert isinstance(command, Action)
+        assert isinstance(command, ActionCommand)
         scenario.turn(("1", command))
         done.append(command)
     return done

@@ -9,6 +9,7 @@ from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Acknowledge,
+    AskChronicle,
     AskMapMemory,
     AskStatus,
     Error,
@@ -193,6 +194,7 @@ def test_a_minute_later_they_are_forgotten() -> None:
         SendChat("hi"),
         Thinking(),
         AskMapMemory(1),
+        AskChronicle(),
         Refresh(),
         NewLife(1),
         HeartbeatReply(1),

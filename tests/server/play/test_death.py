@@ -3,8 +3,20 @@
 import pytest
 
 from gloam_server.storage.journal import StorageFull
+from gloam_server.views.life_summaries import chronicle_message
+from gloam_server.world.engine.realm import ChronicleEntry
+from gloam_shared.limits import CHRONICLE_SHOWN_MAX
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Acknowledge, Bye, Died, Joined, NewLife, Update
+from gloam_shared.protocol.messages import (
+    Acknowledge,
+    AskChronicle,
+    Bye,
+    Chronicle,
+    Died,
+    Joined,
+    NewLife,
+    Update,
+)
 from gloam_shared.view.view import CreatureFlag, Stat
 from support.server.parties import SPACING_MS, answers, company, threatened, turn, until
 from support.server.sim_server import SimClient, SimServer
@@ -263,3 +275,35 @@ def test_a_new_life_that_began_on_a_line_since_cut_is_had_by_the_next_line() -> 
     assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
     assert anna.view.cell == server.body(anna).cell
     assert len(server.dungeon.levels[1].players()) == 2
+
+
+def test_everybody_who_asks_reads_how_a_life_ended() -> None:
+    """The chronicle answers the living and the dead alike, and a realm without deaths with an empty list."""
+    _, players = company("Anna", "Bert")
+    players[1].send(AskChronicle())
+    assert players[1].of_kind(Chronicle) == [Chronicle()]
+
+    _, players = dead("Anna", "Bert")
+    for player in players:
+        player.send(AskChronicle())
+        (told,) = player.of_kind(Chronicle)
+        assert [(life.name, life.won, life.by, life.depth, life.level) for life in told.lives] == [
+            ("Anna", False, "ogre", 1, 1)
+        ]
+
+
+def test_the_greatest_lives_come_first_and_no_more_than_are_read() -> None:
+    """Winners come before the deepest, those before the highest in level; the list is bounded."""
+
+    def over(name: str, depth: int, level: int = 1, *, won: bool = False) -> ChronicleEntry:
+        return ChronicleEntry(name=name, account=1, won=won, by="rat", depth=depth, level=level, turns=9)
+
+    ended = [
+        over("Ann", 3),
+        over("Bob", 3, 2),
+        over("Cyd", 2, won=True),
+        *(over(f"D{at}", 1) for at in range(40)),
+    ]
+    names = [life.name for life in chronicle_message(ended).lives]
+    assert names[:4] == ["Cyd", "Bob", "Ann", "D0"]
+    assert len(names) == CHRONICLE_SHOWN_MAX

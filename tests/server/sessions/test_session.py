@@ -11,6 +11,7 @@ from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Acknowledge,
+    AskChronicle,
     AskMapMemory,
     AskStatus,
     Away,
@@ -40,6 +41,7 @@ IN_PLAY: tuple[FromClient, ...] = (
     SendChat("hello"),
     Thinking(),
     AskMapMemory(1),
+    AskChronicle(),
     Refresh(),
     NewLife(1),
     HeartbeatReply(1),
@@ -213,6 +215,7 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
             (SendChat("hello"), [SendChat("hello")]),
             (Thinking(), [Thinking()]),
             (AskMapMemory(4), [AskMapMemory(4)]),
+            (AskChronicle(), [AskChronicle()]),
             (Refresh(), [Refresh()]),
             (NewLife(2), [NewLife(2)]),
             (NewLife(2, 3), [NewLife(2, 3)]),

@@ -139,14 +139,15 @@ def with_rules(**rules: object) -> Scenario:
 
 @pytest.mark.rule("RG.30", "RG.32")
 def test_a_prize_is_usable_where_it_wins() -> None:
-    """A prize is usable where using it wins, and names the next round."""
-    for again, traits in ((False, ItemFlag.USABLE), (True, ItemFlag.USABLE | ItemFlag.AGAIN)):
+    """A prize is usable where using it wins, and names the next round; elsewhere it is a prize alone."""
+    usable = ItemFlag.PRIZE | ItemFlag.USABLE
+    for again, traits in ((False, usable), (True, usable | ItemFlag.AGAIN)):
         scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
         scenario.give("1", "rock")
         assert inventory(scenario.level, scenario["1"])[0].traits == traits
     scenario = with_rules(victory=VictoryRules(rule="escape", item="rock"))
     scenario.give("1", "rock")
-    assert inventory(scenario.level, scenario["1"])[0].traits == 0
+    assert inventory(scenario.level, scenario["1"])[0].traits == ItemFlag.PRIZE
 
 
 @pytest.mark.rule("RG.13")

@@ -11,6 +11,7 @@ from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, fram
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Acknowledge,
+    AskChronicle,
     AskMapMemory,
     Away,
     FromClient,
@@ -37,7 +38,18 @@ _COMMAND_MAKERS = list(_COMMANDS.values())
 _MESSAGES = typed_values.makers(FromClient)
 _MOVE, _SMALL_TALK = (
     1,
-    (Acknowledge, SendChat, Thinking, AskMapMemory, Refresh, NewLife, HeartbeatReply, Away, SetPassword),
+    (
+        Acknowledge,
+        SendChat,
+        Thinking,
+        AskMapMemory,
+        AskChronicle,
+        Refresh,
+        NewLife,
+        HeartbeatReply,
+        Away,
+        SetPassword,
+    ),
 )
 _CELLED = {21: 1, 12: 2, 13: 1, 11: 2, 14: 2}
 """Where the cell stands in the commands that aim at one."""

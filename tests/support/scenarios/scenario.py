@@ -29,7 +29,7 @@ from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Direction, Grid
 from gloam_shared.narration.rendering import render_line
-from gloam_shared.protocol.commands import Action, Move
+from gloam_shared.protocol.commands import ActionCommand, Move
 from gloam_shared.view.view import CreatureFlag, Log, View
 from support.content.campaigns import arena
 
@@ -124,7 +124,7 @@ class Scenario:
         self.events = result.events
         return result
 
-    def turn(self, *acts: tuple[str, Action | None]) -> list[Narration]:
+    def turn(self, *acts: tuple[str, ActionCommand | None]) -> list[Narration]:
         """Run a turn in which these players act in this order; None is to be on guard."""
         turn = Turn(tuple(PlayerAction(self.named[name].number, 0, command) for name, command in acts))
         return narrations(self.apply(turn).events)

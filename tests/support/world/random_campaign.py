@@ -19,7 +19,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import (
-    Action,
+    ActionCommand,
     Cast,
     Climb,
     Close,
@@ -158,7 +158,7 @@ class Company:
                 self.experience.setdefault(body.number, body.experience)
 
 
-def wish(dice: Random, level: Level, body: Creature) -> Action | None:
+def wish(dice: Random, level: Level, body: Creature) -> ActionCommand | None:
     """Return what a player does: they go to a creature or an item in sight, or try anything until it is allowed."""
     seen = level.field_of_view(body)
     others = [other.cell for other in level.creatures.values() if other is not body and seen[other.cell]]
@@ -174,7 +174,7 @@ def wish(dice: Random, level: Level, body: Creature) -> Action | None:
     return None
 
 
-def _anything(dice: Random, level: Level, body: Creature, cells: list[int]) -> Action:
+def _anything(dice: Random, level: Level, body: Creature, cells: list[int]) -> ActionCommand:
     aim = dice.choice(cells)
     slot = dice.choice([slot for slot, item in enumerate(body.slots) if item is not None] or [0])
     spells = [spell.key for spell in known_spells(level, body)] or [""]

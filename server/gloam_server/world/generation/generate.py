@@ -19,8 +19,9 @@ from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Pla
 from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
 from gloam_server.world.generation.level_kinds import choose_level_kind
-from gloam_server.world.generation.placement.creature_tables import choose_creatures, creature_difficulty
-from gloam_server.world.generation.placement.loot_tables import choose_items
+from gloam_server.world.generation.placement.creature_tables import creature_difficulty
+from gloam_server.world.generation.placement.loot_schemes import choose_items
+from gloam_server.world.generation.placement.population_schemes import choose_creatures
 from gloam_server.world.generation.terrain.generators import make_draft
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS, Grid
@@ -41,7 +42,7 @@ class LevelMap:
     `terrain` has one byte a cell, row by row, and so has `dark`, 1 without light of its own. `traps` are cells
     with the spell that each springs. `links` are the cells of the other level that staircases lead to, by their own
     cell; a staircase without one leads to the same cell. `difficulty` is the tracker's, in hundredths of a level.
-    `creatures` and `goods` are the creatures and items to place, besides those drawn as "uniform".
+    `creatures` and `goods` are the creatures and items to place, besides those that are scattered.
     """
 
     depth: int

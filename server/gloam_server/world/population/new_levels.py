@@ -15,6 +15,8 @@ from gloam_server.world.generation import (
     prize_cell,
     unique_things,
 )
+from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
+from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import LevelState
@@ -32,8 +34,7 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
     avoid = None
     if level.state.arrival >= 0:
         avoid = field_of_view(level.transparent(), level.state.arrival, campaign.player_kind.sight)
-    uniform = rules.populace == "uniform"
-    common = rules.items if rules.goods == "uniform" else 0
+    scattered = POPULATION_SCHEMES[rules.populace].count_scattered(rules)
     unique = _unique_items(campaign, seed, floor, depths)
     prize = campaign.victory.item
     finds = place_items(seed, level.place, level.grid.width, floor.terrain, floor.goods)
@@ -41,10 +42,10 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
         unique = tuple(key for key in unique if key != prize)
         finds = (*finds, PlacedItem(prize, level.state.prize))
     return PopulateLevel(
-        difficulty=difficulty(campaign, seed, floor.depth) if uniform else 0,
-        monsters=rules.monsters if uniform else 0,
+        difficulty=difficulty(campaign, seed, floor.depth) if scattered else 0,
+        monsters=scattered,
         unseen_from=level.state.arrival,
-        items=common,
+        items=LOOT_SCHEMES[rules.goods].count_scattered(rules),
         unique=unique,
         spawns=place_creatures(
             campaign, seed, level.place, level.grid.width, floor.terrain, floor.creatures, avoid=avoid

@@ -8,10 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from gloam_server.rules import difficulty_budget
 from gloam_server.world.combat.bosses import RETURNS_AFTER, is_boss_missing, respawn_boss
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature
-from gloam_server.world.generation.placement.creature_tables import choose_kind
+from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -83,17 +82,10 @@ def _is_at_target(level: Level) -> bool:
 
 
 def _spawn(stage: TurnContext, cell: int) -> PlacedCreature | None:
-    """Return one creature as the level's populace would have drawn it; None when no kind is for it."""
-    level, dice = stage.level, stage.dice
-    campaign, rules, depth = level.campaign, level.level_kind, level.depth
-    if rules.populace in ("rooms", "levelled"):
-        above = difficulty_budget.level_to_spawn(campaign.difficulty, dice, level.state.difficulty)
-        drawn = choose_kind(campaign, dice, above, depth, alone=True)
-        return None if drawn is None else PlacedCreature(drawn.kind, cell, drawn.levels)
-    if rules.populace == "uniform":
-        kinds = [kind.key for kind in campaign.spawnable]
-    else:
-        kinds = [share.kind for share in rules.creatures if not campaign.creatures[share.kind].boss]
-    if not kinds:
-        return None
-    return PlacedCreature(dice.pick("respawn", 0, kinds), cell, (depth - 1) * rules.levels_per_depth)
+    """Return one creature as the level's scheme of population would have drawn it; None when no kind is for it."""
+    level = stage.level
+    scheme = POPULATION_SCHEMES[level.level_kind.populace]
+    drawn = scheme.choose_newcomer(
+        level.campaign, stage.dice, level.level_kind, level.depth, level.state.difficulty
+    )
+    return None if drawn is None else PlacedCreature(drawn.kind, cell, drawn.levels)

@@ -1,22 +1,24 @@
 """Who is to live on a level: rules TG.13, RG.10, RG.11, R12, F41, F42, and special places' own creatures."""
 
 from collections import Counter
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.levels import Quota
+from gloam_server.content.levels import Goods, Populace, Quota
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import generate_round, place_creatures
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Room
 from gloam_server.world.generation.placement.creature_tables import (
-    choose_creatures,
     choose_kind,
     creature_difficulty,
     kinds_at_level,
     quota_sizes,
 )
+from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
+from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES, choose_creatures
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Grid
 from support.content.campaigns import shipped
@@ -193,3 +195,9 @@ def test_who_begins_in_water_is_there_when_the_level_is_founded() -> None:
 
     assert swimmers
     assert all(level.terrain[creature.cell] == Terrain.WATER for level, creature in swimmers)
+
+
+def test_every_scheme_that_a_level_kind_may_name_has_its_class() -> None:
+    """The words of the schema and the registries are the same."""
+    assert set(POPULATION_SCHEMES) == set(get_args(Populace))
+    assert set(LOOT_SCHEMES) == set(get_args(Goods))

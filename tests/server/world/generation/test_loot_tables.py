@@ -11,9 +11,9 @@ from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.generation import generate_round, place_items, unique_things
 from gloam_server.world.generation.draft import LevelDraft, PlannedItem, Room
+from gloam_server.world.generation.placement.loot_schemes import choose_items
 from gloam_server.world.generation.placement.loot_tables import (
     choose_item,
-    choose_items,
     gear_kinds,
     is_gear_depth,
 )

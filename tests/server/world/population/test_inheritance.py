@@ -18,7 +18,7 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
-from gloam_shared.protocol.commands import Action, Drop, Give, PickUp, Wait
+from gloam_shared.protocol.commands import ActionCommand, Drop, Give, PickUp, Wait
 from support.content.campaigns import arena
 
 CAMPAIGN = arena(hunger="starve_or_choke")
@@ -47,7 +47,7 @@ class Company:
         life = self.dungeon.realm.lives.get(account)
         return life.number if life is not None else 0
 
-    def act(self, account: int, command: Action, *, food: int | None = None) -> None:
+    def act(self, account: int, command: ActionCommand, *, food: int | None = None) -> None:
         for level in self.dungeon.levels.values():
             body = level.creatures.get(self.number(account))
             if body is not None:

@@ -20,7 +20,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import has_status
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line
-from gloam_shared.protocol.commands import Action, Cast, Quaff, Read
+from gloam_shared.protocol.commands import ActionCommand, Cast, Quaff, Read
 from gloam_shared.view.view import Log
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import facts, kinds, narrations
@@ -44,7 +44,7 @@ def school(seed: int) -> Level:
     return level
 
 
-def magic(level: Level, who: int, number: int) -> Action | None:
+def magic(level: Level, who: int, number: int) -> ActionCommand | None:
     """Return a command of random play: mostly magic, on oneself or on someone in sight."""
     body = level.creatures[who]
     body.mana = body.mana_max

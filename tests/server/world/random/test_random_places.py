@@ -11,7 +11,7 @@ from gloam_server.world.model.inputs import PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.protocol.commands import Action, Close, Move, Wait
+from gloam_shared.protocol.commands import ActionCommand, Close, Move, Wait
 from support.scenarios.scenario import Scenario, kinds, narrations
 
 HOUSE = """
@@ -36,7 +36,7 @@ DARK = """
     xxxxxxxx.........
     .................
 """
-COMMANDS: tuple[Action, ...] = (
+COMMANDS: tuple[ActionCommand, ...] = (
     *(Move(*way) for way in DIRECTIONS),
     *(Close(*way) for way in DIRECTIONS),
     Wait(),

@@ -1,6 +1,5 @@
-"""Census: the creatures of a depth, before they get cells. Pure; the difficulty tracker counts them."""
+"""Tables of creatures: which kinds a level may have, by their levels and weights, and what they pay. Pure."""
 
-from dataclasses import replace
 from operator import attrgetter
 
 from gloam_server.content.campaign import Campaign
@@ -8,24 +7,7 @@ from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Room
-from gloam_shared.appearance import Terrain
-
-
-def choose_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int = 0) -> None:
-    """Add the creatures of a level to its draft, as its populace says; "uniform" ones are not part of it.
-
-    `wins` are the rounds that were won before (rule RG.32). A populace that draws kinds by level draws a creature's
-    level first, and then a kind that may be of it.
-    """
-    match draft.kind.populace:
-        case "rooms":
-            _by_rooms(campaign, dice, draft, wins)
-        case "levelled":
-            _raise_level(campaign, dice, draft, wins)
-        case "counts" | "uniform" | "none":
-            pass
-    draft.creatures += quota_sizes(draft.kind, draft.depth)
+from gloam_server.world.generation.draft import PlannedCreature, Room
 
 
 def creature_difficulty(campaign: Campaign, drawn: list[PlannedCreature]) -> int:
@@ -94,32 +76,3 @@ def weighted_kind(dice: Dice, purpose: str, kinds: list[CreatureKind]) -> Creatu
 
 def _difficulty_gap(levels: tuple[int, int], level: int) -> int:
     return max(levels[0] - level, level - levels[1], 0)
-
-
-def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> None:
-    """Give each room but the first in half of the cases 1 to 1, 2 or 3 creatures, by depth, and more by wins (rule RG.10)."""
-    most = (1 if draft.depth <= 2 else 2 if draft.depth <= 4 else 3) + wins
-    for room in draft.rooms[1:]:
-        if room in draft.taken or not dice.chance("room lives", 0, 50):
-            continue
-        for _ in range(1 + dice.roll("in room", 0, most)):
-            level = difficulty_budget.level_to_spawn(campaign.difficulty, dice, draft.difficulty)
-            _add(draft, choose_kind(campaign, dice, level, draft.depth, room, alone=True))
-
-
-def _raise_level(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> None:
-    """Draw creatures until the level has its number; the last group may be cut short."""
-    left = draft.kind.monsters + 2 * wins
-    kinds = campaign.spawnable if Terrain.WATER in draft.terrain else campaign.land_dwellers
-    while left > 0:
-        level = difficulty_budget.level_to_spawn(campaign.difficulty, dice, draft.difficulty)
-        drawn = choose_kind(campaign, dice, level, draft.depth, kinds=kinds)
-        if drawn is None:
-            return
-        _add(draft, replace(drawn, count=min(drawn.count, left)))
-        left -= drawn.count
-
-
-def _add(draft: LevelDraft, drawn: PlannedCreature | None) -> None:
-    if drawn is not None:
-        draft.creatures.append(drawn)

@@ -6,6 +6,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import PlannedItem
 from gloam_server.world.generation.level_kinds import choose_level_kind
+from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
 from gloam_shared.appearance import Terrain
 
 _DRY: Final = (Terrain.FLOOR, Terrain.GRASS)
@@ -30,7 +31,7 @@ def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -
     depths = [
         each
         for each in range(1, (deepest or campaign.depths) + 1)
-        if choose_level_kind(campaign, seed, each).goods != "none"
+        if LOOT_SCHEMES[choose_level_kind(campaign, seed, each).goods].holds_unique
     ]
     kinds = {kind.key for kind in campaign.unique_items}
     prize = campaign.victory.item

@@ -1,4 +1,4 @@
-"""Loot: the items of a depth, before they get cells. Pure."""
+"""Loot tables: which items a level may have, by their groups, levels and weights. Pure."""
 
 from operator import attrgetter
 from typing import Final
@@ -21,26 +21,6 @@ _GEAR_EVERY: Final = 4
 
 _LIST_LEVELS: Final = 24
 """The number of levels that the lists of weapons and armours span (rule RG.14)."""
-
-
-def choose_items(
-    campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, *, wins: int = 0, base: int = 0
-) -> None:
-    """Add the items of a level to its draft, as its loot table says; "uniform" ones are not part of it.
-
-    `base` are the levels that gear has above the difficulty, in hundredths: the bonus of earlier rounds (rule
-    RG.32).
-    """
-    match draft.kind.goods:
-        case "rooms":
-            _by_rooms(campaign, dice, draft, wins, base)
-            _guaranteed(campaign, dice, draft, seed, base)
-        case "levelled":
-            _raise_power(campaign, dice, draft, base)
-        case "counts" | "uniform" | "none":
-            pass
-    for share in draft.kind.things:
-        _quota(campaign, dice, draft, share, base)
 
 
 def gear_kinds(
@@ -93,7 +73,7 @@ def _gap(kind: ItemKind, level: int) -> int:
     return max(least - level, level - most, 0)
 
 
-def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int, base: int) -> None:
+def add_room_items(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int, base: int) -> None:
     """Give each room but the first an item in a quarter of the cases, and up to one more for each round that was won (rule RG.10)."""
     for room in draft.rooms[1:]:
         if room in draft.taken or not dice.chance("room holds", 0, _ITEM_PERCENT):
@@ -107,7 +87,7 @@ def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int, base
                 _add(draft, _consumable(campaign, dice, room))
 
 
-def _guaranteed(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, base: int) -> None:
+def add_sure_items(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, base: int) -> None:
     """Add a ration, and on one depth in four a weapon, on one an armour (rule RG.13), in any room."""
     anywhere = dice.pick("ration's room", 0, draft.rooms) if draft.rooms else None
     food = campaign.items_of("food")
@@ -131,7 +111,7 @@ def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
     return depth % _GEAR_EVERY == dice.roll(f"guaranteed {group}", four, _GEAR_EVERY - 1)
 
 
-def _raise_power(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
+def add_levelled_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
     """Add items by level, and food by the number of monsters."""
     for _ in range(draft.kind.items):
         _add(draft, choose_item(campaign, dice, None, draft.difficulty, base=base))
@@ -141,8 +121,13 @@ def _raise_power(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -
             _add(draft, choose_item(campaign, dice, "food", draft.difficulty))
 
 
-def _quota(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base: int) -> None:
+def add_counted_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
     """Add the items that a kind of level lists (rule TG.14): each item of a group is drawn separately, all kinds equally likely."""
+    for share in draft.kind.things:
+        _add_share(campaign, dice, draft, share, base)
+
+
+def _add_share(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base: int) -> None:
     for _ in range(share.base + share.per_depth * (draft.depth - 1)):
         if share.kind:
             draft.goods.append(
