@@ -45,7 +45,7 @@ def sheet_words(model: Model) -> list[str]:
     for word, trait in (("Wielding", ItemFlag.WIELDED), ("Wearing", ItemFlag.WORN)):
         gear = [clean(thing.name) for thing in view.inventory if thing.traits & trait]
         told.append(f"{word} {', '.join(gear) or 'nothing'}")
-    counts = [("Things", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
+    counts = [("Items", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
     told.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
     if view.states:
         told.append(", ".join(state_words(state.word, fading=state.fading) for state in view.states))

@@ -48,7 +48,12 @@ def fire(model: Model) -> Update:
     reach = model.fact(Stat.REACH)
     if reach <= 0:
         return message(NO_BOW)
-    return aim_at(model, Aim("Fire at", "", Fire(0), "creature", reach))
+    return aim_at(model, shot(reach))
+
+
+def shot(reach: int) -> Aim:
+    """Return the aim of a shot with what one wields, within reach."""
+    return Aim("Fire at", "", Fire(0), "creature", reach)
 
 
 def beside(model: Model) -> list[Creature]:

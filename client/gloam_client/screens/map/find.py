@@ -85,7 +85,7 @@ def open_find(model: Model) -> Update:
     if not model.in_dungeon:
         return message("Nothing to find yet.", "quiet")
     if not open_find_result(model):
-        return message("You know of no things and no stairs on this level.", "quiet")
+        return message("You know of no items and no stairs on this level.", "quiet")
     return Update(Push(Find()))
 
 

@@ -181,7 +181,7 @@ def _unknown(model: Model, name: str) -> Update:
 def _no_way(model: Model, why: str) -> Update:
     """Tell why nothing leads to a friend, and what would find a way."""
     explore, call = (keymap.key_for(model.options.keys, "play", wish) for wish in ("explore", "call"))
-    return message(f"{why}: {explore} explores, or ask for a call ({call}).")
+    return message(f"{why}: {explore} explores, or ask for a ping ({call}).")
 
 
 def _describe_way(model: Model, name: str) -> str:

@@ -1,4 +1,4 @@
-"""A level in the making: its terrain, its rooms, and what stands there for later. The only mutable state of generation."""
+"""A level under construction: terrain, rooms, and requests for creatures and items. The only mutable state of generation."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -94,7 +94,7 @@ class LevelDraft:
         return self.kind.grid
 
     def carve(self, x: int, y: int) -> None:
-        """Let a cell be walked: wall becomes floor, deep water shallow; what is open stays as it is."""
+        """Make a cell walkable: wall becomes floor, deep water becomes shallow; other cells stay."""
         cell = y * self.kind.width + x
         if self.terrain[cell] in (Terrain.WALL, Terrain.BRAZIER):
             self.terrain[cell] = Terrain.FLOOR

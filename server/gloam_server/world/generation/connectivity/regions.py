@@ -1,4 +1,4 @@
-"""Regions: which walkable cells of one level hang together on foot. Pure; stairs lead nowhere here.
+"""Regions: the walkable cells of one level that are connected on foot. Pure; stairs connect nothing here.
 
 Generation asks for the regions of a level hundreds of times, and needs no distances. So its flood stands apart from
 `gloam_shared.search`: over padded bytes every step is one addition.
@@ -11,7 +11,7 @@ from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Direction, Grid
 
 _OPEN: Final = bytes(terrain in WALKABLE or terrain == Terrain.DOOR_CLOSED for terrain in range(256))
-"""Where bodies can come on foot: a closed door can be opened."""
+"""Terrain that bodies can enter on foot; a closed door can be opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Regions:
 
     @property
     def largest(self) -> int:
-        """The region with the most cells, the first among equals. There must be one."""
+        """The region with the most cells, the first among equals. At least one must exist."""
         return max(range(len(self.cells)), key=lambda region: len(self.cells[region]))
 
 
@@ -52,7 +52,7 @@ def find_regions(terrain: bytes | bytearray, grid: Grid, directions: tuple[Direc
 
 
 def _flood_fill(unseen: bytearray, start: int, offsets: list[int]) -> list[int]:
-    """Return all places that hang together with `start`, and mark them as seen."""
+    """Return all cells that are connected with `start`, and mark them as seen."""
     unseen[start] = 0
     found = [start]
     for at in found:

@@ -1,4 +1,4 @@
-"""Population: which creatures stand where on a level, and how much harder each depth makes them. Pure and bounded."""
+"""Population: the cells of the creatures of a level, and their additional levels by depth. Pure and bounded."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -19,7 +19,7 @@ _SEARCH_MAX: Final = 400
 
 
 class PlacedCreature(NamedTuple):
-    """A creature to be: its kind's key, its cell, and the levels that it has above its kind's own."""
+    """A creature to be placed: its kind's key, its cell, and the levels that it has above its kind's own."""
 
     kind: str
     cell: int
@@ -104,7 +104,7 @@ def scatter_creatures(
 
 
 def _reachable_from(cell: int, terrain: bytes, width: int, home: Terrain) -> Iterator[int]:
-    """Return what can be walked to from a cell, or swum to from water, the nearest first."""
+    """Return the cells that are reachable from a cell on foot, or from water by swimming, the nearest first."""
     bears = WALKABLE | {home}
     found = reachable(cell, lambda there: terrain[there] in bears, Grid(width, len(terrain) // width))
     return (here for here, _ in found)

@@ -1,4 +1,4 @@
-"""Waters: lakes with shallow rims, and rivers with fords. They never cut a level apart: then all of it is shallow."""
+"""Water: lakes with shallow rims, and rivers with fords. Water that would divide a level is all shallow."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _RIVER_WIDTH: Final = 3
 
 
 def add_lakes(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
-    """Put two to four lakes onto a level: deep within, shallow at the rim. Return whether any water stands there."""
+    """Put two to four lakes on a level: deep inside, shallow at the rim. Return whether any water stands there."""
     floor = draft.floor()
     if not floor:
         return False
@@ -34,7 +34,7 @@ def add_lakes(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) 
 
 
 def add_river(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
-    """Let a winding river run down a level, with a ford every few rows. Return whether any water stands there."""
+    """Add a winding river from top to bottom, with a ford every few rows. Return whether any water stands there."""
     height = len(draft.terrain) // draft.width
     x = draft.width // 4 + dice.roll("source", 0, draft.width // 2)
     deep: list[int] = []
@@ -53,7 +53,7 @@ def add_river(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) 
 def _fill_lake(
     draft: LevelDraft, directions: tuple[Direction, ...], deep: list[int], shallow: list[int]
 ) -> None:
-    """Turn floor into water; if that leaves more regions than before, the deep cells are shallow too."""
+    """Turn floor into water; if that creates more regions, the deep cells become shallow, too."""
     before = len(find_regions(draft.terrain, draft.grid, directions).cells)
     for cell in shallow:
         if draft.terrain[cell] == Terrain.FLOOR:
