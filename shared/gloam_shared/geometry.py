@@ -125,22 +125,3 @@ class Grid(Struct, frozen=True):
 def _interpolate(whole: int, at: int, steps: int) -> int:
     """Return `at` of `steps` parts of a distance, rounded to the nearest cell, halves towards the south-east."""
     return (2 * whole * at + steps) // (2 * steps)
-
-
-def chebyshev(a: int, b: int, width: int) -> int:
-    """Return the distance in steps between two cells of a level that is `width` cells wide."""
-    # This is the most frequent call of all: comparisons take half the time of abs and max.
-    dx = a % width - b % width
-    dy = a // width - b // width
-    if dx < 0:
-        dx = -dx
-    if dy < 0:
-        dy = -dy
-    return dx if dx > dy else dy  # noqa: FURB136
-
-
-def step(cell: int, dx: int, dy: int, width: int, height: int) -> int | None:
-    """Return the cell one step away, or None beyond the edge of the level."""
-    y, x = divmod(cell, width)
-    x, y = x + dx, y + dy
-    return y * width + x if 0 <= x < width and 0 <= y < height else None

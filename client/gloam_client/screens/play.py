@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_log
-from gloam_client.render.map_panel import draw_map, draw_pings
+from gloam_client.render.map_panel import MapWindow, draw_map, draw_pings
 from gloam_client.render.side_panel import draw_side
 from gloam_client.render.status_panel import draw_status, draw_top
 from gloam_client.screens.actions import press
@@ -33,17 +33,9 @@ class Play:
         parts = layout(canvas.width, canvas.height)
         draw_top(canvas, parts.top, model)
         if model.in_dungeon:
-            draw_map(
-                canvas, parts.map, model.view, model.camera, unicode=model.unicode, lying=model.floor_items
-            )
-            draw_pings(
-                canvas,
-                parts.map,
-                model.view,
-                model.camera,
-                {call.cell: call.word for call in model.active_pings},
-                model.floor_items,
-            )
+            window = MapWindow(canvas, parts.map, model.view, model.camera, model.floor_items)
+            draw_map(window, unicode=model.unicode)
+            draw_pings(window, {call.cell: call.word for call in model.active_pings})
             draw_status(canvas, parts.status, model)
         else:
             where = f" at {model.address}" if model.address else ""

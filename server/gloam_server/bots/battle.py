@@ -10,7 +10,6 @@ from gloam_server.bots.combat_estimate import fight_risk, friends_of, own_health
 from gloam_server.bots.item_knowledge import ItemUse
 from gloam_server.bots.pack import is_missile
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import (
     AnyCommand,
     Cast,
@@ -37,11 +36,11 @@ _HEAL_BELOW: Final = 50
 
 def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iterator[AnyCommand]:
     """Yield commands in the presence of foes, the best first."""
-    width = view.place.width
-    foes = sorted(foes, key=lambda foe: (chebyshev(view.cell, foe.cell, width), foe.hp, foe.handle))
+    grid = view.place.grid
+    foes = sorted(foes, key=lambda foe: (grid.distance(view.cell, foe.cell), foe.hp, foe.handle))
     near = foes[0]
     memory.note_foe(near)
-    away = chebyshev(view.cell, near.cell, width)
+    away = grid.distance(view.cell, near.cell)
     health, danger = own_health(view), fight_risk(view, foes)
     if health < _BADLY_HURT or (danger > 90 and health < _HEAL_BELOW):
         yield from _by_magic(view, ItemUse.HEAL)
@@ -56,13 +55,13 @@ def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iter
 
 def aim_at(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:
     """Return the target cell of a harmful effect; None if it is out of reach or would hit friends."""
-    width = view.place.width
-    away = chebyshev(view.cell, foe.cell, width)
+    grid = view.place.grid
+    away = grid.distance(view.cell, foe.cell)
     if magic.range and away > magic.range:
         return None
     if magic.radius:
         kept = [view.cell, *(friend.cell for friend in friends_of(view))]
-        if any(chebyshev(foe.cell, cell, width) <= magic.radius for cell in kept):
+        if any(grid.distance(foe.cell, cell) <= magic.radius for cell in kept):
             return None
     return foe.cell
 
@@ -109,7 +108,7 @@ def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
 
 def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) -> Iterator[AnyCommand]:
     """Yield escapes from a fight that the bot loses."""
-    width = view.place.width
+    grid = view.place.grid
     if danger <= 60:
         return
     here = view.place.depth, view.cell
@@ -127,10 +126,10 @@ def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) 
         yield _damage_taken(thing, foes[0].cell)
     stairs = pathfinding.terrain(view, frozenset({Terrain.STAIRS_UP}))
     up = pathfinding.nearest(view, stairs)
-    friends = [friend.cell for friend in friends_of(view) if chebyshev(friend.cell, view.cell, width) > 1]
+    friends = [friend.cell for friend in friends_of(view) if grid.distance(friend.cell, view.cell) > 1]
     tried = up is None or memory.flights.get((view.place.depth, up), 0) >= _FLIGHTS_MAX
     for goal in (*([] if tried or up is None else [up]), *friends):
-        if chebyshev(view.cell, goal, width) <= 12 and not memory.bored:
+        if grid.distance(view.cell, goal) <= 12 and not memory.bored:
             way = pathfinding.first_step(view, 1 << goal, through=goal)
             if way is not None and _leads_away(view, way, foes):
                 yield way
@@ -149,12 +148,12 @@ def _avoid(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
 
 def _leads_away(view: View, way: Move, foes: list[Creature], by: int = 0) -> bool:
     """Return whether a step brings the bot no nearer to any foe, or this much farther from the nearest."""
-    width, height = view.place.width, view.place.height
-    there = step(view.cell, way.dx, way.dy, width, height)
+    grid = view.place.grid
+    there = grid.step(view.cell, way.dx, way.dy)
     if there is None:
         return False
     near = foes[0]
-    return chebyshev(there, near.cell, width) >= chebyshev(view.cell, near.cell, width) + by
+    return grid.distance(there, near.cell) >= grid.distance(view.cell, near.cell) + by
 
 
 def _from_afar(view: View, memory: BotMemory, near: Creature, away: int, danger: int) -> Iterator[AnyCommand]:

@@ -3,7 +3,6 @@
 from typing import Final
 
 from gloam_server.bots import flags
-from gloam_shared.geometry import chebyshev
 from gloam_shared.view.view import Creature, GainKind, LevelGain, Stat, View
 
 _FRIENDS_NEAR: Final = 3
@@ -11,8 +10,8 @@ _FRIENDS_NEAR: Final = 3
 
 def foes_of(view: View) -> list[Creature]:
     """Return the relevant foes: those that hold the bot or hunt a friend nearby."""
-    width = view.place.width
-    friends = [friend.cell for friend in friends_of(view) if chebyshev(view.cell, friend.cell, width) <= 6]
+    grid = view.place.grid
+    friends = [friend.cell for friend in friends_of(view) if grid.distance(view.cell, friend.cell) <= 6]
     return [
         creature
         for creature in view.creatures
@@ -21,7 +20,7 @@ def foes_of(view: View) -> list[Creature]:
             creature.marks & flags.HOSTILE
             and creature.attack
             and not creature.marks & (flags.ASLEEP | flags.PLAYER)
-            and any(chebyshev(creature.cell, cell, width) <= 2 for cell in friends)
+            and any(grid.distance(creature.cell, cell) <= 2 for cell in friends)
         )
     ]
 
@@ -45,8 +44,8 @@ def expected_damage(attack: int, defence: int) -> int:
 
 def fight_risk(view: View, foes: list[Creature]) -> int:
     """Return the share of its present health, in percent, that the bot would lose until all these foes are dead."""
-    width = view.place.width
-    helpers = sum(chebyshev(view.cell, friend.cell, width) <= _FRIENDS_NEAR for friend in friends_of(view))
+    grid = view.place.grid
+    helpers = sum(grid.distance(view.cell, friend.cell) <= _FRIENDS_NEAR for friend in friends_of(view))
     attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
     bouts = []
     for foe in foes:

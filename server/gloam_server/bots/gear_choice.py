@@ -9,7 +9,6 @@ from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import health, own_health
 from gloam_server.bots.item_knowledge import ItemUse
 from gloam_server.bots.pack import is_missile, is_prize, pack_of, worth
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Cast, Drop, Eat, Give, PickUp, Quaff, Read, Wear, Wield
 from gloam_shared.view.view import Hunger, InventoryItem, Stat, View
 
@@ -171,7 +170,7 @@ def _may_try(view: View, hurt: int) -> bool:
 
 def _help(view: View) -> Iterator[AnyCommand]:
     """Heal a friend in need by a spell, or give them a healing item."""
-    width = view.place.width
+    grid = view.place.grid
     friends = [
         other
         for other in view.creatures
@@ -180,7 +179,7 @@ def _help(view: View) -> Iterator[AnyCommand]:
         and health(other) < 40
     ]
     for friend in sorted(friends, key=lambda each: (each.hp, each.handle)):
-        away = chebyshev(view.cell, friend.cell, width)
+        away = grid.distance(view.cell, friend.cell)
         for spell in view.spells:
             if item_knowledge.classify_item(spell) is ItemUse.HEAL_OTHER and away <= (spell.range or away):
                 yield Cast(spell.key, friend.cell)

@@ -7,7 +7,6 @@ from gloam_server.autopilot import pathfinding
 from gloam_server.bots import flags
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import friends_of, own_health
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import Friend, View
 
@@ -132,7 +131,7 @@ def _missing(view: View) -> list[Friend]:
 
 def _is_near(view: View, friend: Friend, cells: int) -> bool:
     return any(
-        other.name == friend.name and chebyshev(view.cell, other.cell, view.place.width) <= cells
+        other.name == friend.name and view.place.grid.distance(view.cell, other.cell) <= cells
         for other in friends_of(view)
     )
 

@@ -3,7 +3,6 @@
 from gloam_server.autopilot.pathfinding import first_step
 from gloam_server.bots import flags
 from gloam_shared.appearance import WALKABLE
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Choose, Fight, Move, Wait
 from gloam_shared.view.view import Stat, View
 
@@ -41,6 +40,6 @@ class Walker:
     def _draw_goal(self, view: View) -> int:
         """Return some known walkable cell, by a multiplicative sequence of numbers."""
         known = [cell for cell, terrain in enumerate(view.terrain) if terrain in WALKABLE]
-        far = [cell for cell in known if chebyshev(cell, view.cell, view.place.width) >= 4] or known
+        far = [cell for cell in known if view.place.grid.distance(cell, view.cell) >= 4] or known
         self._draws = (self._draws * 48_271 + 11) % 2_147_483_647
         return far[self._draws % len(far)]

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_client.render.map_panel import (
+    MapWindow,
     Overlay,
     creature_cell,
     draw_map,
@@ -13,7 +14,6 @@ from gloam_client.render.map_panel import (
     draw_pings,
     glyph,
     item_cell,
-    on_screen,
     terrain_cell,
 )
 from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
@@ -81,7 +81,7 @@ def test_an_unknown_colour_or_terrain_does_no_harm() -> None:
         creatures=(replace(view.creatures[0], colour="no such colour"),),
     )
     canvas = Canvas(80, 24)
-    draw_map(canvas, Rect(0, 0, 80, 24), view, (0, 0), unicode=True)
+    draw_map(MapWindow(canvas, Rect(0, 0, 80, 24), view, (0, 0)), unicode=True)
 
     assert canvas.cells[0][0] == " "
 
@@ -90,10 +90,11 @@ def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() ->
     view = level_view(at=(10, 4))
     canvas = Canvas(40, 12)
     area = Rect(5, 2, 20, 6)
-    draw_map(canvas, area, view, (3, 1), unicode=False)
-    draw_overlay(canvas, area, view, (3, 1), Overlay(), view.cell)
+    window = MapWindow(canvas, area, view, (3, 1))
+    draw_map(window, unicode=False)
+    draw_overlay(window, Overlay(), view.cell)
 
-    where = on_screen(area, view, (3, 1), view.cell)
+    where = window.on_screen(view.cell)
     assert where == (12, 5)
     assert list(canvas.rows())[5][11:14] == "[@]"
     outside = [
@@ -110,13 +111,15 @@ def test_a_mark_stays_on_the_level_and_covers_nothing_that_lies_or_is_marked() -
 
     def drawn(*calls: int, lying: tuple[int, ...] = ()) -> list[str]:
         canvas = Canvas(40, 12)
-        draw_map(canvas, area, view, (0, 0), unicode=False)
-        draw_pings(canvas, area, view, (0, 0), dict.fromkeys(calls, "danger"), lying)
+        items = {cell: Item(1, cell, 1, "?", "gray", "scroll") for cell in lying}
+        window = MapWindow(canvas, area, view, (0, 0), items)
+        draw_map(window, unicode=False)
+        draw_pings(window, dict.fromkeys(calls, "danger"))
         return list(canvas.rows())
 
     assert drawn(2 * width)[4][:6] == "    #!", "nothing left of the map's first column"
     assert drawn(2 * width + 5)[4][8:11] == "!.!"
-    assert drawn(2 * width + 5, lying=(2 * width + 4,))[4][8:11] == "..!"
+    assert drawn(2 * width + 5, lying=(2 * width + 4,))[4][8:11] == "?.!"
     assert drawn(2 * width + 5, 2 * width + 6)[4][8:12] == "!..!"
 
 
@@ -154,8 +157,9 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
     canvas = Canvas(40, 12)
     area = Rect(0, 0, 40, 12)
     overlay = Overlay(path=tuple(view.cell + by for by in (1, 2, 3)), beyond=(view.cell + 4,))
-    draw_map(canvas, area, view, (0, 0), unicode=False)
-    draw_overlay(canvas, area, view, (0, 0), overlay, view.cell + 6)
+    window = MapWindow(canvas, area, view, (0, 0))
+    draw_map(window, unicode=False)
+    draw_overlay(window, overlay, view.cell + 6)
 
     assert list(canvas.rows())[4][10:18] == "@*r*x[.]"
     assert canvas.cells[4 * 40 + 11][1].colour == "magenta"
@@ -164,8 +168,9 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
 def test_a_blast_is_told_by_a_mark_that_is_no_colour() -> None:
     view = level_view(at=(10, 4))
     canvas = Canvas(40, 12)
-    draw_map(canvas, Rect(0, 0, 40, 12), view, (0, 0), unicode=False)
-    draw_overlay(canvas, Rect(0, 0, 40, 12), view, (0, 0), Overlay(blast=(view.cell + 3,)), view.cell)
+    window = MapWindow(canvas, Rect(0, 0, 40, 12), view, (0, 0))
+    draw_map(window, unicode=False)
+    draw_overlay(window, Overlay(blast=(view.cell + 3,)), view.cell)
 
     style = canvas.cells[4 * 40 + 13][1]
     assert style.reverse

@@ -8,7 +8,7 @@ from gloam_client.render.descriptions import describe_cell
 from gloam_client.render.map_panel import Overlay
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.screens.map.map_cursor import draw_map_cursor, jump_cursor, move_cursor
+from gloam_client.screens.map.map_cursor import draw_map_cursor, draw_words, jump_cursor, move_cursor
 from gloam_client.screens.map.ping import ask_ping
 from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first
@@ -65,7 +65,8 @@ class Cursor:
             view, self.cell, model.damage, model.terrain_words, model.floor_items
         )
         told = [YOU_STAND_HERE if self.cell == view.cell else f"{knowing[:-1]}, {where}", *told]
-        draw_map_cursor(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
+        window = draw_map_cursor(model, canvas, self.cell, Overlay(path=tuple(way)))
+        draw_words(window, self.cell, self.purpose.capitalize(), told)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the cursor."""
