@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from gloam_server.app import config
 from gloam_server.app.config import Config, ConfigError, Settings, read_realm_file, resolve
 from gloam_server.cli import main
+from support.run.fault_seam import FaultSeam
 
 FILE = 'campaign = "rltut"\nseed = 5\nlisten = "0.0.0.0"\nport = 4000\npatience_ms = 1500\nplayers_max = 7\n'
 FILED = Settings(campaign="rltut", seed=5, listen="0.0.0.0", port=4_000, patience_ms=1_500, players_max=7)
@@ -151,7 +152,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     assert "cannot be read" in refusal(tmp_path)
 
 
-def test_flags_go_before_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flags_go_before_variables(tmp_path: Path, seam: FaultSeam) -> None:
     asked: list[tuple[object, ...]] = []
 
     def refuse(data: Path, said: dict[str, object], *, private: bool, variables: dict[str, str]) -> Config:
@@ -160,7 +161,7 @@ def test_flags_go_before_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         )
         raise ConfigError("Enough.")
 
-    monkeypatch.setattr(config, "resolve", refuse)
+    seam.plant(config.resolve, refuse)
     env = {"GLOAM_DATA": f"{tmp_path}", "GLOAM_SEED": "3", "GLOAM_PORT": "4000", "GLOAM_CAMPAIGN": "rltut"}
     result = CliRunner().invoke(main.cli, ["run", "--seed", "4"], env=env)
 

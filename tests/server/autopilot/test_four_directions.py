@@ -13,6 +13,8 @@ from gloam_shared.geometry import ORTHOGONAL
 from gloam_shared.protocol.commands import Action, Explore, Fight, Move, Run, Travel
 from support.bots.plan_runs import carry_out
 from support.content.campaigns import arena, shipped
+from support.run.effort import effort
+from support.run.fault_seam import FaultSeam
 from support.scenarios.scenario import E, N, Scenario
 
 FOUR = arena(movement="four")
@@ -79,8 +81,8 @@ def test_a_run_follows_a_corridor_only_where_it_leads_straight() -> None:
     assert carry_out(scenario, Run(*N))[1] == []
 
 
-@pytest.mark.parametrize("name", ["gloam", "jsrogue"])
-def test_bots_go_down_without_a_step_aslant(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["gloam", "jsrogue"][: effort(1, 2)])
+def test_bots_go_down_without_a_step_aslant(name: str, seam: FaultSeam) -> None:
     steps = set()
 
     def spy(level: Level, body: Creature, command: Action) -> Outcome:
@@ -88,7 +90,7 @@ def test_bots_go_down_without_a_step_aslant(name: str, monkeypatch: pytest.Monke
             steps.add((command.dx, command.dy))
         return plan(level, body, command)
 
-    monkeypatch.setattr(simulation, "plan", spy)
+    seam.plant(plan, spy, within=simulation)
     tale = simulation.Simulation(_four_way(shipped(name)), 3, 2, turns_max=1_600).play()
 
     assert steps == set(ORTHOGONAL)

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from gloam_server.app import config
 from gloam_server.app.certificates import encryption_of, pin_of_realm
 from gloam_server.app.config import ConfigError, resolve
 from gloam_server.cli import main
 from gloam_server.net.certificate import own_files, pin_in
+from support.run.fault_seam import FaultSeam
 from support.server.tls_client import NOW_S, certified
 
 
@@ -84,7 +84,7 @@ def test_a_key_that_others_may_read_is_named_with_its_setting(tmp_path: Path) ->
 
 
 def test_plain_text_is_taken_where_the_host_says_so_in_one_of_three_ways(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, seam: FaultSeam
 ) -> None:
     def plain(plain: bool | None = None) -> bool:
         return resolve(tmp_path, {"plain": plain}, private=False).plain
@@ -99,7 +99,7 @@ def test_plain_text_is_taken_where_the_host_says_so_in_one_of_three_ways(
         asked.append(said["plain"])
         raise ConfigError("Enough.")
 
-    monkeypatch.setattr(config, "resolve", refuse)
+    seam.plant(resolve, refuse)
     CliRunner().invoke(main.cli, ["run"], env={"GLOAM_PLAIN": "1"})
     CliRunner().invoke(main.cli, ["run", "--plain"])
     assert asked == [True, True]

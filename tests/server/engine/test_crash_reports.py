@@ -7,6 +7,7 @@ import pytest
 
 from gloam_server.engine import crash_reports
 from gloam_server.engine.crash_reports import CrashReports
+from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import turn as turns_of_the_world
 from support.server.failing_rules import Poison
 from support.server.parties import company, turn
@@ -18,7 +19,7 @@ def test_a_report_tells_seed_position_input_version_and_where_it_failed(
     server, (anna,) = company("Anna")
     server.engine.reporter.reports = CrashReports(tmp_path / "faults", lambda: 1_800_000_000)
     kobold = server.put("kobold", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), kobold)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), kobold)
     position = server.level_of(anna).sequence
     turn(server, anna)
 

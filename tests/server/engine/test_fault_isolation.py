@@ -2,8 +2,10 @@
 
 import pytest
 
+from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import apply as applying
 from gloam_server.world.engine import turn as turns_of_the_world
+from gloam_server.world.items.floor_items import announce_pile
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import Remove, Respawn, Turn
 from gloam_server.world.model.level import Level
@@ -11,6 +13,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from gloam_shared.protocol.messages import Answer, Bye
 from support.content.campaigns import arena_with
+from support.run.fault_seam import FaultSeam
 from support.server.failing_rules import FOREVER, Broken, Poison
 from support.server.journal_checks import byes, things, whole
 from support.server.parties import actions, armed_goblin, company, threatened, turn
@@ -38,7 +41,7 @@ def test_a_monster_whose_action_fails_vanishes_and_the_turn_goes_on_without_it(p
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
     rat = server.put("rat", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), kobold)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), kobold)
     number = anna.command(Wait())
     server.advance(100)
 
@@ -56,7 +59,7 @@ def test_a_monster_whose_action_fails_vanishes_and_the_turn_goes_on_without_it(p
 def test_the_removal_stands_before_the_turn_and_in_the_same_append(poison: Poison) -> None:
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), kobold)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), kobold)
     server.writer.appended.clear()
     turn(server, anna)
 
@@ -70,7 +73,7 @@ def test_what_a_monster_carried_stays_where_it_stood(poison: Poison) -> None:
     server, (anna,) = company("Anna")
     goblin = armed_goblin(server, anna)
     before, cell = things(server.dungeon), goblin.cell
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), goblin)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), goblin)
     turn(server, anna)
 
     assert removed(server) == [goblin.number]
@@ -85,7 +88,7 @@ def test_a_player_whose_action_fails_is_told_so_and_returns_unhurt_with_all_that
     server, (anna, bert) = company("Anna", "Bert")
     body = server.body(anna)
     carried, hp, experience, before = [*body.carried], body.hp, body.experience, things(server.dungeon)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), body)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), body)
     number = anna.command(Move(1, 0))
     server.advance(100)
 
@@ -111,7 +114,7 @@ def test_a_player_whose_action_fails_is_told_so_and_returns_unhurt_with_all_that
 def test_a_held_friends_command_is_answered_when_the_one_who_fails_shares_his_turn(poison: Poison) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), server.body(anna))
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), server.body(anna))
     number = bert.command(Wait())
     anna.command(Wait())
     server.advance(100)
@@ -124,7 +127,7 @@ def test_a_held_friends_command_is_answered_when_the_one_who_fails_shares_his_tu
 def test_when_what_held_two_together_is_gone_both_commands_are_done_all_the_same(poison: Poison) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     statue = threatened(server, anna, bert)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), statue)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), statue)
     numbers = [player.command(Wait()) for player in (anna, bert)]
     server.advance(100)
 
@@ -139,7 +142,7 @@ def test_two_who_fail_in_one_turn_are_both_taken_out(poison: Poison) -> None:
     level, cell = server.level_of(anna), server.body(anna).cell
     foes = [server.put("kobold", cell), server.put("ogre", cell)]
     for foe in foes:
-        poison.spoil(turns_of_the_world, "end_action", level, foe, times=5)
+        poison.spoil(turns_of_the_world, end_action, level, foe, times=5)
     number = anna.command(Wait())
     server.advance(100)
 
@@ -151,7 +154,7 @@ def test_two_who_fail_in_one_turn_are_both_taken_out(poison: Poison) -> None:
 def test_everybody_may_fail_and_the_server_stands(poison: Poison) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     kobold = server.put("kobold", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), times=2)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), times=2)
     for player in (anna, bert):
         player.command(Wait())
         server.advance(100)
@@ -168,7 +171,7 @@ def test_what_half_a_turn_sent_to_another_level_never_arrives(poison: Poison) ->
     server, (anna,) = company("Anna")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     ogre = server.put("ogre", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), server.body(anna))
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), server.body(anna))
     turn(server, anna, Climb(down=True))
 
     assert byes(anna) == ["fault"]
@@ -185,7 +188,7 @@ def test_who_fails_midway_on_the_stairs_never_left_and_is_taken_out_where_he_sto
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     ogre, body = server.put("ogre", server.body(anna).cell), server.body(anna)
     culprit = body if who == "the player" else ogre
-    poison.spoil(applying, "announce_pile", server.dungeon.levels[2], culprit, times=2)
+    poison.spoil(applying, announce_pile, server.dungeon.levels[2], culprit, times=2)
     turn(server, anna, Climb(down=True))
 
     assert removed(server, 1) == [culprit.number]
@@ -203,7 +206,7 @@ def test_who_fails_midway_on_the_stairs_never_left_and_is_taken_out_where_he_sto
 
 
 def test_a_player_whose_sight_fails_is_taken_out_and_the_others_play_on(
-    monkeypatch: pytest.MonkeyPatch,
+    seam: FaultSeam,
 ) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     sight, blind = Level.field_of_view, server.body(anna)
@@ -214,8 +217,7 @@ def test_a_player_whose_sight_fails_is_taken_out_and_the_others_play_on(
             raise Broken("sight")
         return sight(level, creature)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Level, "field_of_view", broken)
+    with seam.fault(Level.field_of_view, broken):
         turn(server, bert)
     assert (byes(anna), byes(bert)) == (["fault"], [])
     assert actions(server, bert) == 1
@@ -228,7 +230,7 @@ def test_a_boss_whose_action_fails_rises_once_more_for_without_it_nobody_could_w
     anna = server.join("Anna")
     level = server.level_of(anna)
     king = server.put("king", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", level, king)
+    poison.spoil(turns_of_the_world, end_action, level, king)
     number = anna.command(Wait())
     server.advance(100)
 
@@ -236,7 +238,7 @@ def test_a_boss_whose_action_fails_rises_once_more_for_without_it_nobody_could_w
     [risen] = [body for body in server.level_of(anna).creatures.values() if body.kind == "king"]
     assert risen.number != king.number
     assert (anna.link.done, byes(anna)) == (number, [])
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), risen, times=FOREVER)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), risen, times=FOREVER)
     for _ in range(40):
         turn(server, anna)
     assert len([each for each in server.inputs(1) if isinstance(each, Respawn)]) == 1
@@ -252,7 +254,7 @@ def test_a_level_whose_rules_fail_for_all_is_rid_of_its_creatures_one_by_one_and
     foes = sum(not body.account for body in server.level_of(anna).creatures.values())
     for body in list(server.level_of(anna).creatures.values()):
         if not body.account:
-            poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), body, times=FOREVER)
+            poison.spoil(turns_of_the_world, end_action, server.level_of(anna), body, times=FOREVER)
     number = anna.command(Wait())
     server.advance(100)
 

@@ -6,11 +6,13 @@ import pytest
 
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import StorageError, StorageFault, StorageFull, WrongSequence
+from gloam_server.world.ai.behaviors import decide
 from gloam_server.world.engine import turn as turns_of_the_world
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import Turn
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import AskMapMemory, MapMemory, Notice
+from support.run.fault_seam import FaultSeam
 from support.server.parties import SPACING_MS, actions, company, threatened, turn, updates
 from support.server.sim_server import SimClient, SimServer
 from support.storage.memory_journal import MemoryJournal
@@ -171,7 +173,7 @@ def test_a_stop_under_way_when_another_writer_shows_ends_all_the_same() -> None:
 
 
 def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journal_whole(
-    monkeypatch: pytest.MonkeyPatch,
+    seam: FaultSeam,
 ) -> None:
     server, (anna,) = company("Anna")
     server.put("kobold", server.body(anna).cell)
@@ -180,9 +182,10 @@ def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journ
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("a rule is broken")
 
-    with monkeypatch.context() as patch:
-        patch.setattr(turns_of_the_world, "decide", broken)
-        patch.setattr(server.journal, "snapshots", lambda _: [])
+    with (
+        seam.fault(decide, broken, within=turns_of_the_world),
+        seam.fault(server.journal.snapshots, lambda _: []),
+    ):
         anna.command(Wait())
     assert len(server.fatal) == 1
     assert "RebuildFailed" in server.fatal[0]
@@ -195,7 +198,7 @@ def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journ
     assert server.again().dungeon.state_hash() == durable
 
 
-def test_a_fault_in_showing_does_not_stop_the_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_in_showing_does_not_stop_the_beats(seam: FaultSeam) -> None:
     server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
 
     def broken(*_: Any, **__: Any) -> None:
@@ -203,8 +206,7 @@ def test_a_fault_in_showing_does_not_stop_the_beats(monkeypatch: pytest.MonkeyPa
 
     anna.command(Wait())
     bert.command(Wait())
-    with monkeypatch.context() as patch:
-        patch.setattr(server.engine.broadcaster, "collect_events", broken)
+    with seam.fault(server.engine.broadcaster.collect_events, broken):
         server.advance(310)
     server.advance(1_000)
 

@@ -23,6 +23,7 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     SetPassword,
 )
+from support.run.fault_seam import FaultSeam
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 
@@ -345,14 +346,14 @@ def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:
 
 
 def test_a_disk_that_refuses_costs_the_way_back_and_not_the_play(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    caplog: pytest.LogCaptureFixture, seam: FaultSeam
 ) -> None:
     server = SimServer()
 
     def refuse(_: Resumption) -> None:
         raise StorageFault("Broken.")
 
-    monkeypatch.setattr(server.journal, "keep_resumption", refuse)
+    seam.plant(server.journal.keep_resumption, refuse)
     caller = logged_in(server)
 
     assert not [each for each in caller.came if isinstance(each, ResumeToken)]

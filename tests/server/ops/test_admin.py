@@ -14,6 +14,7 @@ from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Bye, ChatLine, Error, Joined
+from support.run.fault_seam import FaultSeam
 from support.server.sim_server import SimClient, SimServer
 
 ELSEWHERE = "192.0.2.7"
@@ -231,13 +232,13 @@ def test_a_line_that_says_nothing_is_closed() -> None:
     assert line.transport.disconnecting
 
 
-def test_a_fault_of_the_disk_is_told_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_disk_is_told_and_the_server_goes_on(seam: FaultSeam) -> None:
     line = Line()
 
     def broken(*_: object) -> None:
         raise OSError("disk I/O error")
 
-    monkeypatch.setattr(line.server.journal, "account_by_name", broken)
+    seam.plant(line.server.journal.account_by_name, broken)
     line.protocol.dataReceived(b'{"command": "ban", "name": "Bert"}\n')
     line.server.settle()
     assert line.told() == Reply(ok=False, lines=("The server could not do it: disk I/O error",))

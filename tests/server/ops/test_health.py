@@ -15,6 +15,7 @@ from gloam_server.storage.journal import StorageFull
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import AskStatus, Status
+from support.run.fault_seam import FaultSeam
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 
@@ -47,19 +48,18 @@ def test_all_is_well_while_people_play() -> None:
     assert page(server) == (200, told)
 
 
-def test_a_full_disk_is_told_until_there_is_room_again() -> None:
+def test_a_full_disk_is_told_until_there_is_room_again(seam: FaultSeam) -> None:
     server = SimServer()
     anna = server.join("Anna")
-    whole = server.journal.append
 
     def full(*_: object) -> None:
         raise StorageFull("The disk is full.")
 
-    server.journal.append = full  # type: ignore[method-assign,assignment]  # the disk's fault
-    anna.command(Wait())
-    server.advance(100)
-    assert not is_ready(server)
-    status, told = page(server)
+    with seam.fault(server.journal.append, full):
+        anna.command(Wait())
+        server.advance(100)
+        assert not is_ready(server)
+        status, told = page(server)
     assert (status, told["ok"], told["wrong"]) == (
         503,
         False,
@@ -67,7 +67,6 @@ def test_a_full_disk_is_told_until_there_is_room_again() -> None:
     )
     assert server.engine.statistics.journal_refusals == 1
 
-    server.journal.append = whole  # type: ignore[method-assign]
     server.advance(2_000)
     assert page(server)[0] == 200
     assert is_ready(server)

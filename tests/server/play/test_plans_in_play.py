@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from gloam_server.engine.turns import plan_steps
 from gloam_server.engine.turns.plan_budget import PLANS_MAX
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
@@ -12,6 +13,7 @@ from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
 from gloam_shared.protocol.messages import Answer, SendChat, Update
 from gloam_shared.view.view import View
+from support.run.fault_seam import FaultSeam
 from support.server.parties import actions, answers, company, held, turn, until
 from support.server.sim_server import SimClient, SimServer
 
@@ -102,7 +104,7 @@ def test_a_turn_that_changed_nothing_is_told_as_done_and_to_its_player_alone() -
     assert not bert.of_kind(Update)
 
 
-def test_plans_that_are_replaced_before_their_turn_cost_no_view(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plans_that_are_replaced_before_their_turn_cost_no_view(seam: FaultSeam) -> None:
     server, (anna,) = company("Anna")
     views = []
 
@@ -110,7 +112,7 @@ def test_plans_that_are_replaced_before_their_turn_cost_no_view(monkeypatch: pyt
         views.append(args)
         return project(*args, **told)
 
-    monkeypatch.setattr("gloam_server.engine.turns.plan_steps.project", counted)
+    seam.plant(project, counted, within=plan_steps)
     anna.command(Wait())
     anna.hear()
     numbers = [anna.command_at_once(Explore()) for _ in range(20)]

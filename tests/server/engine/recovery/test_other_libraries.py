@@ -17,6 +17,7 @@ from gloam_server.world.engine.digest import digest_of
 from gloam_server.world.model import level as levels
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
+from support.run.fault_seam import FaultSeam
 from support.server.parties import company, played, turn
 from support.server.sim_server import SimServer
 
@@ -29,14 +30,14 @@ def pretend(patch: pytest.MonkeyPatch, libraries: str = OTHER) -> None:
     patch.setattr(claim_world, "LIBRARIES", libraries)
 
 
-def short_sighted(patch: pytest.MonkeyPatch) -> None:
+def short_sighted(seam: FaultSeam) -> None:
     """Let sight be another, as a library might bring it about."""
     whole = line_of_sight.field_of_view
 
     def shorter(transparent: object, cell: int, radius: int) -> bytes:
         return whole(transparent, cell, max(1, radius - 2))  # type: ignore[arg-type]
 
-    patch.setattr(levels, "field_of_view", shorter)
+    seam.plant(whole, shorter, within=levels)
 
 
 def last_digests(journal: Journal) -> dict[int, int | None]:
@@ -92,11 +93,12 @@ def test_a_crash_under_other_libraries_is_gone_on_from(
 
 def test_where_the_replay_differs_it_is_refused_naming_versions_and_position(
     monkeypatch: pytest.MonkeyPatch,
+    seam: FaultSeam,
 ) -> None:
     server = played(12)
     server.crash()
     pretend(monkeypatch)
-    short_sighted(monkeypatch)
+    short_sighted(seam)
 
     with pytest.raises(RealmMismatch, match=r"input \d+ of place 1 leads elsewhere; run Gloam with") as told:
         server.again()
@@ -137,12 +139,13 @@ def test_a_backup_of_a_running_server_opens_with_other_libraries(
     journal.close()
 
 
-def test_a_world_of_before_digests_is_replayed_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "digest_of", lambda _: None)
-    server = played(12)
+def test_a_world_of_before_digests_is_replayed_as_ever(
+    monkeypatch: pytest.MonkeyPatch, seam: FaultSeam
+) -> None:
+    with seam.fault(digest_of, lambda _: None, within=replay):
+        server = played(12)
     server.crash()
     assert set(last_digests(server.journal).values()) == {None}
-    monkeypatch.undo()
     pretend(monkeypatch)
 
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
