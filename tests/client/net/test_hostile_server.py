@@ -54,6 +54,7 @@ from support.client.fake_server import level_view
 from support.client.joined_client import GREETING
 from support.client.model_in_play import press
 from support.protocol.strategies import from_server, hostile_texts, structs
+from support.run.effort import effort
 
 OWN: Final = re.compile(r"\x1b\[(?:2J|\?2026[hl]|[0-9;]*[mHC])")
 SCREENS: Final = ("", "x", "f", "c", "t", "i", "ia", "v", "+", "?", "m", "O", ":", "Q", "G")
@@ -117,7 +118,7 @@ def told(link: ProtocolClient, model: Model, *messages: FromServer) -> Model:
 
 
 @pytest.mark.rule("A73")
-@settings(max_examples=25)
+@settings(max_examples=effort(10, 25))
 @given(
     hostile_views(),
     st.lists(from_server(hostile_texts()), max_size=2),

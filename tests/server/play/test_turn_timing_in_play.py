@@ -6,6 +6,7 @@ from gloam_shared import limits
 from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Choose, Fight, Move, Wait
 from gloam_shared.protocol.messages import Bye, Error, Pace
+from support.run.effort import effort
 from support.server.parties import (
     SPACING_MS,
     actions,
@@ -17,6 +18,9 @@ from support.server.parties import (
     waiting_times,
 )
 from support.server.sim_server import SimClient
+
+RHYTHMS = [34, 52, 100, 50, 60, 66, 70, 82]
+"""Milliseconds between two keys. All of them with CI=true, else the first three."""
 
 
 def test_alone_every_command_is_one_turn_at_once() -> None:
@@ -286,7 +290,7 @@ def test_what_turns_impossible_before_the_turn_costs_nothing_and_is_asked_again(
     assert [actions(server, each) for each in (anna, bert)] == [2, 1]
 
 
-@pytest.mark.parametrize("every_ms", [34, 50, 52, 60, 66, 70, 82, 100])
+@pytest.mark.parametrize("every_ms", RHYTHMS[: effort(3, 8)])
 def test_whatever_the_rhythm_of_a_held_key_it_is_no_flood(every_ms: int) -> None:
     server, (anna,) = company("Anna")
     for _ in range(30_000 // every_ms):
