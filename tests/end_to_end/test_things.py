@@ -82,13 +82,9 @@ def test_the_option_decides_whether_what_is_worth_it_is_picked_up(tmp_path: Path
         with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path / "home")}) as pty:
             pty.wait_for("HP 40/40")
             pty.type("O")
-            pty.wait_for(
-                lambda rows: any("Pick up what is worth it" in row and "[on]" in row for row in rows)
-            )
+            pty.wait_for(lambda rows: any("Pick up useful items" in row and "[on]" in row for row in rows))
             pty.type("jjjjl")
-            pty.wait_for(
-                lambda rows: any("Pick up what is worth it" in row and "[off]" in row for row in rows)
-            )
+            pty.wait_for(lambda rows: any("Pick up useful items" in row and "[off]" in row for row in rows))
             pty.type("\x1b")
             until(pty, "x\t\r", lambda: ", pick up" in pty.screen()[-1])
             pty.type("i")

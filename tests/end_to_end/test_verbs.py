@@ -124,11 +124,11 @@ def test_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: 
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         here = dungeon.do(lambda: company(dungeon.server))
-        rows = pty.wait_for("Bert calls: danger! 4 steps east.")
+        rows = pty.wait_for("Bert pings: danger! 4 steps east.")
         y, x = next((y, row.index("@")) for y, row in enumerate(rows) if "@" in row)
         assert (rows[y][x + 3], rows[y][x + 5]) == ("!", "!")
         pty.type("p")
-        pty.wait_for("Call what to the others?")
+        pty.wait_for("Ping what to the others?")
         pty.type("c")
         pty.wait_for(lambda _: MapPing("come", 1, here) in dungeon.server.heard)
 

@@ -117,7 +117,7 @@ def sees_through_walls(seam: FaultSeam) -> None:
 
     def sight(self: Level, creature: Creature) -> bytes:
         seen = bytearray(real(self, creature))
-        for cell in (creature.cell + 3, creature.cell - 3 * self.width):
+        for cell in (creature.cell + 3, creature.cell - 3 * self.grid.width):
             if 0 <= cell < len(seen):
                 seen[cell] = 1
         return bytes(seen)

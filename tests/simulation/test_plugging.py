@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from gloam_shared.geometry import chebyshev, towards
 from gloam_shared.protocol.commands import AnyCommand, Move, Wait
 from gloam_shared.view.view import CreatureFlag, View
 from support.run.effort import effort
@@ -103,12 +102,12 @@ class Fight:
 
 def blow(view: View) -> AnyCommand:
     """Return a blow at the weakest foe beside one."""
-    width = view.place.width
+    grid = view.place.grid
     foes = [each for each in view.creatures if each.marks & CreatureFlag.HOSTILE]
-    near = [each for each in foes if chebyshev(each.cell, view.cell, width) == 1]
+    near = [each for each in foes if grid.distance(each.cell, view.cell) == 1]
     if not near:
         return Wait()
-    return Move(*towards(view.cell, min(near, key=lambda each: (each.hp, each.handle)).cell, width))
+    return Move(*grid.towards(view.cell, min(near, key=lambda each: (each.hp, each.handle)).cell))
 
 
 @cache

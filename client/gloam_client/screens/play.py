@@ -9,6 +9,7 @@ from gloam_client.render.map_panel import draw_map, draw_pings
 from gloam_client.render.side_panel import draw_side
 from gloam_client.render.status_panel import draw_status, draw_top
 from gloam_client.screens.actions import press
+from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.menu import Menu
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state.model import Model, Push, Update
@@ -62,7 +63,8 @@ class Play:
             if room < 0:
                 break
             shown.append(hint)
-        return [*shown, *always, *keymap.hints(preset, self.state, ["say", "quit"])]
+        last = ["say", "quit"] if offline_notice(model) is None else ["quit"]
+        return [*shown, *always, *keymap.hints(preset, self.state, last)]
 
 
 def _width(hints: list[tuple[str, str]]) -> int:

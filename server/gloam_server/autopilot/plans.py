@@ -21,7 +21,6 @@ from gloam_server.autopilot.assessment import (
 )
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 from gloam_shared.narration.rendering import HUNGER_WORDS, with_article
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import (
@@ -354,12 +353,12 @@ def _fight(view: View) -> Action | PlanEnded:
     foes = [foe for foe in view.creatures if foe.marks & CreatureFlag.HOSTILE]
     if not foes:
         return PlanEnded("There is no foe in sight.", "no_foe")
-    width = view.place.width
+    grid = view.place.grid
     foe = min(
         foes,
         key=lambda each: (  # an enemy in sight holds; what is harmless or asleep comes after
             not each.marks & CreatureFlag.HOLDS_YOU,
-            chebyshev(view.cell, each.cell, width),
+            grid.distance(view.cell, each.cell),
             each.hp,
             each.handle,
         ),

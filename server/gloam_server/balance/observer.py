@@ -76,8 +76,8 @@ class Observer:
     def record_levels(self) -> None:
         """Learn the new creatures; called before each input."""
         for place, level in self._dungeon.levels.items():
-            if self._minted.get(place) != level.minted:
-                self._minted[place] = level.minted
+            if self._minted.get(place) != level.state.minted:
+                self._minted[place] = level.state.minted
                 for body in level.creatures.values():
                     self.learn(body)
 

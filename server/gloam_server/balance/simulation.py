@@ -105,7 +105,7 @@ class Simulation:
             )
             acted.update(bubble.players)
             self._turn(level, bubble)
-            if level.wild_due:
+            if level.state.wild_due:
                 self._run(level.place, UnattendedTurn())
 
     def _turn(self, level: Level, bubble: Bubble) -> None:

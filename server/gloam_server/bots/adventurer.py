@@ -1,6 +1,6 @@
 """The adventurer: explores, fights what it can beat, flees or uses what it has, eats, rests, learns, and goes down.
 
-It gives the commands of a player and knows what its view holds. What was refused it does not ask for again at once.
+It sends a player's commands and knows only its view. It does not repeat a refused command at once.
 """
 
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import View
 
 _REST_IN_VAIN: Final[frozenset[str]] = frozenset({"no_healing", "foes_near", "too_hungry"})
-"""Reasons for which a bot does not try to rest again at once."""
+"""Reasons after which a bot does not rest again at once."""
 
 
 class Adventurer:
-    """Decides one command at a time; `hear` tells it how the last one ended."""
+    """Decides one command at a time; `hear` takes the answer to the last one."""
 
     def __init__(self) -> None:
         self.memory = BotMemory()
@@ -38,7 +38,7 @@ class Adventurer:
         return isinstance(command, Move) and view.step((command.dx, command.dy)) in self.memory.passing
 
     def hear(self, view: View, answer: Answer) -> None:
-        """Learn from an answer: what was refused, and what rest is good for."""
+        """Learn from an answer: what is refused, and whether rest helps."""
         last = self.memory.last
         if last is None:
             return
@@ -55,7 +55,7 @@ class Adventurer:
                 self.memory.stairs[view.place.depth, view.cell] = 99
 
     def _wishes(self, view: View) -> Iterator[AnyCommand]:
-        """Yield what it would like to do, the best first."""
+        """Yield possible commands, the best first."""
         memory = self.memory
         if view.choices:
             yield Choose(best_choice(view, memory.foe))

@@ -1,4 +1,4 @@
-"""What a bot does about foes: strike, shoot, use what it has, or get away. Yields wishes, the best first. Pure."""
+"""A bot's reactions to foes: attack, shoot, use items, or flee. Yields commands, the best first. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -35,7 +35,7 @@ _HEAL_BELOW: Final = 50
 
 
 def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iterator[AnyCommand]:
-    """Yield what to do while there are foes, the best first."""
+    """Yield commands in the presence of foes, the best first."""
     width = view.place.width
     foes = sorted(foes, key=lambda foe: (chebyshev(view.cell, foe.cell, width), foe.hp, foe.handle))
     near = foes[0]
@@ -54,7 +54,7 @@ def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iter
 
 
 def aim_at(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:
-    """Return the cell at which to aim something harmful, None where it does not reach or would hit friends too."""
+    """Return the target cell of a harmful effect; None if it is out of reach or would hit friends."""
     width = view.place.width
     away = chebyshev(view.cell, foe.cell, width)
     if magic.range and away > magic.range:
@@ -83,7 +83,7 @@ def _damage_taken(thing: InventoryItem, cell: int) -> AnyCommand:
 
 
 def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
-    """Yield what tips a hard fight: harm and hindrance for the nearest foe, strength and help for the bot."""
+    """Yield magic for a hard fight: harm and hindrance for the nearest foe, strength and help for the bot."""
     for spell in view.spells:
         if spell.cost > view.fact(Stat.MANA) or spell.target == "self":
             continue
@@ -107,7 +107,7 @@ def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
 
 
 def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) -> Iterator[AnyCommand]:
-    """Yield ways out of a fight that is being lost."""
+    """Yield escapes from a fight that the bot loses."""
     width = view.place.width
     if danger <= 60:
         return
@@ -136,7 +136,7 @@ def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) 
 
 
 def _avoid(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
-    """Yield steps out of the sight of foes that are too strong and still far, if they lead away at once."""
+    """Yield steps out of the sight of distant foes that are too strong."""
     for dx, dy in view.place.directions:
         way = Move(dx, dy)
         cell = view.step((dx, dy))
@@ -157,7 +157,7 @@ def _leads_away(view: View, way: Move, foes: list[Creature], by: int = 0) -> boo
 
 
 def _from_afar(view: View, memory: BotMemory, near: Creature, away: int, danger: int) -> Iterator[AnyCommand]:
-    """Yield shots and throws at a foe that is not next to the bot yet."""
+    """Yield shots and throws at a foe that is not adjacent."""
     if away < 2:
         if view.fact(Stat.REACH) and not memory.is_refused(view, Wield(None)):
             yield from _take_blade(view)
@@ -174,7 +174,7 @@ def _from_afar(view: View, memory: BotMemory, near: Creature, away: int, danger:
 
 
 def is_missile(thing: InventoryItem) -> bool:
-    """Return whether a thing is best thrown: nothing else can be done with it, or it is made for that."""
+    """Return whether an item is best thrown: it has no other use, or it is a throwing weapon."""
     if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
         return False
     return not thing.traits or "thrown" in thing.words

@@ -1,4 +1,4 @@
-"""What a bot remembers of its life: what was refused, what things are, where it has been. No more than its views told."""
+"""A bot's memory of its life: refusals, known items, visited places. Views are its only source."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -78,7 +78,7 @@ class BotMemory:
     _misses: dict[type[Command], int] = field(default_factory=dict)
 
     def look(self, view: View) -> None:
-        """Take in what a view shows, before anything is decided."""
+        """Update the memory from a view, before a decision."""
         if view is self._seen:
             return  # asked again, because something was refused
         self._seen = view
@@ -99,7 +99,7 @@ class BotMemory:
         self._note_mending(view)
 
     def note_foe(self, foe: Creature) -> None:
-        """Remember what a foe was like: level-ups are chosen for the next of its sort."""
+        """Remember a foe's numbers: level-ups are chosen for the next foe of this kind."""
         self.foe = (foe.attack, foe.defence, foe.hp_max)
 
     def refuse(self, view: View, command: AnyCommand) -> None:
@@ -109,7 +109,7 @@ class BotMemory:
         self.last = None
 
     def is_refused(self, view: View, command: AnyCommand) -> bool:
-        """Return whether a command was refused lately, here."""
+        """Return whether a command was recently refused here."""
         if self._misses.get(type(command), 0) > _MISSES_MAX and self.decisions % _TRY_AGAIN:
             return True
         when = self.refused.get((view.cell, command))
@@ -117,7 +117,7 @@ class BotMemory:
 
     @property
     def roves(self) -> bool:
-        """Whether the bot goes about without an aim now, because its aims led nowhere."""
+        """Whether the bot wanders now, because its goals led nowhere."""
         return self.decisions < self.roving_until
 
     @property
@@ -127,12 +127,12 @@ class BotMemory:
 
     @property
     def is_healing(self) -> bool:
-        """Whether wounds close by themselves, soon enough to wait for it: a point in less than 25 actions."""
+        """Whether health regenerates fast enough to wait for it: a point in less than 25 actions."""
         return self._watched >= _MEND_SAMPLE // 2 and self._mended * 25 >= self._watched
 
     @property
     def slow_to_mend(self) -> bool:
-        """Whether it is known by now that waiting heals nothing worth the wait."""
+        """Whether waiting is known not to heal enough."""
         return self._watched >= _MEND_SAMPLE and not self.is_healing
 
     def _note_things(self, view: View) -> None:
@@ -143,7 +143,7 @@ class BotMemory:
         known.update(shown)
 
     def _note_friends(self, view: View) -> None:
-        """Note where friends are; forget the last place of a friend who is no longer there."""
+        """Record the friends' places; forget the last place of a friend who has left it."""
         shown = {each.name: each.cell for each in friends_of(view)}
         for name in [name for name, cell in self.friends_at.items() if cell == view.cell]:
             del self.friends_at[name]
@@ -161,7 +161,7 @@ class BotMemory:
         self._hp, self._level = hp, level
 
     def _note_progress(self, view: View) -> None:
-        """Note whether the bot gained anything; without a gain for long, or when stuck, it goes another way."""
+        """Record whether the bot gained anything; without a gain for long, or when stuck, it takes another way."""
         wounds = {foe.handle: foe.hp for foe in view.creatures if foe.marks & flags.HOSTILE}
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
         unknown, experience, things = (
@@ -182,7 +182,7 @@ class BotMemory:
             self._give_up(view)
 
     def _give_up(self, view: View) -> None:
-        """Leave what was gone after here, and go about without an aim for a while."""
+        """Give up the current goal, and wander for a while."""
         self._progressed, self._trail = self.decisions, []
         self.bored += 1
         self.roving_until = self.decisions + 10 + 10 * min(self.bored, 5)

@@ -1,4 +1,4 @@
-"""How a bot judges a fight before and in it: from levels, health, attack and defence as its view shows them. Pure."""
+"""A bot's estimate of a fight, from the levels, health, attack and defence in its view. Pure."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ _FRIENDS_NEAR: Final = 3
 
 
 def foes_of(view: View) -> list[Creature]:
-    """Return who must be faced: what holds the bot, and what is after a friend close by."""
+    """Return the relevant foes: those that hold the bot or hunt a friend nearby."""
     width = view.place.width
     friends = [friend.cell for friend in friends_of(view) if chebyshev(view.cell, friend.cell, width) <= 6]
     return [
@@ -27,7 +27,7 @@ def foes_of(view: View) -> list[Creature]:
 
 
 def friends_of(view: View) -> list[Creature]:
-    """Return the players in sight who are no foes."""
+    """Return the friendly players in sight."""
     return [
         other
         for other in view.creatures
@@ -36,15 +36,15 @@ def friends_of(view: View) -> list[Creature]:
 
 
 def expected_damage(attack: int, defence: int) -> int:
-    """Return about how much one blow takes, in hundredths of a point; attack and defence in hundredths, too.
+    """Return the estimated damage of one attack, in hundredths of a point; attack and defence in hundredths, too.
 
-    No campaign's own formula: between all of them, and rather too much than too little.
+    The estimate lies between the campaigns' formulas, rather too high than too low.
     """
     return max(100, attack // 4, (attack - defence) * 8 // 10) if attack > 0 else 0
 
 
 def fight_risk(view: View, foes: list[Creature]) -> int:
-    """Return how much of its health the bot would lose until all these are slain, in percent of what it has now."""
+    """Return the share of its present health, in percent, that the bot would lose until all these foes are dead."""
     width = view.place.width
     helpers = sum(chebyshev(view.cell, friend.cell, width) <= _FRIENDS_NEAR for friend in friends_of(view))
     attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
@@ -67,7 +67,7 @@ def health(creature: Creature) -> int:
 
 
 def own_health(view: View) -> int:
-    """Return how well the bot is, in percent."""
+    """Return the bot's health in percent."""
     return 100 * view.fact(Stat.HP) // max(1, view.fact(Stat.HP_MAX))
 
 
@@ -81,7 +81,7 @@ def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
 
 
 def _gain_value(view: View, foe: tuple[int, int, int], words: str) -> int:
-    """Return how many blows the bot would stand for each that it has to give, with what an option brings."""
+    """Return how many attacks the bot survives for each that it needs, with an option's gain."""
     brings = _weapon_gain(words)
     attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
     hp = view.fact(Stat.HP_MAX)

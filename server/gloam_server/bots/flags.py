@@ -1,4 +1,4 @@
-"""The marks and traits of views as plain numbers: bots look at thousands a second, and flags cost ten times as much."""
+"""The marks and traits of views as plain numbers: bots read thousands a second, and flags cost ten times as much."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What a bot does about things while all is quiet: eats, takes up what is better, picks up, learns, drops. Pure."""
+"""A bot's use of items without foes: eat, equip, pick up, identify, drop. Pure."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -32,7 +32,7 @@ HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMI
 
 
 def inventory_commands(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield what is to be done about things while nothing is after the bot, the most urgent first."""
+    """Yield commands for items while no foe hunts the bot, the most urgent first."""
     yield from _eat(view)
     yield from _take_up(view)
     yield from _pick_up(view, memory)
@@ -60,7 +60,7 @@ def _eat(view: View) -> Iterator[AnyCommand]:
 
 
 def _take_up(view: View) -> Iterator[AnyCommand]:
-    """Wield what strikes harder, wear what guards better; nothing is taken from one use for the other."""
+    """Wield the stronger weapon and wear the better armour; an item in use keeps its use."""
     weapon = _better(view, flags.WIELDABLE, flags.WIELDED)
     if weapon is not None:
         yield Wield(weapon.slot)
@@ -74,7 +74,7 @@ def _worth(thing: InventoryItem, used: int) -> tuple[int, int]:
 
 
 def _better(view: View, fits: int, used: int) -> InventoryItem | None:
-    """Return the best thing for a use, if it is better than what is in that use now."""
+    """Return the best item for a use, if it is better than the current one."""
     other_use = (flags.WIELDED | flags.WORN) & ~used
     things = [thing for thing in view.inventory if thing.traits & fits and not thing.traits & other_use]
     best = max(things, key=lambda thing: (*_worth(thing, used), -thing.slot), default=None)
@@ -83,7 +83,7 @@ def _better(view: View, fits: int, used: int) -> InventoryItem | None:
 
 
 def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
-    """Return whether a thing of that name is worth picking up; what was never carried is, to see what it is."""
+    """Return whether an item of that name is worth picking up; an unknown item is, to see what it is."""
     if name in memory.junk:
         return False
     full = len(view.inventory) >= CARRIED_MAX
@@ -106,7 +106,7 @@ def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
 
 
 def _is_better(view: View, thing: InventoryItem) -> bool:
-    """Return whether a thing beats what the bot uses now for the same."""
+    """Return whether an item is better than the one in the same use."""
     for fits, used in ((flags.WIELDABLE, flags.WIELDED), (flags.WEARABLE, flags.WORN)):
         if thing.traits & fits:
             best = max((_worth(each, used) for each in view.inventory if each.traits & fits), default=(0, 0))
@@ -116,7 +116,7 @@ def _is_better(view: View, thing: InventoryItem) -> bool:
 
 
 def _count(things: Iterable[InventoryItem]) -> int:
-    """Return how many things there are, those that share a slot counted one by one."""
+    """Return the number of items; items in one slot are counted one by one."""
     return sum(thing.count for thing in things)
 
 
@@ -127,7 +127,7 @@ def _pick_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Step towards the nearest known thing that is of use; where none is to be got, it is forgotten."""
+    """Step towards the nearest useful known item; forget an item that cannot be reached."""
     known = memory.things.get(view.place.depth, {})
     cells = [cell for cell, name in known.items() if cell != view.cell and is_wanted(view, memory, name)]
     if cells:
@@ -140,7 +140,7 @@ def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def _drop(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Drop what is of the least use when there is too much."""
+    """Drop the least useful item when there are too many."""
     if len(view.inventory) < CARRIED_MAX:
         return
     junk = [thing for thing in view.inventory if _is_spare(view, thing)]
@@ -166,7 +166,7 @@ def _is_spare(view: View, thing: InventoryItem) -> bool:
 
 
 def is_prize(thing: InventoryItem) -> bool:
-    """Return whether a thing is what the dungeon was entered for, as its name and words tell."""
+    """Return whether an item is the prize, by its name and description."""
     text = f"{thing.name} {thing.words}".lower()
     return bool(thing.traits & flags.USABLE) or "teddy bear" in text or "prize" in text
 
@@ -201,7 +201,7 @@ def _may_try(view: View, hurt: int) -> bool:
 
 
 def _help(view: View) -> Iterator[AnyCommand]:
-    """Heal a friend in need by a spell, or hand over what heals."""
+    """Heal a friend in need by a spell, or give them a healing item."""
     width = view.place.width
     friends = [
         other

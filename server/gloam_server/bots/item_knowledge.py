@@ -1,4 +1,4 @@
-"""What a bot takes its things and spells for, by their names and words as its view tells them. Pure."""
+"""The purposes that a bot assumes for items and spells, by names and descriptions in its view. Pure."""
 
 import re
 from enum import Enum, auto
@@ -10,7 +10,7 @@ from gloam_shared.view.view import InventoryItem, Spell
 
 
 class ItemUse(Enum):
-    """What a thing or a spell is good for."""
+    """The purpose of an item or a spell."""
 
     HEAL = auto()
     HEAL_OTHER = auto()
@@ -49,22 +49,22 @@ _WORDS: Final[tuple[tuple[ItemUse, str], ...]] = (
 
 
 def classify_item(magic: Magic) -> ItemUse:
-    """Return what a thing that can be quaffed or read, or a spell, is good for."""
+    """Return the purpose of a potion, a scroll or a spell."""
     return _use(magic.name, magic.words, magic.target)
 
 
 def is_known(thing: InventoryItem) -> bool:
-    """Return whether it is known what quaffing or reading a thing does."""
+    """Return whether the effect of quaffing or reading an item is known."""
     return classify_item(thing) is not ItemUse.UNKNOWN
 
 
 def is_in_use(thing: InventoryItem) -> bool:
-    """Return whether a thing is wielded or worn."""
+    """Return whether an item is wielded or worn."""
     return bool(thing.traits & (flags.WIELDED | flags.WORN))
 
 
 def is_magic(thing: InventoryItem) -> bool:
-    """Return whether a thing is used up by quaffing or reading it."""
+    """Return whether quaffing or reading uses an item up."""
     return bool(thing.traits & (flags.QUAFFABLE | flags.READABLE))
 
 

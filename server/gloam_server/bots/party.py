@@ -1,4 +1,4 @@
-"""Staying together: the first by name leads and waits, the others follow, and no hurt friend is left alone. Pure."""
+"""Staying together: the first by name leads and waits, the others follow and help hurt friends. Pure."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_server.content.field_types import Depth, Key, Percent
+from gloam_shared.geometry import Grid
 
 Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
 PopulationScheme: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
@@ -88,3 +89,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     springs: tuple[str, ...] = ()
     features: tuple[Feature, ...] = ()
     features_max: Annotated[int, Meta(ge=0, le=10)] = 0
+
+    @property
+    def grid(self) -> Grid:
+        """The cells of such a level."""
+        return Grid(self.width, self.height)

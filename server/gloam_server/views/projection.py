@@ -40,7 +40,9 @@ def project(
     sight = level.field_of_view(viewer)
     campaign = level.campaign
     return View(
-        place=Place(level.place, level.width, level.height, _place_name(level), campaign.movement == "four"),
+        place=Place(
+            level.place, level.grid.width, level.grid.height, _place_name(level), campaign.movement == "four"
+        ),
         terrain=bytes(level.memory[viewer.number]),
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks),
@@ -65,7 +67,7 @@ def _place_name(level: Level) -> str:
 
 def remembered_map(level: Level, number: int) -> bytes:
     """Return the terrain that a life remembers of a level: nothing, if it never was there."""
-    return bytes(level.memory.get(number, bytes(level.width * level.height)))
+    return bytes(level.memory.get(number, bytes(level.grid.size)))
 
 
 def _creatures(

@@ -8,7 +8,7 @@ from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from gloam_shared.geometry import DIRECTIONS, heading, step
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.limits import LEVEL_CELLS_MAX
 from gloam_shared.view import run_length
 from gloam_shared.view.changes import (
@@ -145,7 +145,7 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
             come.append(creature)
             continue
         if was.cell != creature.cell:
-            way = heading(was.cell, creature.cell, new.place.width)
+            way = new.place.grid.heading(was.cell, creature.cell)
             if way is None:
                 moved += (handle, creature.cell)
             else:
@@ -205,7 +205,7 @@ def _apply_steps(view: View, steps: list[tuple[int, int]]) -> View:
         if not 0 <= way < len(DIRECTIONS):
             raise ValueError(f"a patch speaks of heading {way}; there are {len(DIRECTIONS)}")
         # A view without a level has no width; a creature on it has nowhere to go.
-        cell = step(creature.cell, *DIRECTIONS[way], place.width, place.height) if place.width else None
+        cell = place.grid.step(creature.cell, *DIRECTIONS[way]) if place.width else None
         if cell is None:
             raise ValueError("a patch leads a creature over the edge of the level")
         creatures.append(replace(creature, cell=cell))

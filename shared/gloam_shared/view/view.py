@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, step
+from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, Grid
 
 if TYPE_CHECKING:
     from gloam_shared.event_kinds import EventKind
@@ -217,6 +217,11 @@ class Place(Struct, frozen=True, array_like=True):
     orthogonal: bool = False
 
     @property
+    def grid(self) -> Grid:
+        """The cells of the level."""
+        return Grid(self.width, self.height)
+
+    @property
     def directions(self) -> tuple[Direction, ...]:
         """The steps that are possible on this level."""
         return ORTHOGONAL if self.orthogonal else DIRECTIONS
@@ -264,7 +269,7 @@ class View(Struct, frozen=True):
 
     def step(self, direction: Direction) -> int | None:
         """Return the cell one step from the player's own, or None beyond the edge."""
-        return step(self.cell, *direction, self.place.width, self.place.height)
+        return self.place.grid.step(self.cell, *direction)
 
 
 NOWHERE = View(

@@ -10,7 +10,7 @@ from gloam_client.render.descriptions import (
     describe_inventory_item,
 )
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
-from gloam_shared.geometry import compass, towards
+from gloam_shared.geometry import Grid
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, View
 from support.client.fake_server import level_view
 
@@ -133,7 +133,7 @@ def test_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
 def test_the_winds_are_told_by_the_nearest_and_a_step_leads_aslant_as_before(
     dx: int, dy: int, told: str
 ) -> None:
-    width, here = 100, 50 * 100 + 50
-    there = here + dy * width + dx
-    assert compass(here, there, width) == told
-    assert towards(here, there, width) == ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
+    grid, here = Grid(100, 100), 50 * 100 + 50
+    there = here + dy * 100 + dx
+    assert grid.compass(here, there) == told
+    assert grid.towards(here, there) == ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))

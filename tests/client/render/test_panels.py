@@ -84,7 +84,7 @@ def test_the_side_panel_tells_the_sheet_with_gear() -> None:
         "Attack 30  Defense 4  Reach 5",
         "Wielding sword",
         "Wearing nothing",
-        "Things 1  Spells 1  Kills 7",
+        "Items 1  Spells 1  Kills 7",
         "poisoned (fading)",
     ]
     wide = picture(changed(playing(view), size=(140, 40)))

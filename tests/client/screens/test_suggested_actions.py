@@ -6,8 +6,10 @@ from gloam_client.screens.map.cursor import Cursor
 from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.play import Play
 from gloam_client.screens.suggested_actions import suggested_actions
+from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import steps_to
+from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages import Pace
 from gloam_shared.view.view import (
@@ -40,6 +42,14 @@ def test_no_game_key_is_shown_before_there_is_a_dungeon() -> None:
     assert suggested_actions(Model(screens=(Play(),), name="Ann")) == []
 
 
+def test_no_key_that_needs_the_server_is_shown_without_a_connection() -> None:
+    joining, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
+    assert [word for _, word in joining.top.hints(joining)] == ["actions", "help", "quit"]
+    carrying = playing(replace(with_facts(HERE, hp=5), inventory=(BREAD,)), pace=HELD)
+    cut, _ = update(carrying, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)
+    assert [word for _, word in cut.top.hints(cut)] == ["look", "items", "actions", "help", "quit"]
+
+
 def test_eating_is_shown_to_the_hungry_who_carry_food() -> None:
     hungry = with_facts(HERE, hunger=Hunger.VERY_HUNGRY)
     assert "eat" not in suggested_actions(playing(hungry))
@@ -60,6 +70,26 @@ def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
     known = bytearray(bare.terrain)
     known[bare.cell + 1] = Terrain.STAIRS_DOWN
     assert "friend" in suggested_actions(playing(replace(bare, terrain=bytes(known))))
+
+
+def test_firing_is_shown_where_a_foe_is_within_reach() -> None:
+    def archer(reach: int) -> Model:
+        east = HERE.cell + 3
+        open_ground = bytearray(HERE.terrain)
+        open_ground[HERE.cell : east + 1] = bytes([Terrain.FLOOR]) * 4
+        marks = CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU
+        jackal = Creature(99, east, 9, 9, 1, marks, "j", "red", "jackal", 1, 1)
+        view = replace(
+            HERE,
+            terrain=bytes(open_ground),
+            sight=bytes([1]) * len(HERE.terrain),
+            creatures=(*HERE.creatures, jackal),
+        )
+        return playing(with_facts(view, reach=reach), pace=HELD)
+
+    assert "fire" in suggested_actions(archer(3))
+    assert "fire" not in suggested_actions(archer(2))
+    assert "fire" not in suggested_actions(archer(0))
 
 
 def test_picking_up_is_shown_where_something_underfoot_can_be_had() -> None:

@@ -42,7 +42,7 @@ def test_each_hint_is_given_once_at_its_moment_and_none_crowds_the_other() -> No
     model = hear(model, 1_000, pace=HELD)
     assert len(hints(model)) == 1
     model = hear(model, 10_000, pace=HELD)
-    assert "Tab fights" in hints(model)[-1]
+    assert "press Tab to fight" in hints(model)[-1]
     for now_ms in range(20_000, 90_000, 1_000):
         model = hear(model, now_ms, pace=HELD)
     assert len(hints(model)) == 2
@@ -57,7 +57,7 @@ def test_a_hint_is_given_once_a_player_and_the_others_go_on_over_runs_and_campai
     had = {"ann": frozenset({"move"})}
     for again in (begun(had), begun(had, number=5), begun(had, life=2)):
         assert hints(again) == []
-        assert "Tab fights" in hints(hear(again, 20_000, pace=HELD))[-1]
+        assert "press Tab to fight" in hints(hear(again, 20_000, pace=HELD))[-1]
     assert "Move with" in hints(begun({"bert": frozenset({"move"})}))[0]
 
 

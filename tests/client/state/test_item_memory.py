@@ -141,11 +141,11 @@ def test_the_line_of_the_cursor_is_not_drawn_over_what_is_recalled() -> None:
 def test_a_look_tells_that_it_is_only_recalled() -> None:
     told = describe_cell(in_the_dark(HERE), APPLE.cell, lying={APPLE.cell: APPLE})
     assert told[0].startswith("You recall")
-    assert "% - An apple. So you saw it last." in told
+    assert "% - An apple. You last saw it like this." in told
     seen = describe_cell(replace(HERE, items=(APPLE,)), APPLE.cell, lying={APPLE.cell: APPLE})
     assert [words for words in seen if "apple" in words] == ["% - An apple."]
 
 
 def test_the_cursor_finds_what_is_only_recalled() -> None:
     model = hear(playing(), replace(HERE, items=(APPLE,)), in_the_dark(HERE))
-    assert "An apple. So you saw it last." in picture(press(model, "x", "TAB")[0])
+    assert "An apple. You last saw it like this." in picture(press(model, "x", "TAB")[0])

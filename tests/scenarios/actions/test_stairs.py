@@ -6,7 +6,6 @@ from gloam_server.world.combat.hostility import make_ally
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import ChangedLevel
-from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from support.content.campaigns import shipped
@@ -192,12 +191,12 @@ def test_the_nearest_free_cell_is_counted_in_steps_and_not_as_the_crow_flies() -
         #######
         """
     )
-    assert nearest_free_cell(scenario.level, scenario["1"].cell) == 3 * 7 + 2
+    assert scenario.level.nearest_free_cell(scenario["1"].cell) == 3 * 7 + 2
 
 
 def test_a_full_level_has_no_place_for_an_arrival() -> None:
     scenario = Scenario("#1#")
-    assert nearest_free_cell(scenario.level, 1) is None
+    assert scenario.level.nearest_free_cell(1) is None
 
 
 def test_an_arrival_begins_with_no_energy_saved_up() -> None:

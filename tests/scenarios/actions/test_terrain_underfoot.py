@@ -9,7 +9,6 @@ from gloam_server.world.actions import stairs
 from gloam_server.world.actions.prize_and_exit import ConfirmExit, Exit
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import ChangedLevel
-from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
@@ -72,7 +71,7 @@ def test_what_is_left_in_deep_water_drifts_to_where_it_can_be_reached() -> None:
 @pytest.mark.rule("F12")
 def test_nobody_arrives_in_water_or_in_a_door() -> None:
     scenario = Scenario("#~~+&.1#")
-    assert nearest_free_cell(scenario.level, 2) == 5
+    assert scenario.level.nearest_free_cell(2) == 5
 
 
 def test_grass_counts_as_bare_ground_and_shallows_do_not() -> None:

@@ -11,7 +11,7 @@ from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.population.starting_gear import give_starting_gear
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import Grid
 from gloam_shared.protocol.commands import Wait
 from support.content.behavior_campaigns import caves
 from support.scenarios.scenario import Scenario, kinds, told
@@ -45,7 +45,7 @@ def test_a_fungus_spreads_up_to_five_cells() -> None:
             events = scenario.wild()
             if "spawns" in kinds(events):
                 [child] = [each for each in others(scenario, "fungus") if each is not scenario["f"]]
-                away.add(chebyshev(middle, child.cell, scenario.width))
+                away.add(scenario.grid.distance(middle, child.cell))
                 assert scenario["f"].children == 4
                 break
     assert max(away) == 5
@@ -70,7 +70,7 @@ def test_a_bat_goes_eight_ways_or_stays_twice_a_turn() -> None:
         scenario = with_one("b", "bat", seed)
         before = scenario["b"].cell
         scenario.wild()
-        steps.add(chebyshev(before, scenario["b"].cell, scenario.width))
+        steps.add(scenario.grid.distance(before, scenario["b"].cell))
     assert steps == {0, 1, 2}
 
 
@@ -222,7 +222,7 @@ def test_a_search_for_a_way_looks_around_from_300_cells_at_most() -> None:
         return cell % 100 != 50
 
     assert PATH_CELLS == 300
-    assert first_step(walkable, 40 * 100 + 10, 40 * 100 + 90, 100, 80, limit=PATH_CELLS) is None
+    assert first_step(walkable, 40 * 100 + 10, 40 * 100 + 90, Grid(100, 80), limit=PATH_CELLS) is None
     assert len(asked) < 300 * 8
 
 

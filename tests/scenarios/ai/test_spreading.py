@@ -5,7 +5,6 @@ import pytest
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario, kinds
@@ -33,7 +32,7 @@ def test_a_child_is_put_on_a_free_cell_beside_its_parent() -> None:
         scenario = Scenario(HALL, F="fungus", seed=seed)
         grow(scenario, 4)
         parent, child = fungi(scenario)
-        assert chebyshev(parent.cell, child.cell, scenario.width) == 1
+        assert scenario.grid.distance(parent.cell, child.cell) == 1
 
 
 def test_a_child_is_a_whole_growth_of_its_own_and_the_parent_has_one_less_to_put() -> None:

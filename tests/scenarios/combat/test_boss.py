@@ -182,7 +182,7 @@ def test_against_two_it_calls_twice_as_often() -> None:
 def test_a_boss_returns_once_for_late_players() -> None:
     """A player who had no part in the fight finds the boss again after a while, and only one."""
     scenario = lair("#Z12.........#")
-    scenario.level.kind = "cavern"
+    scenario.level.state.kind = "cavern"
     scenario.set_health("Z", hp=1)
     scenario.set_stats("Z", defence=0)
     scenario.turn(("1", Move(*W)), ("2", Wait()))

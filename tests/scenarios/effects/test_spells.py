@@ -13,7 +13,6 @@ from gloam_server.world.items.equipment import (
 )
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Cast
 from gloam_shared.view.view import Stat
 from support.content.magic_campaign import academy
@@ -73,7 +72,7 @@ def test_blink_moves_up_to_five_cells() -> None:
     before = scenario["1"].cell
     events = cast(scenario, "blink")
     assert scenario["1"].mana == 14
-    assert 0 < chebyshev(before, scenario["1"].cell, scenario.width) <= 5
+    assert 0 < scenario.grid.distance(before, scenario["1"].cell) <= 5
     assert kinds(events) == ["casts", "fades_out", "fades_in"]
 
 

@@ -6,7 +6,6 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
-from gloam_shared.geometry import towards
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Eat, Move, PickUp, Wait, Wear
 from gloam_shared.protocol.messages import Answer, Died, Error
@@ -56,8 +55,8 @@ def test_one_of_two_gets_the_item_over_the_wire() -> None:
     server = SimServer()
     ann, bert = server.join("Ann"), server.join("Bert")
     handle = lay_under(server, ann, "apple")
-    width = server.level_of(ann).width
-    bert.command(Move(*towards(server.body(bert).cell, server.body(ann).cell, width)))
+    grid = server.level_of(ann).grid
+    bert.command(Move(*grid.towards(server.body(bert).cell, server.body(ann).cell)))
     server.advance(60)
     for client in (ann, bert):
         client.command(PickUp((handle,)))

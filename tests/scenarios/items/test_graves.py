@@ -7,7 +7,6 @@ from gloam_server.world.actions import pickup
 from gloam_server.world.model.events import KeepsakeSent, PlayerDied
 from gloam_server.world.model.inputs import GrantKeepsake, PlayerAction, Remove, RequestKeepsake, Turn
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Drop, PickUp, Wait
 from support.content.behavior_campaigns import caves
 from support.content.campaigns import shipped
@@ -165,7 +164,7 @@ def test_items_lie_around_the_grave() -> None:
     lying = {item.name: cell for cell, item in scenario.level.items_at()}
     assert lying.pop("grave of Player1, who was killed by a goblin") == life.cell
     assert set(lying) == {"sword", "apple", "Player1 corpse"}
-    assert all(chebyshev(cell, life.cell, scenario.width) == 1 for cell in lying.values())
+    assert all(scenario.grid.distance(cell, life.cell) == 1 for cell in lying.values())
     assert len(set(lying.values())) == 3
 
 

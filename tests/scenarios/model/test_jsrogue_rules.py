@@ -9,7 +9,7 @@ from gloam_server.world.generation import arrival_cell, generate_round
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
-from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
+from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Grid
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.view.view import Log, LogLine
@@ -37,7 +37,7 @@ def test_stairs_are_white_and_can_be_walked_on(terrain: Terrain, glyph: str) -> 
 @pytest.mark.rule("J7.2")
 def test_eight_neighbors_are_equally_likely() -> None:
     """A cell has eight neighbors without itself, and chance prefers none."""
-    around = neighbours(12, 5, 5)
+    around = Grid(5, 5).neighbors(12)
     dice = Dice(1, 1, 1)
     picks = [dice.pick("way", 1, around) for _ in range(4_000)]
 
@@ -60,7 +60,7 @@ def test_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
 def test_a_radius_is_a_square_box() -> None:
     """What is within a radius is a square box on the same level."""
     width = 11
-    box = [cell for cell in range(width * width) if chebyshev(60, cell, width) <= 2]
+    box = [cell for cell in range(width * width) if Grid(width, width).distance(60, cell) <= 2]
 
     assert len(box) == 25
     assert {divmod(cell, width) for cell in box} == {(y, x) for y in range(3, 8) for x in range(3, 8)}

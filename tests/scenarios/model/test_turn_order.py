@@ -163,7 +163,7 @@ def turns_until_wild(scenario: Scenario, *acts: tuple[str, Action | None]) -> in
     """Return how many such turns it takes until the wild is due."""
     for count in range(1, 50):
         scenario.turn(*acts)
-        if scenario.level.wild_due:
+        if scenario.level.state.wild_due:
             return count
     raise AssertionError("the wild never came")
 
@@ -174,7 +174,7 @@ def test_the_wild_is_due_after_so_many_turns_of_one_player(every: int) -> None:
     for _ in range(3):
         assert turns_until_wild(scenario, ("1", Wait())) == every
         scenario.wild()
-        assert not scenario.level.wild_due
+        assert not scenario.level.state.wild_due
 
 
 def test_turns_of_different_players_are_not_added_up() -> None:
@@ -182,9 +182,9 @@ def test_turns_of_different_players_are_not_added_up() -> None:
     for _ in range(3):
         scenario.turn(("1", Wait()))
         scenario.turn(("2", Wait()))
-    assert not scenario.level.wild_due
+    assert not scenario.level.state.wild_due
     scenario.turn(("2", Wait()))
-    assert scenario.level.wild_due
+    assert scenario.level.state.wild_due
 
 
 def test_after_the_wild_every_player_counts_anew() -> None:
@@ -194,7 +194,7 @@ def test_after_the_wild_every_player_counts_anew() -> None:
     assert turns_until_wild(scenario, ("1", Wait())) == 4
     scenario.wild()
     scenario.turn(("2", Wait()))
-    assert not scenario.level.wild_due
+    assert not scenario.level.state.wild_due
 
 
 def test_guarding_counts_as_a_turn_taken() -> None:

@@ -8,7 +8,6 @@ from gloam_server.world.engine.serialization import deserialize_level, serialize
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena_files
 from support.scenarios.scenario import Scenario
@@ -39,7 +38,7 @@ def emptied(creatures_max: int = 60) -> Scenario:
     """Return a level of five creatures, all of them gone."""
     scenario = Scenario(CAVE, campaign=restless(creatures_max))
     scenario.apply(PopulateLevel(difficulty=2, monsters=5))
-    assert scenario.level.share == 5
+    assert scenario.level.state.share == 5
     for creature in monsters(scenario):
         scenario.level.remove(creature)
     return scenario
@@ -81,7 +80,7 @@ def test_nobody_comes_in_sight_or_near() -> None:
     seen = scenario.level.field_of_view(player)
     for creature in monsters(scenario):
         assert not seen[creature.cell]
-        assert chebyshev(creature.cell, player.cell, scenario.width) >= SPAWN_DISTANCE_MIN
+        assert scenario.grid.distance(creature.cell, player.cell) >= SPAWN_DISTANCE_MIN
 
 
 @pytest.mark.rule("F08")
@@ -117,5 +116,5 @@ def test_a_thawed_level_goes_on_counting() -> None:
     wait(scenario, EVERY - 1)
     frozen = serialize_level(scenario.level)
     thawed = deserialize_level(frozen, scenario.level.campaign, scenario.level.realm_seed)
-    assert (thawed.quiet, thawed.share) == (EVERY - 1, 5)
+    assert (thawed.state.quiet, thawed.state.share) == (EVERY - 1, 5)
     assert serialize_level(thawed) == frozen

@@ -233,5 +233,5 @@ def test_foes_of_whom_none_alone_is_a_threat_are_one_together() -> None:
     scenario = Scenario("#1..abcd....#", a="kobold", b="kobold", c="kobold", d="kobold")
     scenario.set_health("1", hp=20)
     assert first(scenario, Explore()) == (
-        "You cannot explore while foes are near. Together they may take half of your health."
+        "You cannot explore while foes are near. Together, these foes may take half of your health."
     )

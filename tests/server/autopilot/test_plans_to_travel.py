@@ -21,7 +21,6 @@ from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Climb, Explore, Move, Run, Travel
 from support.bots.plan_runs import DIGS, first, follow, knows, seen_by
 from support.content.campaigns import arena
@@ -40,7 +39,7 @@ def on_foot(level: Level, cell: int) -> set[int]:
     """Return the cells that can be walked to."""
     reached, edge = {cell}, [cell]
     for here in edge:
-        for there in neighbours(here, level.width, level.height):
+        for there in level.grid.neighbors(here):
             if there not in reached and level.is_walkable(there):
                 reached.add(there)
                 edge.append(there)
@@ -75,7 +74,7 @@ def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
     known = level.memory[body.number]
     assert all(known[cell] == terrain[cell] for cell in reachable)
     for cell in reachable:
-        assert all(known[there] for there in neighbours(cell, level.width, level.height))
+        assert all(known[there] for there in level.grid.neighbors(cell))
     assert bytes(level.terrain) == terrain, DIGS
 
 

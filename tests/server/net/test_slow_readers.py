@@ -3,7 +3,6 @@
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import (
     Acknowledge,
@@ -22,7 +21,7 @@ from support.server.sim_server import SimClient, SimServer
 def jostling(server: SimServer, one: SimClient, other: SimClient, times: int) -> None:
     """Let two friends change places again and again, in everybody's sight."""
     for _ in range(times):
-        one.command(Move(*towards(one.view.cell, other.view.cell, one.view.place.width)))
+        one.command(Move(*one.view.place.grid.towards(one.view.cell, other.view.cell)))
         server.advance(60)
 
 

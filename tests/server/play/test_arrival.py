@@ -4,7 +4,6 @@ import pytest
 
 from gloam_server.world.model.inputs import Arrive
 from gloam_shared import limits
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Bye, Error, Goodbye, Joined, Update
 from gloam_shared.view.view import CreatureFlag
@@ -20,7 +19,7 @@ def seen_by(client: SimClient, name: str) -> tuple[int, int]:
 def test_two_players_arrive_beside_each_other() -> None:
     _, (anna, bert) = company("Anna", "Bert")
 
-    assert chebyshev(anna.view.cell, bert.view.cell, anna.view.place.width) == 1
+    assert anna.view.place.grid.distance(anna.view.cell, bert.view.cell) == 1
 
 
 def test_two_players_see_each_other_and_the_same_handles() -> None:

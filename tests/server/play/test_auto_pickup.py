@@ -4,7 +4,6 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Item
-from gloam_shared.geometry import towards
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Explore, Move, Run, Stop, Travel, Wait
 from gloam_shared.protocol.messages import Answer
@@ -42,7 +41,7 @@ def beside(server: SimServer, client: SimClient) -> int:
 
 
 def step_to(server: SimServer, client: SimClient, cell: int, *, pick_up: bool = True) -> Move:
-    dx, dy = towards(server.body(client).cell, cell, server.level_of(client).width)
+    dx, dy = server.level_of(client).grid.towards(server.body(client).cell, cell)
     return Move(dx, dy, pick_up=pick_up)
 
 
@@ -70,7 +69,7 @@ def test_a_player_who_walks_on_at_once_leaves_nothing_behind() -> None:
     server, anna = alone()
     start, cell = server.body(anna).cell, beside(server, anna)
     lay(server, anna, "coin", cell)
-    there, back = step_to(server, anna, cell), towards(cell, start, server.level_of(anna).width)
+    there, back = step_to(server, anna, cell), server.level_of(anna).grid.towards(cell, start)
     anna.command(there)
     server.advance(10)
     anna.command(Move(*back, pick_up=True))

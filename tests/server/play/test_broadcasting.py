@@ -6,7 +6,6 @@ from unittest.mock import Mock
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import (
     Acknowledge,
@@ -30,7 +29,7 @@ def silent(client: SimClient) -> None:
 
 def jostle(server: SimServer, player: SimClient, friend: SimClient) -> None:
     """Let a player change places with a friend beside them: everybody sees it."""
-    player.command(Move(*towards(player.view.cell, friend.view.cell, player.view.place.width)))
+    player.command(Move(*player.view.place.grid.towards(player.view.cell, friend.view.cell)))
     server.advance(SPACING_MS)
 
 
@@ -51,7 +50,7 @@ def test_what_others_do_is_gathered_for_50_ms() -> None:
     times: list[int] = []
     for _ in range(40):
         for player, friend in ((anna, bert), (bert, anna)):
-            player.command(Move(*towards(player.view.cell, friend.view.cell, 30)))
+            player.command(Move(*player.view.place.grid.towards(player.view.cell, friend.view.cell)))
             times += [server.now_ms for _ in updates(carl)]
             server.advance(10)
             times += [server.now_ms for _ in updates(carl)]

@@ -2,7 +2,6 @@
 
 from gloam_server.world.model.inputs import Arrive, Turn
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.protocol.messages import AskMapMemory, MapMemory
 from gloam_shared.view import run_length
@@ -56,7 +55,7 @@ def test_an_enemy_beside_him_follows_in_the_same_turn() -> None:
     below = server.dungeon.levels[2]
 
     assert ogre.number in below.creatures
-    assert chebyshev(below.creatures[ogre.number].cell, server.body(anna).cell, below.width) == 1
+    assert below.grid.distance(below.creatures[ogre.number].cell, server.body(anna).cell) == 1
     assert held(server, anna)
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Choose, Fight, Move, Wait
 from gloam_shared.protocol.messages import Bye, Error, Pace
 from support.run.effort import effort
@@ -280,7 +279,7 @@ def test_what_turns_impossible_before_the_turn_costs_nothing_and_is_asked_again(
     server, (anna, bert) = company("Anna", "Bert")
     server.advance(SPACING_MS)
     anna.command(Wait())
-    number = anna.command(Move(*towards(anna.view.cell, bert.view.cell, anna.view.place.width)))
+    number = anna.command(Move(*anna.view.place.grid.towards(anna.view.cell, bert.view.cell)))
     threatened(server, anna, bert)  # and held players keep their place
     turn(server, bert)
 

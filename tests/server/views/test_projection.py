@@ -10,7 +10,6 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, LogLine, Stat, View
 from support.content.campaigns import shipped
@@ -38,7 +37,7 @@ def test_no_view_holds_a_cell_outside_memory_and_sight(seed: int, course: list[S
             cells.update(cell for cell, seen in enumerate(level.field_of_view(body)) if seen)
             assert {cell for cell, what in enumerate(view.terrain) if what} <= cells
             assert view.sight == level.field_of_view(body)
-            assert len(view.terrain) == len(view.sight) == level.width * level.height
+            assert len(view.terrain) == len(view.sight) == level.grid.size
 
     play(cave(seed), course, look)
 
@@ -86,17 +85,17 @@ def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: lis
 def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
     """There is no carried light here, so only players next to a dark cell see it."""
     level = cave(seed)
-    level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
+    level.state.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
     level = deserialize_level(serialize_level(level), level.campaign, level.realm_seed)
     beside: dict[int, set[int]] = {}
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             known = beside.setdefault(body.number, set())
-            known.update((body.cell, *neighbours(body.cell, level.width, level.height)))
+            known.update((body.cell, *level.grid.neighbors(body.cell)))
             view = seen_by(level, body.number)
             dark = {cell for cell, is_dark in enumerate(level.dark) if is_dark}
-            here = {body.cell, *neighbours(body.cell, level.width, level.height)}
+            here = {body.cell, *level.grid.neighbors(body.cell)}
             assert {cell for cell, sees in enumerate(view.sight) if sees} & dark <= here
             assert {cell for cell, what in enumerate(view.terrain) if what} & dark <= known
             assert {creature.cell for creature in view.creatures} & dark <= here

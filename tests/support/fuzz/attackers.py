@@ -174,7 +174,7 @@ class Attacker:
             return command
         _, level, body = standing
         if (at := _CELLED.get(command[0])) is not None and len(command) > at:
-            near = body.cell + self._chance.randint(-3, 3) + level.width * self._chance.randint(-3, 3)
+            near = body.cell + self._chance.randint(-3, 3) + level.grid.width * self._chance.randint(-3, 3)
             command[at] = max(0, min(len(level.terrain) - 1, near))
         if (at := _HANDLED.get(command[0])) is not None:
             command[at] = self._chance.choice(list(level.handles.values()))

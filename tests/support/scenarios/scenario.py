@@ -24,9 +24,10 @@ from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.events import Event, Fact, Narration
 from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.level_state import LevelState
 from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import Direction
+from gloam_shared.geometry import Direction, Grid
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Action, Move
 from gloam_shared.view.view import CreatureFlag, Log, View
@@ -76,20 +77,21 @@ class Scenario:
         rows = [row.ljust(width, "#") for row in rows]
         drawn = "".join(rows)
         self.width = width
+        self.grid = Grid(width, len(rows))
         terrain = bytearray(
             Terrain.FLOOR if sign in letters else _TERRAIN.get(sign, Terrain.FLOOR) for sign in drawn
         )
-        self.level = Level(
-            campaign=campaign or arena(),
-            realm_seed=seed,
+        state = LevelState(
             place=place,
             kind=next(iter((campaign or arena()).levels)),
             width=width,
             height=len(rows),
             terrain=terrain,
             dark=_unlit(dark, width, len(rows)),
+            share=0,
             traps={cell: trap for cell, sign in enumerate(drawn) if sign in _TRAPS},
         )
+        self.level = Level(state, campaign or arena(), seed)
         self.named: dict[str, Creature] = {}
         self.events: tuple[Event, ...] = ()
         """Everything that the last input led to, facts for programs too."""

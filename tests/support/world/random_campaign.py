@@ -17,7 +17,7 @@ from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import DIRECTIONS, chebyshev, towards
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import (
     Action,
     Cast,
@@ -122,7 +122,7 @@ class Company:
                 PlayerAction(who, 0, wish(self.dice, level, level.creatures[who])) for who in bubble.players
             ]
             self.dungeon.apply_input(place, Turn(tuple(acts)))
-        if level.wild_due:
+        if level.state.wild_due:
             self.dungeon.apply_input(place, UnattendedTurn())
         self._look()
 
@@ -165,8 +165,8 @@ def wish(dice: Random, level: Level, body: Creature) -> Action | None:
     lying = [cell for cell in level.piles if seen[cell] and cell != body.cell]
     goals = lying if dice.random() < 0.3 else others
     if goals and dice.random() < 0.5:
-        nearest = min(goals, key=lambda cell: (chebyshev(cell, body.cell, level.width), cell))
-        return Move(*towards(body.cell, nearest, level.width))
+        nearest = min(goals, key=lambda cell: (level.grid.distance(cell, body.cell), cell))
+        return Move(*level.grid.towards(body.cell, nearest))
     for _ in range(8):
         command = _anything(dice, level, body, others or [body.cell])
         if not isinstance(plan(level, body, command), Impossible):

@@ -21,7 +21,7 @@ from gloam_server.world.model.inputs import (
     encode,
 )
 from gloam_server.world.model.level import Level
-from gloam_shared.geometry import DIRECTIONS, towards
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Action, Choose, Climb, Drop, Eat, Move, PickUp, Wait, Wear, Wield
 from support.content.campaigns import arena
 
@@ -99,7 +99,7 @@ def wanted(level: Level, who: int, number: int) -> Action | None:
     others = [other.cell for other in level.creatures.values() if not other.account] + list(level.piles)
     if number % 2 and others:
         nearest = min(others, key=lambda cell: (abs(cell - here), cell))
-        return Move(*towards(here, nearest, level.width))
+        return Move(*level.grid.towards(here, nearest))
     return COMMANDS[number // 2 % len(COMMANDS)]
 
 

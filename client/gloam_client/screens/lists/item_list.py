@@ -89,7 +89,7 @@ class ItemList:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        word = {"things": "take that one", "pile": "select", "inventory": "tell of it"}[self.state]
+        word = {"things": "take that one", "pile": "select", "inventory": "describe an item"}[self.state]
         letters = "".join(row.letter for row in _rows(model, self.purpose))
         return [*with_letters(letters, word), *keymap.hints(model.options.keys, self.state)]
 
@@ -162,7 +162,7 @@ def _nothing(model: Model, wish: str) -> str:
         return "You are not carrying anything!"
     if wish == "read" and model.view.spells:
         cast = keymap.key_for(model.options.keys, "play", "cast")
-        return f"{USES[wish].none} Books need no reading: {cast} casts what they teach."
+        return f"{USES[wish].none} You need not read books: {cast} casts their spells."
     return USES[wish].none
 
 

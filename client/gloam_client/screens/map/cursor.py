@@ -16,7 +16,6 @@ from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.straight_line import straight_line
 from gloam_shared.view.view import CreatureFlag
 
 YOU_STAND_HERE: Final = "You stand here."
@@ -61,7 +60,7 @@ class Cursor:
         view = model.view
         if self.cell >= len(view.terrain):
             return
-        way = straight_line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
+        way = view.place.grid.line(view.cell, self.cell)[:-1] if self.purpose == "look" else []
         knowing, *told, where = describe_cell(
             view, self.cell, model.damage, model.terrain_words, model.floor_items
         )

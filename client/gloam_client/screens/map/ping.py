@@ -36,14 +36,14 @@ class PingScreen:
 
     def _call(self, model: Model, word: Word) -> Update:
         if self.depth != model.view.place.depth:
-            return message("You are on another level by now.")
+            return message("You are on another level now.")
         if describe_ping_cell(model, word, self.depth, self.cell):
-            return message("You have just called that; every player still sees it.")
+            return message("You have just pinged that; every player still sees it.")
         return offline_notice(model) or Update(intents=(SendMessage(MapPing(word, self.depth, self.cell)),))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; the map stays in sight."""
-        draw_question(canvas, model, "Call what to the others?")
+        draw_question(canvas, model, "Ping what to the others?")
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the calls."""

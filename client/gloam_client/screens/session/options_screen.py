@@ -38,7 +38,7 @@ class OptionsScreen:
             chosen = getattr(model.options, choice.name)
             values = (f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
             lines.append(f"{choice.words:{width}} {' '.join(values)}")
-        draw_window(canvas, model, "Options (kept at once)", lines, self.marked)
+        draw_window(canvas, model, "Options (saved at once)", lines, self.marked)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the options."""

@@ -131,7 +131,7 @@ class TurnScheduler:
 
     def unattended_due(self, level: Level) -> bool:
         """Return whether the creatures that no player is near take a turn now."""
-        return level.wild_due and bool(self.turn_groups(level).wild)
+        return level.state.wild_due and bool(self.turn_groups(level).wild)
 
     def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
         """Yield a level's bubbles, and whether nothing but plans waits there: those last, the longest waiting first."""

@@ -57,7 +57,7 @@ class Climb(Verb[commands.Climb], frozen=True):
                 amount=depth_of_level(self.place),
             )
             followers = _followers(level, creature) if creature.account else []
-        cell = level.links.get(creature.cell, creature.cell)
+        cell = level.state.links.get(creature.cell, creature.cell)
         level.remove(creature)
         stage.outputs.append(ChangedLevel(creature, self.place, cell))
         for follower in followers:

@@ -7,7 +7,6 @@ from gloam_server.world.combat.hostility import is_hostile, possible_enemies
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
-from gloam_shared.geometry import chebyshev
 
 _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 
@@ -73,18 +72,8 @@ def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Crea
     return sorted(found, key=lambda other: other.number)
 
 
-def cells_around(level: Level, cell: int, within: int) -> list[int]:
-    """Return the cells of the level within a number of steps of a cell, row by row."""
-    y, x = divmod(cell, level.width)
-    return [
-        row * level.width + column
-        for row in range(max(0, y - within), min(level.height, y + within + 1))
-        for column in range(max(0, x - within), min(level.width, x + within + 1))
-    ]
-
-
 def _threat_rank(level: Level, creature: Creature, other: Creature) -> tuple[int, int, int]:
-    away = chebyshev(creature.cell, other.cell, level.width)
+    away = level.grid.distance(creature.cell, other.cell)
     return away, -creature.contacts.get(other.number, -1), other.number
 
 

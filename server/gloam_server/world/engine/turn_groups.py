@@ -46,11 +46,11 @@ def compute_turn_groups(level: Level) -> Division:
             if enemy not in leader:  # a partner in a duel is in the bubble already
                 owner.setdefault(enemy, leader[player.number])
     wild = []
-    places = [(player.number, *divmod(player.cell, level.width)) for player in players]
+    places = [(player.number, *divmod(player.cell, level.grid.width)) for player in players]
     for creature in level.creatures.values():
         if creature.account or creature.number in owner:
             continue
-        near = _nearest(places, *divmod(creature.cell, level.width))
+        near = _nearest(places, *divmod(creature.cell, level.grid.width))
         if near is None:
             wild.append(creature.number)
         else:

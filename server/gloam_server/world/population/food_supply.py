@@ -42,7 +42,7 @@ def _food_kinds(stage: TurnContext) -> ItemKind | None:
     """Return a kind of food as the level would have been given it, None where the campaign has none."""
     level, dice = stage.level, stage.dice
     if level.level_kind.goods == "levelled":
-        good = choose_item(level.campaign, dice, "food", level.difficulty)
+        good = choose_item(level.campaign, dice, "food", level.state.difficulty)
         return None if good is None else level.campaign.items[good.kind]
     foods = level.campaign.items_of("food") or _common_foods(level)
     return dice.pick("provisions", 0, foods) if foods else None

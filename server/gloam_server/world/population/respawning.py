@@ -31,15 +31,15 @@ def respawn_if_due(stage: TurnContext) -> None:
     every = level.level_kind.respawn_turns or (RETURNS_AFTER if lacking else 0)
     if not every:
         return
-    level.quiet += 1
-    if level.quiet < every:
+    level.state.quiet += 1
+    if level.state.quiet < every:
         return
-    level.quiet = 0
+    level.state.quiet = 0
     if lacking:
         respawn_boss(stage, level.campaign.victory.creature)
         return
     natives = sum(is_from_level(level, creature) for creature in level.creatures.values())
-    if natives >= level.share or _is_at_target(level):
+    if natives >= level.state.share or _is_at_target(level):
         return
     newcomer = spawn_newcomer(stage, unseen_cells(level))
     if newcomer is not None:
@@ -62,9 +62,9 @@ def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
 
 def unseen_cells(level: Level) -> list[int]:
     """Return the bare cells that no player sees and that are far enough from all of them."""
-    watched = np.zeros((level.height, level.width), dtype=np.bool_)
+    watched = np.zeros((level.grid.height, level.grid.width), dtype=np.bool_)
     for player in level.players():
-        y, x = divmod(player.cell, level.width)
+        y, x = divmod(player.cell, level.grid.width)
         watched[
             max(0, y - SPAWN_DISTANCE_MIN + 1) : y + SPAWN_DISTANCE_MIN,
             max(0, x - SPAWN_DISTANCE_MIN + 1) : x + SPAWN_DISTANCE_MIN,
@@ -87,7 +87,7 @@ def _spawn(stage: TurnContext, cell: int) -> PlacedCreature | None:
     level, dice = stage.level, stage.dice
     campaign, rules, depth = level.campaign, level.level_kind, level.depth
     if rules.populace in ("rooms", "levelled"):
-        above = difficulty_budget.level_to_spawn(campaign.difficulty, dice, level.difficulty)
+        above = difficulty_budget.level_to_spawn(campaign.difficulty, dice, level.state.difficulty)
         drawn = choose_kind(campaign, dice, above, depth, alone=True)
         return None if drawn is None else PlacedCreature(drawn.kind, cell, drawn.levels)
     if rules.populace == "uniform":

@@ -205,7 +205,7 @@ def test_where_nothing_is_fit_the_client_says_so(key: str, told: str) -> None:
 def test_a_player_with_spells_and_no_scroll_learns_which_key_casts() -> None:
     view = replace(carrying(ROCK), spells=(Spell("mending", "mending", 4, "self", 0, 0, "It heals."),))
     assert last(press(playing(view), "r")[0]) == (
-        "You have nothing to read. Books need no reading: c casts what they teach."
+        "You have nothing to read. You need not read books: c casts their spells."
     )
     assert last(press(playing(carrying(ROCK)), "r")[0]) == "You have nothing to read."
 

@@ -51,4 +51,4 @@ def test_another_key_between_makes_the_press_a_fresh_one() -> None:
 
 def test_rock_in_the_way_is_named_with_the_key_that_digs() -> None:
     model, _ = update(playing(), heard(Answer(1, "rock", "Solid rock.")), 0)
-    assert "Solid rock. D and a direction digs." in picture(model)
+    assert "Solid rock. D and a direction dig." in picture(model)

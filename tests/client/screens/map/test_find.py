@@ -115,7 +115,7 @@ def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls
 
 
 def test_who_knows_of_nothing_is_told_so() -> None:
-    told = ShowMessage("You know of no things and no stairs on this level.", "quiet")
+    told = ShowMessage("You know of no items and no stairs on this level.", "quiet")
     assert Play().on_key(playing(BARE), "/").intents == (told,)
     assert Play().on_key(Model(screens=(Play(),)), "/").intents == (
         ShowMessage("Nothing to find yet.", "quiet"),

@@ -72,7 +72,7 @@ def test_one_out_of_sight_is_looked_for_where_they_were_seen_last() -> None:
 def test_who_stands_where_a_friend_was_goes_there_no_more() -> None:
     model = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 1), with_friends(Bert=1))
     assert told(model) == (
-        "Bert is on this level, but you do not know where: o explores, or ask for a call (p).",
+        "Bert is on this level, but you do not know where: o explores, or ask for a ping (p).",
         [],
     )
     assert not leads_to_friend(model)
@@ -134,7 +134,7 @@ def test_on_the_stairs_the_next_g_takes_them() -> None:
 def test_without_known_stairs_it_says_what_would_find_a_way() -> None:
     model = playing(with_friends(Bert=2))
     assert told(model) == (
-        "You know of no stairs down to Bert on level 2: o explores, or ask for a call (p).",
+        "You know of no stairs down to Bert on level 2: o explores, or ask for a ping (p).",
         [],
     )
     assert not leads_to_friend(model)

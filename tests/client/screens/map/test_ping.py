@@ -67,7 +67,7 @@ def test_who_is_alone_is_told_that_nobody_would_hear() -> None:
 
 def test_a_call_is_told_with_its_place_and_marked_there() -> None:
     model = hearing(MapPinged("Bert", "danger", 1, HERE + 3))
-    assert model.log[-1].text == "Bert calls: danger! 3 steps east."
+    assert model.log[-1].text == "Bert pings: danger! 3 steps east."
     assert around(model, HERE + 3)[0::2] == "!!"
     assert around(press(model, "x")[0], HERE + 3)[0::2] == "!!", "under the cursor's screen too"
 
@@ -81,24 +81,24 @@ def test_the_mark_goes_when_its_time_is_over() -> None:
 
 def test_a_call_from_another_level_is_told_and_marked_nowhere() -> None:
     model = hearing(MapPinged("Bert", "come", 3, HERE + 3))
-    assert model.log[-1].text == "Bert calls: come here! On depth 3."
+    assert model.log[-1].text == "Bert pings: come here! On depth 3."
     assert picture(model).count("(") == picture(playing(in_company())).count("(")
 
 
 def test_ones_own_call_is_told_as_such() -> None:
-    assert hearing(MapPinged("Ann", "thanks", 1, HERE)).log[-1].text == "You call: thanks!"
+    assert hearing(MapPinged("Ann", "thanks", 1, HERE)).log[-1].text == "You ping: thanks!"
 
 
 def test_what_a_server_calls_out_of_shape_does_no_harm() -> None:
     model = hearing(MapPinged("\x1b[2JBert", "new\x07word", 1, 65_535))
-    assert model.log[-1].text == "[2JBert calls: newword"
+    assert model.log[-1].text == "[2JBert pings: newword"
     picture(model)
 
 
 def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
     thanks = MapPinged("Bert", "thanks", 1, HERE + 3)
     model = hearing(thanks)
-    assert model.log[-1].text == "Bert calls: thanks!"
+    assert model.log[-1].text == "Bert pings: thanks!"
     assert around(model, HERE + 3) == around(playing(in_company()), HERE + 3)
     assert press(model, "x", "TAB")[0].top == press(playing(in_company()), "x", "TAB")[0].top
     assert around(hearing(MapPinged("Bert", "danger", 1, HERE + 3), thanks), HERE + 3)[0::2] == "!!"
@@ -106,7 +106,7 @@ def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
 
 def test_a_word_of_a_newer_server_is_told_as_it_is_and_marked_as_any() -> None:
     model = hearing(MapPinged("Bert", "treasure", 1, HERE + 3))
-    assert model.log[-1].text == "Bert calls: treasure 3 steps east."
+    assert model.log[-1].text == "Bert pings: treasure 3 steps east."
     assert around(model, HERE + 3)[0::2] == "()"
 
 
@@ -118,10 +118,10 @@ def test_what_cannot_be_called_now_is_told() -> None:
             update(asking, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)[0],
             "until it is back",
         ),
-        (update(asking, heard(view=below), 0)[0], "on another level by now"),
+        (update(asking, heard(view=below), 0)[0], "on another level now"),
         (
             update(asking, heard(MapPinged("Ann", "come", 1, HERE), view=in_company()), 0)[0],
-            "You have just called that",
+            "You have just pinged that",
         ),
     ):
         after, wanted = press(model, "c")
@@ -133,7 +133,7 @@ def test_what_cannot_be_called_now_is_told() -> None:
 def test_where_a_call_is_meant_is_told_as_seen_from_where_one_has_come_to() -> None:
     below = replace(in_company(), place=replace(level_view().place, depth=2))
     model, _ = update(playing(in_company()), heard(MapPinged("Bert", "come", 2, HERE + 3), view=below), 0)
-    assert model.log[-1].text == "Bert calls: come here! 3 steps east."
+    assert model.log[-1].text == "Bert pings: come here! 3 steps east."
 
 
 def test_a_call_in_a_fight_keeps_the_friends_waiting_as_any_question_does() -> None:

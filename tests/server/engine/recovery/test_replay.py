@@ -206,7 +206,7 @@ def test_other_rules_after_a_clean_stop_are_taken_up(monkeypatch: pytest.MonkeyP
     later = server.again()
 
     assert replay.adopt_rules_version(later.journal, later.dungeon)
-    assert {level.rules_version for level in later.dungeon.levels.values()} == {RULES_VERSION + 1}
+    assert {level.state.rules_version for level in later.dungeon.levels.values()} == {RULES_VERSION + 1}
     assert not replay.adopt_rules_version(later.journal, later.dungeon)
     assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
 

@@ -65,7 +65,7 @@ def test_who_enters_stands_at_the_arrival_place() -> None:
 
 def test_friends_arrive_beside_each_other() -> None:
     here = peopled(1, 2, 3)
-    width = here.levels[1].width
+    width = here.levels[1].grid.width
     for account in (2, 3):
         cell = body_of(here, account).cell
         assert abs(cell % width - here.realm.arrival % width) <= 1
@@ -278,4 +278,4 @@ def test_both_kinds_of_places_note_a_change_of_rules() -> None:
     here = new_dungeon(arena(), 5)
     here.apply_input(1, AdoptRules(7))
     here.apply_input(REALM_PARTITION, AdoptRules(8))
-    assert (here.levels[1].rules_version, here.realm.rules_version) == (7, 8)
+    assert (here.levels[1].state.rules_version, here.realm.rules_version) == (7, 8)

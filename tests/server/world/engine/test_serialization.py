@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.apply import apply
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.serialization import (
@@ -18,7 +19,7 @@ from gloam_server.world.engine.serialization import (
     serialize_realm,
     state_hash,
 )
-from gloam_server.world.model.creature import Item
+from gloam_server.world.model.creature import Item, new_creature
 from gloam_server.world.model.events import Event
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, LevelInput, decode
@@ -95,11 +96,22 @@ def test_equal_levels_give_equal_bytes_in_whatever_order_they_came_to_be() -> No
     for scenario, order in ((one, (1, 2)), (other, (2, 1))):
         for number in order:
             scenario["1"].contacts[number] = 3
-            scenario.level.heard[number] = (1, 1)
+            scenario.level.state.heard[number] = (1, 1)
             scenario.level.wild_turns[number] = 1
             scenario.level.piles[number] = [item]
-    other.level.creatures = dict(reversed(other.level.creatures.items()))
     assert serialize_level(one.level) == serialize_level(other.level)
+
+
+@given(st.permutations(range(3)))
+def test_creatures_are_saved_by_number_in_whatever_order_they_came(order: list[int]) -> None:
+    level = Scenario("#....#").level
+    kind = level.campaign.creatures["kobold"]
+    for number in order:
+        level.add(new_creature(kind, 10 + number), 1 + number, Dice(1, 1, number))
+    assert list(level.creatures) == [10 + number for number in order]
+    assert list(thawed(level).creatures) == [10, 11, 12]
+    level.remove(level.creatures[11])
+    assert list(thawed(level).creatures) == [10, 12]
 
 
 def test_one_energy_more_is_another_state() -> None:
@@ -174,7 +186,8 @@ def test_the_dark_and_the_traps_of_a_level_are_kept() -> None:
 
 def test_the_order_in_which_traps_were_set_makes_no_other_state() -> None:
     one, other = Scenario("#1!!#").level, Scenario("#1!!#").level
-    other.traps = dict(reversed(other.traps.items()))
+    other.traps.update({cell: other.traps.pop(cell) for cell in sorted(other.traps)[:1]})
+    assert list(one.traps) != list(other.traps)
     assert serialize_level(one) == serialize_level(other)
 
 

@@ -73,7 +73,7 @@ def test_one_hole_in_the_last_cave_leads_in_and_stairs_lead_out(seed: int) -> No
     assert cavern.terrain[landing] == Terrain.STAIRS_UP
     assert dict(cavern.links) == {landing: hole}
     assert cavern.terrain.count(Terrain.STAIRS_UP) == 1
-    assert len(find_regions(cavern.terrain, cavern.width, campaign().directions).cells) == 1
+    assert len(find_regions(cavern.terrain, cavern.grid, campaign().directions).cells) == 1
 
 
 @pytest.mark.rule("JG.1")

@@ -18,7 +18,7 @@ from gloam_server.world.generation.placement.creature_tables import (
     quota_sizes,
 )
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import Grid
 from support.content.campaigns import shipped
 from support.content.level_kinds_campaign import grounds, levels_of_grounds, levels_of_rugged, rugged
 from support.world.generated_levels import parsed
@@ -120,7 +120,7 @@ def test_kinds_that_come_in_groups_come_together() -> None:
     cave = bytes([Terrain.FLOOR]) * 900
     spawns = place_creatures(grounds(), 1, 1, 30, cave, (drawn,))
     assert len(spawns) == 3
-    assert max(chebyshev(spawns[0].cell, spawn.cell, 30) for spawn in spawns) == 1
+    assert max(Grid(30, 30).distance(spawns[0].cell, spawn.cell) for spawn in spawns) == 1
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -37,7 +37,7 @@ def with_place(feature: Feature, manner: str, seed: int, difficulty: int = 300) 
 
 
 def regions(draft: LevelDraft) -> int:
-    return len(find_regions(draft.terrain, draft.width, DIRECTIONS).cells)
+    return len(find_regions(draft.terrain, draft.grid, DIRECTIONS).cells)
 
 
 @pytest.mark.parametrize("manner", ["rooms", "halls", "mixed", "caves"])
@@ -145,7 +145,7 @@ def test_doors_hang_in_entrances_one_cell_wide(seed: int) -> None:
     rooms = level.rooms
     for cell, what in enumerate(level.terrain):
         if what == Terrain.DOOR_CLOSED:
-            assert any(cell in room.walls(level.width) for room in rooms)
+            assert any(cell in room.walls(level.grid.width) for room in rooms)
     assert Terrain.DOOR_CLOSED in level.terrain
 
 
@@ -165,7 +165,7 @@ def test_rooms_are_lit_or_dark_as_a_whole(seed: int) -> None:
         assert len(level.dark) == len(level.terrain)
         for room in level.rooms:
             if not any(room.near(other, 2) for other in level.rooms if other != room):
-                assert len({level.dark[cell] for cell in room.cells(level.width)}) == 1
+                assert len({level.dark[cell] for cell in room.cells(level.grid.width)}) == 1
 
 
 @pytest.mark.parametrize(("percent", "dark"), [(100, {0}), (0, {1})])

@@ -55,7 +55,7 @@ def test_where_bodies_step_four_ways_everything_is_reached_four_ways(seed: int) 
 def test_the_whole_realm_is_made_at_once() -> None:
     levels = generated(5)
 
-    assert [(level.depth, level.width, level.height) for level in levels] == [
+    assert [(level.depth, level.grid.width, level.grid.height) for level in levels] == [
         *((at, 100, 48) for at in range(1, 7)),
         (7, 80, 24),
     ]
@@ -77,7 +77,7 @@ def test_stairs_come_in_pairs_at_the_same_cell(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_new_lives_begin_in_the_largest_region(seed: int) -> None:
     first = generated(seed)[0]
-    regions = find_regions(first.terrain, first.width, campaign().directions)
+    regions = find_regions(first.terrain, first.grid, campaign().directions)
 
     assert regions.of[arrival_cell(campaign(), seed, first)] == regions.largest
 

@@ -217,19 +217,19 @@ def test_the_present_lies_at_the_stairs_down(
     level = dungeon.levels[max(dungeon.levels)]
     x, y = generate_round(rugged(3), seed)[-1].rooms[-1].centre
     [(cell, crown)] = [(cell, item) for cell, item in level.items_at() if item.kind == "crown"]
-    assert cell == y * level.width + x
+    assert cell == y * level.grid.width + x
     level.take_item(crown, cell)
     thawed = deserialize_level(serialize_level(level), rugged(3), seed)
-    assert thawed.prize == cell
+    assert thawed.state.prize == cell
     dungeon.apply_input(level.place, Respawn("crown", (1, 1, 0)))
-    assert [cell for cell, item in level.items_at() if item.kind == "crown"] == [y * level.width + x]
+    assert [cell for cell, item in level.items_at() if item.kind == "crown"] == [y * level.grid.width + x]
 
 
 @pytest.mark.rule("R14")
 def test_without_rooms_a_prize_lies_anywhere() -> None:
     dungeon = new_dungeon(campaign("rltut"), 1)
     populate(dungeon)
-    assert {level.prize for level in dungeon.levels.values()} == {-1}
+    assert {level.state.prize for level in dungeon.levels.values()} == {-1}
 
 
 @pytest.mark.rule("RG.34")
@@ -298,6 +298,6 @@ def test_the_caves_of_rltut_hold_what_their_table_says(seed: int) -> None:
         assert bodies == {"fungus": 4, "bat": 10, "zombie": 2 * z + 1, "goblin": 2 * z + 1}
         lying = Counter(item.kind for _, item in level.items_at())
         groups = Counter(level.campaign.items[item.kind].group for _, item in level.items_at())
-        assert lying["rock"] == level.width * level.height // 50 == 57
+        assert lying["rock"] == level.grid.size // 50 == 57
         assert (groups["armour"], groups["potion"], groups["book"]) == (1, z + 1, z + 1)
         assert lying["teddy_bear"] == (place == 5)

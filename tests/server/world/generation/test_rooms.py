@@ -20,7 +20,7 @@ SEEDS = range(6)
 
 def cell_of(level: LevelMap, room: Room) -> int:
     x, y = room.centre
-    return y * level.width + x
+    return y * level.grid.width + x
 
 
 @pytest.mark.rule("RG.1")
@@ -31,10 +31,10 @@ def test_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> None
         for at, room in enumerate(level.rooms):
             assert 6 <= room.width <= 14
             assert 6 <= room.height <= 10
-            assert 1 <= room.x <= level.width - room.width - 2
-            assert 1 <= room.y <= level.height - room.height - 2
+            assert 1 <= room.x <= level.grid.width - room.width - 2
+            assert 1 <= room.y <= level.grid.height - room.height - 2
             assert not any(room.near(other, 1) for other in level.rooms[at + 1 :])
-            assert all(level.terrain[cell] != Terrain.WALL for cell in room.cells(level.width))
+            assert all(level.terrain[cell] != Terrain.WALL for cell in room.cells(level.grid.width))
 
 
 @pytest.mark.rule("RG.1")
@@ -60,10 +60,12 @@ def test_the_centre_of_a_room_is_the_sources() -> None:
 def test_rooms_are_joined_inside_a_wall(seed: int) -> None:
     """The border of the level is wall, and all rooms are joined, even four ways."""
     for level in levels_of_rugged(seed):
-        rows = [level.terrain[at : at + level.width] for at in range(0, len(level.terrain), level.width)]
+        rows = [
+            level.terrain[at : at + level.grid.width] for at in range(0, len(level.terrain), level.grid.width)
+        ]
         edge = rows[0] + rows[-1] + bytes(row[0] for row in rows) + bytes(row[-1] for row in rows)
         assert set(edge) == {Terrain.WALL}
-        assert len(find_regions(level.terrain, level.width, ORTHOGONAL).cells) == 1
+        assert len(find_regions(level.terrain, level.grid, ORTHOGONAL).cells) == 1
 
 
 @pytest.mark.rule("RG.1")
@@ -116,7 +118,7 @@ def test_levels_of_one_realm_have_different_manners_and_sizes() -> None:
     maps = levels_of_grounds(1)
     manners = [grounds().levels[level.kind].generator for level in maps]
     assert manners == [*MANNERS, "cavern"]
-    assert len({(level.width, level.height) for level in maps}) == len(maps)
+    assert len({(level.grid.width, level.grid.height) for level in maps}) == len(maps)
 
 
 @pytest.mark.rule("F01")
@@ -127,7 +129,7 @@ def test_levels_with_rooms_hang_together_whatever_their_manner(manner: str) -> N
         for level in levels_of_grounds(seed):
             if grounds().levels[level.kind].generator == manner:
                 looked += 1
-                assert len(find_regions(level.terrain, level.width, DIRECTIONS).cells) == 1
+                assert len(find_regions(level.terrain, level.grid, DIRECTIONS).cells) == 1
                 assert len(level.rooms) >= 2
     assert looked >= 4
 

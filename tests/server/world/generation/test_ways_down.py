@@ -27,7 +27,7 @@ def test_a_flagship_level_is_one_region(chunk: int) -> None:
     for seed in range(chunk, SEEDS, CHUNKS):
         levels = generated(seed, "gloam")
         for level in levels:
-            regions = find_regions(level.terrain, level.width, flagship.directions)
+            regions = find_regions(level.terrain, level.grid, flagship.directions)
             assert len(regions.cells) == 1, f"seed {seed}, depth {level.depth}: {len(regions.cells)} regions"
         for level in levels[:-1]:
             assert WAYS_DOWN & set(level.terrain), f"seed {seed}, depth {level.depth}: no way down"

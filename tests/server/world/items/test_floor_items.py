@@ -17,7 +17,7 @@ def strew(stage: TurnContext, kind: str, count: int, owner: int = 0) -> list[int
     """Lay this many things on one cell, each by an input of its own; return their numbers."""
     made = []
     for _ in range(count):
-        stage.level.sequence += 1
+        stage.level.state.sequence += 1
         item = floor_items.create_item(stage, JSROGUE.items[kind], 1)
         floor_items.drop_item(stage, item, 1, owner=owner)
         made.append(item.number)

@@ -14,7 +14,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import Grid
 from support.scenarios.scenario import Scenario
 from support.world.random_level import Step, cave, play, seeds, steps
 
@@ -106,7 +106,7 @@ def test_what_is_kept_of_sight_is_what_a_fresh_look_gives(course: list[tuple[int
 @given(seeds, steps)
 def test_in_random_play_in_the_dark_a_woken_level_sees_the_same(seed: int, course: list[Step]) -> None:
     level = cave(seed)
-    level.dark = bytes(cell % 7 != 0 for cell in range(len(level.terrain)))
+    level.state.dark = bytes(cell % 7 != 0 for cell in range(len(level.terrain)))
     floor = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     for at, cell in enumerate(floor[::9]):
         level.dig(cell, (Terrain.DOOR_CLOSED, Terrain.BRAZIER, Terrain.SHALLOWS)[at % 3])
@@ -141,7 +141,7 @@ def test_the_rule_of_light_told_cell_by_cell(course: list[tuple[int, int, int]])
         for cell, sees in enumerate(level.field_of_view(body)):
             lit = not level.dark[cell] and near[cell]
             shone_on = level.dark[cell] and line[cell] and any(light[cell] for light in lights)
-            beside = line[cell] and chebyshev(cell, body.cell, level.width) <= 1
+            beside = line[cell] and level.grid.distance(cell, body.cell) <= 1
             assert bool(sees) == bool(lit or shone_on or beside), (body.name, cell)
 
 
@@ -154,7 +154,7 @@ def test_where_all_is_lit_no_light_is_computed() -> None:
 @pytest.mark.rule("JG.3", "TG.5", "RG.3")
 def test_the_range_of_light_and_sight_is_one_circle() -> None:
     """All campaigns see by the circle of rule RG.3, where jsrogue had a diamond and rltut a list of lines."""
-    disc = disc_around(12, 2, 5, 5)
+    disc = disc_around(12, 2, Grid(5, 5))
     assert disc.astype(int).tolist() == [
         [0, 1, 1, 1, 0],
         [1, 1, 1, 1, 1],

@@ -174,7 +174,11 @@ def _nameless(level: Level) -> None:
 
 
 def _one_handle(level: Level) -> None:
-    level.handles = dict.fromkeys(level.handles, 7)
+    level.handles.update(dict.fromkeys(level.handles, 7))
+
+
+def _not_saved(level: Level) -> None:
+    level.state.bodies.pop()
 
 
 def _twice(level: Level) -> None:
@@ -184,7 +188,8 @@ def _twice(level: Level) -> None:
 
 
 @pytest.mark.parametrize(
-    "harm", [_lost, _dead, _too_healthy, _in_rock, _owing, _not_raised, _nameless, _one_handle, _twice]
+    "harm",
+    [_lost, _dead, _too_healthy, _in_rock, _owing, _not_raised, _not_saved, _nameless, _one_handle, _twice],
 )
 def test_the_invariants_notice(harm: Callable[[Level], None]) -> None:
     level = Scenario("#1.k#", k="kobold").level

@@ -92,7 +92,7 @@ def test_traps_go_only_by_being_sprung_and_terrain_changes_only_by_doors_and_tra
             continue
         by_door = was in doors and now in doors
         by_trap = cell in traps and {was, now} <= {Terrain.FLOOR, Terrain.TRAP}
-        by_digging = (was, now) == (Terrain.WALL, Terrain.FLOOR) and not level.is_on_border(cell)
+        by_digging = (was, now) == (Terrain.WALL, Terrain.FLOOR) and not level.grid.is_on_border(cell)
         assert by_door or by_trap or by_digging
 
 

@@ -1,4 +1,4 @@
-"""Census: which creatures a depth is to hold, before anybody knows on which cells. Pure; the tracker is paid by it."""
+"""Census: the creatures of a depth, before they get cells. Pure; the difficulty tracker counts them."""
 
 from dataclasses import replace
 from operator import attrgetter
@@ -13,7 +13,7 @@ from gloam_shared.appearance import Terrain
 
 
 def choose_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int = 0) -> None:
-    """Add the creatures of a level to its draft, as its populace says; "uniform" ones are not told here.
+    """Add the creatures of a level to its draft, as its populace says; "uniform" ones are not part of it.
 
     `wins` are the rounds that were won before (rule RG.32). A populace that draws kinds by level draws a creature's
     level first, and then a kind that may be of it.
@@ -29,7 +29,7 @@ def choose_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: in
 
 
 def creature_difficulty(campaign: Campaign, drawn: list[PlannedCreature]) -> int:
-    """Return what such creatures pay to the tracker (rule R9)."""
+    """Return what such creatures add to the tracker (rule R9)."""
     return sum(
         each.count * difficulty_budget.creature_worth(campaign.creatures[each.kind].level + each.levels)
         for each in drawn
@@ -58,8 +58,8 @@ def choose_kind(
 ) -> PlannedCreature | None:
     """Return creatures of a level, of a kind drawn by weight among those that may be of it, as many as come together.
 
-    The kinds are those that spawn on land, or those told; above the highest level of any kind it is one of the highest
-    (rule R12). None when no kind is left.
+    The kinds are those that spawn on land, or the given ones; above the highest level of any kind it is one of the highest
+    (rule R12). None if no kind is left.
     """
     fitting = kinds_at_level(kinds or campaign.land_dwellers, level, depth)
     if not fitting:
@@ -86,7 +86,7 @@ def kinds_at_level(kinds: tuple[CreatureKind, ...], level: int, depth: int) -> l
 
 
 def weighted_kind(dice: Dice, purpose: str, kinds: list[CreatureKind]) -> CreatureKind:
-    """Return one of these kinds by their weights; all alike where no weight is left."""
+    """Return one of these kinds by their weights; all are equally likely if no weight is left."""
     if not any(kind.weight for kind in kinds):
         return dice.pick(purpose, 0, kinds)
     return dice.weighted(purpose, 0, kinds, attrgetter("weight"))

@@ -1,4 +1,4 @@
-"""Goods: which things a depth is to hold, before anybody knows on which cells. Pure."""
+"""Loot: the items of a depth, before they get cells. Pure."""
 
 from operator import attrgetter
 from typing import Final
@@ -26,9 +26,9 @@ _LIST_LEVELS: Final = 24
 def choose_items(
     campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, *, wins: int = 0, base: int = 0
 ) -> None:
-    """Add the things of a level to its draft, as its goods say; "uniform" ones are not told here.
+    """Add the items of a level to its draft, as its loot table says; "uniform" ones are not part of it.
 
-    `base` are the levels that gear has above the difficulty, in hundredths: what the rounds before came to (rule
+    `base` are the levels that gear has above the difficulty, in hundredths: the bonus of earlier rounds (rule
     RG.32).
     """
     match draft.kind.goods:
@@ -68,7 +68,7 @@ def choose_item(
     room: Room | None = None,
     base: int = 0,
 ) -> PlannedItem | None:
-    """Return a thing of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
+    """Return an item of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
     level = difficulty_budget.round_level(dice, "thing level", difficulty)
     kinds = [
         kind
@@ -93,7 +93,7 @@ def _gap(kind: ItemKind, level: int) -> int:
 
 
 def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int, base: int) -> None:
-    """Give each room but the first a thing in a quarter of the cases, and up to as many more as rounds were won (rule RG.10)."""
+    """Give each room but the first an item in a quarter of the cases, and up to one more for each round that was won (rule RG.10)."""
     for room in draft.rooms[1:]:
         if room in draft.taken or not dice.chance("room holds", 0, _ITEM_PERCENT):
             continue
@@ -119,9 +119,9 @@ def _guaranteed(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, ba
 
 
 def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
-    """Return whether a depth surely holds gear of a group (rule RG.13): one of each four, never one with rest 3.
+    """Return whether a depth is guaranteed gear of a group (rule RG.13): one of each four, never one with rest 3.
 
-    Which four belong together is the seed's, by group, and which of them it is is drawn for each four of them. Depths
+    The seed decides, by group, which four belong together; the depth is drawn for each four. Depths
     of later rounds are counted by their place in the realm.
     """
     dice = Dice(seed, 0, 0)
@@ -141,7 +141,7 @@ def _raise_power(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -
 
 
 def _quota(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base: int) -> None:
-    """Add items that a kind of level counts (rule TG.14): of a group each is drawn separately, all kinds with equal chance."""
+    """Add the items that a kind of level lists (rule TG.14): each item of a group is drawn separately, all kinds equally likely."""
     for _ in range(share.base + share.per_depth * (draft.depth - 1)):
         if share.kind:
             draft.goods.append(

@@ -1,4 +1,4 @@
-"""Corridors: how rooms and caves of one level are joined. Pure but for the draft that is dug."""
+"""Corridors: connections between rooms and caves of one level. It changes only the draft."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from gloam_shared.geometry import Direction
 Point = tuple[int, int]
 
 _STRAY_PERCENT: Final = 45
-"""How often a winding tunnel steps sideways."""
+"""The chance that a winding tunnel steps sideways."""
 
 
 def dig_elbow(draft: LevelDraft, start: Point, end: Point, *, across_first: bool) -> None:
@@ -24,7 +24,7 @@ def dig_elbow(draft: LevelDraft, start: Point, end: Point, *, across_first: bool
 
 
 def dig_winding(draft: LevelDraft, dice: Dice, start: Point, end: Point) -> None:
-    """Dig a winding tunnel: each step goes nearer, or sideways; it takes at most twice the direct way."""
+    """Dig a winding tunnel: each step goes nearer or sideways; the tunnel is at most twice as long as the direct way."""
     width, height = draft.kind.width, len(draft.terrain) // draft.kind.width
     (x, y), (to_x, to_y) = start, end
     for _ in range(abs(x - to_x) + abs(y - to_y)):
@@ -44,7 +44,7 @@ def dig_winding(draft: LevelDraft, dice: Dice, start: Point, end: Point) -> None
 
 
 def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple[Room, Room]]:
-    """Return which rooms to join (rule RG.1): ever again the room nearest to those joined already, then random pairs.
+    """Return which rooms to join (rule RG.1): repeatedly the room nearest to the joined ones, then random pairs.
 
     Near is the Manhattan distance of centres, ties by the order of the rooms. The up to `extra` further pairs are of
     different rooms, none in two of them.
@@ -60,17 +60,17 @@ def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple
 
 
 def join_regions(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) -> None:
-    """Dig a tunnel from every region of a level to the nearest cell of what hangs together with the largest.
+    """Dig a tunnel from every region of a level to the nearest cell of what is connected with the largest.
 
     Each round joins a region, so there are no more rounds than regions.
     """
-    regions = find_regions(draft.terrain, draft.width, directions)
+    regions = find_regions(draft.terrain, draft.grid, directions)
     if not regions.cells:
         return
     joined = list(regions.cells[regions.largest])
     for number, cells in enumerate(regions.cells):
         if number != regions.largest:
-            start = draft.point(dice.pick("tunnel", number, cells))
+            start = draft.grid.point(dice.pick("tunnel", number, cells))
             end = nearest(draft, joined, start)
             dig_elbow(draft, start, end, across_first=dice.chance("bend", number, 50))
             joined.extend(cells)
