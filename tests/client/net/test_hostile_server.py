@@ -154,7 +154,8 @@ def test_server_text_reaches_the_terminal_as_cells(
 
 @pytest.mark.rule("A73")
 @given(st.text())
-def test_whoever_drew_a_cell_only_what_is_safe_is_written(text: str) -> None:
+def test_drew_cell_safe_written(text: str) -> None:
+    """A player who drew a cell only what is safe is written."""
     canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
     canvas.put(0, 0, text)
     painted = beside(Painter("none").paint(canvas))
