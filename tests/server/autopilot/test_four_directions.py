@@ -36,7 +36,8 @@ def test_travel_goes_round_the_corner() -> None:
     assert {(way.dx, way.dy) for way in done if isinstance(way, Move)} <= set(ORTHOGONAL)
 
 
-def test_explore_leads_to_what_straight_steps_reach_and_to_nothing_else() -> None:
+def test_explore_leads_straight_steps_reach() -> None:
+    """Explore leads to what straight steps reach and to nothing else."""
     drawing = """
         ########
         #1.#...#
@@ -66,7 +67,8 @@ def test_fight_steps_beside_a_foe_that_stands_aslant() -> None:
     assert (done[0].dx, done[0].dy) in ORTHOGONAL
 
 
-def test_a_run_follows_a_corridor_only_where_it_leads_straight() -> None:
+def test_run_follows_corridor_leads_straight() -> None:
+    """A run follows a corridor only where it leads straight."""
     drawing = """
         ########
         #1..####

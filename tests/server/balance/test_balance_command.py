@@ -27,7 +27,8 @@ def run(folder: Path | str, *arguments: str) -> Result:
     return CliRunner().invoke(lives, ["--campaign", str(folder), "--turns", "60", *arguments])
 
 
-def test_the_table_alone_is_on_stdout_and_progress_on_stderr(folder: Path) -> None:
+def test_table_alone_stdout_and_progress_stderr(folder: Path) -> None:
+    """The table alone is on stdout and progress on stderr."""
     result = run(folder, "--lives", "4", "--players", "2", "--seed", "9", "--processes", "1")
 
     assert result.exit_code == 0, result.output
@@ -36,7 +37,8 @@ def test_the_table_alone_is_on_stdout_and_progress_on_stderr(folder: Path) -> No
     assert "gloam-server" not in result.stdout
 
 
-def test_the_same_seed_gives_the_same_bytes_in_one_process_and_in_two(folder: Path) -> None:
+def test_same_seed_gives_same_bytes_process(folder: Path) -> None:
+    """The same seed gives the same bytes in one process and in two."""
     one, two, again = (run(folder, "--lives", "3", "--processes", count).stdout for count in ("1", "2", "2"))
 
     assert one == two == again
@@ -67,9 +69,10 @@ def test_a_wrong_word_is_told_in_one_sentence(folder: Path, arguments: tuple[str
     assert told in result.stderr
 
 
-def test_a_plot_without_matplotlib_names_what_installs_it(
+def test_plot_without_matplotlib_names_installs(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A plot without matplotlib names what installs it."""
     for module in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "matplotlib", None)

@@ -97,9 +97,10 @@ def test_it_needs_no_timer(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
+def test_disk_fails_told_and_play_goes(
     tmp_path: Path, seam: FaultSeam, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """A disk that fails at it is shown and play goes on."""
     server, journal = served(tmp_path)
 
     def failing(*_: object) -> CheckResult:
@@ -115,7 +116,8 @@ def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
     journal.close()
 
 
-def test_a_backup_of_a_damaged_world_is_written_and_says_so(tmp_path: Path) -> None:
+def test_backup_damaged_world_written_and_says(tmp_path: Path) -> None:
+    """A backup of a damaged world is written and says so."""
     _, journal = served(tmp_path / "data")
     journal.close()
     asked = ["--data", str(tmp_path / "data")]

@@ -37,7 +37,8 @@ def removed(server: SimServer, place: int = 1) -> list[int]:
     return [each.creature for each in server.inputs(place) if isinstance(each, Remove)]
 
 
-def test_a_monster_whose_action_fails_vanishes_and_the_turn_goes_on_without_it(poison: Poison) -> None:
+def test_monster_action_fails_vanishes(poison: Poison) -> None:
+    """A monster whose action fails vanishes and the turn goes on without it."""
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
     rat = server.put("rat", server.body(anna).cell)
@@ -56,7 +57,8 @@ def test_a_monster_whose_action_fails_vanishes_and_the_turn_goes_on_without_it(p
     whole(server)
 
 
-def test_the_removal_stands_before_the_turn_and_in_the_same_append(poison: Poison) -> None:
+def test_removal_stands_before_turn(poison: Poison) -> None:
+    """The removal stands before the turn and in the same append."""
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), kobold)
@@ -82,9 +84,8 @@ def test_what_a_monster_carried_stays_where_it_stood(poison: Poison) -> None:
     whole(server)
 
 
-def test_a_player_whose_action_fails_is_told_so_and_returns_unhurt_with_all_that_is_his(
-    poison: Poison,
-) -> None:
+def test_player_action_fails_told(poison: Poison) -> None:
+    """A player whose action fails is shown so and returns unhurt with all that is their."""
     server, (anna, bert) = company("Anna", "Bert")
     body = server.body(anna)
     carried, hp, experience, before = [*body.carried], body.hp, body.experience, things(server.dungeon)
@@ -111,7 +112,8 @@ def test_a_player_whose_action_fails_is_told_so_and_returns_unhurt_with_all_that
     whole(server)
 
 
-def test_a_held_friends_command_is_answered_when_the_one_who_fails_shares_his_turn(poison: Poison) -> None:
+def test_held_friends_command_answered(poison: Poison) -> None:
+    """A held friends command is answered when the one who fails shares their turn."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), server.body(anna))
@@ -124,7 +126,8 @@ def test_a_held_friends_command_is_answered_when_the_one_who_fails_shares_his_tu
     whole(server)
 
 
-def test_when_what_held_two_together_is_gone_both_commands_are_done_all_the_same(poison: Poison) -> None:
+def test_held_two_together_gone_both_commands(poison: Poison) -> None:
+    """When what held two together is gone both commands are done all the same."""
     server, (anna, bert) = company("Anna", "Bert")
     statue = threatened(server, anna, bert)
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), statue)
@@ -167,7 +170,8 @@ def test_everybody_may_fail_and_the_server_stands(poison: Poison) -> None:
     whole(server)
 
 
-def test_what_half_a_turn_sent_to_another_level_never_arrives(poison: Poison) -> None:
+def test_half_turn_sent_another_level(poison: Poison) -> None:
+    """What half a turn sent to another level never arrives."""
     server, (anna,) = company("Anna")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     ogre = server.put("ogre", server.body(anna).cell)
@@ -181,9 +185,8 @@ def test_what_half_a_turn_sent_to_another_level_never_arrives(poison: Poison) ->
 
 
 @pytest.mark.parametrize("who", ["the player", "their follower"])
-def test_who_fails_midway_on_the_stairs_never_left_and_is_taken_out_where_he_stood(
-    poison: Poison, who: str
-) -> None:
+def test_fails_midway_stairs_never_left_and_taken(poison: Poison, who: str) -> None:
+    """Who fails midway on the stairs never left and is taken out where they stood."""
     server, (anna,) = company("Anna")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     ogre, body = server.put("ogre", server.body(anna).cell), server.body(anna)
@@ -205,9 +208,8 @@ def test_who_fails_midway_on_the_stairs_never_left_and_is_taken_out_where_he_sto
     whole(server)
 
 
-def test_a_player_whose_sight_fails_is_taken_out_and_the_others_play_on(
-    seam: FaultSeam,
-) -> None:
+def test_player_sight_fails_taken_and_others_play(seam: FaultSeam) -> None:
+    """A player whose sight fails is taken out and the others play on."""
     server, (anna, bert) = company("Anna", "Bert")
     sight, blind = Level.field_of_view, server.body(anna)
     other = server.body(bert).number
@@ -225,7 +227,8 @@ def test_a_player_whose_sight_fails_is_taken_out_and_the_others_play_on(
     whole(server)
 
 
-def test_a_boss_whose_action_fails_rises_once_more_for_without_it_nobody_could_win(poison: Poison) -> None:
+def test_boss_action_fails_rises_once_more(poison: Poison) -> None:
+    """A boss whose action fails rises once more for without it no one could win."""
     server = SimServer(arena_with(creatures=KING))
     anna = server.join("Anna")
     level = server.level_of(anna)
@@ -245,9 +248,8 @@ def test_a_boss_whose_action_fails_rises_once_more_for_without_it_nobody_could_w
     whole(server)
 
 
-def test_a_level_whose_rules_fail_for_all_is_rid_of_its_creatures_one_by_one_and_stands(
-    poison: Poison,
-) -> None:
+def test_level_rules_fail_rid_creatures(poison: Poison) -> None:
+    """A level whose rules fail for all is rid of its creatures one by one and stands."""
     server, (anna,) = company("Anna")
     for _ in range(12):
         server.put("kobold", server.body(anna).cell)

@@ -150,7 +150,8 @@ def play(seed: int, course: list[Step]) -> tuple[int, FaultIsolation]:
 
 
 @given(seeds, courses)
-def test_nothing_is_lost_or_doubled_and_a_replay_agrees(seed: int, course: list[Step]) -> None:
+def test_nothing_lost_or_doubled(seed: int, course: list[Step]) -> None:
+    """Nothing is lost or doubled and a replay agrees."""
     play(seed, course)
 
 

@@ -29,9 +29,8 @@ from support.server.journal_checks import byes, things, whole
 from support.server.parties import actions, armed_goblin, company, turn, until
 
 
-def test_a_death_that_the_realm_fails_to_bury_does_not_happen(
-    seam: FaultSeam,
-) -> None:
+def test_death_realm_fails_bury_not_happen(seam: FaultSeam) -> None:
+    """A death that the realm fails to bury does not happen."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
 
@@ -51,7 +50,8 @@ def test_a_death_that_the_realm_fails_to_bury_does_not_happen(
     whole(server)
 
 
-def test_who_cannot_be_let_in_is_told_and_comes_in_when_it_is_mended(seam: FaultSeam) -> None:
+def test_cannot_let_told_and_comes_when_mended(seam: FaultSeam) -> None:
+    """Who cannot be let in is shown and comes in when it is mended."""
     server, (anna,) = company("Anna")
 
     def broken(campaign: Any, body: Creature, mint: Any) -> None:
@@ -73,7 +73,8 @@ def test_who_cannot_be_let_in_is_told_and_comes_in_when_it_is_mended(seam: Fault
     whole(server)
 
 
-def test_a_fault_that_names_nobody_closes_its_level_and_no_other(poison: Poison) -> None:
+def test_fault_names_nobody_closes_level(poison: Poison) -> None:
+    """A fault that names no one closes its level and no other."""
     server, (anna, bert) = company("Anna", "Bert")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     turn(server, anna, Climb(down=True))
@@ -136,9 +137,8 @@ def test_a_plan_that_fails_costs_its_player_alone(seam: FaultSeam) -> None:
     whole(server)
 
 
-def test_a_view_that_cannot_be_made_ends_its_players_line_and_no_other(
-    seam: FaultSeam,
-) -> None:
+def test_view_cannot_made_ends_players_line(seam: FaultSeam) -> None:
+    """A view that cannot be made ends its players line and no other."""
     server, (anna, bert) = company("Anna", "Bert")
     blind = server.body(anna).number
 
@@ -177,7 +177,8 @@ def test_a_heartbeat_that_fails_ends_its_own_line(seam: FaultSeam) -> None:
     whole(server)
 
 
-def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grave(poison: Poison) -> None:
+def test_heir_keepsake_fails_begins(poison: Poison) -> None:
+    """An heir whose keepsake fails begins without it and it stays in the grave."""
     server, (anna,) = company("Anna")
     goblin = armed_goblin(server, anna)
     poison.spoil(turns_of_the_world, end_action, server.level_of(anna), goblin)
@@ -201,7 +202,8 @@ def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grav
     whole(server)
 
 
-def test_a_message_whose_handling_fails_ends_its_own_line(seam: FaultSeam) -> None:
+def test_message_handling_fails_ends_line(seam: FaultSeam) -> None:
+    """A message whose handling fails ends its own line."""
     server, (anna, bert) = company("Anna", "Bert")
     with seam.fault(accept_command, lambda *_: 1 // 0, within=command_queue):
         anna.command(Wait())

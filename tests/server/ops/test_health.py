@@ -72,7 +72,7 @@ def test_a_full_disk_is_told_until_there_is_room_again(seam: FaultSeam) -> None:
     assert is_ready(server)
 
 
-def test_a_disk_that_does_not_answer_is_told_after_five_seconds() -> None:
+def test_disk_not_answer_told_after_five_seconds() -> None:
     """bound: STUCK_S."""
     server = SimServer()
     anna = server.join("Anna")
@@ -88,7 +88,7 @@ def test_a_disk_that_does_not_answer_is_told_after_five_seconds() -> None:
 
 
 @pytest.mark.parametrize(("sync_s", "slow"), [(0.0, False), (0.9, False), (1.1, True), (2.5, True)])
-def test_a_slow_disk_is_told_while_it_writes_and_afterwards(sync_s: float, *, slow: bool) -> None:
+def test_slow_disk_told_while_writes(sync_s: float, *, slow: bool) -> None:
     """bound: SLOW_S."""
     server = SimServer()
     anna = server.join("Anna")
@@ -124,7 +124,7 @@ def test_a_slow_append_is_told_before_it_has_ended() -> None:
     assert "the disk is slow" in health.problems(server.engine.statistics, server.engine.clock.seconds())[0]
 
 
-def test_of_a_disk_that_was_slow_nothing_is_known_a_minute_later() -> None:
+def test_disk_slow_nothing_known_minute_later() -> None:
     """bound: RECENT_S."""
     server = SimServer()
     anna = server.join("Anna")

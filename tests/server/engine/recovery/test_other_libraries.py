@@ -44,7 +44,8 @@ def last_digests(journal: Journal) -> dict[int, int | None]:
     return {record.place: record.digest for place in journal.places() for record in journal.read(place, 0)}
 
 
-def test_each_batch_tells_the_digest_of_every_place_that_it_came_to() -> None:
+def test_batch_tells_digest_place_came() -> None:
+    """Each batch tells the digest of every place that it came to."""
     server = played(6)
 
     assert last_digests(server.journal) == {
@@ -52,7 +53,8 @@ def test_each_batch_tells_the_digest_of_every_place_that_it_came_to() -> None:
     }
 
 
-def test_a_thawed_state_has_the_digest_of_the_one_that_was_frozen() -> None:
+def test_thawed_state_digest_frozen() -> None:
+    """A thawed state has the digest of the one that was frozen."""
     server = played(20)
     server.stop()
     again = server.again()
@@ -61,7 +63,8 @@ def test_a_thawed_state_has_the_digest_of_the_one_that_was_frozen() -> None:
         assert digest_of(again.dungeon.state(place)) == digest_of(server.dungeon.state(place))
 
 
-def test_a_digest_tells_of_what_sight_and_rules_bring_about() -> None:
+def test_digest_tells_sight_and_rules_bring() -> None:
+    """A digest tells of what sight and rules bring about."""
     server, (anna,) = company("Anna")
     body, level = server.body(anna), server.level_of(anna)
     was = digest_of(level)
@@ -91,10 +94,8 @@ def test_a_crash_under_other_libraries_is_gone_on_from(
     assert claim.libraries == OTHER
 
 
-def test_where_the_replay_differs_it_is_refused_naming_versions_and_position(
-    monkeypatch: pytest.MonkeyPatch,
-    seam: FaultSeam,
-) -> None:
+def test_replay_differs_refused_naming_versions(monkeypatch: pytest.MonkeyPatch, seam: FaultSeam) -> None:
+    """Where the replay differs it is refused naming versions and position."""
     server = played(12)
     server.crash()
     pretend(monkeypatch)
@@ -115,9 +116,8 @@ def test_names_of_libraries_are_no_part_of_the_state(monkeypatch: pytest.MonkeyP
     assert SimServer(seed=5).dungeon.state_hash() == here
 
 
-def test_a_backup_of_a_running_server_opens_with_other_libraries(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_backup_running_server_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backup of a running server opens with other libraries."""
     config = Config(
         data=tmp_path / "data", campaign="jsrogue", seed=7, exact_seed=True, port=0, private=False
     )

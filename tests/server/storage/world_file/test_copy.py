@@ -71,9 +71,9 @@ def test_a_copy_that_is_cut_or_damaged_is_none(copied: WorldCopy, spoil: Callabl
         verify_copy(copied.path, copied.summary)
 
 
-def test_what_its_disk_lost_while_it_was_written_makes_no_backup(
-    copied: WorldCopy, tmp_path: Path, seam: FaultSeam
-) -> None:
+def test_disk_lost_while_written_makes_no_backup(copied: WorldCopy, tmp_path: Path, seam: FaultSeam) -> None:
+    """What its disk lost while it was written makes no backup."""
+
     def forgetful(source: sqlite3.Connection, scratch: Path) -> None:
         written(source, scratch)
         scratch.write_bytes(scratch.read_bytes()[:4_096])
@@ -91,7 +91,8 @@ def test_what_its_disk_lost_while_it_was_written_makes_no_backup(
 
 
 @pytest.mark.usefixtures("copied")
-def test_a_damaged_world_has_no_backup_and_its_host_hears_why(tmp_path: Path) -> None:
+def test_damaged_world_no_backup(tmp_path: Path) -> None:
+    """A damaged world has no backup and its host hears why."""
     world = tmp_path / "world.db"
     body = bytearray(world.read_bytes())
     body[-12_000:-4_096] = b"x" * 7_904
@@ -117,7 +118,8 @@ def test_a_copy_has_its_name_only_once_it_is_on_disk(tmp_path: Path, seam: Fault
     assert synced == [("other.db.unfinished", False), (tmp_path.name, True)]
 
 
-def test_a_world_is_never_put_back_from_a_copy_that_is_not_what_it_was(tmp_path: Path) -> None:
+def test_world_never_put_back_copy(tmp_path: Path) -> None:
+    """A world is never put back from a copy that is not what it was."""
     journal = open_realm(tmp_path / "world.db")
     journal.create_identity(IDENTITY)
     journal.append([Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"hash")])
