@@ -16,7 +16,8 @@ CODES = [*range(effort(0x20000, 0xE0000)), *range(0xE0000, effort(0xE0200, sys.m
 """Every character with CI=true, else the two planes that are in use and the invisible ones of the last."""
 
 
-def test_every_character_that_is_shown_is_one_cell_wide() -> None:
+def test_character_shown_cell_wide() -> None:
+    """Every character that is shown is one cell wide."""
     wrong = [
         f"U+{code:04X}"
         for code in CODES
@@ -26,7 +27,8 @@ def test_every_character_that_is_shown_is_one_cell_wide() -> None:
 
 
 @given(st.text())
-def test_cleaning_is_done_in_one_go_and_width_is_length(text: str) -> None:
+def test_cleaning_done_go_and_width_length(text: str) -> None:
+    """Cleaning is done in one go and width is length."""
     shown = clean(text)
     assert clean(shown) == shown
     assert wcwidth.wcswidth(shown) == len(shown)
