@@ -52,9 +52,10 @@ def test_the_order_of_hashing_changes_nothing() -> None:
     assert len(said_under_each_order("-c", program)) == 1
 
 
-def test_a_seed_that_breaks_prints_the_command_that_breaks_it_again(
+def test_seed_breaks_prints_command_breaks(
     monkeypatch: pytest.MonkeyPatch, seam: FaultSeam, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """A seed that breaks prints the command that breaks it again."""
     seam.plant(Broadcaster.collect_events, a_fault_of_ours)
     monkeypatch.setattr(sys, "argv", ["run.py", "--seed", "3", "--hours", "0.02"])
 
@@ -68,7 +69,8 @@ def test_a_seed_that_breaks_prints_the_command_that_breaks_it_again(
     assert (ROOT / command[1]).is_file()
 
 
-def test_what_happened_is_told_by_kind_with_the_hours_and_the_ratio() -> None:
+def test_happened_told_kind_hours_and_ratio() -> None:
+    """What happened is shown by kind with the hours and the ratio."""
     told = [run.live(seed, 0.02) for seed in (3, 4)]
     summary = run.summary(told, took_s=2)
 
