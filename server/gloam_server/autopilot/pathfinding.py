@@ -24,12 +24,11 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
     Only if there is no other way does it cross traps, if that is allowed, and then friends, who may make room.
     """
     own = view.cell
-    others = bitboard.bits_of(other.cell for other in view.creatures if other.cell not in (own, through))
-    foes = bitboard.bits_of(
-        other.cell
-        for other in view.creatures
-        if not other.marks & _PLAYER and other.cell not in (own, through)
-    )
+    others = foes = 0
+    for other in view.creatures:
+        if other.cell not in (own, through):
+            others |= 1 << other.cell
+            foes |= 0 if other.marks & _PLAYER else 1 << other.cell
     traps = terrain(view, _TRAPS) & ~goals
     wary = (others | traps, foes | traps)
     for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):

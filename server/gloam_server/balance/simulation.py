@@ -192,6 +192,7 @@ class Simulation:
                 self._witness.learn(self.dungeon.levels[place].creatures[act.player])
         self.dungeon.apply_input(place, input_)
         harvest = self.dungeon.take_batch()
+        self._witness.record_changes(harvest.changed_levels())
         for _, event in harvest.events:
             self._witness.record_event(event)
         for fallen in harvest.deaths:

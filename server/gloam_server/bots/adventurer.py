@@ -6,9 +6,10 @@ It sends a player's commands and knows only its view. It does not repeat a refus
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.bots import battle, flags, gear_choice, navigation, party
+from gloam_server.bots import battle, gear_choice, navigation, party
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import best_choice, foes_of
+from gloam_server.bots.pack import pack_of
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import View
@@ -59,9 +60,8 @@ class Adventurer:
         memory = self.memory
         if view.choices:
             yield Choose(best_choice(view, memory.foe))
-        for thing in view.inventory:
-            if thing.traits & flags.USABLE:
-                yield Use(thing.slot)
+        for thing in pack_of(view.inventory).usable:
+            yield Use(thing.slot)
         foes = foes_of(view)
         if foes:
             yield from battle.combat_commands(view, memory, foes)

@@ -8,6 +8,7 @@ from gloam_server.bots import flags, item_knowledge
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import fight_risk, friends_of, own_health
 from gloam_server.bots.item_knowledge import ItemUse
+from gloam_server.bots.pack import is_missile
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import (
@@ -171,13 +172,6 @@ def _from_afar(view: View, memory: BotMemory, near: Creature, away: int, danger:
         for thing in view.inventory:
             if is_missile(thing):
                 yield Throw(thing.slot, near.cell)
-
-
-def is_missile(thing: InventoryItem) -> bool:
-    """Return whether an item is best thrown: it has no other use, or it is a throwing weapon."""
-    if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
-        return False
-    return not thing.traits or "thrown" in thing.words
 
 
 def _take_blade(view: View) -> Iterator[AnyCommand]:

@@ -33,7 +33,7 @@ _MEND_SAMPLE: Final = 60
 class BotMemory:
     """The memory of one life.
 
-    `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying.
+    `inventory` is what it carries, `item_uses` what things were when they were carried, by name; `junk` are names of what is not worth carrying.
     `things` are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken,
     by depth and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the
     foe met last. `chased` counts the steps after each creature, by handle. `friends_at` are the cells on the present
@@ -45,6 +45,7 @@ class BotMemory:
     decisions: int = 0
     last: AnyCommand | None = None
     refused: dict[tuple[int, Command], int] = field(default_factory=dict)
+    inventory: tuple[InventoryItem, ...] = ()
     item_uses: dict[str, InventoryItem] = field(default_factory=dict)
     junk: set[str] = field(default_factory=set)
     things: dict[int, dict[int, str]] = field(default_factory=dict)
@@ -91,8 +92,9 @@ class BotMemory:
             self.friends_at.clear()
             self.chased.clear()
             self.roving_until = 0
-        for thing in view.inventory:
-            self.item_uses[thing.name] = thing
+        if view.inventory is not self.inventory:
+            self.inventory = view.inventory
+            self.item_uses.update((thing.name, thing) for thing in view.inventory)
         self._note_things(view)
         self._note_friends(view)
         self._note_progress(view)
@@ -164,6 +166,7 @@ class BotMemory:
         """Record whether the bot gained anything; without a gain for long, or when stuck, it takes another way."""
         wounds = {foe.handle: foe.hp for foe in view.creatures if foe.marks & flags.HOSTILE}
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
+        own = view.cell
         unknown, experience, things = (
             view.terrain.count(0),
             view.fact(Stat.EXPERIENCE),
@@ -173,11 +176,11 @@ class BotMemory:
         gained = unknown < before[0] or experience > before[1] or things > before[2]
         self._wounds, self._gains = wounds, (unknown, experience, things)
         if not isinstance(self.last, Wait):  # a bot that waits for friends is not stuck
-            self._trail = [*self._trail[-_TRAIL:], view.cell]
+            self._trail = [*self._trail[-_TRAIL:], own]
         if gained or struck or view.fact(Stat.HP) > self._hp or isinstance(self.last, Rest):
             self._progressed = self.decisions
-            self._trail = [view.cell]
-        treads = self._trail.count(view.cell) >= _TREADS
+            self._trail = [own]
+        treads = self._trail.count(own) >= _TREADS
         if treads or self.decisions - self._progressed > _PATIENCE:
             self._give_up(view)
 

@@ -7,6 +7,7 @@ from gloam_server.autopilot import bitboard, pathfinding
 from gloam_server.bots import flags, gear_choice, party
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import fight_risk, own_health
+from gloam_server.bots.pack import pack_of
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Dig, Move, Rest, Wait
 from gloam_shared.view.view import Stat, View
@@ -51,7 +52,7 @@ def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield the next goal: out with the prize, down when ready, else unknown cells, else a way out of a dead end."""
     if memory.roves:
         yield from _wander(view, memory)
-    if any(gear_choice.is_prize(thing) for thing in view.inventory):
+    if pack_of(view.inventory).has_prize:
         yield from _homeward(view, memory)
     ready = not party.waits(view, memory)
     if ready and _is_time(view, memory):

@@ -80,7 +80,7 @@ def gather(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps to the last seen place of the friend with the least health, who may be fighting alone."""
-    hurt = [friend for friend in _others_here(view) if friend.condition < 4]
+    hurt = [friend for friend in _others_here(view) if friend.condition < 4] if view.party else []
     if not hurt or own_health(view) < 50 or memory.rescues >= _RESCUES_MAX:
         return
     worst = min(hurt, key=lambda friend: (friend.condition, friend.name))

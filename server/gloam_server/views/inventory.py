@@ -1,11 +1,12 @@
 """What a player knows about the items that they carry and those under their feet. Pure."""
 
-from msgspec.structs import astuple
+from copy import copy
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.pickup_advice import has_room, is_worth
+from gloam_server.views.spells_and_states import spell_list
 from gloam_server.world.actions.pickup import can_be_had
 from gloam_server.world.items.equipment import attack_wielding, count_in, defense_wearing
 from gloam_server.world.model.creature import Creature, Item
@@ -13,7 +14,7 @@ from gloam_server.world.model.identification import item_color, knows_kind
 from gloam_server.world.model.item_names import food_value, item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.limits import PILE_THINGS_MAX
-from gloam_shared.view.view import FloorItem, InventoryItem, ItemFlag
+from gloam_shared.view.view import FloorItem, InventoryItem, ItemFlag, Spell
 
 # Plain numbers: flags cost ten times as much, and this runs for all that everybody carries.
 _AGAIN = int(ItemFlag.AGAIN)
@@ -32,22 +33,31 @@ _WORTH = int(ItemFlag.WORTH)
 
 
 class InventoryCache:
-    """The inventory that one viewer was last shown. Every view has it, and it changes seldom."""
+    """What one viewer was last shown of all that they carry. Every view has it, and it changes seldom."""
 
-    __slots__ = ("_shown", "_state")
+    __slots__ = ("_shown", "_spells", "_state")
 
     def __init__(self) -> None:
         self._state: object = None
         self._shown: tuple[InventoryItem, ...] = ()
+        self._spells: tuple[Spell, ...] = ()
 
     def inventory(self, level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
-        """Return `inventory(level, viewer)`, put together again only where something of it has changed."""
-        items = tuple(None if item is None else astuple(item) for item in viewer.slots)
+        """Return `inventory(level, viewer)`: the same object for as long as nothing of it has changed."""
+        return self.inventory_and_spells(level, viewer)[0]
+
+    def inventory_and_spells(
+        self, level: Level, viewer: Creature
+    ) -> tuple[tuple[InventoryItem, ...], tuple[Spell, ...]]:
+        """Return the inventory and `spell_list(level, viewer)`, put together again only where something changed."""
         counts = {slot: len(further) for slot, further in viewer.stacks.items()}
-        state = (level.place, viewer.number, viewer.wielded, viewer.worn, tuple(viewer.known), items, counts)
+        own = (level.place, viewer.number, viewer.kind, viewer.wielded, viewer.worn)
+        state = (own, viewer.known, counts, viewer.slots)
         if state != self._state:
-            self._state, self._shown = state, inventory(level, viewer)
-        return self._shown
+            # Copies: the lists and the items in them change in place.
+            self._state = (own, list(viewer.known), counts, [copy(item) for item in viewer.slots])
+            self._shown, self._spells = inventory(level, viewer), spell_list(level, viewer)
+        return self._shown, self._spells
 
 
 def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:

@@ -1,5 +1,8 @@
 """Bots at the table: whole lives, the same for the same seed, and nothing broken on the way."""
 
+import pytest
+
+from gloam_server.balance.observer import Observer
 from gloam_server.balance.simulation import Simulation
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
@@ -41,6 +44,15 @@ def test_all_is_whole_after_every_input() -> None:
     table.after_input = look
 
     assert table.play().lives
+
+
+def test_the_observer_misses_nobody_on_levels_that_no_input_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = Simulation(shipped("gloam"), 4, 2, turns_max=300).play()
+    monkeypatch.setattr(
+        Observer, "record_changes", lambda *_: None
+    )  # it looks at every level before each input
+
+    assert Simulation(shipped("gloam"), 4, 2, turns_max=300).play() == told
 
 
 def test_who_outlives_the_last_turn_is_still_alive() -> None:

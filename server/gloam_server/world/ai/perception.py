@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.world.combat.hostility import is_hostile, possible_enemies
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
@@ -13,10 +12,11 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
+    cell, grid, reach = creature.cell, level.grid, level.sight_reach(creature)
     foes = [
         other
         for other in possible_enemies(level, creature)
-        if level.distance(creature, other) <= SIGHT_MAX  # farther creatures cannot be seen
+        if grid.distance(cell, other.cell) <= reach
         and is_hostile(level, creature, other)
         and not other.hidden
     ]
@@ -24,7 +24,7 @@ def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
         return foes  # most creatures of the wild have none: they need not look
     seen = level.field_of_view(creature)
     found = [other for other in foes if seen[other.cell]]
-    return sorted(found, key=lambda other: _threat_rank(level, creature, other))
+    return sorted(found, key=lambda other: _threat_rank(level, creature, other)) if len(found) > 1 else found
 
 
 def nearest_enemy(level: Level, creature: Creature) -> Creature | None:

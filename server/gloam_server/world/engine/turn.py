@@ -105,12 +105,12 @@ def _creatures_act(stage: TurnContext, bubble: Bubble) -> None:
     """Let the creatures act, the nearest to a player first, ties by number."""
     level = stage.level
     stage.acting = 0
-    players = [level.creatures[number] for number in bubble.players if number in level.creatures]
+    cells = [level.creatures[number].cell for number in bubble.players if number in level.creatures]
     order = []
     for number in bubble.creatures:
         creature = level.creatures.get(number)
         if creature is not None:
-            away = min((level.grid.distance(creature.cell, p.cell) for p in players), default=0)
+            away = min([level.grid.distance(creature.cell, cell) for cell in cells], default=0)
             order.append((away, number))
     for _, number in sorted(order):
         _act_while_able(stage, number)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gloam_server.content.campaign import Campaign
+from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.line_of_sight import field_of_view
@@ -24,8 +25,10 @@ from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.search import reachable
 
 _HANDLES = 65_535
+_LIT_VIEWS_KEPT = 256
 _NUMBER = attrgetter("number")
 _PLAIN = (Terrain.FLOOR, Terrain.GRASS)
+_IS_WALKABLE = tuple(terrain in WALKABLE for terrain in range(256))
 _SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
 
@@ -36,6 +39,7 @@ class Level:
         "_fields_of_view",
         "_is_lit",
         "_light",
+        "_lit_views",
         "_players",
         "_transparent",
         "campaign",
@@ -94,6 +98,8 @@ class Level:
         self._light: LightField | None = None
         self._is_lit = not any(state.dark)
         self._fields_of_view: dict[int, tuple[int, int, Cells | None, bytes]] = {}
+        self._lit_views: dict[tuple[int, int], bytes] = {}
+        """On a lit level: what is seen from a cell with a radius, until the terrain changes."""
 
     @property
     def sequence(self) -> int:
@@ -124,7 +130,7 @@ class Level:
 
     def is_walkable(self, cell: int) -> bool:
         """Return whether any body could stand on a cell, ignoring creatures."""
-        return self.terrain[cell] in WALKABLE
+        return _IS_WALKABLE[self.terrain[cell]]
 
     def can_hold(self, creature: Creature, cell: int) -> bool:
         """Return whether this body could stand on a cell, ignoring creatures."""
@@ -133,9 +139,9 @@ class Level:
     def can_hold_kind(self, kind: str, cell: int) -> bool:
         """Return whether a kind could stand on a cell, ignoring creatures: swimmers can stand in deep water."""
         terrain = self.terrain[cell]
-        if terrain == Terrain.WATER:
-            return self.campaign.creatures[kind].swims
-        return terrain in WALKABLE
+        if _IS_WALKABLE[terrain]:
+            return True
+        return terrain == Terrain.WATER and self.campaign.creatures[kind].swims
 
     def could_swap(self, one: Creature, other: Creature) -> bool:
         """Return whether each of two bodies could stand where the other does."""
@@ -143,7 +149,7 @@ class Level:
 
     def is_free(self, cell: int) -> bool:
         """Return whether any body could step onto a cell now."""
-        return self.terrain[cell] in WALKABLE and cell not in self.occupied
+        return _IS_WALKABLE[self.terrain[cell]] and cell not in self.occupied
 
     def is_passable(self, creature: Creature, cell: int) -> bool:
         """Return whether a body's way may cross a cell: no creature is there, and a closed door only if the body opens doors."""
@@ -305,19 +311,31 @@ class Level:
     def _clear_sight(self) -> None:
         self._light = None
         self._fields_of_view.clear()
+        self._lit_views.clear()
 
     def field_of_view(self, creature: Creature) -> bytes:
         """Return what a creature sees now: one byte a cell, 1 where it sees. How light bears on it, `light` tells."""
-        cell, radius = creature.cell, sight_with_status(self.campaign, creature)
+        cell = creature.cell
+        radius = sight_with_status(self.campaign, creature) if creature.lasting else creature.sight
         falls = None if self._is_lit else self.light().is_lit(self.creatures.values())
         known = self._fields_of_view.get(creature.number)
         if known is not None and known[0] == cell and known[1] == radius and known[2] is falls:
             return known[3]
-        if falls is None:
-            seen = field_of_view(self.transparent(), cell, radius)
-        else:
-            seen = self.light().visible(cell, radius, falls)
+        seen = self._lit_view(cell, radius) if falls is None else self.light().visible(cell, radius, falls)
         self._fields_of_view[creature.number] = (cell, radius, falls, seen)
+        return seen
+
+    def sight_reach(self, creature: Creature) -> int:
+        """Return the distance beyond which a creature sees nothing now, whatever lies between."""
+        return sight_with_status(self.campaign, creature) if self._is_lit else SIGHT_MAX
+
+    def _lit_view(self, cell: int, radius: int) -> bytes:
+        """Return what is seen from a cell of a lit level: bodies come back to the same cells all the time."""
+        seen = self._lit_views.get((cell, radius))
+        if seen is None:
+            if len(self._lit_views) >= _LIT_VIEWS_KEPT:
+                self._lit_views.clear()
+            seen = self._lit_views[cell, radius] = field_of_view(self.transparent(), cell, radius)
         return seen
 
     def light(self) -> LightField:

@@ -31,6 +31,8 @@ def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
 
 def has_status(campaign: Campaign, creature: Creature, does: EffectKind) -> bool:
     """Return whether an effect of a kind goes on in a body."""
+    if not creature.lasting:
+        return False
     return any(spell_effect_of(campaign, state).does == does for state in creature.lasting)
 
 

@@ -164,3 +164,14 @@ def test_the_range_of_light_and_sight_is_one_circle() -> None:
         [1, 1, 1, 1, 1],
         [0, 1, 1, 1, 0],
     ]
+
+
+@given(seeds, steps)
+def test_no_creature_sees_beyond_its_reach(seed: int, course: list[Step]) -> None:
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for body in level.creatures.values():
+            reach, seen = level.sight_reach(body), level.field_of_view(body)
+            far = [cell for cell in range(len(seen)) if level.grid.distance(body.cell, cell) > reach]
+            assert not any(seen[cell] for cell in far)
+
+    play(cave(seed % 20), course[:10], look)

@@ -77,8 +77,9 @@ def choose_item(
     ]
     if not kinds:
         return None
-    gap = min(_gap(kind, level) for kind in kinds)
-    kind = _by_weight(dice, [kind for kind in kinds if _gap(kind, level) == gap])
+    gaps = [_gap(kind, level) for kind in kinds]
+    least = min(gaps)
+    kind = _by_weight(dice, [kind for kind, gap in zip(kinds, gaps, strict=True) if gap == least])
     power = level + base // 100 if kind.scales else 0
     return PlannedItem(kind.key, room, power)
 

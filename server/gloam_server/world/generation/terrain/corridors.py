@@ -50,11 +50,17 @@ def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple
     different rooms, none in two of them.
     """
     joined, left, pairs = list(rooms[:1]), list(rooms[1:]), []
+    # How far each room that is left is from the nearest joined one, and which one that is.
+    nearest_joined = [(_apart(rooms[0], room), 0) for room in left]
     while left:
-        old, new = min(((a, b) for a in joined for b in left), key=lambda pair: _apart(*pair))
-        left.remove(new)
+        at = nearest_joined.index(min(nearest_joined))
+        new, (_, old) = left.pop(at), nearest_joined.pop(at)
+        pairs.append((joined[old], new))
         joined.append(new)
-        pairs.append((old, new))
+        added = len(joined) - 1
+        nearest_joined = [
+            min(known, (_apart(new, room), added)) for known, room in zip(nearest_joined, left, strict=True)
+        ]
     further = dice.shuffle("pair", 0, rooms, 2 * extra)
     return [*pairs, *zip(further[::2], further[1::2], strict=False)]
 
