@@ -29,14 +29,8 @@ def run(folder: Path | str, *arguments: str) -> Result:
     return CliRunner().invoke(lives, ["--campaign", str(folder), "--turns", "60", *arguments])
 
 
-<<<<<<< HEAD
-def test_table_alone_stdout_and_progress_stderr(folder: Path) -> None:
-    """The table alone is on stdout and progress on stderr."""
-    result = run(folder, "--lives", "4", "--players", "2", "--seed", "9", "--processes", "1")
-=======
 def test_the_table_alone_is_on_stdout_and_progress_on_stderr(folder: Path) -> None:
     result = run(folder, "--lives", "4", "--players", "2", "--seed", "9", "--jobs", "1")
->>>>>>> main
 
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("arena: 4 lives of 2 in 2 realms, seed 9\n")
@@ -44,14 +38,8 @@ def test_the_table_alone_is_on_stdout_and_progress_on_stderr(folder: Path) -> No
     assert "gloam-server" not in result.stdout
 
 
-<<<<<<< HEAD
-def test_same_seed_gives_same_bytes_process(folder: Path) -> None:
-    """The same seed gives the same bytes in one process and in two."""
-    one, two, again = (run(folder, "--lives", "3", "--processes", count).stdout for count in ("1", "2", "2"))
-=======
 def test_the_same_seed_gives_the_same_bytes_in_one_process_and_in_two(folder: Path) -> None:
     one, two, again = (run(folder, "--lives", "3", "--jobs", count).stdout for count in ("1", "2", "2"))
->>>>>>> main
 
     assert one == two == again
     assert run(folder, "--lives", "3", "--jobs", "1", "--seed", "2").stdout != one
