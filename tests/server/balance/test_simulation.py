@@ -46,7 +46,8 @@ def test_all_is_whole_after_every_input() -> None:
     assert table.play().lives
 
 
-def test_the_observer_misses_nobody_on_levels_that_no_input_reached(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_observer_misses_nobody_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The observer misses no one on levels that no input reached."""
     told = Simulation(shipped("gloam"), 4, 2, turns_max=300).play()
     monkeypatch.setattr(
         Observer, "record_changes", lambda *_: None
