@@ -76,7 +76,8 @@ def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
             pty.wait_for(", pick up")
 
 
-def test_the_option_decides_whether_what_is_worth_it_is_picked_up(tmp_path: Path) -> None:
+def test_option_decides_whether_worth_picked(tmp_path: Path) -> None:
+    """The option decides whether what is worth it is picked up."""
     with ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn", worth=True)) as server:
         argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Ann"]
         with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path / "home")}) as pty:

@@ -11,7 +11,8 @@ GRID = Grid(WIDTH, WIDTH)
 HERE = 10 * WIDTH + 10
 
 
-def test_a_line_leaves_out_where_it_begins_and_ends_at_its_goal() -> None:
+def test_line_leaves_begins_and_ends_goal() -> None:
+    """A line leaves out where it begins and ends at its goal."""
     assert GRID.line(HERE, HERE + 3) == [HERE + 1, HERE + 2, HERE + 3]
     assert GRID.line(HERE, HERE - 2 * WIDTH - 2) == [HERE - WIDTH - 1, HERE - 2 * WIDTH - 2]
     assert GRID.line(HERE, HERE) == []
@@ -54,7 +55,8 @@ def test_a_step_ends_at_the_edge() -> None:
 
 @pytest.mark.parametrize("radius", range(5))
 @pytest.mark.parametrize("cell", [0, 8, 30, 53])
-def test_squares_and_circles_are_what_their_distances_tell(cell: int, radius: int) -> None:
+def test_squares_and_circles_distances_tell(cell: int, radius: int) -> None:
+    """Squares and circles are what their distances tell."""
     grid = Grid(9, 6)
     x, y = grid.point(cell)
     square = [at for at in range(grid.size) if grid.distance(cell, at) <= radius]

@@ -39,7 +39,8 @@ def test_all_is_whole_after_every_input(campaign: str) -> None:
 
 @pytest.mark.long
 @each_campaign
-def test_lives_are_played_to_their_end_and_are_the_same_again(campaign: str) -> None:
+def test_lives_played_end_and_same(campaign: str) -> None:
+    """Lives are played to their end and are the same again."""
     series = Batch(campaign, REALMS, 2, 1, TURNS)
     tales = [result for _, result in play(series, 1)]
 

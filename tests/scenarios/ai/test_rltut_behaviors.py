@@ -135,7 +135,8 @@ def test_a_goblin_wields_the_better_item_first() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_with_a_bow_shoots_before_it_comes_nearer() -> None:
+def test_goblin_bow_shoots_before_comes_nearer() -> None:
+    """A goblin with a bow shoots before it comes nearer."""
     scenario = hall("1.......g", g="goblin")
     [bow] = scenario.give("g", "bow")
     scenario.wield("g", bow.number)
@@ -160,7 +161,8 @@ def test_a_goblin_throws_before_it_comes() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_hunts_whom_it_sees_before_it_picks_anything_up() -> None:
+def test_goblin_hunts_sees_before_picks() -> None:
+    """A goblin hunts who it sees before it picks anything up."""
     scenario = hall("1.......g", g="goblin")
     scenario.lay("sword", 8)
     scenario.turn(("1", Wait()))
@@ -169,7 +171,8 @@ def test_a_goblin_hunts_whom_it_sees_before_it_picks_anything_up() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_that_sees_nobody_picks_up_what_lies_underfoot() -> None:
+def test_goblin_sees_nobody_picks_lies_underfoot() -> None:
+    """A goblin that sees no one picks up what lies underfoot."""
     scenario = hall("g", g="goblin")
     sword = scenario.lay("sword", 0)
     assert kinds(scenario.wild()) == ["picks_up"]
@@ -186,7 +189,8 @@ def test_a_goblin_lets_lie_what_a_player_laid_down() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
+def test_goblin_starts_random_weapon() -> None:
+    """A goblin starts with a random weapon and armour in use."""
     weapons, armour = set(), set()
     for seed in range(80):
         scenario = hall("g", seed=seed, g="goblin")
@@ -201,7 +205,8 @@ def test_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
 
 
 @pytest.mark.rule("TG.13")
-def test_a_new_level_holds_its_counts_and_its_goblins_are_armed() -> None:
+def test_new_level_holds_counts_and_goblins_armed() -> None:
+    """A new level holds its counts and its goblins are armed."""
     dungeon = new_dungeon(caves(), 5)
     populate(dungeon)
     for place, level in dungeon.levels.items():
@@ -214,7 +219,8 @@ def test_a_new_level_holds_its_counts_and_its_goblins_are_armed() -> None:
 
 
 @pytest.mark.rule("TG.12")
-def test_a_search_for_a_way_looks_around_from_300_cells_at_most() -> None:
+def test_search_way_looks_around_300_cells() -> None:
+    """A search for a way looks around from 300 cells at most."""
     asked: set[int] = set()
 
     def walkable(cell: int) -> bool:

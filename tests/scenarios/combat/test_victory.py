@@ -65,7 +65,8 @@ def test_what_is_restored_lies_on_the_floor_once() -> None:
 
 
 @pytest.mark.rule("TG.30")
-def test_without_the_bear_one_hesitates_first_and_is_told_why() -> None:
+def test_without_bear_hesitates_first() -> None:
+    """Without the bear one hesitates first and is shown why."""
     scenario = at_the_exit()
     events = list(does(scenario, OUT).events)
     assert told(events, scenario["1"]) == [
@@ -119,7 +120,8 @@ def test_nothing_else_is_used() -> None:
 
 
 @pytest.mark.rule("RG.32")
-def test_without_further_rounds_only_the_end_is_offered() -> None:
+def test_without_further_rounds_end_offered() -> None:
+    """Without further rounds only the end is offered."""
     scenario = at_the_exit("bear", rule="use")
     assert actions.plan(scenario.level, scenario["1"], Use(0, again=True)) == Impossible(
         "There is no further round here.", "no_round"
@@ -144,7 +146,8 @@ def test_the_prize_stays_when_its_bearer_leaves() -> None:
 
 
 @pytest.mark.rule("F53")
-def test_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
+def test_prize_falls_bearer_and_no_keepsake() -> None:
+    """The prize falls with its bearer and is no keepsake."""
     scenario = Scenario("#1O#", campaign=prize("escape"), O="ogre")
     scenario.give("1", "bear", "apple")
     scenario.set_health("1", hp=1)
@@ -154,7 +157,8 @@ def test_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
 
 
 @pytest.mark.rule("RG.32")
-def test_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
+def test_goes_unhurt_win_more_and_keeps() -> None:
+    """Who goes on is unhurt has a win more and keeps all else."""
     scenario = Scenario("#12#", campaign=prize("use", again=True))
     scenario.give("1", "sword", "bear")
     player = scenario["1"]

@@ -37,7 +37,8 @@ def lines(client: SimClient) -> list[str]:
     return [render_line(line) for line in client.view.log.lines]
 
 
-def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -> None:
+def test_lies_underfoot_comes_view_and_inventory() -> None:
+    """What lies underfoot comes into the view and then into the inventory."""
     server = SimServer()
     ann = server.join("Ann")
     handle = lay_under(server, ann, "apple")
@@ -67,7 +68,8 @@ def test_one_of_two_gets_the_item_over_the_wire() -> None:
 
 
 @pytest.mark.rule("A45")
-def test_a_bite_sent_twice_is_taken_once_over_a_cut_too() -> None:
+def test_bite_sent_twice_taken_once_over_cut() -> None:
+    """A bite sent twice is taken once over a cut too."""
     server = SimServer()
     ann = server.join("Ann")
     lay_under(server, ann, "melon")
@@ -138,7 +140,8 @@ def test_starvation_ends_a_life_and_the_next_is_fed() -> None:
     assert ann.view.inventory == ()
 
 
-def test_gear_leaves_play_with_its_bearer_and_comes_back() -> None:
+def test_gear_leaves_play_bearer_and_comes_back() -> None:
+    """Gear leaves play with its bearer and comes back."""
     server = SimServer()
     ann = server.join("Ann")
     lay_under(server, ann, "tunic")
@@ -153,7 +156,8 @@ def test_gear_leaves_play_with_its_bearer_and_comes_back() -> None:
     assert again.view.inventory == worn
 
 
-def test_who_comes_back_onto_a_thing_does_not_find_it_again() -> None:
+def test_comes_back_onto_thing_not_find() -> None:
+    """Who comes back onto a thing does not find it again."""
     server = SimServer()
     anna = server.join("Anna")
     lay_under(server, anna, "apple")

@@ -109,7 +109,8 @@ def test_kills_change_no_difficulty() -> None:
     assert {floor.place: floor.difficulty for floor in dungeon.maps.values()} == before
 
 
-def test_places_of_further_rounds_follow_those_of_the_first() -> None:
+def test_places_further_rounds_follow_first() -> None:
+    """Places of further rounds follow those of the first."""
     assert [place_at(round_, 7) for round_ in (1, 2, 3)] == [7, 107, 207]
     assert [(round_of_level(place), depth_of_level(place)) for place in (7, 100, 101, 207)] == [
         (1, 7),

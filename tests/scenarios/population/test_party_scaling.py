@@ -42,7 +42,8 @@ def visit(dungeon: Dungeon, account: int, place: int, number: int) -> None:
 
 @pytest.mark.rule("F48")
 @pytest.mark.parametrize("name", ["gloam", "jsrogue", "rltut", "ruggrogue"])
-def test_everybody_but_the_first_brings_food_to_a_level_once(name: str) -> None:
+def test_first_brings_food_level_once(name: str) -> None:
+    """Everybody but the first brings food to a level once."""
     dungeon = peopled(with_food_alone(name))
     place = 2
     laid = food_on(dungeon, place)
@@ -87,7 +88,8 @@ def test_a_monster_brings_nothing() -> None:
 
 
 @pytest.mark.rule("F43")
-def test_everybody_but_the_first_brings_things_to_a_level_once() -> None:
+def test_first_brings_things_level_once() -> None:
+    """Everybody but the first brings things to a level once."""
     dungeon = peopled(shipped("gloam"))
     level = dungeon.levels[2]
     share = level.level_kind.items_per_guest

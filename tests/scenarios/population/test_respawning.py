@@ -65,7 +65,8 @@ def test_one_creature_comes_until_the_share_is_full() -> None:
 
 
 @pytest.mark.rule("F08")
-def test_who_comes_is_marked_and_of_the_level_of_its_depth() -> None:
+def test_comes_marked_and_level_depth() -> None:
+    """Who comes is marked and of the level of its depth."""
     scenario = emptied()
     wait(scenario, EVERY * 5)
     assert all(creature.respawned for creature in monsters(scenario))
@@ -84,7 +85,8 @@ def test_nobody_comes_in_sight_or_near() -> None:
 
 
 @pytest.mark.rule("F08")
-def test_where_every_place_is_seen_or_near_nobody_comes() -> None:
+def test_place_seen_or_near_nobody_comes() -> None:
+    """Where every place is seen or near no one comes."""
     scenario = Scenario("#1......#", campaign=restless())
     scenario.apply(PopulateLevel(difficulty=0, monsters=3))
     for creature in monsters(scenario):
@@ -94,7 +96,8 @@ def test_where_every_place_is_seen_or_near_nobody_comes() -> None:
 
 
 @pytest.mark.rule("F08")
-def test_the_most_creatures_of_a_level_are_never_passed() -> None:
+def test_most_creatures_level_never_passed() -> None:
+    """The most creatures of a level are never passed."""
     scenario = emptied(creatures_max=3)
     wait(scenario, EVERY * 8)
     assert len(scenario.level.creatures) == 3

@@ -27,7 +27,8 @@ def test_cells_are_found_by_what_stands_in_them() -> None:
 
 
 @pytest.mark.parametrize("cell", range(SIZE))
-def test_what_is_beside_a_cell_does_not_wrap_round_an_edge(cell: int) -> None:
+def test_beside_cell_not_wrap_round_edge(cell: int) -> None:
+    """What is beside a cell does not wrap round an edge."""
     assert cells_of(bitboard.neighbor_bits(1 << cell, GRID)) == {
         cell,
         *GRID.neighbors(cell),

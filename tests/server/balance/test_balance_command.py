@@ -29,7 +29,8 @@ def run(folder: Path | str, *arguments: str) -> Result:
     return CliRunner().invoke(lives, ["--campaign", str(folder), "--turns", "60", *arguments])
 
 
-def test_the_table_alone_is_on_stdout_and_progress_on_stderr(folder: Path) -> None:
+def test_table_alone_stdout_and_progress_stderr(folder: Path) -> None:
+    """The table alone is on stdout and progress on stderr."""
     result = run(folder, "--lives", "4", "--players", "2", "--seed", "9", "--jobs", "1")
 
     assert result.exit_code == 0, result.output
@@ -38,7 +39,8 @@ def test_the_table_alone_is_on_stdout_and_progress_on_stderr(folder: Path) -> No
     assert "gloam-server" not in result.stdout
 
 
-def test_the_same_seed_gives_the_same_bytes_in_one_process_and_in_two(folder: Path) -> None:
+def test_same_seed_gives_same_bytes_process(folder: Path) -> None:
+    """The same seed gives the same bytes in one process and in two."""
     one, two, again = (run(folder, "--lives", "3", "--jobs", count).stdout for count in ("1", "2", "2"))
 
     assert one == two == again
@@ -78,7 +80,8 @@ def test_a_run_that_is_ended_goes_on_where_it_was(folder: Path, tmp_path: Path) 
     assert work.read_bytes().count(b"\n") == 61
 
 
-def test_a_work_file_of_another_table_is_refused_in_one_sentence(folder: Path, tmp_path: Path) -> None:
+def test_work_file_another_table_refused_sentence(folder: Path, tmp_path: Path) -> None:
+    """A work file of another table is refused in one sentence."""
     work = str(tmp_path / "work.jsonl")
     run(folder, "--lives", "1", "--jobs", "1", "--resume", work)
     result = run(folder, "--lives", "1", "--jobs", "1", "--seed", "2", "--resume", work)
@@ -111,9 +114,10 @@ def test_a_wrong_word_is_told_in_one_sentence(folder: Path, arguments: tuple[str
     assert told in result.stderr
 
 
-def test_a_plot_without_matplotlib_names_what_installs_it(
+def test_plot_without_matplotlib_names_installs(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A plot without matplotlib names what installs it."""
     for module in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "matplotlib", None)

@@ -52,7 +52,8 @@ def test_a_table_of_nobody_dead_is_told_too() -> None:
     assert "  no player died" in told
 
 
-def test_many_causes_are_told_as_the_most_common_and_the_rest() -> None:
+def test_many_causes_told_most_common_and_rest() -> None:
+    """Many causes are shown as the most common and the rest."""
     tales = [RunStats(lives=[Life(1, 1, 1, 0, "died", f"foe {at:02}") for at in range(20)])]
     told = table(SERIES, "jsrogue", summarise(tales), ())
 

@@ -72,7 +72,8 @@ def test_the_realms_of_another_table_are_refused(path: Path, field: str, value: 
         WorkFile(path, msgspec.structs.replace(ORIGIN, **{field: value}))
 
 
-def test_a_file_of_something_else_is_refused_and_left_alone(path: Path) -> None:
+def test_file_refused_and_left_alone(path: Path) -> None:
+    """A file of something else is refused and left alone."""
     path.write_text("dear diary\n")
 
     with pytest.raises(WorkFileError, match="is no work file"):

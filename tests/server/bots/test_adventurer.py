@@ -73,7 +73,8 @@ def test_most_go_down_and_gain_levels() -> None:
     assert sum(life.level >= 4 for life in lives) >= 4, lives
 
 
-def test_it_plays_over_the_wire_and_the_same_seed_is_the_same_adventure() -> None:
+def test_plays_over_wire() -> None:
+    """It plays over the wire and the same seed is the same adventure."""
     once, again = (Outing(shipped("jsrogue"), 3, Adventurer(), 120) for _ in range(2))
 
     assert again.given == once.given
@@ -96,7 +97,8 @@ def test_it_takes_a_choice_before_all_else() -> None:
     assert Adventurer().decide(view(18, gains=offered, level=2)) == Choose(1)
 
 
-def test_it_takes_the_choice_that_helps_against_the_last_foe() -> None:
+def test_takes_choice_helps_against_last_foe() -> None:
+    """It takes the choice that helps against the last foe."""
     offered = (
         LevelGain(GainKind.ATTACK, 200),
         LevelGain(GainKind.DEFENCE, 200),
@@ -150,7 +152,8 @@ def strong(seen: View) -> View:
     return replace(seen, creatures=tuple(foes))
 
 
-def test_it_reads_and_casts_at_what_is_dangerous_and_not_at_what_is_not() -> None:
+def test_reads_and_casts_dangerous() -> None:
+    """It reads and casts at what is dangerous and not at what is not."""
     scroll = carried(
         2,
         "scroll of magic missile",
@@ -188,7 +191,8 @@ def test_it_throws_what_it_has_for_that() -> None:
     assert Adventurer().decide(replace(view(20), inventory=(rock,))) == Throw(1, 20)
 
 
-def test_what_was_refused_it_does_not_ask_for_again_at_once() -> None:
+def test_refused_not_ask_at_once() -> None:
+    """What was refused it does not ask for again at once."""
     bot, seen = Adventurer(), replace(view(20), inventory=(carried(1, "rock", ItemFlag(0)),))
     assert bot.decide(seen) == Throw(1, 20)
 
@@ -244,7 +248,8 @@ def test_with_the_bear_it_goes_up_and_out() -> None:
     assert Adventurer().decide(seen) in (Move(-1, -1), Move(-1, 0), Move(-1, 1))
 
 
-def test_a_bot_that_treads_on_the_spot_goes_another_way() -> None:
+def test_bot_treads_spot_goes_another_way() -> None:
+    """A bot that treads on the spot goes another way."""
     bot = Adventurer()
     barred = replace(view(), items=(Item(9, 17, 1, "*", "gray", "rock"),))
     for _ in range(20):
@@ -354,7 +359,8 @@ def test_it_flees_by_the_same_stairs_only_so_often() -> None:
     assert Climb(down=False) not in commands[2:]
 
 
-def test_it_strikes_through_what_bars_the_way_and_cannot_harm() -> None:
+def test_strikes_bars_way_and_cannot_harm() -> None:
+    """It strikes through what bars the way and cannot harm."""
     corridor = bytearray([Terrain.WALL] * 35)
     corridor[17:21] = bytes([Terrain.FLOOR] * 4)
     corridor[13] = corridor[20] = Terrain.UNKNOWN
@@ -364,7 +370,8 @@ def test_it_strikes_through_what_bars_the_way_and_cannot_harm() -> None:
     assert Adventurer().decide(replace(seen, creatures=(*seen.creatures, fungus))) == Move(1, 0)
 
 
-def test_it_strikes_its_way_out_when_it_goes_about_without_an_aim() -> None:
+def test_strikes_way_when_goes_without_aim() -> None:
+    """It strikes its way out when it goes about without an aim."""
     corridor = bytearray([Terrain.WALL] * 35)
     corridor[15:21] = bytes([Terrain.FLOOR] * 6)  # to the east it ends, in the west one spread
     fungus = Creature(2, 16, 10, 10, 1, int(CreatureFlag.HOSTILE), "F", "green", "fungus")

@@ -111,7 +111,8 @@ def test_friends_see_it_happen_and_play_on() -> None:
     assert anna.up
 
 
-def test_who_comes_back_after_a_death_is_told_again_and_begins_when_he_likes() -> None:
+def test_comes_back_after_death_told_and_begins() -> None:
+    """Who comes back after a death is shown again and begins when they likes."""
     server, (anna,) = dead("Anna")
     told = anna.of_kind(Died)
     anna.cut()
@@ -128,7 +129,8 @@ def test_who_comes_back_after_a_death_is_told_again_and_begins_when_he_likes() -
     assert server.body(anna).hp == 40
 
 
-def test_who_dies_while_his_line_is_cut_is_told_when_he_comes_back() -> None:
+def test_dies_while_line_cut_told_when_comes_back() -> None:
+    """Who dies while their line is cut is shown when they comes back."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     turn(server, anna)
@@ -143,7 +145,8 @@ def test_who_dies_while_his_line_is_cut_is_told_when_he_comes_back() -> None:
     assert anna.of_kind(Joined)[-1].life == 2
 
 
-def test_the_turn_that_killed_him_is_shown_to_him_and_answers_his_last_command() -> None:
+def test_turn_killed_shown() -> None:
+    """The turn that killed them is shown to them and answers their last command."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
@@ -164,7 +167,8 @@ def test_a_new_life_twice_is_one() -> None:
     assert anna.up
 
 
-def test_a_new_life_asked_for_twice_does_not_begin_the_one_after_the_next() -> None:
+def test_new_life_asked_twice_not_begin() -> None:
+    """A new life asked for twice does not begin the one after the next."""
     server, (anna,) = dead("Anna")
     anna.begin_again()
     server.advance(SPACING_MS)
@@ -182,7 +186,8 @@ def test_a_new_life_asked_for_twice_does_not_begin_the_one_after_the_next() -> N
     assert server.body(anna).hp == 40
 
 
-def test_a_late_acknowledgement_of_the_old_life_does_no_harm() -> None:
+def test_late_acknowledgement_old_life_no_harm() -> None:
+    """A late acknowledgement of the old life does no harm."""
     server, (anna,) = company("Anna")
     for _ in range(10):
         turn(server, anna)
@@ -202,7 +207,8 @@ def test_a_late_acknowledgement_of_the_old_life_does_no_harm() -> None:
     assert anna.view.cell == server.body(anna).cell
 
 
-def test_who_owed_acknowledgements_when_he_died_sees_his_next_life() -> None:
+def test_owed_acknowledgements_died_sees_next() -> None:
+    """Who owed acknowledgements when they died sees their next life."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     ogre = server.put("ogre", server.body(anna).cell)
@@ -221,7 +227,8 @@ def test_who_owed_acknowledgements_when_he_died_sees_his_next_life() -> None:
 
 
 @pytest.mark.parametrize("crash", [False, True])
-def test_a_command_of_the_old_life_is_not_carried_out_in_the_next(*, crash: bool) -> None:
+def test_command_old_life_not_carried_next(*, crash: bool) -> None:
+    """A command of the old life is not carried out in the next."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     ogre = server.put("ogre", server.body(anna).cell)
@@ -260,7 +267,8 @@ def test_a_first_command_is_not_forgotten_over_a_cut() -> None:
     assert server.body(anna).command == number
 
 
-def test_a_new_life_that_began_on_a_line_since_cut_is_had_by_the_next_line() -> None:
+def test_new_life_began_line_since_cut_next_line() -> None:
+    """A new life that began on a line since cut is had by the next line."""
     server, (anna, bert) = dead("Anna", "Bert")
     assert isinstance(server.journal, MemoryJournal)
     server.journal.fail_next(StorageFull("The disk is full."))

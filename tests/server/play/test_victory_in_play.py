@@ -40,7 +40,8 @@ def lying(server: SimServer, kind: str) -> int:
 
 
 @pytest.mark.rule("TG.30")
-def test_one_of_two_brings_the_bear_out_and_the_other_plays_on() -> None:
+def test_two_brings_bear_and_other_plays() -> None:
+    """One of two brings the bear out and the other plays on."""
     server = SimServer(prize("escape"))
     ann, bert = server.join("Ann"), server.join("Bert")
     sword = give(server, ann, "sword")

@@ -52,7 +52,8 @@ def test_who_stands_beside_the_goal_steps_into_it() -> None:
     assert first_step(lambda _cell: False, 45, 66, GRID, ORTHOGONAL) is None
 
 
-def test_ties_are_broken_towards_the_goal_and_then_by_direction() -> None:
+def test_ties_broken_towards_goal_and_direction() -> None:
+    """Ties are broken towards the goal and then by direction."""
     assert first_step(lambda _cell: True, 45, 49, GRID) == 46
     around = first_step(lambda cell: cell != 46, 45, 49, GRID)
     assert around == 26, "north-east comes before south-east"

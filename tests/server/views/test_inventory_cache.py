@@ -15,7 +15,8 @@ from support.world.random_level import Step, cave, play, seeds, steps
 
 
 @given(seeds, steps)
-def test_a_cached_inventory_is_the_inventory_whatever_happens(seed: int, course: list[Step]) -> None:
+def test_cached_inventory_inventory_whatever(seed: int, course: list[Step]) -> None:
+    """A cached inventory is the inventory whatever happens."""
     caches: dict[int, InventoryCache] = defaultdict(InventoryCache)
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:

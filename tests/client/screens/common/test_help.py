@@ -41,7 +41,8 @@ def read(width: int, preset: str = "vi") -> list[str]:
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)
 @pytest.mark.parametrize("width", [60, 80, 109])
-def test_every_key_and_every_word_can_be_read_in_every_window(width: int, preset: str) -> None:
+def test_key_and_word_read_window(width: int, preset: str) -> None:
+    """Every key and every word can be read in every window."""
     told = read(width, preset)
     keys = " ".join(row[:24] for row in told).split()
     words = " ".join(row[24:] for row in told).split()

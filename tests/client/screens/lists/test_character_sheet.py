@@ -33,7 +33,8 @@ def dressed() -> View:
     return replace(view, sheet=sheet, inventory=gear, states=(StatusEffect("poisoned", fading=True),))
 
 
-def test_every_number_tells_what_it_means_and_where_it_comes_from() -> None:
+def test_number_tells_means_and_comes() -> None:
+    """Every number tells what it means and where it comes from."""
     rows = dict(explain(playing(dressed())))
     assert rows["Attack 9"] == "The strength of your attacks: 5 of your own with lasting effects, +4 sword."
     assert (
@@ -49,7 +50,8 @@ def test_every_number_tells_what_it_means_and_where_it_comes_from() -> None:
 
 @pytest.mark.parametrize("damage", ["excess", "ratio"])
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
-def test_it_opens_in_every_campaign_and_window_and_costs_nothing(damage: str, size: tuple[int, int]) -> None:
+def test_opens_campaign_and_window(damage: str, size: tuple[int, int]) -> None:
+    """It opens in every campaign and window and costs nothing."""
     model, _ = update(playing(ready()), heard(Welcome(1, "any", 0, 8, damage=damage)), 0)
     model, wanted = press(changed(model, size=size), "@")
     assert (model.top.state, wanted) == ("sheet", [])

@@ -36,7 +36,8 @@ def test_the_edge_of_a_row_does_not_join_the_next() -> None:
     assert find_regions(parsed("##.", "###", ".##"), Grid(3, 3), DIRECTIONS).cells == ((2,), (6,))
 
 
-def test_of_equally_large_regions_the_first_is_the_largest() -> None:
+def test_equally_large_regions_first_largest() -> None:
+    """Of equally large regions the first is the largest."""
     assert find_regions(parsed(".#.", ".#."), Grid(3, 2), DIRECTIONS).largest == 0
 
 

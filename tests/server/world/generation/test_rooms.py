@@ -25,7 +25,8 @@ def cell_of(level: LevelMap, room: Room) -> int:
 
 @pytest.mark.rule("RG.1")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> None:
+def test_rooms_keep_sizes_border_and_margin(seed: int) -> None:
+    """Rooms keep their sizes their border and their margin."""
     for level in levels_of_rugged(seed):
         assert 1 <= len(level.rooms) <= 30
         for at, room in enumerate(level.rooms):
@@ -38,7 +39,7 @@ def test_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> None
 
 
 @pytest.mark.rule("RG.1")
-def test_rooms_touch_borders_and_count_as_in_the_source() -> None:
+def test_rooms_touch_borders_and_count_source() -> None:
     """The source places 11.73 rooms on 80 by 50 cells in the mean."""
     kind = shipped("ruggrogue").levels["rooms"]
     draft = LevelDraft(kind, 1, 1, bytearray(kind.width * kind.height))
@@ -78,7 +79,8 @@ def test_the_nearest_room_is_joined_next() -> None:
 
 
 @pytest.mark.rule("RG.1")
-def test_the_further_corridors_join_six_different_rooms() -> None:
+def test_further_corridors_join_six_different() -> None:
+    """The further corridors join six different rooms."""
     rooms = tuple(Room(x, 1, 6, 6) for x in range(1, 64, 8))
     for seed in range(60):
         further = pairs_to_join(Dice(seed, 1, 1), rooms, 3)[len(rooms) - 1 :]
@@ -100,13 +102,15 @@ def test_stairs_lie_in_the_first_and_last_room(seed: int) -> None:
 
 @pytest.mark.rule("RG.33")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_each_level_but_the_last_has_exactly_one_way_down(seed: int) -> None:
+def test_level_but_last_exactly_way_down(seed: int) -> None:
+    """Each level but the last has exactly one way down."""
     maps = levels_of_rugged(seed)
     assert [level.terrain.count(Terrain.STAIRS_DOWN) for level in maps] == [1] * (len(maps) - 1) + [0]
 
 
 @pytest.mark.rule("RG.2")
-def test_a_seed_is_a_promise_and_each_use_has_its_own_dice() -> None:
+def test_seed_promise_and_use_dice() -> None:
+    """A seed is a promise and each use has its own dice."""
     assert generate_round(rugged(), 3) == generate_round(rugged(), 3)
     one, other = levels_of_rugged(3), levels_of_rugged(4)
     assert one[0].terrain != other[0].terrain
@@ -114,7 +118,8 @@ def test_a_seed_is_a_promise_and_each_use_has_its_own_dice() -> None:
 
 
 @pytest.mark.rule("F01")
-def test_levels_of_one_realm_have_different_manners_and_sizes() -> None:
+def test_levels_realm_different_manners_and_sizes() -> None:
+    """Levels of one realm have different manners and sizes."""
     maps = levels_of_grounds(1)
     manners = [grounds().levels[level.kind].generator for level in maps]
     assert manners == [*MANNERS, "cavern"]
@@ -123,7 +128,8 @@ def test_levels_of_one_realm_have_different_manners_and_sizes() -> None:
 
 @pytest.mark.rule("F01")
 @pytest.mark.parametrize("manner", ["rooms", "halls", "warren", "mixed"])
-def test_levels_with_rooms_hang_together_whatever_their_manner(manner: str) -> None:
+def test_levels_rooms_hang_together_whatever(manner: str) -> None:
+    """Levels with rooms hang together whatever their manner."""
     looked = 0
     for seed in range(4):
         for level in levels_of_grounds(seed):
@@ -134,7 +140,8 @@ def test_levels_with_rooms_hang_together_whatever_their_manner(manner: str) -> N
     assert looked >= 4
 
 
-def test_halls_have_pillars_and_warrens_many_small_rooms() -> None:
+def test_halls_pillars_warrens_many_small_rooms() -> None:
+    """Halls have pillars and warrens many small rooms."""
     halls, warren = (
         next(level for level in levels_of_grounds(1) if grounds().levels[level.kind].generator == manner)
         for manner in ("halls", "warren")

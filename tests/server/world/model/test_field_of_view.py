@@ -96,7 +96,8 @@ def sights(level: Level) -> dict[int, bytes]:
 
 
 @given(changes)
-def test_what_is_kept_of_sight_is_what_a_fresh_look_gives(course: list[tuple[int, int, int]]) -> None:
+def test_kept_sight_fresh_look_gives(course: list[tuple[int, int, int]]) -> None:
+    """What is kept of sight is what a fresh look gives."""
     level = hall().level
     for step in course:
         change(level, *step)
@@ -104,7 +105,8 @@ def test_what_is_kept_of_sight_is_what_a_fresh_look_gives(course: list[tuple[int
 
 
 @given(seeds, steps)
-def test_in_random_play_in_the_dark_a_woken_level_sees_the_same(seed: int, course: list[Step]) -> None:
+def test_random_play_dark_woken_level_sees_same(seed: int, course: list[Step]) -> None:
+    """In random play in the dark a woken level sees the same."""
     level = cave(seed)
     level.state.dark = bytes(cell % 7 != 0 for cell in range(len(level.terrain)))
     floor = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]

@@ -33,7 +33,8 @@ def test_who_asks_for_a_random_one_favours_none() -> None:
 
 
 @pytest.mark.rule("J7.8")
-def test_where_a_body_is_told_there_it_stands_and_nowhere_else() -> None:
+def test_body_told_stands_and_nowhere() -> None:
+    """Where a body is shown there it stands and nowhere else."""
     scenario = Scenario("1..")
     scenario.level.move(scenario["1"], 2)
     assert scenario["1"].cell == 2
@@ -54,7 +55,8 @@ def test_nobody_is_added_where_nobody_can_stand(cell: int) -> None:
 
 
 @pytest.mark.rule("J7.13")
-def test_lives_begin_on_random_floor_of_the_first_level() -> None:
+def test_lives_begin_random_floor_first_level() -> None:
+    """Lives begin on random floor of the first level."""
     cells = set()
     for seed in range(12):
         dungeon = new_dungeon(campaign(), seed)

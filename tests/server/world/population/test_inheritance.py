@@ -88,9 +88,8 @@ class Company:
 @pytest.mark.rule("F46")
 @settings(max_examples=40)
 @given(steps)
-def test_no_thing_is_doubled_or_lost_through_any_number_of_lives(
-    course: list[tuple[int, str, int]],
-) -> None:
+def test_no_thing_doubled(course: list[tuple[int, str, int]]) -> None:
+    """No thing is doubled or lost through any number of lives."""
     company = Company()
     for account, what, at in course:
         company.do(account, what, at)
@@ -107,7 +106,8 @@ def test_no_thing_is_doubled_or_lost_through_any_number_of_lives(
 @pytest.mark.rule("F57")
 @settings(max_examples=10)
 @given(steps)
-def test_realm_and_levels_survive_the_disk_after_any_lives(course: list[tuple[int, str, int]]) -> None:
+def test_realm_and_levels_survive_disk(course: list[tuple[int, str, int]]) -> None:
+    """Realm and levels survive the disk after any lives."""
     company = Company()
     for account, what, at in course:
         company.do(account, what, at)

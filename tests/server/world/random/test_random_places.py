@@ -67,7 +67,8 @@ def walk(level: Level, course: list[tuple[int, int]]) -> list[Result]:
 
 
 @given(courses)
-def test_a_house_stays_whole_and_is_the_same_after_waking(course: list[tuple[int, int]]) -> None:
+def test_house_stays_whole_and_same_after_waking(course: list[tuple[int, int]]) -> None:
+    """A house stays whole and is the same after waking."""
     level, twin = house(), house()
     for at in range(len(course)):
         twin = deserialize_level(serialize_level(twin), twin.campaign, twin.realm_seed)
@@ -77,9 +78,8 @@ def test_a_house_stays_whole_and_is_the_same_after_waking(course: list[tuple[int
 
 
 @given(courses)
-def test_traps_go_only_by_being_sprung_and_terrain_changes_only_by_doors_and_traps_and_digging(
-    course: list[tuple[int, int]],
-) -> None:
+def test_traps_go_sprung_and_terrain_changes(course: list[tuple[int, int]]) -> None:
+    """Traps go only by being sprung and terrain changes only by doors and traps and digging."""
     level = house()
     before, traps = bytes(level.terrain), set(level.traps)
     events = [event for result in walk(level, course) for event in narrations(result.events)]
