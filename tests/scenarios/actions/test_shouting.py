@@ -13,7 +13,7 @@ LOUD = replace(arena(), commands=("shout",))
 
 
 @pytest.mark.rule("F64")
-def test_a_shout_wakes_every_sleeper_within_eight_cells() -> None:
+def test_shout_wakes_sleepers_within_eight_cells() -> None:
     """A sleeper nine cells away sleeps on; the shout costs an action."""
     scenario = Scenario("#1.......kr.#", campaign=LOUD, k="kobold", r="rat")
     scenario.put_to_sleep("k", 50)
@@ -26,7 +26,7 @@ def test_a_shout_wakes_every_sleeper_within_eight_cells() -> None:
 
 
 @pytest.mark.rule("F64")
-def test_a_sleeping_friend_wakes_behind_a_wall_and_learns_the_direction() -> None:
+def test_sleeping_friend_learns_the_direction() -> None:
     """Walls do not stop a shout; a player who does not see the shouter learns the direction."""
     scenario = Scenario(
         """

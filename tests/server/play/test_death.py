@@ -300,7 +300,7 @@ def test_everybody_who_asks_reads_how_a_life_ended() -> None:
         ]
 
 
-def test_the_greatest_lives_come_first_and_no_more_than_are_read() -> None:
+def test_greatest_lives_come_first() -> None:
     """Winners come before the deepest, those before the highest in level; the list is bounded."""
 
     def over(name: str, depth: int, level: int = 1, *, won: bool = False) -> ChronicleEntry:

@@ -13,7 +13,7 @@ from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario
 
 
-def test_an_unidentified_potion_shows_no_effect_until_it_is_identified() -> None:
+def test_unidentified_potion_shows_no_effect() -> None:
     """The effect comes with the name, not before."""
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "potion_clarity")
@@ -46,7 +46,7 @@ def test_every_kind_of_effect_has_its_number(does: str) -> None:
     assert {first_effect(spell).name for spell in spells if spell.effects[0].does == does} <= {does.upper()}
 
 
-def test_what_strengthens_is_told_apart_by_what_it_adds() -> None:
+def test_strengthening_names_what_it_adds() -> None:
     """A strengthening may weaken, restore or only sharpen the eyes."""
     spells = shipped("gloam").spells
     shown = {key: first_effect(spells[key]) for key in ("might", "haste", "curse", "web", "sharp_eyes")}
@@ -66,7 +66,7 @@ def test_what_strengthens_is_told_apart_by_what_it_adds() -> None:
         ("gloam", {"ATTACK": 60, "DEFENCE": 40, "HEALTH": 400, "SIGHT": 100, "MANA": 400}),
     ],
 )
-def test_level_up_choices_tell_programs_what_they_bring(campaign: str, gains: dict[str, int]) -> None:
+def test_level_up_choices_name_their_gains(campaign: str, gains: dict[str, int]) -> None:
     """Gains stand in the order of the choices, in hundredths of what the sheet shows."""
     scenario = Scenario("#1.#", campaign=shipped(campaign))
     scenario.set_progress("1", points=1)

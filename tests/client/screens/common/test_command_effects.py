@@ -14,7 +14,7 @@ def test_a_shout_goes_to_a_server_that_knows_it() -> None:
     assert press(model, "!")[1] == [SendCommand(Shout())]
 
 
-def test_an_older_server_is_not_sent_what_it_does_not_know() -> None:
+def test_older_server_gets_only_known_commands() -> None:
     """An unknown tag would end the connection, so the player reads why nothing happens."""
     model, wanted = press(playing(ready()), "!")
     assert wanted == []

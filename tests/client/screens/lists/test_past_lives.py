@@ -20,7 +20,7 @@ def able() -> Model:
     return changed(playing(ready()), abilities=frozenset({"chronicle"}))
 
 
-def test_the_key_asks_the_server_and_the_answer_is_drawn() -> None:
+def test_key_asks_and_answer_is_drawn() -> None:
     """The list says that it asks until the answer comes, and then shows the best life first."""
     model, wanted = press(able(), "V")
     assert SendMessage(AskChronicle()) in wanted

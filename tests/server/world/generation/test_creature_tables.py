@@ -208,7 +208,7 @@ def test_begins_water_when_level_founded() -> None:
     assert all(level.terrain[creature.cell] == Terrain.WATER for level, creature in swimmers)
 
 
-def test_every_scheme_that_a_level_kind_may_name_has_its_class() -> None:
+def test_every_scheme_has_its_class() -> None:
     """The words of the schema and the registries are the same."""
     assert set(POPULATION_SCHEMES) == set(get_args(Populace))
     assert set(LOOT_SCHEMES) == set(get_args(Goods))
