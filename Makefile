@@ -15,12 +15,13 @@ N := 100000
 HOURS := 1
 COVERED := tests/shared tests/client tests/server tests/scenarios tests/golden
 BASE := python:3.12-slim
+TYPES := { $(BIN)/mypy --no-error-summary && $(BIN)/lint-imports; } > .venv/types.log 2>&1
 
 # Python keeps what it has compiled, else each of a hundred starts compiles all of it again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test coverage lint audit release pin bench crash fuzz simulate lives protocol rules clean
+.PHONY: help play join serve test coverage lint style audit release pin bench crash fuzz simulate lives protocol rules clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
@@ -36,8 +37,11 @@ serve: .venv/player  ## Host a dungeon for this machine; for others see server/H
 	@$(BIN)/gloam-server run $(if $(PORT),--port "$$PORT") $(if $(CAMPAIGN),--campaign "$$CAMPAIGN") \
 	  $(if $(filter-out gloam,$(CAMPAIGN)),--data "gloam-data-$$(basename "$$CAMPAIGN")")
 
-test: lint  ## All checks and all tests
-	@$(BIN)/python -m pytest -n auto --dist worksteal
+# The types are checked beside the tests, which often wait; their faults stand at the end of the output.
+test: style  ## All checks and all tests
+	@$(TYPES) & types=$$!; trap 'kill $$types 2> /dev/null' EXIT; \
+	$(BIN)/python -m pytest -n auto --dist worksteal; tests=$$?; \
+	wait $$types || { cat .venv/types.log; exit 1; }; exit $$tests
 
 coverage: .venv/developer  ## Measure branch coverage of all but processes; below the floor it fails
 	@rm -rf .venv/coverage
@@ -45,11 +49,12 @@ coverage: .venv/developer  ## Measure branch coverage of all but processes; belo
 	@$(BIN)/python -m coverage combine --quiet
 	@$(BIN)/python -m coverage report
 
-lint: .venv/developer  ## Style, types and layers
+lint: style  ## Style, types and layers
+	@$(TYPES) || { cat .venv/types.log; exit 1; }
+
+style: .venv/developer
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
-	@$(BIN)/mypy --no-error-summary
-	@$(BIN)/lint-imports > .venv/layers.log || { cat .venv/layers.log; exit 1; }
 
 audit: .venv/player  ## Look for known vulnerabilities in what the image installs
 	@$(BIN)/python tests/audit.py .venv/audit
@@ -78,18 +83,18 @@ fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SE
 simulate: .venv/developer  ## Simulate hours of faults in virtual time [HOURS=1]
 	@$(BIN)/python tests/simulation/run.py --hours $(HOURS)
 
-lives: .venv/developer  ## Play the tables of balance again [DATE=2026-01-31 CAMPAIGNS=gloam LIVES=1000]
+lives: .venv/developer  ## Play the tables of balance again; goes on where it ended [DATE=2026-01-31 CAMPAIGNS=gloam LIVES=1000 JOBS=1]
 	@test -n "$(DATE)" || { echo "make lives: tell the day, such as: make lives DATE=2026-01-31" >&2; exit 1; }
-	@mkdir -p server/balance
+	@mkdir -p server/balance build/lives
 	@for campaign in $(CAMPAIGNS); do for players in 1 2 4 8; do \
 	  set -- lives --campaign $$campaign --lives $(LIVES) --players $$players --seed 1; \
 	  table=server/balance/$$campaign-$$players.txt; \
-	  $(BIN)/gloam-server "$$@" > $$table.new || exit 1; \
-	  content=$$($(BIN)/python -c "from gloam_server.app.campaign_files import read_campaign as r; print(r('$$campaign').digest[:8])"); \
+	  content=$$($(BIN)/python -c "from gloam_server.app.campaign_files import read_campaign as r; print(r('$$campaign').digest[:8])") || exit 1; \
+	  work=build/lives/$$campaign-$$players-$$content.jsonl; \
+	  $(BIN)/gloam-server "$$@" --resume $$work $(if $(JOBS),--jobs $(JOBS)) > build/lives/table.txt || exit 1; \
 	  { echo "gloam-server $$*"; \
 	    echo "version $$($(BIN)/gloam-server --version | sed 's/.* //'), $(DATE), content $$content"; \
-	    echo; cat $$table.new; } > $$table; \
-	  rm $$table.new; \
+	    echo; cat build/lives/table.txt; } > $$table; \
 	done; done
 
 protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation.txt again

@@ -1,6 +1,7 @@
 """Hypothesis profiles, small while one works, larger and without chance where CI is set; and what servers send."""
 
 import os
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
@@ -10,6 +11,7 @@ import gloam_client.cli.doctor
 import gloam_client.screens.menu  # noqa: F401  # see below
 from support.protocol.sent_messages import Sent, faults, read_document, watch
 from support.run.effort import CI
+from support.run.fault_seam import FaultSeam
 from support.run.ordering import longest_first
 
 LONG: Final = "long"
@@ -43,6 +45,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Let each process begin with long tests."""
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
     items[:] = longest_first(items, lambda item: LONG in item.keywords, processes)
+
+
+@pytest.fixture
+def seam(monkeypatch: pytest.MonkeyPatch) -> Iterator[FaultSeam]:
+    """Plant faults; at the end of the test each must have been reached."""
+    seam = FaultSeam(monkeypatch)
+    yield seam
+    seam.check_reached()
 
 
 FAULTS: Final = pytest.StashKey[list[str]]()

@@ -13,7 +13,8 @@ UNUSED: Final = (22, 65)
 """Numbers without a row; the document says so."""
 
 
-def test_every_abuse_and_every_limit_is_named_by_a_test() -> None:
+def test_abuse_and_limit_named_test() -> None:
+    """Every abuse and every limit is named by a test."""
     assert untested() == []
 
 

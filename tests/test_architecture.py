@@ -47,7 +47,8 @@ def load(module: str, *, without: tuple[str, ...]) -> subprocess.CompletedProces
 @pytest.mark.parametrize(
     "module", ["gloam_client.__main__", "gloam_client.app", "gloam_shared.protocol.codec"]
 )
-def test_a_client_loads_without_what_only_a_server_needs(module: str) -> None:
+def test_client_loads_without_server_needs(module: str) -> None:
+    """A client loads without what only a server needs."""
     assert load(module, without=SERVER_ONLY).stderr == ""
 
 
@@ -56,7 +57,8 @@ def test_the_core_loads_without_network_and_database(module: str) -> None:
     assert load(module, without=IMPURE).stderr == ""
 
 
-def test_a_server_without_its_extra_names_the_command_that_installs_it() -> None:
+def test_server_without_extra_names_command() -> None:
+    """A server without its extra names the command that installs it."""
     code = BLOCKED.format(blocked=("twisted",), module="gloam_server.__main__")
     code += "sys.argv = ['gloam-server', 'run']\nsys.exit(gloam_server.__main__.main())"
     told = subprocess.run(

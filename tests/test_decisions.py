@@ -23,7 +23,8 @@ def sources() -> list[Path]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_a_decision_has_its_number_its_state_and_all_headings(path: Path) -> None:
+def test_decision_number_state_and_headings(path: Path) -> None:
+    """A decision has its number its state and all headings."""
     text = path.read_text(encoding="utf-8")
     state = STATE.search(text)
     assert text.startswith(f"# {int(path.name[:4])}. ")
@@ -35,7 +36,8 @@ def test_a_decision_has_its_number_its_state_and_all_headings(path: Path) -> Non
     assert [each for each in code if not (ROOT / each).is_file()] == []
 
 
-def test_the_index_lists_every_decision_once_by_its_title() -> None:
+def test_index_lists_decision_once_title() -> None:
+    """The index lists every decision once by its title."""
     listed = re.findall(
         r"^- \[(.*)\]\((.*)\)$", (FOLDER / "README.md").read_text(encoding="utf-8"), re.MULTILINE
     )

@@ -7,7 +7,8 @@ from support.run.ordering import longest_first
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 8])
 @pytest.mark.parametrize("count", [0, 5, 100, 101, 103])
-def test_each_share_begins_with_long_tests_and_all_are_run_once(count: int, processes: int) -> None:
+def test_share_begins_long_tests_and_run_once(count: int, processes: int) -> None:
+    """Each share begins with long tests and all are run once."""
     ordered = longest_first(range(count), lambda number: number % 11 == 3, processes)
 
     assert sorted(ordered) == list(range(count))

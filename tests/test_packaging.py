@@ -61,7 +61,8 @@ def test_both_commands_are_declared() -> None:
     assert scripts == {"gloam", "gloam-server"}
 
 
-def test_every_pin_of_the_image_has_its_hash_and_covers_the_projects_needs() -> None:
+def test_pin_image_hash_and_covers_projects_needs() -> None:
+    """Every pin of the image has its hash and covers the projects needs."""
     import tomllib
 
     lock = (ROOT / "server" / "requirements.lock").read_text(encoding="utf-8")
@@ -83,7 +84,8 @@ print(*{owner for name in list(sys.modules) for owner in owners.get(name, ())})
 """
 
 
-def test_everything_that_the_server_imports_is_locked_for_the_image() -> None:
+def test_everything_server_imports_locked_image() -> None:
+    """Everything that the server imports is locked for the image."""
     done = subprocess.run([sys.executable, "-c", IMPORTED], check=True, capture_output=True, text=True)
     imported = {name.lower().replace("_", "-").replace(".", "-") for name in done.stdout.split()}
     locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "server" / "requirements.lock").read_text(), re.MULTILINE)

@@ -52,11 +52,13 @@ AFTER = """# Changelog
 """
 
 
-def test_a_cut_moves_the_changes_under_a_version_by_kind() -> None:
+def test_cut_moves_changes_under_version_kind() -> None:
+    """A cut moves the changes under a version by kind."""
     assert release.cut(BEFORE, "0.2.0", "2026-02-28") == AFTER
 
 
-def test_a_cut_changelog_is_a_release_and_one_with_changes_is_none() -> None:
+def test_cut_changelog_release_and_changes_none() -> None:
+    """A cut changelog is a release and one with changes is none."""
     assert release.find_faults(AFTER, "0.2.0") == []
     assert len(release.find_faults(BEFORE, "0.2.0")) == 2
     assert release.find_faults(AFTER.replace(" - 2026-02-28", ""), "0.2.0") == [
@@ -64,7 +66,8 @@ def test_a_cut_changelog_is_a_release_and_one_with_changes_is_none() -> None:
     ]
 
 
-def test_nothing_unreleased_and_an_unknown_kind_are_refused() -> None:
+def test_nothing_unreleased_unknown_kind_refused() -> None:
+    """Nothing unreleased and an unknown kind are refused."""
     with pytest.raises(SystemExit, match="nothing to release"):
         release.cut(AFTER, "0.3.0", "2026-03-31")
     with pytest.raises(SystemExit, match='"Improved" is no kind of change'):
@@ -85,7 +88,8 @@ def test_a_cut_names_the_version_in_pyproject(tmp_path: Path, monkeypatch: pytes
         release.write_version("2", "today")
 
 
-def test_the_changelog_lists_kinds_in_order_under_the_version_of_the_project() -> None:
+def test_changelog_lists_kinds_order_under() -> None:
+    """The changelog lists kinds in order under the version of the project."""
     text = release.CHANGELOG.read_text(encoding="utf-8")
     sections = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
     kinds = [re.findall(r"^### (.*)$", section, re.MULTILINE) for section in sections]

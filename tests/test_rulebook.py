@@ -63,7 +63,8 @@ def test_citations_are_read_as_people_read_them(text: str, found: set[str]) -> N
     assert cited(text) == found
 
 
-def test_no_code_cites_a_paper_outside_of_the_repository() -> None:
+def test_no_code_cites_paper_outside_repository() -> None:
+    """No code cites a paper outside of the repository."""
     outside = re.compile(r"\b(?:rows? [UPLV]\d|RULEBOOK|DESIGN\b|REVIEW_|LIMITS\.md)|\([PLVU]\d{1,2}\)")
     code = [path for path in writings() if path.suffix != ".md"]
     citing = [path.name for path in code if outside.search(path.read_text(encoding="utf-8"))]

@@ -9,6 +9,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LINES_MAX = 400
 FUNCTION_LINES_MAX = 60
+TEST_NAME_MAX = 50
+TEST_NAME = re.compile(r"^ *(?:async )?def (test_\w+)", re.MULTILINE)
 PACKAGES = ("server/gloam_server", "client/gloam_client", "shared/gloam_shared")
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 LEFTOVER = re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b")
@@ -25,7 +27,8 @@ def test_no_file_is_too_long(path: Path) -> None:
 
 
 @each_source
-def test_no_function_is_too_long_and_every_module_says_what_it_is_for(path: Path) -> None:
+def test_no_function_long_and_module_says(path: Path) -> None:
+    """No function is too long and every module says what it is for."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     assert ast.get_docstring(tree)
     if "versions" in path.parts:  # a step of a migration is a list of columns
@@ -40,7 +43,8 @@ def test_no_function_is_too_long_and_every_module_says_what_it_is_for(path: Path
     assert long == []
 
 
-def test_nothing_is_left_over_and_no_path_of_one_machine_is_named() -> None:
+def test_nothing_left_over() -> None:
+    """Nothing is left over and no path of one machine is named."""
     told = []
     for path in _texts():
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
@@ -58,3 +62,10 @@ def _texts() -> list[Path]:
         for path in (*top, *inside)
         if path.name in NAMES or (path.suffix in SUFFIXES and path != Path(__file__))
     )
+
+
+def test_names_of_tests_are_short() -> None:
+    """The name of a test is short; its sentence stands in the docstring."""
+    names = {name for path in (ROOT / "tests").rglob("*.py") for name in TEST_NAME.findall(path.read_text())}
+    assert len(names) > 1_000
+    assert sorted(name for name in names if len(name) > TEST_NAME_MAX) == []

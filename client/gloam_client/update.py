@@ -50,6 +50,7 @@ from gloam_shared.protocol.messages import (
     Answer,
     Bye,
     ChatLine,
+    Chronicle,
     Died,
     Error,
     FromServer,
@@ -320,6 +321,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return replace(model, history=message)
         case News():
             return replace(model, news=message)
+        case Chronicle(lives):
+            return replace(model, past_lives=lives)
         case _:
             return model
 

@@ -6,6 +6,8 @@ step is as long as a straight one.
 
 from typing import Final
 
+from msgspec import Struct
+
 Direction = tuple[int, int]
 
 DIRECTIONS: Final[tuple[Direction, ...]] = (
@@ -19,61 +21,107 @@ ORTHOGONAL: Final[tuple[Direction, ...]] = DIRECTIONS[::2]
 _COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
-def chebyshev(a: int, b: int, width: int) -> int:
-    """Return the distance in steps between two cells of a level that is `width` cells wide."""
-    # This is the most frequent call of all: comparisons take half the time of abs and max.
-    dx = a % width - b % width
-    dy = a // width - b // width
-    if dx < 0:
-        dx = -dx
-    if dy < 0:
-        dy = -dy
-    return dx if dx > dy else dy  # noqa: FURB136
+class Grid(Struct, frozen=True):
+    """The cells of a level as rows and columns."""
+
+    width: int
+    height: int
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return self.width * self.height
+
+    def point(self, cell: int) -> tuple[int, int]:
+        """Return a cell as (column, row)."""
+        y, x = divmod(cell, self.width)
+        return x, y
+
+    def is_on_border(self, cell: int) -> bool:
+        """Return whether a cell is in the first or last row or column."""
+        y, x = divmod(cell, self.width)
+        return x in (0, self.width - 1) or y in (0, self.height - 1)
+
+    def square(self, cell: int, radius: int) -> list[int]:
+        """Return the cells at most `radius` steps from a cell, itself included, row by row."""
+        y, x = divmod(cell, self.width)
+        columns = range(max(0, x - radius), min(self.width, x + radius + 1))
+        rows = range(max(0, y - radius), min(self.height, y + radius + 1))
+        return [row * self.width + column for row in rows for column in columns]
+
+    def distance(self, a: int, b: int) -> int:
+        """Return the distance in steps between two cells."""
+        # This is the most frequent call of all: comparisons take half the time of abs and max.
+        width = self.width
+        dx = a % width - b % width
+        dy = a // width - b // width
+        if dx < 0:
+            dx = -dx
+        if dy < 0:
+            dy = -dy
+        return dx if dx > dy else dy  # noqa: FURB136
+
+    def squared_distance(self, a: int, b: int) -> int:
+        """Return the square of the straight distance between two cells."""
+        ay, ax = divmod(a, self.width)
+        by, bx = divmod(b, self.width)
+        return (ax - bx) ** 2 + (ay - by) ** 2
+
+    def is_within(self, radius: int, a: int, b: int) -> bool:
+        """Return whether two cells are within a radius of each other: a circle, dx^2 + dy^2 <= radius (radius + 1)."""
+        return self.squared_distance(a, b) <= radius * (radius + 1)
+
+    def step(self, cell: int, dx: int, dy: int) -> int | None:
+        """Return the cell one step away, or None beyond the edge."""
+        y, x = divmod(cell, self.width)
+        x, y = x + dx, y + dy
+        return y * self.width + x if 0 <= x < self.width and 0 <= y < self.height else None
+
+    def neighbors(self, cell: int, directions: tuple[Direction, ...] = DIRECTIONS) -> list[int]:
+        """Return the cells one step away, in the order of `directions`."""
+        width, height = self.width, self.height
+        y, x = divmod(cell, width)
+        return [
+            (y + dy) * width + x + dx for dx, dy in directions if 0 <= x + dx < width and 0 <= y + dy < height
+        ]
+
+    def towards(self, a: int, b: int) -> Direction:
+        """Return the step (dx, dy) from cell `a` in the direction of cell `b`; (0, 0) if they are equal."""
+        ay, ax = divmod(a, self.width)
+        by, bx = divmod(b, self.width)
+        return (bx > ax) - (bx < ax), (by > ay) - (by < ay)
+
+    def heading(self, a: int, b: int) -> int | None:
+        """Return the place among `DIRECTIONS` of the step from cell `a` to `b`, or None if one step does not lead there."""
+        return DIRECTIONS.index(self.towards(a, b)) if self.width and self.distance(a, b) == 1 else None
+
+    def compass(self, a: int, b: int) -> str:
+        """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" if they are equal.
+
+        The result is the nearest of eight directions. A direction is straight if one distance is more than twice the other.
+        """
+        width = self.width
+        dx, dy = b % width - a % width, b // width - a // width
+        straight_x, straight_y = 2 * abs(dy) < abs(dx), 2 * abs(dx) < abs(dy)
+        x, y = self.towards(a, b)
+        way = (0 if straight_y else x, 0 if straight_x else y)
+        return _COMPASS[DIRECTIONS.index(way)] if way in DIRECTIONS else "here"
+
+    def line(self, start: int, goal: int) -> list[int]:
+        """Return the cells of the straight line from `start` (not included) to `goal`, nearest first.
+
+        The way back uses the same cells, so that a target can always shoot back. From a cell to itself the line is empty.
+        """
+        y, x = divmod(start, self.width)
+        goal_y, goal_x = divmod(goal, self.width)
+        across, down = goal_x - x, goal_y - y
+        steps = max(abs(across), abs(down))
+        return [
+            (y + _interpolate(down, at, steps)) * self.width + x + _interpolate(across, at, steps)
+            for at in range(1, steps + 1)
+        ]
 
 
-def step(cell: int, dx: int, dy: int, width: int, height: int) -> int | None:
-    """Return the cell one step away, or None beyond the edge of the level."""
-    y, x = divmod(cell, width)
-    x, y = x + dx, y + dy
-    return y * width + x if 0 <= x < width and 0 <= y < height else None
-
-
-def neighbours(
-    cell: int, width: int, height: int, directions: tuple[Direction, ...] = DIRECTIONS
-) -> list[int]:
-    """Return the cells one step away, in the order of `directions`."""
-    y, x = divmod(cell, width)
-    return [
-        (y + dy) * width + x + dx for dx, dy in directions if 0 <= x + dx < width and 0 <= y + dy < height
-    ]
-
-
-def towards(a: int, b: int, width: int) -> Direction:
-    """Return the step (dx, dy) from cell `a` in the direction of cell `b`; (0, 0) if they are equal."""
-    ay, ax = divmod(a, width)
-    by, bx = divmod(b, width)
-    return (bx > ax) - (bx < ax), (by > ay) - (by < ay)
-
-
-def heading(a: int, b: int, width: int) -> int | None:
-    """Return the place among `DIRECTIONS` of the step from cell `a` to `b`, or None if one step does not lead there."""
-    return DIRECTIONS.index(towards(a, b, width)) if width and chebyshev(a, b, width) == 1 else None
-
-
-def compass(a: int, b: int, width: int) -> str:
-    """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" if they are equal.
-
-    The result is the nearest of eight directions. A direction is straight if one distance is more than twice the other.
-    """
-    dx, dy = b % width - a % width, b // width - a // width
-    straight_x, straight_y = 2 * abs(dy) < abs(dx), 2 * abs(dx) < abs(dy)
-    x, y = towards(a, b, width)
-    way = (0 if straight_y else x, 0 if straight_x else y)
-    return _COMPASS[DIRECTIONS.index(way)] if way in DIRECTIONS else "here"
-
-
-def within(radius: int, a: int, b: int, width: int) -> bool:
-    """Return whether two cells are within a radius of each other: a circle, dx^2 + dy^2 <= radius (radius + 1)."""
-    ay, ax = divmod(a, width)
-    by, bx = divmod(b, width)
-    return (ax - bx) ** 2 + (ay - by) ** 2 <= radius * (radius + 1)
+def _interpolate(whole: int, at: int, steps: int) -> int:
+    """Return `at` of `steps` parts of a distance, rounded to the nearest cell, halves towards the south-east."""
+    return (2 * whole * at + steps) // (2 * steps)

@@ -97,6 +97,7 @@ INVITE_USES_MAX: Final = 1_000
 THROW_CELLS: Final = 8  # the largest distance of a throw
 PILE_THINGS_MAX: Final = 100  # the uppermost items underfoot that a view shows
 NEWS_SHOWN_MAX: Final = 100  # entries of the chronicle that a client gets
+CHRONICLE_SHOWN_MAX: Final = 20  # lives that are over, as players read of them
 KEEPSAKES_MAX: Final = 26  # one letter each, like carried items
 REFERENCES_MAX: Final = 256  # creatures, and piles, out of sight that a connection can refer to
 LOG_LINES: Final = 40  # the tail of the log that a view holds

@@ -1,27 +1,39 @@
-"""Search: which cells can be reached from one, the nearest first. Ties are broken the same way always."""
+"""Search: which cells can be reached from one, the nearest first. Ties are broken the same way always.
+
+This is the one search from cell to cell. Two floods over whole levels stand apart for their speed, and say so: the server's
+`autopilot.bitboard` and `world.generation.connectivity.regions`.
+"""
 
 from collections.abc import Callable, Iterator
+from sys import maxsize
 
-from gloam_shared.geometry import DIRECTIONS, Direction, neighbours
+from gloam_shared.geometry import DIRECTIONS, Direction, Grid
 
 
 def reachable(
     start: int,
     enters: Callable[[int], object],
-    width: int,
-    height: int,
+    grid: Grid,
     directions: tuple[Direction, ...] = DIRECTIONS,
+    *,
+    goal: int = -1,
+    limit: int = maxsize,
 ) -> Iterator[tuple[int, int]]:
     """Yield `start` and each cell that can be reached from it, with the steps to it, the nearest first.
 
-    `enters` tells which cells a way may lead to; it is not asked about `start`. Among cells equally near the order in
-    which the search came to them decides, so it follows `directions`. A caller that has found enough just stops.
+    `enters` tells which cells a way may lead to; it is not asked about `start` and `goal`. Among cells equally near the
+    order in which the search came to them decides, so it follows `directions`. The search ends with `goal`, or when it
+    has looked around `limit` cells. A caller that has found enough just stops.
     """
     steps = {start: 0}
     queue = [start]
-    for cell in queue:
-        yield cell, steps[cell]
-        for beside in neighbours(cell, width, height, directions):
-            if beside not in steps and enters(beside):
-                steps[beside] = steps[cell] + 1
+    yield start, 0
+    for looked, cell in enumerate(queue):
+        if looked >= limit or goal in steps:
+            return
+        following = steps[cell] + 1
+        for beside in grid.neighbors(cell, directions):
+            if beside not in steps and (beside == goal or enters(beside)):
+                steps[beside] = following
                 queue.append(beside)
+                yield beside, following

@@ -82,7 +82,7 @@ def digest(_: Path) -> list[tuple[str, str, str]]:
         dungeon.campaign.player_kind, new_id(_ELSEWHERE, 1), name="Bench", account=1, food=1_000_000
     )
     body.hp = body.hp_max = 1_000_000
-    dungeon.apply_input(1, Arrive(body, dungeon.levels[1].arrival, (_ELSEWHERE, 1, 0)))
+    dungeon.apply_input(1, Arrive(body, dungeon.levels[1].state.arrival, (_ELSEWHERE, 1, 0)))
     turns, digests, freezes = [], [], []
     for _again in range(DIGESTS):
         turns.append(_worked(lambda: dungeon.apply_input(1, Turn((PlayerAction(body.number, 0, None),)))))
@@ -109,13 +109,13 @@ def _crowd(dungeon: Dungeon) -> int:
     kinds = [kind for key, kind in sorted(dungeon.campaign.creatures.items()) if kind.spawns]
     for number in range(CREATURES):
         body = new_creature(kinds[number % len(kinds)], new_id(_ELSEWHERE, number + 1))
-        dungeon.apply_input(level.place, Arrive(body, level.arrival, (_ELSEWHERE, number + 1, 0)))
+        dungeon.apply_input(level.place, Arrive(body, level.state.arrival, (_ELSEWHERE, number + 1, 0)))
     things = sorted(dungeon.campaign.items.values(), key=lambda kind: kind.key)
     dice = Dice(1, level.place, 0)
     for number in range(FLOOR_ITEMS_MAX):
         kind = things[number % len(things)]
         item = Item(new_id(_ELSEWHERE, 20_000 + number), kind.key, kind.name, kind.colour)
-        level.put_item(item, level.arrival, dice)
+        level.put_item(item, level.state.arrival, dice)
     dungeon.take_batch()
     gc.collect()
     return level.place

@@ -25,7 +25,7 @@ from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
-from gloam_shared.geometry import DIRECTIONS, step
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Move
 
 _HEALTH: Final = 100_000  # no one dies while the realm is made
@@ -78,7 +78,7 @@ def _settle(dungeon: Dungeon, place: int, account: int) -> None:
     )
     body.hp = body.hp_max = _HEALTH
     dungeon.realm.lives[account] = Life(number, body.name, place, visited=[place])
-    dungeon.apply_input(place, Arrive(body, dungeon.levels[place].arrival, (_ELSEWHERE, place, 0)))
+    dungeon.apply_input(place, Arrive(body, dungeon.levels[place].state.arrival, (_ELSEWHERE, place, 0)))
 
 
 def _round(dungeon: Dungeon) -> None:
@@ -98,7 +98,7 @@ def _turn(dungeon: Dungeon, place: int) -> None:
 
 
 def _is_free(level: Level, cell: int, way: tuple[int, int]) -> bool:
-    there = step(cell, *way, level.width, level.height)
+    there = level.grid.step(cell, *way)
     return there is not None and level.is_free(there)
 
 
@@ -116,4 +116,4 @@ def _invent(database: sqlite3.Connection, level: Level, bodies: list[bytes], cou
         "INSERT INTO journal (place, sequence, body, beat, beat_size, crc) VALUES (?, ?, ?, ?, ?, ?)",
         islice(past(), count),
     )
-    level.sequence += count
+    level.state.sequence += count

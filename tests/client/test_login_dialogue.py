@@ -53,7 +53,9 @@ def test_the_client_hangs_up_asks_and_dials_again(tmp_path: Path, asks: Error | 
     assert client_events.CredentialsAsked(asked, asks.text) in happened
 
 
-def test_too_many_wrong_passwords_end_the_program_with_the_servers_words(tmp_path: Path) -> None:
+def test_many_wrong_passwords_end_program(tmp_path: Path) -> None:
+    """Too many wrong passwords end the program with the servers words."""
+
     async def play() -> str:
         server = FakeServer(asks=Error("wait", "Try again in 200 s."), key="the right one")
         await server.start()

@@ -75,7 +75,8 @@ def test_every_key_gets_an_answer_in_every_state() -> None:
             assert wanted or after != model, f"{state}: {key} is answered by nothing"
 
 
-def test_two_escapes_leave_any_layer_and_never_the_game() -> None:
+def test_two_escapes_leave_any_layer() -> None:
+    """Two escapes leave any layer and never the game."""
     view = replace(level_view(), choices=("one", "two"))
     for key in ["x", "?", "m", ":", "+", "ENTER", "O", "Q", "_"]:
         model, wanted = press(playing(view), key, "?", "ESC", "ESC")
@@ -95,7 +96,8 @@ def test_without_choices_the_choice_says_why() -> None:
     assert "Nothing to choose now" in model.flash.text
 
 
-def test_going_to_a_friend_travels_in_sight_climbs_to_his_depth_or_says_why_not() -> None:
+def test_going_friend_travels_sight_climbs_depth() -> None:
+    """Going to a friend travels in sight climbs to their depth or says why not."""
     here, width = level_view().cell, level_view().place.width
     assert [SendCommand(Travel(here + 3 - width))] == press(playing(with_friend(1, here + 4)), "G")[1]
     model, wanted = press(playing(with_friend(3)), "G")
@@ -105,7 +107,8 @@ def test_going_to_a_friend_travels_in_sight_climbs_to_his_depth_or_says_why_not(
     assert "No other player" in press(playing(), "G")[0].flash.text
 
 
-def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
+def test_going_friend_ends_beside_room() -> None:
+    """Going to a friend ends beside them where there is room."""
     here, width = level_view().cell, level_view().place.width
     model, wanted = press(playing(with_friend(1, here + 1)), "G")
     assert (wanted, model.flash.text) == ([], "You are beside Bert.")
@@ -126,7 +129,9 @@ def test_going_to_a_friend_ends_beside_him_where_there_is_room() -> None:
     assert "There is no room beside Bert." in press(playing(alone), "G")[0].flash.text
 
 
-def test_going_to_a_friend_is_offered_where_it_leads_anywhere() -> None:
+def test_going_friend_offered_leads_anywhere() -> None:
+    """Going to a friend is offered where it leads anywhere."""
+
     def offered(view: View) -> bool:
         return "G to friend" in picture(changed(playing(view), size=(140, 40))).split("\n")[-1]
 
@@ -150,7 +155,8 @@ def test_the_way_down_is_offered_where_one_is_known(tile: Terrain, *, down: bool
     assert ("> down" in bottom(tile)) == down
 
 
-def test_the_menu_does_an_action_by_its_mark_or_its_own_key() -> None:
+def test_menu_action_mark_or_key() -> None:
+    """The menu does an action by its mark or its own key."""
     assert [SendCommand(Explore(pick_up=True))] == press(playing(), "ENTER", "o")[1]
     assert [SendCommand(Explore(pick_up=True))] == press(playing(), "ENTER", "ENTER")[1], (
         "what makes sense now stands first"
@@ -178,7 +184,8 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
     assert "The connection is lost." in picture(model)
 
 
-def test_a_cut_is_counted_from_the_cut_and_not_from_the_last_word_of_the_server() -> None:
+def test_cut_counted_cut_and_not_last_word_server() -> None:
+    """A cut is counted from the cut and not from the last word of the server."""
     model, _ = update(
         playing(), client_events.ConnectionLost("The connection is lost.", 5_000, 10_200), 10_000
     )
@@ -190,7 +197,8 @@ def test_a_cut_is_counted_from_the_cut_and_not_from_the_last_word_of_the_server(
     assert "No connection for 2 s" in picture(model)
 
 
-def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_line() -> None:
+def test_others_say_stands_log() -> None:
+    """What others say stands in the log and what is refused on the message line."""
     told = heard(
         ChatLine("Bert", "hello \x1b[31m"),
         Answer(1, "cannot", "A wall."),
@@ -206,7 +214,8 @@ def test_what_others_say_stands_in_the_log_and_what_is_refused_on_the_message_li
     assert "Wait." not in [entry.text for entry in model.log]
 
 
-def test_the_notice_of_a_death_stands_below_the_attack_that_its_view_tells() -> None:
+def test_notice_death_stands_below_attack() -> None:
+    """The notice of a death stands below the attack that its view tells."""
     attacked = replace(level_view(), log=Log(0, (*level_view().log.lines, LogLine("kills", "ogre", "Bert"))))
     notice = ChatLine("", "Bert was killed by an ogre on depth 1.")
     told = heard(ChatLine("Cyd", "Run!"), ViewUpdate(Patch()), notice, view=attacked)
@@ -218,7 +227,8 @@ def test_the_notice_of_a_death_stands_below_the_attack_that_its_view_tells() -> 
 @pytest.mark.parametrize(
     ("reason", "text"), [("no_foe", "There is no foe in sight."), ("no_way", "You see no way to the rat.")]
 )
-def test_a_plan_that_could_not_begin_is_told_on_the_message_line(reason: AnswerReason, text: str) -> None:
+def test_plan_could_not_begin_told_message_line(reason: AnswerReason, text: str) -> None:
+    """A plan that could not begin is shown on the message line."""
     before = playing()
     model, _ = update(before, heard(Answer(1, "ended", text, reason)), 0)
 
@@ -226,7 +236,8 @@ def test_a_plan_that_could_not_begin_is_told_on_the_message_line(reason: AnswerR
     assert model.log == before.log
 
 
-def test_the_message_line_fades_after_three_keys_or_five_seconds() -> None:
+def test_message_line_fades_after_three_keys() -> None:
+    """The message line fades after three keys or five seconds."""
     model, _ = press(playing(), "+")
     again = press(model, "+")[0]
     assert "Nothing to choose now: a new level brings choices. x2" in picture(again)
@@ -268,7 +279,9 @@ def test_the_top_line_tells_the_pace() -> None:
     assert "at ease" in top(EASE)
 
 
-def test_the_top_line_tells_of_a_friend_only_what_differs() -> None:
+def test_top_line_tells_friend_differs() -> None:
+    """The top line tells of a friend only what differs."""
+
     def top(*friends: Friend) -> str:
         view = replace(level_view(), party=(*level_view().party, *friends))
         return picture(playing(view)).split("\n")[0]
@@ -278,7 +291,8 @@ def test_the_top_line_tells_of_a_friend_only_what_differs() -> None:
     assert "with Bert, Cleo (depth 2, L 3, badly hurt, away)" in top(Friend("Bert", 1, 1, 4, 1), hurt)
 
 
-def test_an_unanswered_command_and_a_silent_line_are_told_in_time() -> None:
+def test_unanswered_command_silent_line_told_time() -> None:
+    """An unanswered command and a silent line are shown in time."""
     model, _ = update(playing(), heard(since=0), 0)
     assert next_change_ms(model) == 3_000
     model, _ = update(model, client_events.TimerFired(), 2_999)
@@ -292,7 +306,8 @@ def test_an_unanswered_command_and_a_silent_line_are_told_in_time() -> None:
 
 
 @pytest.mark.parametrize("names", [("Ann",), ("Bert",)])
-def test_a_countdown_is_drawn_again_once_a_second_and_in_whole_seconds(names: tuple[str, ...]) -> None:
+def test_countdown_drawn_once_second(names: tuple[str, ...]) -> None:
+    """A countdown is drawn again once a second and in whole seconds."""
     waits = Pace(held=True, waiting="Ann" not in names, plan=False, ms=3_700, for_names=names)
     model, _ = update(playing(), heard(waits, pace=waits), 0)
     shown = []
@@ -306,7 +321,8 @@ def test_a_countdown_is_drawn_again_once_a_second_and_in_whole_seconds(names: tu
     assert ["4 s" in shown[0][1], "3 s" in shown[1][1], "2 s" in shown[2][1]] == [True] * 3
 
 
-def test_a_client_at_ease_sleeps_until_the_line_would_be_silent() -> None:
+def test_client_ease_sleeps_until_line_silent() -> None:
+    """A client at ease sleeps until the line would be silent."""
     assert next_change_ms(playing()) == 8_000
     assert next_change_ms(Model(screens=(Title("Ann"),))) is None
 
@@ -326,7 +342,8 @@ def test_the_title_takes_a_name_and_begins() -> None:
     assert "2 to 16" in picture(model)
 
 
-def test_a_name_that_is_refused_leads_back_to_the_title_with_the_reason() -> None:
+def test_name_refused_leads_back_title_reason() -> None:
+    """A name that is refused leads back to the title with the reason."""
     apple = Item(30, 0, 1, "%", "red", "apple")
     model, _ = update(
         playing(replace(level_view(), items=(apple,))), client_events.JoinFailed("The name is taken."), 0
@@ -336,7 +353,8 @@ def test_a_name_that_is_refused_leads_back_to_the_title_with_the_reason() -> Non
     assert "The name is taken." in picture(model)
 
 
-def test_a_small_window_says_what_it_needs_and_recovers() -> None:
+def test_small_window_says_needs_and_recovers() -> None:
+    """A small window says what it needs and recovers."""
     model, _ = update(playing(), client_events.Resized(52, 18), 0)
     assert "needs 60x20, now 52x18" in picture(model)
     assert press(model, "l")[1] == []
@@ -348,7 +366,8 @@ def test_ctrl_z_suspends_wherever_one_is() -> None:
     assert [Suspend()] == press(playing(), "CTRL_Z")[1]
 
 
-def test_every_size_and_every_screen_is_drawn_without_a_fault() -> None:
+def test_size_and_screen_drawn_without_fault() -> None:
+    """Every size and every screen is drawn without a fault."""
     view = replace(with_friend(1, level_view().cell + 2), choices=("one", "two"))
     died, _ = update(playing(view), heard(Died("rat", 1, 1, 0, 0, 0, 0)), 0)
     screens = [playing(view), died, Model(screens=(Title("Ann"),))]
@@ -360,7 +379,8 @@ def test_every_size_and_every_screen_is_drawn_without_a_fault() -> None:
                 assert width * height == len(draw(resized).cells)
 
 
-def test_at_the_smallest_size_every_hint_line_shows_at_least_three_keys() -> None:
+def test_smallest_size_hint_line_shows_at_least() -> None:
+    """At the smallest size every hint line shows at least three keys."""
     view = replace(level_view(), choices=("one", "two"))
     for keys in [(), ("x",), ("m",), ("+",), ("ENTER",), ("O",), ("Q",), (":",), ("?",)]:
         model, _ = press(playing(view), *keys)

@@ -30,7 +30,8 @@ STEPS = Path(__file__).with_name("steps.py")
 
 
 @pytest.mark.long
-def test_no_kill_loses_an_answered_command_or_doubles_or_loses_a_thing() -> None:
+def test_no_kill_loses_answered_command() -> None:
+    """No kill loses an answered command or doubles or loses a thing."""
     ended = subprocess.run(
         [sys.executable, str(RUN), "--kills", str(KILLS), "--json"],
         capture_output=True,
@@ -48,7 +49,8 @@ def test_no_kill_loses_an_answered_command_or_doubles_or_loses_a_thing() -> None
 
 
 @pytest.mark.long
-def test_no_kill_in_salvage_founding_copying_or_new_tables_loses_a_world() -> None:
+def test_no_kill_salvage_founding_copying() -> None:
+    """No kill in salvage founding copying or new tables loses a world."""
     ended = subprocess.run(
         [sys.executable, str(STEPS), "--kills", str(FILE_KILLS), "--json"],
         capture_output=True,
@@ -63,7 +65,9 @@ def test_no_kill_in_salvage_founding_copying_or_new_tables_loses_a_world() -> No
         assert min(killed.values()) >= 1
 
 
-def test_the_moments_of_a_run_are_spread_and_follow_from_its_seed(tmp_path: Path) -> None:
+def test_moments_run_spread_and_follow_seed(tmp_path: Path) -> None:
+    """The moments of a run are spread and follow from its seed."""
+
     def moments(seed: int) -> list[Moment]:
         crash = Crash(50, seed, tmp_path)
         crash._chance = Chance(seed)
@@ -97,9 +101,8 @@ def test_a_look_at_an_honest_disk_finds_nothing(killed: tuple[Path, list[Bot]]) 
     assert told.inputs > 20
 
 
-def test_a_disk_that_forgot_the_last_beats_is_found_out(
-    killed: tuple[Path, list[Bot]], tmp_path: Path
-) -> None:
+def test_disk_forgot_last_beats_found(killed: tuple[Path, list[Bot]], tmp_path: Path) -> None:
+    """A disk that forgot the last beats is found out."""
     copy, bots = killed
     shorter = copied(copy, tmp_path / "shorter")
     with sqlite3.connect(shorter / WORLD) as database:
@@ -125,7 +128,8 @@ def test_a_disk_that_changed_its_mind_is_found_out(killed: tuple[Path, list[Bot]
         auditor.look(other, bots)
 
 
-def test_a_thing_that_was_told_of_and_is_nowhere_is_found_out(killed: tuple[Path, list[Bot]]) -> None:
+def test_thing_told_and_nowhere_found(killed: tuple[Path, list[Bot]]) -> None:
+    """A thing that was shown of and is nowhere is found out."""
     copy, bots = killed
     liar = next(bot for bot in bots if bot.holds is not None)
     before, liar.holds = liar.holds, (InventoryItem(0, "=", "yellow", "ring of the king", 0, 0, 0, 0),)

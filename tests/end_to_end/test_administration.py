@@ -53,7 +53,8 @@ def test_administration_has_a_socket_of_its_own(tmp_path: Path) -> None:
     assert ended.stderr.count("\n") == 1
 
 
-def test_a_socket_that_a_killed_server_left_is_replaced(tmp_path: Path) -> None:
+def test_socket_killed_server_left_replaced(tmp_path: Path) -> None:
+    """A socket that a killed server left is replaced."""
     server = ServerProcess(tmp_path / "realm")
     server.kill()
     assert (server.data / "admin.sock").exists()

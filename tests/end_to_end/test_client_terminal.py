@@ -24,9 +24,8 @@ def dungeon() -> Iterator[ServerThread]:
     server.stop()
 
 
-def test_one_line_leads_into_the_dungeon_and_a_key_moves_the_body(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+def test_line_leads_dungeon_and_key_moves_body(dungeon: ServerThread, tmp_path: Path) -> None:
+    """One line leads into the dungeon and a key moves the body."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         before = next(row.index("@") for row in pty.screen() if "@" in row)
@@ -37,9 +36,8 @@ def test_one_line_leads_into_the_dungeon_and_a_key_moves_the_body(
         assert [Move(1, 0, pick_up=True)] * 3 == moves
 
 
-def test_a_terminal_that_answers_no_question_is_played_on_all_the_same(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+def test_terminal_answers_no_question_played_same(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A terminal that answers no question is played on all the same."""
     with start(dungeon, tmp_path, answers=False) as pty:
         pty.wait_for("HP 40/40")
         assert b"Entering the dungeon" in pty.raw
@@ -59,9 +57,8 @@ def test_a_fight_is_told_by_marks_and_words(dungeon: ServerThread, tmp_path: Pat
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_signal_ends_the_client_and_puts_the_terminal_back(
-    dungeon: ServerThread, tmp_path: Path, number: signal.Signals
-) -> None:
+def test_signal_ends_client(dungeon: ServerThread, tmp_path: Path, number: signal.Signals) -> None:
+    """A signal ends the client and puts the terminal back."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         pty.signal(number)
@@ -69,9 +66,8 @@ def test_a_signal_ends_the_client_and_puts_the_terminal_back(
         assert pty.restored
 
 
-def test_a_fault_in_the_client_puts_the_terminal_back_and_is_shown(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+def test_fault_client_puts_terminal_back(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A fault in the client puts the terminal back and is shown."""
     code = (
         "import sys, gloam_client.update as u, gloam_client.app as a\n"
         "def broken(model, happened, now_ms):\n"
@@ -90,9 +86,8 @@ def test_a_fault_in_the_client_puts_the_terminal_back_and_is_shown(
         assert b"planted" in pty.raw[pty.raw.rfind(b"\x1b[?1049l") :]
 
 
-def test_ctrl_z_where_no_shell_could_continue_the_client_stops_nothing(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+def test_ctrl_z_no_shell_could_continue_client(dungeon: ServerThread, tmp_path: Path) -> None:
+    """Ctrl z where no shell could continue the client stops nothing."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         pty.type("\x1a?")
@@ -107,9 +102,8 @@ def test_a_closed_window_ends_the_client(dungeon: ServerThread, tmp_path: Path) 
     dungeon.wait_for(lambda: Goodbye() in dungeon.server.heard)
 
 
-def test_after_a_cut_the_client_comes_back_by_itself_with_its_log(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+def test_after_cut_client_comes_back_log(dungeon: ServerThread, tmp_path: Path) -> None:
+    """After a cut the client comes back by itself with its log."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", "keep this")))
@@ -141,16 +135,16 @@ def closes_by_escape_s(pty: PtyTerminal) -> float:
     return time.monotonic() - began
 
 
-def test_a_lone_escape_is_seen_within_50_ms_and_split_arrows_stay_arrows(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+def test_lone_escape_seen_within_50_ms(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A lone escape is seen within 50 ms and split arrows stay arrows."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         assert any(steps_by_a_split_arrow(pty, dungeon) for _ in range(20))
         assert any(closes_by_escape_s(pty) < 0.25 for _ in range(20))
 
 
-def test_the_terminal_says_good_bye_after_the_screen_is_left(dungeon: ServerThread, tmp_path: Path) -> None:
+def test_terminal_says_good_bye_after_screen_left(dungeon: ServerThread, tmp_path: Path) -> None:
+    """The terminal says good bye after the screen is left."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         pty.type("Qy")
@@ -189,9 +183,8 @@ def test_a_late_answer_of_a_slow_terminal_is_no_key(dungeon: ServerThread, tmp_p
         assert len([message for message in dungeon.server.heard if isinstance(message, SubmitCommand)]) == 1
 
 
-def test_doctor_looks_at_the_terminal_and_leaves_nothing_behind(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+def test_doctor_looks_terminal(dungeon: ServerThread, tmp_path: Path) -> None:
+    """Doctor looks at the terminal and leaves nothing behind."""
     argv = [sys.executable, "-m", "gloam_client", "doctor", f"127.0.0.1:{dungeon.server.port}"]
     with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}) as pty:
         assert pty.wait_exit() == 0
@@ -203,9 +196,10 @@ def test_doctor_looks_at_the_terminal_and_leaves_nothing_behind(
 @pytest.mark.parametrize(
     ("ground", "light"), [("ffff/ffff/ffff", True), ("0000/0000/0000", False), ("", False)]
 )
-def test_a_terminal_with_a_light_ground_gets_colors_that_can_be_read(
+def test_terminal_light_ground_gets_colors_read(
     dungeon: ServerThread, tmp_path: Path, ground: str, light: bool
 ) -> None:
+    """A terminal with a light ground gets colors that can be read."""
     argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{dungeon.server.port}", "--name", "Ann"]
     with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}, ground=ground) as pty:
         pty.wait_for("HP 40/40")

@@ -159,7 +159,8 @@ def test_the_server_is_healthy(composed: Composed) -> None:
     assert "gloam-server" in composed.inside("gloam-server", "health").stdout
 
 
-def test_metrics_and_health_are_served_to_this_machine_and_the_log_is_json(composed: Composed) -> None:
+def test_metrics_and_health_served_machine(composed: Composed) -> None:
+    """Metrics and health are served to this machine and the log is json."""
     base = f"http://127.0.0.1:{composed.metrics_port}"
     with urlopen(f"{base}/health", timeout=10) as answer:
         assert json.load(answer)["ok"]
@@ -189,13 +190,15 @@ def test_it_takes_no_more_of_the_machine_than_it_needs(composed: Composed) -> No
         assert limit.stdout.split() == [str(512 * 2**20), "64"]
 
 
-def test_the_networks_of_proxies_and_friends_come_from_the_environment(composed: Composed) -> None:
+def test_networks_proxies_friends_come(composed: Composed) -> None:
+    """The networks of proxies and friends come from the environment."""
     told = composed.inside("env").stdout
     assert "GLOAM_TRUSTED_NETWORKS=198.51.100.0/24\n" in told
     assert "GLOAM_PROXY_NETWORKS=192.0.2.7/32\n" in told
 
 
-def test_its_key_lies_in_the_volume_and_its_pin_is_told(composed: Composed) -> None:
+def test_key_lies_volume_and_pin_told(composed: Composed) -> None:
+    """Its key lies in the volume and its pin is shown."""
     assert composed.inside("stat", "--format", "%a %u", "/data/tls-key.pem").stdout.split() == [
         "600",
         "10001",

@@ -69,7 +69,8 @@ def answer_to(host: str, port: int, data: bytes) -> bytes:
         return come
 
 
-def test_a_server_that_others_reach_has_a_certificate_and_tells_its_pin(server: ServerProcess) -> None:
+def test_server_others_reach_certificate(server: ServerProcess) -> None:
+    """A server that others reach has a certificate and tells its pin."""
     assert len(server.pin) == 43
     assert (server.data / "tls-key.pem").stat().st_mode & 0o777 == 0o600
     assert server.pin in asked("status", "--data", str(server.data))
@@ -79,7 +80,8 @@ def test_a_server_that_others_reach_has_a_certificate_and_tells_its_pin(server: 
         assert "0 players" in asked("health", "--host", host, "--port", str(server.port))
 
 
-def test_friends_play_over_plain_text_from_here_and_over_tls_from_everywhere(server: ServerProcess) -> None:
+def test_friends_play_over_plain_text_here(server: ServerProcess) -> None:
+    """Friends play over plain text from here and over tls from everywhere."""
     code = invited(server)[1].partition("/")[2].partition(".")[0]
     with (
         FakeClient(server.port, "Anna") as anna,
@@ -94,7 +96,8 @@ def test_friends_play_over_plain_text_from_here_and_over_tls_from_everywhere(ser
 
 
 @pytest.mark.rule("A3")
-def test_plain_text_from_another_machine_gets_one_readable_line(server: ServerProcess) -> None:
+def test_plain_text_another_machine_gets_readable(server: ServerProcess) -> None:
+    """Plain text from another machine gets one readable line."""
     for opening in (b"GET / HTTP/1.1\r\n\r\n", b"SSH-2.0-OpenSSH_9\r\n", b"\0\0\0\x02\x91\x03"):
         line = answer_to(own_address(), server.port, opening)
         assert line.isascii()
@@ -104,7 +107,8 @@ def test_plain_text_from_another_machine_gets_one_readable_line(server: ServerPr
 
 
 @pytest.mark.rule("A31")
-def test_a_line_that_answers_no_farewell_is_cut_all_the_same(server: ServerProcess) -> None:
+def test_line_answers_no_farewell_cut_same(server: ServerProcess) -> None:
+    """A line that answers no farewell is cut all the same."""
     with FakeClient(server.port, "Mute", tls=True) as mute:
         told = asked("kick", "Mute", "--data", str(server.data))
         assert "Mute was sent away" in told
@@ -115,7 +119,8 @@ def test_a_line_that_answers_no_farewell_is_cut_all_the_same(server: ServerProce
         assert not mute.closed, "it has not even looked"
 
 
-def test_plain_text_is_taken_from_everywhere_where_the_host_says_so(tmp_path: Path) -> None:
+def test_plain_text_taken_everywhere_host_says(tmp_path: Path) -> None:
+    """Plain text is taken from everywhere where the host says so."""
     with ServerProcess(tmp_path / "realm", "--listen", "0.0.0.0", "--open", "--plain") as server:
         with FakeClient(server.port, "Anna", host=own_address()) as anna:
             assert anna.sees("Anna")
@@ -123,16 +128,16 @@ def test_plain_text_is_taken_from_everywhere_where_the_host_says_so(tmp_path: Pa
             assert bert.sees("Bert")
 
 
-def test_a_server_of_this_machine_alone_has_no_certificate(tmp_path: Path) -> None:
+def test_server_machine_alone_no_certificate(tmp_path: Path) -> None:
+    """A server of this machine alone has no certificate."""
     with ServerProcess(tmp_path / "realm") as server:
         assert server.pin == ""
         assert not (server.data / "tls-key.pem").exists()
         assert b"Gloam" in answer_to("127.0.0.1", server.port, b"\x16\x03\x01\x02\x00\x01")
 
 
-def test_a_guest_meets_a_server_by_its_invite_and_refuses_another_key_until_told(
-    server: ServerProcess, tmp_path: Path
-) -> None:
+def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> None:
+    """A guest meets a server by its invite and refuses another key until told."""
     home, place = tmp_path / "home", f"{own_address()}:{server.port}"
     with gloam(home, *invited(server), "--name", "Anna") as anna:
         anna.wait_for("HP 40/40")
@@ -154,7 +159,8 @@ def test_a_guest_meets_a_server_by_its_invite_and_refuses_another_key_until_told
     assert server.pin not in (home / "known-servers").read_text()
 
 
-def test_a_hosts_own_certificate_is_read_again_on_a_hang_up_and_a_broken_one_is_told(tmp_path: Path) -> None:
+def test_hosts_certificate_read_hang(tmp_path: Path) -> None:
+    """A hosts own certificate is read again on a hang up and a broken one is shown."""
     for folder in ("one", "two"):
         asked("certificate", "--data", str(tmp_path / folder))
     chosen = tmp_path / "chosen"
@@ -179,7 +185,8 @@ def test_a_hosts_own_certificate_is_read_again_on_a_hang_up_and_a_broken_one_is_
     assert not (realm / "tls-key.pem").exists()
 
 
-def test_a_hang_up_of_its_own_terminal_stops_a_server_in_order(tmp_path: Path) -> None:
+def test_hang_terminal_stops_server_order(tmp_path: Path) -> None:
+    """A hang up of its own terminal stops a server in order."""
     argv = [sys.executable, "-m", "gloam_server", "run", "--data", str(tmp_path / "realm"), "--port", "0"]
     with PtyTerminal([*argv, "--campaign", "jsrogue"], cols=200) as terminal:
         terminal.wait_for("listening on", SLOW_S)

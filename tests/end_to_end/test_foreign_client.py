@@ -19,7 +19,8 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
         yield running
 
 
-def test_it_joins_walks_reads_the_view_from_patches_and_leaves(server: ServerProcess) -> None:
+def test_joins_walks_reads_view_patches(server: ServerProcess) -> None:
+    """It joins walks reads the view from patches and leaves."""
     with ForeignClient(server.port, "stranger") as stranger:
         assert stranger.joined == {"name": "Stranger", "number": 0, "life": 1}
         assert stranger.own["name"] == "Stranger"

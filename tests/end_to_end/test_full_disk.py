@@ -13,9 +13,8 @@ from support.processes.server_process import ServerProcess, run_server_command
 pytestmark = pytest.mark.end_to_end
 
 
-def test_play_halts_under_a_banner_while_nothing_can_be_written_and_goes_on_with_nothing_lost(
-    tmp_path: Path,
-) -> None:
+def test_play_halts_under_banner(tmp_path: Path) -> None:
+    """Play halts under a banner while nothing can be written and goes on with nothing lost."""
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
         done = anna.do(Wait())
         hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)[1]

@@ -105,9 +105,10 @@ def test_an_early_refusal_is_shown_as_plain_text(dungeon: ServerThread, tmp_path
 
 @pytest.mark.rule("A75")
 @pytest.mark.parametrize("line_open", [False, True])
-def test_a_paste_without_marks_goes_into_the_line_of_chat_too(
+def test_paste_without_marks_goes_line_chat(
     dungeon: ServerThread, tmp_path: Path, *, line_open: bool
 ) -> None:
+    """A paste without marks goes into the line of chat too."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         if line_open:

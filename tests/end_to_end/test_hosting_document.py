@@ -81,7 +81,8 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
     assert left == set(), "no test runs these commands of HOSTING.md"
 
 
-def test_every_setting_stands_in_its_table_and_every_row_is_a_setting() -> None:
+def test_setting_stands_table_and_row_setting() -> None:
+    """Every setting stands in its table and every row is a setting."""
     told = {name for name in first_cells(CHAPTERS["Without Docker"]) if not name.startswith(("--", "GLOAM_"))}
     told |= set(re.findall(r"`(\w+) = [^`]+` in `realm.toml`", TEXT))
     assert told == set(Settings.__struct_fields__)
@@ -92,13 +93,15 @@ def test_every_variable_of_compose_stands_in_its_table() -> None:
     assert {name for name in first_cells(CHAPTERS["With Docker"]) if name.startswith("GLOAM_")} == used
 
 
-def test_every_metric_stands_in_its_table_and_every_row_is_a_metric(scraped: str) -> None:
+def test_metric_stands_table_and_row_metric(scraped: str) -> None:
+    """Every metric stands in its table and every row is a metric."""
     there = set(re.findall(r"^# TYPE (gloam_\w+) ", scraped, re.MULTILINE))
     told = {name.partition("{")[0] for name in first_cells(CHAPTERS["What to watch"]) if "gloam_" in name}
     assert told == there
 
 
-def test_the_process_s_own_metrics_that_are_named_are_there(scraped: str) -> None:
+def test_process_metrics_named(scraped: str) -> None:
+    """The process s own metrics that are named are there."""
     for name in re.findall(r"`(process_\w+)`", TEXT):
         assert f"\n{name} " in scraped
 
@@ -111,7 +114,8 @@ def test_the_line_of_json_has_the_keys_that_a_line_has() -> None:
     assert list(line)[:4] == ["time", "level", "source", "text"]
 
 
-def test_what_is_shown_of_realm_toml_is_toml_with_settings() -> None:
+def test_shown_realm_toml_toml_settings() -> None:
+    """What is shown of realm toml is toml with settings."""
     for setting in re.findall(r"`(\w+ = [^`]+)`", TEXT):
         assert tomllib.loads(setting).keys() <= set(Settings.__struct_fields__), setting
 

@@ -14,9 +14,8 @@ pytestmark = pytest.mark.end_to_end
 BROKEN = str(Path(__file__).parents[1] / "support" / "processes" / "broken_server.py")
 
 
-def test_a_player_is_taken_out_the_others_play_on_and_a_plug_pulled_at_once_changes_nothing(
-    tmp_path: Path,
-) -> None:
+def test_player_taken_others_play(tmp_path: Path) -> None:
+    """A player is taken out the others play on and a plug pulled at once changes nothing."""
     data, campaign = tmp_path / "realm", tmp_path / "arena"
     campaign.mkdir()
     for name, content in arena_files().items():

@@ -77,9 +77,8 @@ def stopped_and_continued(pty: PtyTerminal, while_stopped: Callable[[], None]) -
 
 
 @pytest.mark.parametrize("name", SHELLS)
-def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(
-    dungeon: ServerThread, clone: Path, name: str
-) -> None:
+def test_ctrl_z_stops_whole_job(dungeon: ServerThread, clone: Path, name: str) -> None:
+    """Ctrl z stops the whole job and fg brings it back."""
     with shell(clone, name) as pty:
         pty.type(make(clone, f"join PLACE=127.0.0.1:{dungeon.server.port} NAME=Ann"))
         pty.wait_for("HP 40/40")
@@ -93,7 +92,8 @@ def test_ctrl_z_stops_the_whole_job_and_fg_brings_it_back(
         wait_raw(pty, before, _PROMPT.encode())
 
 
-def test_the_private_server_goes_on_while_its_player_has_stopped(clone: Path) -> None:
+def test_private_server_goes_while_player_stopped(clone: Path) -> None:
+    """The private server goes on while its player has stopped."""
     with shell(clone, "dash") as pty:
         pty.type(make(clone, "play NAME=Ann"))
         pty.wait_for("Ann HP")

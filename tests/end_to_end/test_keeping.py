@@ -12,7 +12,8 @@ from support.processes.server_process import ServerProcess, run_server_command
 pytestmark = pytest.mark.end_to_end
 
 
-def test_a_backup_under_play_is_restored_into_an_empty_place_and_played_on(tmp_path: Path) -> None:
+def test_backup_under_play_restored_empty_place(tmp_path: Path) -> None:
+    """A backup under play is restored into an empty place and played on."""
     copy = tmp_path / "monday.sqlite3"
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
         for _ in range(5):
@@ -34,7 +35,8 @@ def test_a_backup_under_play_is_restored_into_an_empty_place_and_played_on(tmp_p
         anna.do(Wait())
 
 
-def test_a_changed_campaign_waits_for_an_upgrade_which_tells_what_it_does(tmp_path: Path) -> None:
+def test_changed_campaign_waits_upgrade_tells(tmp_path: Path) -> None:
+    """A changed campaign waits for an upgrade which tells what it does."""
     campaign = tmp_path / "arena"
     campaign.mkdir()
     for name, body in arena_files(monsters=4).items():
@@ -69,9 +71,8 @@ def test_a_changed_campaign_waits_for_an_upgrade_which_tells_what_it_does(tmp_pa
     assert checked.returncode == 0, checked.stderr
 
 
-def test_a_folder_of_odd_characters_is_served_backed_up_restored_and_refused_like_any_other(
-    tmp_path: Path,
-) -> None:
+def test_folder_odd_characters_served_backed(tmp_path: Path) -> None:
+    """A folder of odd characters is served backed up restored and refused like any other."""
     data, copy = tmp_path / "w #1?x%41 é" / "realm", tmp_path / "w #1?x%41 é" / "copy #2"
     data.parent.mkdir()
     with ServerProcess(data) as server, FakeClient(server.port, "Anna") as anna:
@@ -89,7 +90,8 @@ def test_a_folder_of_odd_characters_is_served_backed_up_restored_and_refused_lik
     assert [path.name for path in tmp_path.iterdir()] == ["w #1?x%41 é"]
 
 
-def test_what_cannot_be_done_is_one_sentence_and_exit_code_2(tmp_path: Path) -> None:
+def test_cannot_done_sentence_and_exit_code_2(tmp_path: Path) -> None:
+    """What cannot be done is one sentence and exit code 2."""
     for command, told in (
         (("backup", "copy.sqlite3"), "There is no world"),
         (("restore", "copy.sqlite3"), "There is no backup"),

@@ -57,7 +57,8 @@ def quit_by_y(pty: PtyTerminal) -> None:
     assert pty.wait_exit() == 0
 
 
-def test_play_and_join_meet_in_the_campaign_that_both_name(clone: Path) -> None:
+def test_play_and_join_meet_campaign_both_name(clone: Path) -> None:
+    """Play and join meet in the campaign that both name."""
     with make(clone, "play", "CAMPAIGN=jsrogue", "NAME=Anna") as anna:
         anna.wait_for("Anna HP")
         assert address(world_folder(clone / "home", "jsrogue")) is not None
@@ -68,7 +69,8 @@ def test_play_and_join_meet_in_the_campaign_that_both_name(clone: Path) -> None:
     assert not (clone / "home" / "world.sqlite3").exists()
 
 
-def test_serve_hosts_each_campaign_in_a_folder_of_its_own_and_says_how_to_join(clone: Path) -> None:
+def test_serve_hosts_campaign_folder(clone: Path) -> None:
+    """Serve hosts each campaign in a folder of its own and says how to join."""
     with (
         make(clone, "serve", "CAMPAIGN=jsrogue", "PORT=0") as jsrogue,
         make(clone, "serve", "CAMPAIGN=rltut", "PORT=0") as rltut,

@@ -51,7 +51,8 @@ def listed(pty: PtyTerminal) -> Counter[str]:
     return Counter(shown)
 
 
-def test_quit_and_start_again_and_what_was_seen_is_listed(home: Path) -> None:
+def test_quit_and_start_and_seen_listed(home: Path) -> None:
+    """Quit and start again and what was seen is listed."""
     with played(home) as pty:
         for _ in range(4):
             pty.type("o")

@@ -61,7 +61,8 @@ def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
         assert "1 refusals (foreign 1), 0 faults kept apart" in status_told
 
 
-def test_a_port_for_metrics_that_is_taken_is_told_and_the_game_does_not_start(tmp_path: Path) -> None:
+def test_port_metrics_taken_told(tmp_path: Path) -> None:
+    """A port for metrics that is taken is shown and the game does not start."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         flags = ("--data", str(tmp_path / "realm"), "--port", "0", "--metrics-port", str(port))

@@ -91,7 +91,8 @@ def quit_by(pty: PtyTerminal, key: str) -> None:
     assert pty.restored
 
 
-def test_one_command_starts_a_world_that_stops_by_itself_and_is_kept(home: Path) -> None:
+def test_command_starts_world_stops_and_kept(home: Path) -> None:
+    """One command starts a world that stops by itself and is kept."""
     with play(home, "--name", "Ann") as pty:
         pty.wait_for("Others on this machine can join you: gloam")
         pid = server_pid(home)
@@ -119,9 +120,8 @@ def test_the_title_asks_for_a_name_and_enter_begins(home: Path) -> None:
 
 
 @pytest.mark.parametrize("command", [(), ("join",)])
-def test_a_second_client_finds_the_server_and_keeps_it_when_the_first_leaves(
-    home: Path, command: tuple[str, ...]
-) -> None:
+def test_second_client_finds_server_and_keeps(home: Path, command: tuple[str, ...]) -> None:
+    """A second client finds the server and keeps it when the first leaves."""
     with play(home, "--name", "Ann") as ann, play(home, *command, "--name", "Bert") as bert:
         pid = server_pid(home)
         ann.wait_for("with Bert")
@@ -137,7 +137,8 @@ def test_a_second_client_finds_the_server_and_keeps_it_when_the_first_leaves(
     assert stops(home, pid)
 
 
-def test_the_first_client_may_stop_it_for_everybody_who_may_start_it_again(home: Path) -> None:
+def test_first_client_stop_start(home: Path) -> None:
+    """The first client may stop it for everybody who may start it again."""
     with play(home, "--name", "Ann") as ann, play(home, "--name", "Bert") as bert:
         pid = server_pid(home)
         ann.wait_for("with Bert")
@@ -153,7 +154,8 @@ def test_the_first_client_may_stop_it_for_everybody_who_may_start_it_again(home:
         quit_by(bert, "y")
 
 
-def test_a_private_server_that_dies_is_started_again_for_all_who_play(home: Path) -> None:
+def test_private_server_dies_started_play(home: Path) -> None:
+    """A private server that dies is started again for all who play."""
     with play(home, "--name", "Ann") as ann, play(home, "--name", "Bert") as bert:
         pid = server_pid(home)
         ann.wait_for("with Bert")
@@ -169,7 +171,8 @@ def test_a_private_server_that_dies_is_started_again_for_all_who_play(home: Path
         quit_by(bert, "y")
 
 
-def test_a_private_server_that_dies_again_and_again_is_left_to_the_player(home: Path) -> None:
+def test_private_server_dies_and_left_player(home: Path) -> None:
+    """A private server that dies again and again is left to the player."""
     with play(home, "--name", "Ann") as pty:
         os.kill(server_pid(home), signal.SIGKILL)
         pty.wait_for("You were away")
@@ -181,7 +184,8 @@ def test_a_private_server_that_dies_again_and_again_is_left_to_the_player(home: 
         quit_by(pty, "y")
 
 
-def test_two_who_start_at_the_same_moment_share_one_server(home: Path) -> None:
+def test_two_start_same_moment_share_server(home: Path) -> None:
+    """Two who start at the same moment share one server."""
     with gloam(home, "--name", "Ann") as ann, gloam(home, "--name", "Bert") as bert:
         ann.wait_for("with Bert")
         bert.wait_for("with Ann")
@@ -189,7 +193,8 @@ def test_two_who_start_at_the_same_moment_share_one_server(home: Path) -> None:
         quit_by(bert, "y")
 
 
-def test_who_comes_back_while_the_server_stops_is_let_in(home: Path) -> None:
+def test_comes_back_while_server_stops_let(home: Path) -> None:
+    """Who comes back while the server stops is let in."""
     for _ in range(3):
         with play(home, "--name", "Ann") as pty:
             quit_by(pty, "y")
@@ -202,7 +207,8 @@ def test_joining_without_a_server_is_one_sentence(home: Path) -> None:
         assert pty.restored
 
 
-def test_two_campaigns_run_beside_each_other_and_each_is_joined_by_its_name(home: Path) -> None:
+def test_two_campaigns_run_beside_other(home: Path) -> None:
+    """Two campaigns run beside each other and each is joined by its name."""
     with play(home, "--name", "Ann") as ann, gloam(home, "--campaign", "rltut", "--name", "Ann") as other:
         other.wait_for(lambda rows: "HP " in "\n".join(rows))
         with (
@@ -216,7 +222,8 @@ def test_two_campaigns_run_beside_each_other_and_each_is_joined_by_its_name(home
     assert sorted(path.name for path in home.iterdir()) == ["campaigns", "device-token", "hints", "memory"]
 
 
-def test_a_campaign_that_there_is_not_is_one_sentence_and_leaves_nothing_behind(home: Path) -> None:
+def test_campaign_not_sentence(home: Path) -> None:
+    """A campaign that there is not is one sentence and leaves nothing behind."""
     with gloam(home, "--campaign", "nethack", "--name", "Ann") as pty:
         assert pty.wait_exit() == 2
         told = " ".join(pty.text().split())
@@ -233,9 +240,8 @@ def test_a_campaign_that_there_is_not_is_one_sentence_and_leaves_nothing_behind(
         ("file/home", "file/home cannot be used (Not a directory)"),
     ],
 )
-def test_a_private_world_that_cannot_be_is_one_sentence_and_stays_as_it_is(
-    tmp_path: Path, place: str, told: str
-) -> None:
+def test_private_world_cannot_sentence_and_stays(tmp_path: Path, place: str, told: str) -> None:
+    """A private world that cannot be is one sentence and stays as it is."""
     (tmp_path / "file").write_text("no folder")
     data = tmp_path / place
     if "file" not in place:
@@ -250,7 +256,8 @@ def test_a_private_world_that_cannot_be_is_one_sentence_and_stays_as_it_is(
         assert (data / "world.sqlite3").stat().st_size == 0
 
 
-def test_a_campaign_with_a_mistake_is_played_once_it_is_mended(home: Path) -> None:
+def test_campaign_mistake_played_once_mended(home: Path) -> None:
+    """A campaign with a mistake is played once it is mended."""
     with gloam(home, "--help"):
         pass
     creatures = Path(quiet(home), "creatures.toml")

@@ -45,7 +45,8 @@ def told(line: socket.socket) -> FromServer:
     raise AssertionError("the line ended without a word")
 
 
-def test_guests_count_and_are_told_of_by_the_address_that_the_proxy_names(server: ServerProcess) -> None:
+def test_guests_count_and_told_address(server: ServerProcess) -> None:
+    """Guests count and are shown of by the address that the proxy names."""
     with ExitStack() as lines, FakeClient(server.port, "Bert") as bert:
         anna = lines.enter_context(dialled(server, header("203.0.113.7")))
         assert isinstance(told(anna), Joined)
@@ -66,9 +67,8 @@ def test_guests_count_and_are_told_of_by_the_address_that_the_proxy_names(server
         bert.settle()
 
 
-def test_a_line_without_a_header_is_cut_off_and_logged_and_a_look_by_the_proxy_is_not(
-    server: ServerProcess,
-) -> None:
+def test_line_without_header_cut_off_and_logged(server: ServerProcess) -> None:
+    """A line without a header is cut off and logged and a look by the proxy is not."""
     with socket.create_connection((own_address(), server.port), timeout=PATIENCE_S) as look:
         look.sendall(OWN_LINE)
     with dialled(server, b"") as line, suppress(ConnectionResetError):

@@ -84,7 +84,8 @@ def pit(tmp_path: Path) -> Iterator[ServerProcess]:
         yield server
 
 
-def test_a_key_moves_the_body_and_the_map_scrolls_before_the_edge(tmp_path: Path) -> None:
+def test_key_moves_body_and_map_scrolls(tmp_path: Path) -> None:
+    """A key moves the body and the map scrolls before the edge."""
     wide = campaign(tmp_path / "wide", ("width = 30", "width = 120"))
     with (
         ServerProcess(tmp_path / "realm", campaign=wide) as server,
@@ -101,7 +102,8 @@ def test_a_key_moves_the_body_and_the_map_scrolls_before_the_edge(tmp_path: Path
         assert any(after == before + 1 for before, after in pairwise(columns))
 
 
-def test_a_fight_is_told_and_brings_a_level_whose_choice_can_wait(pit: ServerProcess, tmp_path: Path) -> None:
+def test_fight_told_and_brings_level_choice_wait(pit: ServerProcess, tmp_path: Path) -> None:
+    """A fight is shown and brings a level whose choice can wait."""
     with enter(pit, tmp_path / "home") as pty:
         press_until(pty, "o", lambda: "Tab fight" in pty.text())
         press_until(pty, "\t", lambda: "You strike" in pty.text() or "You kill" in pty.text())
@@ -136,7 +138,8 @@ def test_two_players_see_each_other_move_and_speak(quiet: ServerProcess, tmp_pat
         ann.wait_for("Bert (depth 1, L 1, unhurt)")
 
 
-def test_in_a_common_fight_each_is_told_who_waits_for_whom(tmp_path: Path) -> None:
+def test_common_fight_told_waits(tmp_path: Path) -> None:
+    """In a common fight each is shown who waits for who."""
     tough = campaign(tmp_path / "tough", ("hp = 6\nattack = 4", "hp = 900\nattack = 1"), monsters=12)
     with (
         ServerProcess(tmp_path / "realm", campaign=tough, seed=3) as server,
@@ -151,7 +154,8 @@ def test_in_a_common_fight_each_is_told_who_waits_for_whom(tmp_path: Path) -> No
         ann.wait_for(lambda rows: "your move" in rows[0])
 
 
-def test_every_size_shows_what_it_can_and_too_small_ones_say_so(quiet: ServerProcess, tmp_path: Path) -> None:
+def test_size_shows_and_small_say(quiet: ServerProcess, tmp_path: Path) -> None:
+    """Every size shows what it can and too small ones say so."""
     with enter(quiet, tmp_path / "home") as pty:
         pty.resize(20, 60)
         pty.wait_for(lambda rows: len(rows) == 20 and "HP 40/40" in rows[18])
@@ -174,7 +178,8 @@ def test_one_key_leads_to_the_stairs_and_down(quiet: ServerProcess, tmp_path: Pa
         pty.wait_for("You descend to level 2!")
 
 
-def test_quitting_asks_and_leaves_the_terminal_as_it_was(quiet: ServerProcess, tmp_path: Path) -> None:
+def test_quitting_asks_and_leaves_terminal(quiet: ServerProcess, tmp_path: Path) -> None:
+    """Quitting asks and leaves the terminal as it was."""
     with enter(quiet, tmp_path / "home") as pty:
         pty.type("Q")
         pty.wait_for("Your body leaves the dungeon at once")
@@ -196,7 +201,8 @@ def test_a_signal_leaves_the_terminal_as_it_was(
         pty.wait_for(lambda _: "Ann left" in quiet.errors.read_text())
 
 
-def test_a_killed_server_is_told_and_play_goes_on_at_the_same_place(tmp_path: Path) -> None:
+def test_killed_server_told(tmp_path: Path) -> None:
+    """A killed server is shown and play goes on at the same place."""
     name = campaign(tmp_path / "quiet")
     with (
         ServerProcess(tmp_path / "realm", campaign=name) as server,
@@ -239,9 +245,10 @@ def test_death_is_told_and_enter_begins_a_new_life(tmp_path: Path) -> None:
         ({"TERM": "xterm-16color", "COLORTERM": ""}, (b"38;2;", b"38;5;"), b";90m"),
     ],
 )
-def test_no_more_colours_are_sent_than_the_terminal_has(
+def test_no_more_colours_sent_terminal(
     quiet: ServerProcess, tmp_path: Path, env: dict[str, str], missing: tuple[bytes, ...], wanted: bytes
 ) -> None:
+    """No more colours are sent than the terminal has."""
     with gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann", env=env) as pty:
         pty.wait_for("HP 40/40")
         place(pty)

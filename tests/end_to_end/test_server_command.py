@@ -19,7 +19,8 @@ from support.processes.server_process import ServerProcess, run_server_command
 pytestmark = pytest.mark.end_to_end
 
 
-def test_its_one_line_is_all_of_stdout_and_the_log_goes_to_stderr(tmp_path: Path) -> None:
+def test_line_stdout_and_log_goes_stderr(tmp_path: Path) -> None:
+    """Its one line is all of stdout and the log goes to stderr."""
     with ServerProcess(tmp_path / "realm") as server:
         with FakeClient(server.port, "Anna"):
             pass
@@ -39,7 +40,9 @@ def test_what_it_writes_only_its_user_can_read(tmp_path: Path) -> None:
         assert server.data / "world.sqlite3-wal" in files
 
 
-def test_it_stops_within_five_seconds_though_a_player_reads_nothing(tmp_path: Path) -> None:
+def test_stops_within_five_seconds(tmp_path: Path) -> None:
+    """It stops within five seconds though a player reads nothing."""
+
     def stops_in_s(realm: Path) -> float:
         with ServerProcess(realm) as server, FakeClient(server.port, "Stuck"):
             began = time.monotonic()
@@ -51,7 +54,8 @@ def test_it_stops_within_five_seconds_though_a_player_reads_nothing(tmp_path: Pa
     )
 
 
-def test_it_stops_with_players_inside_who_are_told_why_and_all_is_saved(tmp_path: Path) -> None:
+def test_stops_players_inside_told_why_and_saved(tmp_path: Path) -> None:
+    """It stops with players inside who are shown why and all is saved."""
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
         number = anna.do(Wait())
         assert server.stop() == 0
@@ -100,9 +104,8 @@ def test_health_is_not_fooled_by_another_service() -> None:
         (("--seed", "x"), "x"),
     ],
 )
-def test_a_wrong_setting_is_one_sentence_and_exit_code_2(
-    tmp_path: Path, flags: tuple[str, ...], told: str
-) -> None:
+def test_wrong_setting_sentence_and_exit_code_2(tmp_path: Path, flags: tuple[str, ...], told: str) -> None:
+    """A wrong setting is one sentence and exit code 2."""
     ended = run_server_command("run", "--data", str(tmp_path / "realm"), *flags)
     _is_one_sentence(ended, told)
 
@@ -123,7 +126,8 @@ def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     _is_one_sentence(ended, str(tmp_path / "file" / "realm"))
 
 
-def test_another_campaign_or_seed_for_a_world_is_an_error_that_names_what_differs(tmp_path: Path) -> None:
+def test_another_campaign_or_seed_world_error(tmp_path: Path) -> None:
+    """Another campaign or seed for a world is an error that names what differs."""
     with ServerProcess(tmp_path / "realm", campaign="jsrogue", seed=7):
         pass
     before = (tmp_path / "realm" / "world.sqlite3").read_bytes()
@@ -141,7 +145,8 @@ def test_another_campaign_or_seed_for_a_world_is_an_error_that_names_what_differ
     assert (tmp_path / "realm" / "world.sqlite3").read_bytes() == before
 
 
-def test_a_world_by_a_newer_version_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_world_newer_version_refused(tmp_path: Path) -> None:
+    """A world by a newer version is refused and left alone."""
     with ServerProcess(tmp_path / "realm"):
         pass
     world = tmp_path / "realm" / "world.sqlite3"
@@ -165,7 +170,8 @@ def test_a_campaign_with_a_mistake_names_file_and_key(tmp_path: Path) -> None:
     assert not (tmp_path / "realm" / "world.sqlite3").exists()
 
 
-def test_a_mistake_in_realm_toml_names_file_and_setting(tmp_path: Path) -> None:
+def test_mistake_realm_toml_names_file(tmp_path: Path) -> None:
+    """A mistake in realm toml names file and setting."""
     (tmp_path / "realm").mkdir()
     (tmp_path / "realm" / "realm.toml").write_text("prot = 7000\n")
     ended = run_server_command("run", "--data", str(tmp_path / "realm"))
@@ -177,7 +183,8 @@ def test_a_mistake_in_realm_toml_names_file_and_setting(tmp_path: Path) -> None:
     assert not (tmp_path / "realm" / "world.sqlite3").exists()
 
 
-def test_a_private_server_says_where_it_is_and_stops_when_its_last_player_has_left(tmp_path: Path) -> None:
+def test_private_server_says_and_stops(tmp_path: Path) -> None:
+    """A private server says where it is and stops when its last player has left."""
     with ServerProcess(tmp_path / "realm", "--private") as server:
         address = json.loads((tmp_path / "realm" / "private.json").read_text())
         assert (address["port"], address["pid"]) == (server.port, server.process.pid)

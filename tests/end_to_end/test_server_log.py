@@ -15,7 +15,8 @@ from support.processes.server_process import ServerProcess
 pytestmark = pytest.mark.end_to_end
 
 
-def test_in_json_every_line_is_an_object_and_tells_who_came_went_and_was_refused(tmp_path: Path) -> None:
+def test_json_line_object_and_tells_came_went(tmp_path: Path) -> None:
+    """In json every line is an object and tells who came went and was refused."""
     with ServerProcess(tmp_path / "realm", "--log-format", "json") as server:
         with FakeClient(server.port, "Anna"):
             assert not _answer(server.data, Request("kick", name="\x1b[31mNobody\n")).ok

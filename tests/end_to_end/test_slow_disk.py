@@ -14,7 +14,8 @@ pytestmark = pytest.mark.end_to_end
 SLOW = str(Path(__file__).parents[1] / "support" / "processes" / "slow_disk_server.py")
 
 
-def test_health_tells_of_it_and_a_stop_keeps_everything(tmp_path: Path) -> None:
+def test_health_tells_and_stop_keeps_everything(tmp_path: Path) -> None:
+    """Health tells of it and a stop keeps everything."""
     data = tmp_path / "realm"
     with ServerProcess(data, "--metrics-port", "0", program=(SLOW,)) as server:
         watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])

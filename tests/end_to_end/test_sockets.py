@@ -79,7 +79,7 @@ def asked(server: ServerProcess, host: str = "127.0.0.1") -> list[FromServer]:
 
 
 @pytest.mark.rule("A1", "A2", "A7")
-def test_who_is_silent_drips_or_stops_in_a_frame_is_cut_off(server: ServerProcess) -> None:
+def test_silent_drips_or_stops_frame_cut_off(server: ServerProcess) -> None:
     """All at once, for each takes its deadline."""
     with FakeClient(server.port, "Anna") as anna:
         silent, stopped, dripping = dialled(server), dialled(server, HELLO[:7]), dialled(server)
@@ -103,7 +103,8 @@ def test_who_is_silent_drips_or_stops_in_a_frame_is_cut_off(server: ServerProces
 
 @pytest.mark.rule("A3")
 @pytest.mark.parametrize("opening", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
-def test_another_protocol_gets_one_line_that_people_can_read(server: ServerProcess, opening: bytes) -> None:
+def test_another_protocol_gets_line_people_read(server: ServerProcess, opening: bytes) -> None:
+    """Another protocol gets one line that people can read."""
     told = heard(dialled(server, opening))
     assert told.isascii()
     assert told.count(b"\n") == 1
@@ -113,7 +114,8 @@ def test_another_protocol_gets_one_line_that_people_can_read(server: ServerProce
 
 @pytest.mark.rule("A4")
 @pytest.mark.parametrize("length", [1_025, 2**31, 2**32 - 1])
-def test_a_length_beyond_all_bounds_ends_the_line_without_a_word(server: ServerProcess, length: int) -> None:
+def test_length_beyond_bounds_ends_line(server: ServerProcess, length: int) -> None:
+    """A length beyond all bounds ends the line without a word."""
     assert heard(dialled(server, length.to_bytes(4, "big"))) == b""
 
 
@@ -127,7 +129,8 @@ def pour(server: ServerProcess) -> None:
 
 
 @pytest.mark.rule("A9")
-def test_garbage_by_the_megabyte_costs_the_server_nothing(server: ServerProcess) -> None:
+def test_garbage_megabyte_costs_server_nothing(server: ServerProcess) -> None:
+    """Garbage by the megabyte costs the server nothing."""
     usage = Usage(server.process.pid)
     pour(server)
     before_mb = usage.resident_mb()
@@ -152,7 +155,8 @@ def test_a_stalled_connection_frees_its_name(
 
 
 @pytest.mark.rule("A47")
-def test_what_a_terminal_would_obey_never_leaves_the_server(server: ServerProcess) -> None:
+def test_terminal_obey_never_leaves_server(server: ServerProcess) -> None:
+    """What a terminal would obey never leaves the server."""
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
         anna.link.send(SendChat("\x1b]0;owned\x07\x9b31mhello\u202e"))
         anna.settle()
@@ -185,7 +189,8 @@ from gloam_server.cli.main import cli; cli()"""
 """A server that the system grants few descriptors."""
 
 
-def test_where_descriptors_are_few_a_newcomer_is_answered_while_a_flood_lasts(tmp_path: Path) -> None:
+def test_descriptors_few_newcomer_answered(tmp_path: Path) -> None:
+    """Where descriptors are few a newcomer is answered while a flood lasts."""
     with (
         ServerProcess(tmp_path / "realm", campaign="jsrogue", program=("-c", LIMITED)) as few,
         contextlib.ExitStack() as flood,

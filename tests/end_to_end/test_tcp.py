@@ -42,7 +42,8 @@ def test_a_player_joins_and_stands_in_the_dungeon(server: ServerProcess) -> None
         assert anna.seen("Anna") is not None
 
 
-def test_two_players_arrive_beside_each_other_and_see_each_other_move(server: ServerProcess) -> None:
+def test_two_players_arrive_beside_other(server: ServerProcess) -> None:
+    """Two players arrive beside each other and see each other move."""
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
         anna.wait_for(lambda: anna.sees("Bert"))
         assert anna.distance_to("Bert") == 1
@@ -67,7 +68,8 @@ def test_friends_see_the_same_monsters(pit: ServerProcess) -> None:
             assert (here.cell, here.hp, here.name) == (there.cell, there.hp, there.name)
 
 
-def test_friends_fight_beside_each_other_and_one_gains_a_level_meanwhile(pit: ServerProcess) -> None:
+def test_friends_fight_beside_other(pit: ServerProcess) -> None:
+    """Friends fight beside each other and one gains a level meanwhile."""
     with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Bert") as bert:
         anna_bot, bert_bot = Adventurer(), Adventurer()
 
@@ -92,7 +94,8 @@ def test_friends_fight_beside_each_other_and_one_gains_a_level_meanwhile(pit: Se
         assert "stronger" in told
 
 
-def test_who_is_slow_to_answer_holds_a_fight_up_for_his_patience_and_no_longer(pit: ServerProcess) -> None:
+def test_slow_answer_holds_fight_patience(pit: ServerProcess) -> None:
+    """Who is slow to answer holds a fight up for their patience and no longer."""
     with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Slow") as slow:
         _walk_together_into_a_fight(anna, slow)
         told_before = len(anna.of_kind(Pace))
@@ -135,7 +138,8 @@ def test_whose_line_is_cut_returns_to_the_same_body(server: ServerProcess) -> No
 
 
 @pytest.mark.rule("F58")
-def test_a_newer_login_takes_over_and_there_is_one_body(server: ServerProcess) -> None:
+def test_newer_login_takes_over_and_body(server: ServerProcess) -> None:
+    """A newer login takes over and there is one body."""
     with FakeClient(server.port, "Anna") as first, FakeClient(server.port, "Anna") as second:
         first.wait_for(lambda: first.closed)
         assert [creature.name for creature in second.view.creatures].count("Anna") == 1
@@ -157,7 +161,8 @@ def straight_down(view: View) -> AnyCommand:
     return Climb(down=True) if Terrain.STAIRS_DOWN in view.terrain else Explore()
 
 
-def test_stairs_lead_to_another_level_and_friends_hear_where(tmp_path: Path) -> None:
+def test_stairs_lead_another_level(tmp_path: Path) -> None:
+    """Stairs lead to another level and friends hear where."""
     folder = _write_campaign(tmp_path / "quiet", arena_files(monsters=0))
     with (
         ServerProcess(tmp_path / "realm", campaign=folder, seed=3) as server,
@@ -174,7 +179,8 @@ def test_stairs_lead_to_another_level_and_friends_hear_where(tmp_path: Path) -> 
         assert anna.view.terrain[anna.view.cell] == Terrain.STAIRS_DOWN
 
 
-def test_death_is_told_and_the_next_life_bears_the_same_name(tmp_path: Path) -> None:
+def test_death_told_and_next_life_bears_same_name(tmp_path: Path) -> None:
+    """Death is shown and the next life bears the same name."""
     files = arena_files(monsters=12)
     files["creatures.toml"] = files["creatures.toml"].replace(b"attack = 4", b"attack = 90")
     folder = _write_campaign(tmp_path / "grave", files)
@@ -203,7 +209,8 @@ def test_everybody_hears_what_is_said(server: ServerProcess) -> None:
         assert bert.chat()[-1] == ChatLine("Anna", "over [2Jhere")
 
 
-def test_a_move_of_a_thousand_cells_is_refused_and_the_session_goes_on(server: ServerProcess) -> None:
+def test_move_thousand_cells_refused(server: ServerProcess) -> None:
+    """A move of a thousand cells is refused and the session goes on."""
     with FakeClient(server.port, "Anna") as anna:
         body = bytes.fromhex("94 04 01 00 93 01 cd 03e8 00")
         anna.send_raw(frame(body))

@@ -76,19 +76,16 @@ def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
             pty.wait_for(", pick up")
 
 
-def test_the_option_decides_whether_what_is_worth_it_is_picked_up(tmp_path: Path) -> None:
+def test_option_decides_whether_worth_picked(tmp_path: Path) -> None:
+    """The option decides whether what is worth it is picked up."""
     with ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn", worth=True)) as server:
         argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Ann"]
         with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path / "home")}) as pty:
             pty.wait_for("HP 40/40")
             pty.type("O")
-            pty.wait_for(
-                lambda rows: any("Pick up what is worth it" in row and "[on]" in row for row in rows)
-            )
+            pty.wait_for(lambda rows: any("Pick up useful items" in row and "[on]" in row for row in rows))
             pty.type("jjjjl")
-            pty.wait_for(
-                lambda rows: any("Pick up what is worth it" in row and "[off]" in row for row in rows)
-            )
+            pty.wait_for(lambda rows: any("Pick up useful items" in row and "[off]" in row for row in rows))
             pty.type("\x1b")
             until(pty, "x\t\r", lambda: ", pick up" in pty.screen()[-1])
             pty.type("i")

@@ -12,7 +12,8 @@ from support.processes.server_process import ServerProcess, run_server_command
 pytestmark = pytest.mark.end_to_end
 
 
-def test_the_second_server_of_a_world_says_so_in_one_sentence_and_ends(tmp_path: Path) -> None:
+def test_second_server_world_says_sentence(tmp_path: Path) -> None:
+    """The second server of a world says so in one sentence and ends."""
     with ServerProcess(tmp_path / "realm") as first:
         second = run_server_command("run", "--data", str(first.data), "--port", "0")
         assert second.returncode == 2
@@ -24,9 +25,8 @@ def test_the_second_server_of_a_world_says_so_in_one_sentence_and_ends(tmp_path:
             anna.do(Wait())
 
 
-def test_a_server_that_hung_and_wakes_finds_itself_fenced_and_ends_without_having_told_anybody_anything(
-    tmp_path: Path,
-) -> None:
+def test_server_hung_and_wakes_finds_fenced(tmp_path: Path) -> None:
+    """A server that hung and wakes finds itself fenced and ends without having told anybody anything."""
     with ServerProcess(tmp_path / "realm") as first, FakeClient(first.port, "Anna") as anna:
         anna.do(Wait())
         first.hang()
@@ -48,7 +48,8 @@ def test_a_server_that_hung_and_wakes_finds_itself_fenced_and_ends_without_havin
     assert checked.returncode == 0, checked.stderr
 
 
-def test_a_server_that_hung_while_nobody_played_is_fenced_at_the_door(tmp_path: Path) -> None:
+def test_server_hung_nobody_played_fenced_door(tmp_path: Path) -> None:
+    """A server that hung while no one played is fenced at the door."""
     with ServerProcess(tmp_path / "realm") as first:
         first.hang()
         with ServerProcess(first.data, "--take-over", seed=None):
@@ -62,9 +63,8 @@ def test_a_server_that_hung_while_nobody_played_is_fenced_at_the_door(tmp_path: 
         assert "Traceback" not in first.errors.read_text()
 
 
-def test_a_server_that_was_taken_over_unawares_stops_without_taking_the_others_socket_with_it(
-    tmp_path: Path,
-) -> None:
+def test_server_taken_over_unawares_stops(tmp_path: Path) -> None:
+    """A server that was taken over unawares stops without taking the others socket with it."""
     with (
         ServerProcess(tmp_path / "realm") as first,
         ServerProcess(first.data, "--take-over", seed=None) as second,

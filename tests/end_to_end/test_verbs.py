@@ -97,9 +97,8 @@ def lay(server: FakeServer, *, lit: bool) -> int:
     return cell
 
 
-def test_what_is_out_of_sight_stays_on_the_map_and_is_found_by_its_name(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+def test_sight_stays_map_and_found_name(dungeon: ServerThread, tmp_path: Path) -> None:
+    """What is out of sight stays on the map and is found by its name."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         dungeon.do(lambda: lay(dungeon.server, lit=True))
@@ -124,18 +123,17 @@ def test_friends_call_to_each_other_in_one_key(dungeon: ServerThread, tmp_path: 
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         here = dungeon.do(lambda: company(dungeon.server))
-        rows = pty.wait_for("Bert calls: danger! 4 steps east.")
+        rows = pty.wait_for("Bert pings: danger! 4 steps east.")
         y, x = next((y, row.index("@")) for y, row in enumerate(rows) if "@" in row)
         assert (rows[y][x + 3], rows[y][x + 5]) == ("!", "!")
         pty.type("p")
-        pty.wait_for("Call what to the others?")
+        pty.wait_for("Ping what to the others?")
         pty.type("c")
         pty.wait_for(lambda _: MapPing("come", 1, here) in dungeon.server.heard)
 
 
-def test_a_death_offers_keepsakes_and_the_heir_begins_with_the_chosen_one(
-    dungeon: ServerThread, tmp_path: Path
-) -> None:
+def test_death_offers_keepsakes_and_heir_begins(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A death offers keepsakes and the heir begins with the chosen one."""
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         died = Died(

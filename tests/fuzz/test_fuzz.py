@@ -18,7 +18,7 @@ from support.run.effort import CI, effort
 from support.simulation.randomness import Chance
 
 RUN = Path(__file__).with_name("run.py")
-SHARE = effort(12_000, 125_000)
+SHARE = effort(6_000, 125_000)
 SHARES = [(side, share) for side in ("server", "client") for share in range(effort(1, 2))]
 """A quarter of a million inputs to each side in CI; `make fuzz N=2000000` sends millions."""
 GROWTH_KIB_MAX = 8_192
@@ -27,7 +27,8 @@ GROWTH_KIB_MAX = 8_192
 
 @pytest.mark.long
 @pytest.mark.parametrize(("side", "share"), SHARES)
-def test_no_input_breaks_anything_and_memory_stays_flat(side: str, share: int) -> None:
+def test_no_input_breaks_and_memory_stays_flat(side: str, share: int) -> None:
+    """No input breaks anything and memory stays flat."""
     first = share * SHARE // INPUTS * INPUTS
     command = [
         sys.executable,
@@ -49,7 +50,9 @@ def test_no_input_breaks_anything_and_memory_stays_flat(side: str, share: int) -
         assert told["grew_kib"] < GROWTH_KIB_MAX
 
 
-def test_a_failure_is_told_with_the_input_and_the_command_that_sends_it_again() -> None:
+def test_failure_told_input_and_command_sends() -> None:
+    """A failure is shown with the input and the command that sends it again."""
+
     class Brittle(ServerRound):
         """Breaks at the tenth input into a live world."""
 
@@ -75,11 +78,13 @@ def test_a_failure_is_told_with_the_input_and_the_command_that_sends_it_again() 
 @pytest.mark.parametrize(
     "text", ["\x1b]0;title\x07", "\x1b[21t", "\x1b[?1049l", "a\nb", "\x9b1m", "\u6f22", "\u202e"]
 )
-def test_anything_but_the_painters_own_sequences_is_noticed(text: str) -> None:
+def test_painters_sequences_noticed(text: str) -> None:
+    """Anything but the painters own sequences is noticed."""
     check_output("\x1b[?2026h\x1b[0m\x1b[2J\x1b[3;4H\x1b[0;1;38;2;1;2;3mAnn\x1b[2C\u2592\x1b[0m\x1b[?2026l")
     with pytest.raises(AssertionError, match="would reach the terminal"):
         check_output(f"\x1b[2Jan{text}")
 
 
-def test_memory_is_looked_at_more_than_twice_in_a_share_of_ci() -> None:
+def test_memory_looked_more_twice_share_ci() -> None:
+    """Memory is looked at more than twice in a share of ci."""
     assert 125_000 // INPUTS // MARK_EVERY > 5

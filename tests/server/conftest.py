@@ -1,10 +1,15 @@
 """What tests in this folder are given: poison, which lets rules fail."""
 
+from collections.abc import Iterator
+
 import pytest
 
+from support.run.fault_seam import FaultSeam
 from support.server.failing_rules import Poison
 
 
 @pytest.fixture
-def poison(monkeypatch: pytest.MonkeyPatch) -> Poison:
-    return Poison(monkeypatch)
+def poison(seam: FaultSeam) -> Iterator[Poison]:
+    poison = Poison(seam)
+    yield poison
+    poison.check_failed()

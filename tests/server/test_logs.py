@@ -37,7 +37,8 @@ in_plain_text = pytest.mark.parametrize("stream", ["plain"], indirect=True)
 in_both = pytest.mark.parametrize("stream", ["plain", "json"], indirect=True)
 
 
-def test_a_line_of_json_holds_time_level_source_text_and_the_event_s_fields(stream: io.StringIO) -> None:
+def test_line_json_holds_time_level_source_text(stream: io.StringIO) -> None:
+    """A line of json holds time level source text and the event s fields."""
     _log.info("%s joined", "Anna", extra=fields("joined", name="Anna", depth=3, reasons={"rate": 2}))
     told = json.loads(stream.getvalue())
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", told.pop("time"))
@@ -61,7 +62,8 @@ def test_a_plain_line_is_for_people(stream: io.StringIO) -> None:
 
 
 @in_both
-def test_no_control_character_and_no_mark_of_direction_is_ever_written(stream: io.StringIO) -> None:
+def test_no_control_character(stream: io.StringIO) -> None:
+    """No control character and no mark of direction is ever written."""
     hostile = "".join(map(chr, range(0x20))) + "\x7f\x9b\u202e\u2066\u200b\ufeff\ud800é日"
     for evil in hostile:
         emit(f"said {evil}!", **fields("said", **{"name": evil, f"k{evil}": 1}))
@@ -130,7 +132,8 @@ def test_a_minute_of_log_stays_below_a_megabyte(stream: io.StringIO) -> None:
     assert last["text"] == "the next minute"
 
 
-def test_twisted_s_own_events_come_in_with_their_tracebacks() -> None:
+def test_twisted_events_come_tracebacks() -> None:
+    """Twisted s own events come in with their tracebacks."""
     import subprocess
 
     code = (
@@ -147,7 +150,8 @@ def test_twisted_s_own_events_come_in_with_their_tracebacks() -> None:
     assert any("ValueError: nobody hears" in line for each in told for line in each.get("trace", []))
 
 
-def test_twisted_s_chatter_about_ports_stays_out_and_its_errors_come_in() -> None:
+def test_twisted_chatter_ports_stays() -> None:
+    """Twisted s chatter about ports stays out and its errors come in."""
     import subprocess
 
     code = (

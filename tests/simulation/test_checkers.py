@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 from twisted.internet.defer import Deferred, succeed
 
+from gloam_server.app.claim_world import claim_world
 from gloam_server.content.campaign import Campaign
-from gloam_server.engine import command_queue
+from gloam_server.engine import broadcaster, command_queue
 from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.command_queue import CommandQueue
 from gloam_server.engine.player import Player, PlayerCommand
@@ -24,34 +25,36 @@ from gloam_server.world.engine import realm
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.engine.realm import Realm
 from gloam_server.world.engine.serialization import state_hash
+from gloam_server.world.items.floor_items import drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import SentIntoPlay
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
+from support.run.fault_seam import FaultSeam
 from support.server import sim_server as realm_for_tests
 from support.server.manual_threads import ManualWriter
 from support.simulation import frame_checks
 from support.simulation.faulty_disk import Disk
 from support.simulation.simulate import Broken, Simulation
 
-Mutation = Callable[[pytest.MonkeyPatch], None]
+Mutation = Callable[[FaultSeam], None]
 SECONDS = 60.0
 ARENAS = (1, 2, 4, 3, 13, 8, 6, 7, 9, 11, 12, 14)
 """Seeds to look in: most need only the first."""
 
 
-def shows_before_it_is_durable(patch: pytest.MonkeyPatch) -> None:
+def shows_before_it_is_durable(seam: FaultSeam) -> None:
     def append(self: ManualWriter, *batch: Any) -> Deferred[None]:
         self.delay_s = 0.02
         self.call(self.journal.append, *batch)
         return succeed(None)
 
-    patch.setattr(ManualWriter, "append", append)
+    seam.plant(ManualWriter.append, append)
 
 
-def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
+def does_a_command_again_that_is_sent_again(seam: FaultSeam) -> None:
     real, joined = command_queue.accept_command, Session.joined_message
 
     def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
@@ -63,11 +66,11 @@ def does_a_command_again_that_is_sent_again(patch: pytest.MonkeyPatch) -> None:
     def tell_one_less(self: Session, name: str, number: int, life: int) -> Any:
         return joined(self, name, max(0, number - 1), life)
 
-    patch.setattr(command_queue, "accept_command", take_order)
-    patch.setattr(Session, "joined_message", tell_one_less)
+    seam.plant(real, take_order, within=command_queue)
+    seam.plant(joined, tell_one_less)
 
 
-def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> None:
+def forgets_a_command_and_says_that_it_is_done(seam: FaultSeam) -> None:
     real = CommandQueue.put
 
     def put(self: CommandQueue, player: Player, command: PlayerCommand) -> None:
@@ -76,10 +79,10 @@ def forgets_a_command_and_says_that_it_is_done(patch: pytest.MonkeyPatch) -> Non
         else:
             real(self, player, command)
 
-    patch.setattr(CommandQueue, "put", put)
+    seam.plant(real, put)
 
 
-def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
+def does_another_command_than_was_sent(seam: FaultSeam) -> None:
     real = command_queue._queue_command
 
     def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
@@ -88,41 +91,41 @@ def does_another_command_than_was_sent(patch: pytest.MonkeyPatch) -> None:
             player.turns.pending_command = PlayerCommand(number, Wait())
         return told
 
-    patch.setattr(command_queue, "_queue_command", wait)
+    seam.plant(real, wait, within=command_queue)
 
 
-def tells_of_creatures_out_of_sight(patch: pytest.MonkeyPatch) -> None:
+def tells_of_creatures_out_of_sight(seam: FaultSeam) -> None:
     real = projection._creatures
 
     def creatures(level: Level, viewer: Creature, sight: bytes, marks: Any) -> Any:
         return real(level, viewer, bytes([1]) * len(sight), marks)
 
-    patch.setattr(projection, "_creatures", creatures)
+    seam.plant(real, creatures, within=projection)
 
 
-def tells_of_a_cell_that_was_never_seen(patch: pytest.MonkeyPatch) -> None:
+def tells_of_a_cell_that_was_never_seen(seam: FaultSeam) -> None:
     def leaking(level: Level, viewer: Creature, **told: Any) -> View:
         view = projection.project(level, viewer, **told)
         return replace(view, terrain=bytes(level.terrain))
 
-    patch.setattr("gloam_server.engine.broadcaster.project", leaking)
-    patch.setattr(frame_checks, "project", leaking)
+    seam.plant(projection.project, leaking, within=broadcaster)
+    seam.plant(projection.project, leaking, within=frame_checks)
 
 
-def sees_through_walls(patch: pytest.MonkeyPatch) -> None:
+def sees_through_walls(seam: FaultSeam) -> None:
     real = Level.field_of_view
 
     def sight(self: Level, creature: Creature) -> bytes:
         seen = bytearray(real(self, creature))
-        for cell in (creature.cell + 3, creature.cell - 3 * self.width):
+        for cell in (creature.cell + 3, creature.cell - 3 * self.grid.width):
             if 0 <= cell < len(seen):
                 seen[cell] = 1
         return bytes(seen)
 
-    patch.setattr(Level, "field_of_view", sight)
+    seam.plant(real, sight)
 
 
-def gives_an_account_a_second_body(patch: pytest.MonkeyPatch) -> None:
+def gives_an_account_a_second_body(seam: FaultSeam) -> None:
     real = realm._enter
 
     def enter(state: Realm, campaign: Campaign, account: int, name: str, keepsake: int) -> Any:
@@ -134,24 +137,24 @@ def gives_an_account_a_second_body(patch: pytest.MonkeyPatch) -> None:
             outputs += (SentIntoPlay(twin, 1, state.arrival),)
         return outputs
 
-    patch.setattr(realm, "_enter", enter)
+    seam.plant(real, enter, within=realm)
 
 
-def lets_things_vanish(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(death, "drop_item", lambda *_: None)
+def lets_things_vanish(seam: FaultSeam) -> None:
+    seam.plant(drop_item, lambda *_: None, within=death)
 
 
-def gives_experience_without_an_award(patch: pytest.MonkeyPatch) -> None:
+def gives_experience_without_an_award(seam: FaultSeam) -> None:
     real = experience.gain_experience
 
     def gain(stage: TurnContext, creature: Creature, amount: int, victim: Creature | None = None) -> None:
         real(stage, creature, amount, victim)
         creature.experience += 1
 
-    patch.setattr(experience_credit, "gain_experience", gain)
+    seam.plant(real, gain, within=experience_credit)
 
 
-def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
+def changes_the_world_beside_the_journal(seam: FaultSeam) -> None:
     real = Broadcaster.collect_events
 
     def take_in(self: Broadcaster, harvest: Batch, now_ms: int) -> None:
@@ -160,10 +163,10 @@ def changes_the_world_beside_the_journal(patch: pytest.MonkeyPatch) -> None:
                 body.energy += 1
         real(self, harvest, now_ms)
 
-    patch.setattr(Broadcaster, "collect_events", take_in)
+    seam.plant(real, take_in)
 
 
-def keeps_an_old_state_for_a_new_one(patch: pytest.MonkeyPatch) -> None:
+def keeps_an_old_state_for_a_new_one(seam: FaultSeam) -> None:
     real, first = replay.snapshot, dict[int, bytes]()
 
     def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
@@ -171,35 +174,35 @@ def keeps_an_old_state_for_a_new_one(patch: pytest.MonkeyPatch) -> None:
         body = first.setdefault(place, new.body)
         return Snapshot(place, new.sequence, new.rules, body, state_hash(body))
 
-    patch.setattr(snapshot_schedule, "snapshot", snapshot)
+    seam.plant(real, snapshot, within=snapshot_schedule)
 
 
-def does_not_notice_what_its_disk_has_lost(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(realm_for_tests, "claim_world", lambda *_: None)
+def does_not_notice_what_its_disk_has_lost(seam: FaultSeam) -> None:
+    seam.plant(claim_world, lambda *_: None, within=realm_for_tests)
 
 
-def miscounts_what_its_disk_has_lost(patch: pytest.MonkeyPatch) -> None:
+def miscounts_what_its_disk_has_lost(seam: FaultSeam) -> None:
     real = Disk.claim
 
     def claim(self: Disk, claim: WriterClaim) -> LostInputs | None:
         told = real(self, claim)
         return None if told is None else LostInputs(told.inputs + 1, told.at_s)
 
-    patch.setattr(Disk, "claim", claim)
+    seam.plant(real, claim)
 
 
-def lets_somebody_stand_at_the_door(patch: pytest.MonkeyPatch) -> None:
+def lets_somebody_stand_at_the_door(seam: FaultSeam) -> None:
     real = Joining.enter_dungeon
 
     def bring_in(self: Joining, player: Player, connection: Connection) -> None:
         if player.account != 3:
             real(self, player, connection)
 
-    patch.setattr(Joining, "enter_dungeon", bring_in)
+    seam.plant(real, bring_in)
 
 
-def counts_a_line_that_has_ended(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(ConnectionFactory, "release", lambda *_, **__: None)
+def counts_a_line_that_has_ended(seam: FaultSeam) -> None:
+    seam.plant(ConnectionFactory.release, lambda *_, **__: None)
 
 
 MUTATIONS: dict[Mutation, str] = {
@@ -223,8 +226,8 @@ MUTATIONS: dict[Mutation, str] = {
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda each: each.__name__)
-def test_the_simulation_finds_a_server_that(mutation: Mutation, monkeypatch: pytest.MonkeyPatch) -> None:
-    mutation(monkeypatch)
+def test_the_simulation_finds_a_server_that(mutation: Mutation, seam: FaultSeam) -> None:
+    mutation(seam)
 
     with pytest.raises((Broken, AssertionError, StorageError), match=MUTATIONS[mutation]):
         live_through(ARENAS)

@@ -220,7 +220,8 @@ def test_a_cut_at_any_byte_loses_and_repeats_nothing(
             raise AssertionError(f"{cut}: {error}") from error
 
 
-def test_the_conversation_holds_all_that_a_cut_could_spoil() -> None:
+def test_conversation_holds_cut_could_spoil() -> None:
+    """The conversation holds all that a cut could spoil."""
     held = check(NEVER)
 
     assert held.client.logins == 1

@@ -1,18 +1,17 @@
 """A63: bots that pull the plug when they are about to die fare no better than bots that stay and fight."""
 
-import os
 from functools import cache
 from statistics import mean
 from typing import Final, NamedTuple
 
 import pytest
 
-from gloam_shared.geometry import chebyshev, towards
 from gloam_shared.protocol.commands import AnyCommand, Move, Wait
 from gloam_shared.view.view import CreatureFlag, View
+from support.run.effort import effort
 from support.server.sim_server import SimClient, SimServer
 
-SEEDS: Final = range(80 if os.environ.get("CI") else 20)
+SEEDS: Final = range(effort(20, 80))
 ACTIONS_MAX: Final = 60
 """Who has acted so often is looked at; by then most fights are over."""
 STEP_MS: Final = 60
@@ -28,6 +27,8 @@ class Habit(NamedTuple):
     away_ms: int
 
 
+FOES: Final = [("goblin",) * 3, ("goblin",) * 4, ("goblin", "goblin", "bat")]
+"""All of them with CI=true, else the first."""
 STAYS: Final = Habit(0, 0)
 
 
@@ -101,12 +102,12 @@ class Fight:
 
 def blow(view: View) -> AnyCommand:
     """Return a blow at the weakest foe beside one."""
-    width = view.place.width
+    grid = view.place.grid
     foes = [each for each in view.creatures if each.marks & CreatureFlag.HOSTILE]
-    near = [each for each in foes if chebyshev(each.cell, view.cell, width) == 1]
+    near = [each for each in foes if grid.distance(each.cell, view.cell) == 1]
     if not near:
         return Wait()
-    return Move(*towards(view.cell, min(near, key=lambda each: (each.hp, each.handle)).cell, width))
+    return Move(*grid.towards(view.cell, min(near, key=lambda each: (each.hp, each.handle)).cell))
 
 
 @cache
@@ -121,7 +122,7 @@ def fates(foes: tuple[str, ...], habit: Habit) -> list[Fate]:
     [Habit(3, 20_000), Habit(2, 20_000), Habit(3, 1_500)],
     ids=["until the body has left", "early", "for a turn"],
 )
-@pytest.mark.parametrize("foes", [("goblin",) * 3, ("goblin",) * 4, ("goblin", "goblin", "bat")])
+@pytest.mark.parametrize("foes", FOES[: effort(1, 3)])
 def test_pulling_the_plug_gains_nothing(foes: tuple[str, ...], habit: Habit) -> None:
     stayers, pluggers = fates(foes, STAYS), fates(foes, habit)
 

@@ -11,11 +11,12 @@ import pytest
 from gloam_server.engine.broadcaster import Broadcaster
 from simulation import run
 from support.run.effort import effort
+from support.run.fault_seam import FaultSeam
 from support.run.hashing import said_under_each_order
-from support.simulation.simulate import Simulation
+from support.simulation.simulate import CURSE, Simulation
 
 ROOT = Path(__file__).parents[2]
-COUNT = effort(6, 40)
+COUNT = effort(4, 40)
 HOURS = 0.03
 """So long is a run, its quiet end included: 108 s."""
 
@@ -51,10 +52,11 @@ def test_the_order_of_hashing_changes_nothing() -> None:
     assert len(said_under_each_order("-c", program)) == 1
 
 
-def test_a_seed_that_breaks_prints_the_command_that_breaks_it_again(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_seed_breaks_prints_command_breaks(
+    monkeypatch: pytest.MonkeyPatch, seam: FaultSeam, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(Broadcaster, "collect_events", a_fault_of_ours)
+    """A seed that breaks prints the command that breaks it again."""
+    seam.plant(Broadcaster.collect_events, a_fault_of_ours)
     monkeypatch.setattr(sys, "argv", ["run.py", "--seed", "3", "--hours", "0.02"])
 
     code = run.main()
@@ -67,11 +69,13 @@ def test_a_seed_that_breaks_prints_the_command_that_breaks_it_again(
     assert (ROOT / command[1]).is_file()
 
 
-def test_what_happened_is_told_by_kind_with_the_hours_and_the_ratio() -> None:
+def test_happened_told_kind_hours_and_ratio() -> None:
+    """What happened is shown by kind with the hours and the ratio."""
     told = [run.live(seed, 0.02) for seed in (3, 4)]
     summary = run.summary(told, took_s=2)
 
     assert all(kind in summary for kind in told[0].faults)
+    assert told[0].faults[CURSE], "the seam has let the rules fail in a creature's turn"
     assert "2 seeds, 0 of them broken" in summary
     assert "0.04 hours simulated in 0.001 hours: 7" in summary
 

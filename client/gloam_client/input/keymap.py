@@ -10,10 +10,14 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from gloam_shared.geometry import DIRECTIONS, Direction
+from gloam_shared.protocol.commands import AnyCommand, Climb, Fight, Rest, Shout, Wait
 
 
 class KeyBinding(NamedTuple):
-    """One row: in a state of the screen, these keys mean this intent. `short` is its word on the bottom line."""
+    """One row: in a state of the screen, these keys mean this intent. `short` is its word on the bottom line.
+
+    `command` is what a key of play sends, if that needs no question and no look at the model.
+    """
 
     state: str
     intent: str
@@ -21,6 +25,7 @@ class KeyBinding(NamedTuple):
     section: str
     help: str
     short: str = ""
+    command: AnyCommand | None = None
 
 
 PRESETS: Final = ("vi", "wasd")
@@ -84,12 +89,22 @@ _LIST_UP: Final = ("UP", "KP_8")
 _LIST_DOWN: Final = ("DOWN", "KP_2")
 
 _ROWS: Final = (
-    KeyBinding("play", "wait", (".", "5", "KP_5"), "Acting", "let one turn pass", "wait"),
-    KeyBinding("play", "rest", ("R",), "Acting", "rest until healthy and full of mana", "rest"),
+    KeyBinding("play", "wait", (".", "5", "KP_5"), "Acting", "let one turn pass", "wait", Wait()),
+    KeyBinding("play", "rest", ("R",), "Acting", "rest until healthy and full of mana", "rest", Rest()),
     KeyBinding("play", "explore", ("o",), "Acting", "explore: walk to what is unknown", "explore"),
-    KeyBinding("play", "fight", ("TAB",), "Acting", "fight: attack or approach the nearest enemy", "fight"),
+    KeyBinding(
+        "play", "fight", ("TAB",), "Acting", "fight: attack or approach the nearest foe", "fight", Fight()
+    ),
     KeyBinding("play", "descend", (">",), "Acting", "go down these stairs, or travel to the nearest", "down"),
-    KeyBinding("play", "ascend", ("<",), "Acting", "go up these stairs, or travel to the nearest", "up"),
+    KeyBinding(
+        "play",
+        "ascend",
+        ("<",),
+        "Acting",
+        "go up these stairs, or travel to the nearest",
+        "up",
+        Climb(down=False),
+    ),
     KeyBinding("play", "travel", ("_",), "Acting", "travel to a cell that you choose", "travel"),
     KeyBinding("play", "friend", ("G",), "Acting", "go to a friend", "to friend"),
     KeyBinding("play", "choose", ("+",), "Acting", "choose what a new level brings", "choose"),
@@ -97,28 +112,29 @@ _ROWS: Final = (
     KeyBinding("play", "cast", ("c",), "Acting", "cast a spell", "cast"),
     KeyBinding("play", "close", ("C",), "Acting", "close a door (walking into one opens it)", "close"),
     KeyBinding("play", "dig", ("D", "CTRL_D"), "Acting", "dig into the rock beside you", "dig"),
+    KeyBinding("play", "shout", ("!",), "Acting", "shout: wakes sleepers near you", "shout", Shout()),
     KeyBinding(
         "play",
         "pick up",
         (",", "g"),
-        "Things",
-        "pick up what lies here (what is worth it is picked up by itself)",
+        "Items",
+        "pick up items here (useful ones are picked up automatically)",
         "pick up",
     ),
     KeyBinding(
-        "play", "inventory", ("i",), "Things", "inventory: what you carry; a letter tells all of it", "items"
+        "play", "inventory", ("i",), "Items", "inventory: your items; a letter describes one", "items"
     ),
-    KeyBinding("play", "drop", ("d",), "Things", "drop something", "drop"),
-    KeyBinding("play", "eat", ("e",), "Things", "eat something: one bite", "eat"),
-    KeyBinding("play", "wield", ("w",), "Things", "wield or wear something", "wield or wear"),
-    KeyBinding("play", "take off", ("T",), "Things", "take off what you wield, wear or have on", "take off"),
-    KeyBinding("play", "quaff", ("q",), "Things", "quaff something", "quaff"),
-    KeyBinding("play", "read", ("r",), "Things", "read something", "read"),
-    KeyBinding("play", "zap", ("z",), "Things", "zap a wand", "zap"),
-    KeyBinding("play", "put on", ("P",), "Things", "put on a ring", "put on"),
-    KeyBinding("play", "throw", ("t",), "Things", "throw something", "throw"),
-    KeyBinding("play", "give", ("v",), "Things", "give something to a friend beside you", "give"),
-    KeyBinding("play", "use", ("a",), "Things", "use the prize: end this life in glory, or go on", "use"),
+    KeyBinding("play", "drop", ("d",), "Items", "drop something", "drop"),
+    KeyBinding("play", "eat", ("e",), "Items", "eat something: one bite", "eat"),
+    KeyBinding("play", "wield", ("w",), "Items", "wield or wear something", "wield or wear"),
+    KeyBinding("play", "take off", ("T",), "Items", "take off what you wield, wear or have on", "take off"),
+    KeyBinding("play", "quaff", ("q",), "Items", "quaff something", "quaff"),
+    KeyBinding("play", "read", ("r",), "Items", "read something", "read"),
+    KeyBinding("play", "zap", ("z",), "Items", "zap a wand", "zap"),
+    KeyBinding("play", "put on", ("P",), "Items", "put on a ring", "put on"),
+    KeyBinding("play", "throw", ("t",), "Items", "throw something", "throw"),
+    KeyBinding("play", "give", ("v",), "Items", "give something to a friend beside you", "give"),
+    KeyBinding("play", "use", ("a",), "Items", "use the prize: end this life in glory, or go on", "use"),
     KeyBinding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
     KeyBinding(
         "play",
@@ -131,6 +147,7 @@ _ROWS: Final = (
     KeyBinding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
     KeyBinding("play", "news", ("M",), "Looking", "the chronicle: names and news of this realm", "chronicle"),
     KeyBinding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
+    KeyBinding("play", "lives", ("V",), "Looking", "the greatest lives that are over here", "past lives"),
     KeyBinding(
         "play", "say", (":",), "Talking", "say something to all players (/ begins a client command)", "say"
     ),
@@ -139,8 +156,8 @@ _ROWS: Final = (
         "call",
         ("p",),
         "Talking",
-        "call to the others: come, danger, mine or thanks, in one key",
-        "call",
+        "ping the other players: come, danger, mine or thanks",
+        "ping",
     ),
     KeyBinding("play", "menu", ("ENTER",), "Game", "menu of every action", "actions"),
     KeyBinding("play", "help", ("?",), "Game", "help: the keys", "help"),
@@ -156,36 +173,36 @@ _ROWS: Final = (
     KeyBinding("cursor", "stairs down", (">",), "Cursor", "jump to stairs down that you know", "stairs"),
     KeyBinding("cursor", "stairs up", ("<",), "Cursor", "jump to stairs up that you know"),
     KeyBinding("cursor", "self", ("@", "HOME"), "Cursor", "jump back to yourself"),
-    KeyBinding("cursor", "call", ("p",), "Cursor", "call to the others, for this cell", "call"),
+    KeyBinding("cursor", "call", ("p",), "Cursor", "ping this cell to the other players", "ping"),
     KeyBinding("cursor", "help", ("?",), "Cursor", "help: the keys", "help"),
     KeyBinding("cursor", "back", ("ESC", "x", ";", "Q", "CTRL_C"), "Cursor", "back to the game", "back"),
     KeyBinding(
         "target", "aim", ("ENTER", ".", "5", "KP_5", "f", "t"), "Aiming", "aim at this cell", "aim here"
     ),
     KeyBinding("target", "next", ("TAB", "+"), "Aiming", "the next creature", "next"),
-    KeyBinding("target", "previous", ("-", "SHIFT_TAB"), "Aiming", "the creature before"),
+    KeyBinding("target", "previous", ("-", "SHIFT_TAB"), "Aiming", "the previous creature"),
     KeyBinding("target", "self", ("@", "HOME"), "Aiming", "aim at yourself", "yourself"),
     KeyBinding("target", "help", ("?",), "Aiming", "help: the keys", "help"),
-    KeyBinding("target", "back", ("ESC", "Q", "CTRL_C"), "Aiming", "do not do it", "leave it"),
-    KeyBinding("call", "come", ("c",), "Calling", "come here!", "come"),
-    KeyBinding("call", "danger", ("d",), "Calling", "danger!", "danger"),
-    KeyBinding("call", "mine", ("m",), "Calling", "that is mine!", "mine"),
-    KeyBinding("call", "thanks", ("t",), "Calling", "thanks!", "thanks"),
-    KeyBinding("call", "help", ("?",), "Calling", "help: the keys", "help"),
-    KeyBinding("call", "back", ("ESC", "Q", "CTRL_C"), "Calling", "call nothing", "leave it"),
+    KeyBinding("target", "back", ("ESC", "Q", "CTRL_C"), "Aiming", "cancel", "cancel"),
+    KeyBinding("call", "come", ("c",), "Pinging", "come here!", "come"),
+    KeyBinding("call", "danger", ("d",), "Pinging", "danger!", "danger"),
+    KeyBinding("call", "mine", ("m",), "Pinging", "that is mine!", "mine"),
+    KeyBinding("call", "thanks", ("t",), "Pinging", "thanks!", "thanks"),
+    KeyBinding("call", "help", ("?",), "Pinging", "help: the keys", "help"),
+    KeyBinding("call", "back", ("ESC", "Q", "CTRL_C"), "Pinging", "cancel", "cancel"),
     KeyBinding("confirm", "yes", ("y", "Y"), "A question", "yes", "yes"),
     KeyBinding("confirm", "help", ("?",), "A question", "help: the keys", "help"),
     KeyBinding("confirm", "back", ("ESC", "ENTER", "n", "N", "Q", "CTRL_C"), "A question", "no", "no"),
     KeyBinding("direction", "help", ("?",), "A direction", "help: the keys", "help"),
-    KeyBinding("direction", "back", ("ESC", "Q", "CTRL_C"), "A direction", "do not do it", "leave it"),
+    KeyBinding("direction", "back", ("ESC", "Q", "CTRL_C"), "A direction", "cancel", "cancel"),
     KeyBinding("pick", "up", _LIST_UP, "A choice", "up"),
     KeyBinding("pick", "down", _LIST_DOWN, "A choice", "down"),
     KeyBinding("pick", "take", ("ENTER",), "A choice", "take the marked one (or press its letter)", "take"),
     KeyBinding("pick", "help", ("?",), "A choice", "help: the keys", "help"),
-    KeyBinding("pick", "back", ("ESC", "Q", "CTRL_C"), "A choice", "take none", "leave it"),
+    KeyBinding("pick", "back", ("ESC", "Q", "CTRL_C"), "A choice", "cancel", "cancel"),
     KeyBinding("find", "take", ("ENTER",), "Finding", "travel to the marked one", "travel there"),
-    KeyBinding("find", "up", ("UP",), "Finding", "up", "up"),
-    KeyBinding("find", "down", ("DOWN",), "Finding", "down", "down"),
+    KeyBinding("find", "up", ("UP",), "Finding", "up", "select"),
+    KeyBinding("find", "down", ("DOWN",), "Finding", "down", "select"),
     KeyBinding("find", "page up", ("PGUP",), "Finding", "a page up"),
     KeyBinding("find", "page down", ("PGDN",), "Finding", "a page down"),
     KeyBinding("find", "erase", ("BACKSPACE", "DELETE"), "Finding", "erase a letter of the search", "erase"),
@@ -196,16 +213,16 @@ _ROWS: Final = (
     KeyBinding("title", "clear", ("CTRL_U",), "Title", "erase the whole name"),
     KeyBinding("title", "help", ("?",), "Title", "help: the keys", "help"),
     KeyBinding("title", "quit", ("ESC", "CTRL_C"), "Title", "leave", "leave"),
-    KeyBinding("help", "up", ("UP",), "Help", "scroll up", "up"),
-    KeyBinding("help", "down", ("DOWN",), "Help", "scroll down", "down"),
+    KeyBinding("help", "up", ("UP",), "Help", "scroll up", "scroll"),
+    KeyBinding("help", "down", ("DOWN",), "Help", "scroll down", "scroll"),
     KeyBinding("help", "page up", ("PGUP",), "Help", "a page up"),
     KeyBinding("help", "page down", ("PGDN", " "), "Help", "a page down"),
     KeyBinding("help", "erase", ("BACKSPACE", "DELETE"), "Help", "erase a letter of the search", "erase"),
     KeyBinding("help", "back", ("ESC", "ENTER", "CTRL_C"), "Help", "back", "back"),
-    KeyBinding("history", "up", _UP, "Log", "one line up", "up"),
-    KeyBinding("history", "down", _DOWN, "Log", "one line down", "down"),
-    KeyBinding("history", "page up", ("PGUP", "b", "KP_9"), "Log", "a page up", "page up"),
-    KeyBinding("history", "page down", ("PGDN", " ", "KP_3"), "Log", "a page down", "page down"),
+    KeyBinding("history", "up", _UP, "Log", "one line up", "scroll"),
+    KeyBinding("history", "down", _DOWN, "Log", "one line down", "scroll"),
+    KeyBinding("history", "page up", ("PGUP", "b", "KP_9"), "Log", "a page up", "page"),
+    KeyBinding("history", "page down", ("PGDN", " ", "KP_3"), "Log", "a page down", "page"),
     KeyBinding("history", "first", ("HOME", "g", "KP_7"), "Log", "to the beginning", "beginning"),
     KeyBinding("history", "last", ("END", "G", "KP_1"), "Log", "to the end", "end"),
     KeyBinding("history", "help", ("?",), "Log", "help: the keys", "help"),
@@ -216,13 +233,21 @@ _ROWS: Final = (
     KeyBinding("news", "page down", ("PGDN", " ", "KP_3"), "Chronicle", "a page down"),
     KeyBinding("news", "help", ("?",), "Chronicle", "help: the keys", "help"),
     KeyBinding("news", "back", ("ESC", "ENTER", "M", "Q", "CTRL_C"), "Chronicle", "back to the game", "back"),
-    KeyBinding("sheet", "up", _UP, "Character", "one line up"),
-    KeyBinding("sheet", "down", _DOWN, "Character", "one line down", "down"),
+    KeyBinding("sheet", "up", _UP, "Character", "one line up", "scroll"),
+    KeyBinding("sheet", "down", _DOWN, "Character", "one line down", "scroll"),
     KeyBinding("sheet", "page up", ("PGUP", "b", "KP_9"), "Character", "a page up"),
-    KeyBinding("sheet", "page down", ("PGDN", " ", "KP_3"), "Character", "a page down", "page down"),
+    KeyBinding("sheet", "page down", ("PGDN", " ", "KP_3"), "Character", "a page down", "page"),
     KeyBinding("sheet", "help", ("?",), "Character", "help: the keys", "help"),
     KeyBinding(
         "sheet", "back", ("ESC", "ENTER", "@", "Q", "CTRL_C"), "Character", "back to the game", "back"
+    ),
+    KeyBinding("lives", "up", _UP, "Past lives", "one line up"),
+    KeyBinding("lives", "down", _DOWN, "Past lives", "one line down", "down"),
+    KeyBinding("lives", "page up", ("PGUP", "b", "KP_9"), "Past lives", "a page up"),
+    KeyBinding("lives", "page down", ("PGDN", " ", "KP_3"), "Past lives", "a page down"),
+    KeyBinding("lives", "help", ("?",), "Past lives", "help: the keys", "help"),
+    KeyBinding(
+        "lives", "back", ("ESC", "ENTER", "V", "Q", "CTRL_C"), "Past lives", "back to the game", "back"
     ),
     KeyBinding("say", "send", ("ENTER",), "Saying", "say it", "say it"),
     KeyBinding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),
@@ -239,25 +264,25 @@ _ROWS: Final = (
     KeyBinding("choose", "back", ("ESC", "+", "Q", "CTRL_C"), "Choosing", "choose later", "later"),
     KeyBinding("inventory", "up", _LIST_UP, "Inventory", "up"),
     KeyBinding("inventory", "down", _LIST_DOWN, "Inventory", "down"),
-    KeyBinding("inventory", "take", ("ENTER",), "Inventory", "tell all of the marked one", "tell"),
+    KeyBinding("inventory", "take", ("ENTER",), "Inventory", "describe the marked item", "describe"),
     KeyBinding("inventory", "help", ("?",), "Inventory", "help: the keys", "help"),
     KeyBinding("inventory", "back", ("ESC", "Q", "CTRL_C"), "Inventory", "back to the game", "back"),
-    KeyBinding("examine", "up", _LIST_UP, "A thing", "the thing before", "before"),
-    KeyBinding("examine", "down", _LIST_DOWN, "A thing", "the next thing", "next"),
-    KeyBinding("examine", "help", ("?",), "A thing", "help: the keys", "help"),
-    KeyBinding("examine", "back", ("ESC", "ENTER", "Q", "CTRL_C"), "A thing", "back to the list", "back"),
+    KeyBinding("examine", "up", _LIST_UP, "An item", "the previous item", "previous"),
+    KeyBinding("examine", "down", _LIST_DOWN, "An item", "the next item", "next"),
+    KeyBinding("examine", "help", ("?",), "An item", "help: the keys", "help"),
+    KeyBinding("examine", "back", ("ESC", "ENTER", "Q", "CTRL_C"), "An item", "back to the list", "back"),
     KeyBinding("spells", "up", _LIST_UP, "Spells", "up"),
     KeyBinding("spells", "down", _LIST_DOWN, "Spells", "down"),
     KeyBinding("spells", "take", ("ENTER",), "Spells", "cast the marked one (or press its letter)", "cast"),
     KeyBinding("spells", "help", ("?",), "Spells", "help: the keys", "help"),
     KeyBinding("spells", "back", ("ESC", "Q", "CTRL_C"), "Spells", "cast nothing", "back"),
-    KeyBinding("things", "up", _LIST_UP, "List of things", "up"),
-    KeyBinding("things", "down", _LIST_DOWN, "List of things", "down"),
+    KeyBinding("things", "up", _LIST_UP, "A list of items", "up"),
+    KeyBinding("things", "down", _LIST_DOWN, "A list of items", "down"),
     KeyBinding(
-        "things", "take", ("ENTER",), "List of things", "take the marked one (or press its letter)", "take"
+        "things", "take", ("ENTER",), "A list of items", "take the marked one (or press its letter)", "take"
     ),
-    KeyBinding("things", "help", ("?",), "List of things", "help: the keys", "help"),
-    KeyBinding("things", "back", ("ESC", "Q", "CTRL_C"), "List of things", "back to the game", "back"),
+    KeyBinding("things", "help", ("?",), "A list of items", "help: the keys", "help"),
+    KeyBinding("things", "back", ("ESC", "Q", "CTRL_C"), "A list of items", "back to the game", "back"),
     KeyBinding("pile", "up", _LIST_UP, "Picking up", "up"),
     KeyBinding("pile", "down", _LIST_DOWN, "Picking up", "down"),
     KeyBinding(
@@ -266,18 +291,18 @@ _ROWS: Final = (
     KeyBinding("pile", "all", (",",), "Picking up", "select all or none", "all"),
     KeyBinding("pile", "take", ("ENTER",), "Picking up", "pick up what is selected", "pick up"),
     KeyBinding("pile", "help", ("?",), "Picking up", "help: the keys", "help"),
-    KeyBinding("pile", "back", ("ESC", "Q", "CTRL_C"), "Picking up", "pick up nothing", "leave it"),
-    KeyBinding("menu", "up", _UP, "Menu", "up", "up"),
-    KeyBinding("menu", "down", _DOWN, "Menu", "down", "down"),
+    KeyBinding("pile", "back", ("ESC", "Q", "CTRL_C"), "Picking up", "pick up nothing", "cancel"),
+    KeyBinding("menu", "up", _UP, "Menu", "up", "select"),
+    KeyBinding("menu", "down", _DOWN, "Menu", "down", "select"),
     KeyBinding("menu", "take", ("ENTER",), "Menu", "do the marked one (or press its own key)", "do it"),
     KeyBinding("menu", "help", ("?",), "Menu", "help: the keys", "help"),
     KeyBinding("menu", "back", ("ESC", "CTRL_C"), "Menu", "back to the game", "back"),
-    KeyBinding("options", "up", _UP, "Options", "up", "up"),
-    KeyBinding("options", "down", _DOWN, "Options", "down", "down"),
+    KeyBinding("options", "up", _UP, "Options", "up", "select"),
+    KeyBinding("options", "down", _DOWN, "Options", "down", "select"),
     KeyBinding(
         "options", "next", ("RIGHT", "ENTER", " ", "l", "KP_6"), "Options", "the next value", "change"
     ),
-    KeyBinding("options", "previous", ("LEFT", "h", "KP_4"), "Options", "the value before"),
+    KeyBinding("options", "previous", ("LEFT", "h", "KP_4"), "Options", "the previous value"),
     KeyBinding("options", "help", ("?",), "Options", "help: the keys", "help"),
     KeyBinding("options", "back", ("ESC", "O", "Q", "CTRL_C"), "Options", "back to the game", "back"),
     KeyBinding("quit", "yes", ("y", "Y", "CTRL_C"), "Quitting", "quit", "quit"),
@@ -295,7 +320,7 @@ _ROWS: Final = (
         "dead", "again", ("ENTER",), "Death", "begin a new life, with the marked keepsake", "new life"
     ),
     KeyBinding("dead", "quit", ("Q", "CTRL_C"), "Death", "quit (asks first)", "quit"),
-    KeyBinding("dead", "up", _LIST_UP, "Death", "the keepsake before"),
+    KeyBinding("dead", "up", _LIST_UP, "Death", "the previous keepsake"),
     KeyBinding("dead", "down", _LIST_DOWN, "Death", "the next keepsake"),
     KeyBinding("dead", "nothing", ("-",), "Death", "take no keepsake along"),
     KeyBinding("dead", "history", ("m",), "Death", "read the log", "log"),
@@ -310,7 +335,7 @@ def table(preset: str) -> tuple[KeyBinding, ...]:
     steps = [row for state in _MOVES for row in _ways(state, preset)]
     acting = [_beside_walking(row, preset) for row in _ROWS]
     uses = [
-        row._replace(state="examine", section="A thing") for row in acting if (row.state, row.intent) in _USES
+        row._replace(state="examine", section="An item") for row in acting if (row.state, row.intent) in _USES
     ]
     return (*steps, *acting, *uses)
 
@@ -325,16 +350,25 @@ def intent(preset: str, state: str, key: str) -> str | None:
     return _dispatch(preset, state).get(key)
 
 
+@cache
+def command_of(wish: str) -> AnyCommand | None:
+    """Return the command that an intent of play always sends, None if it asks or looks first."""
+    return next((row.command for row in _ROWS if (row.state, row.intent) == ("play", wish)), None)
+
+
 def key_for(preset: str, state: str, wish: str) -> str:
     """Return the first key of an intent as people read it."""
     return next(key_label(row.keys[0]) for row in rows(preset, state) if row.intent == wish)
 
 
 def hints(preset: str, state: str, wishes: Iterable[str] | None = None) -> list[tuple[str, str]]:
-    """Return (key, word) pairs for the bottom line: of these intents, or of all that have a word."""
+    """Return (key, word) pairs for the bottom line: of these intents, or of all that have a word; equal words share a pair."""
     known = {row.intent: row for row in rows(preset, state) if row.short}
     chosen = known.values() if wishes is None else [known[wish] for wish in wishes]
-    return [(key_label(row.keys[0]), row.short) for row in chosen]
+    keys: dict[str, list[str]] = {}
+    for row in chosen:
+        keys.setdefault(row.short, []).append(key_label(row.keys[0]))
+    return [("/".join(labels), word) for word, labels in keys.items()]
 
 
 def key_label(key: str) -> str:

@@ -20,7 +20,6 @@ _INTENTS: Final = {
     "find": "X CTRL_F CTRL_W",
     "look": "^",
     "history": "CTRL_P CTRL_O",
-    "call": "!",
     "say": "CTRL_T",
     "travel": "` CTRL_G",
     "redraw": "CTRL_R",

@@ -40,7 +40,7 @@ def describe_cell(
         items = [item for item in view.items if item.cell == cell]
         told += [describe_item(item) for item in items]
         if cell in lying and not items:
-            told.append(f"{describe_item(lying[cell])} So you saw it last.")
+            told.append(f"{describe_item(lying[cell])} You last saw it like this.")
     told += [
         describe_creature(creature, view, damage) for creature in view.creatures if creature.cell == cell
     ]

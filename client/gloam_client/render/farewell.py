@@ -11,5 +11,5 @@ def farewell(model: Model) -> str:
     if model.dead:
         return f"You left. This life is over; {back} as an heir."
     if model.pace.held:
-        return f"You left. Your character stays on guard while something holds it, at most ten turns; {back}."
+        return f"You left. Your character stays on guard while a foe holds it, at most ten turns; {back}."
     return f"You left. Your character is safe; {back}."

@@ -1,6 +1,6 @@
 """The map: terrain and items remembered and seen, creatures, a cursor. Important differences use glyphs and marks, not only colour."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -14,6 +14,29 @@ PATH: Final = ("*", Style("magenta", bold=True, underline=True))
 """How the way to a cursor is marked (rules JG.22, TG.28)."""
 BEYOND: Final = ("x", Style("darkgray"))
 """How that part of it is marked that is out of range, or behind what is in the way."""
+
+
+class MapWindow(NamedTuple):
+    """The part of a level that is drawn: what `area` of the canvas shows, from the column and row `camera`."""
+
+    canvas: Canvas
+    area: Rect
+    view: View
+    camera: tuple[int, int]
+    lying: Mapping[int, Item] = MappingProxyType({})
+    """The items that are remembered out of sight, by cell."""
+
+    def on_screen(self, cell: int) -> tuple[int, int] | None:
+        """Return where on the canvas a cell of the level stands, or None when it is out of the window."""
+        y, x = divmod(cell, self.view.place.width)
+        x, y = x - self.camera[0], y - self.camera[1]
+        inside = 0 <= x < self.area.width and 0 <= y < self.area.height
+        return (self.area.x + x, self.area.y + y) if inside else None
+
+    def occupied_cells(self) -> set[int]:
+        """Return the cells with a creature or an item."""
+        view = self.view
+        return {one.cell for one in view.creatures} | {item.cell for item in view.items} | set(self.lying)
 
 
 class Overlay(NamedTuple):
@@ -73,16 +96,9 @@ def glyph(text: str) -> str:
     return (clean(text) or "?")[0]
 
 
-def draw_map(
-    canvas: Canvas,
-    area: Rect,
-    view: View,
-    camera: tuple[int, int],
-    *,
-    unicode: bool,
-    lying: Mapping[int, Item] = MappingProxyType({}),
-) -> None:
-    """Draw the part of the level that stands in `area`; what lies out of sight is drawn as it was seen last."""
+def draw_map(window: MapWindow, *, unicode: bool) -> None:
+    """Draw the part of the level that stands in the window; what lies out of sight is drawn as it was seen last."""
+    canvas, area, view, camera, lying = window
     things: dict[int, Cell] = {cell: item_cell(item, seen=False) for cell, item in lying.items()}
     things.update((item.cell, item_cell(item)) for item in view.items)
     things.update((creature.cell, creature_cell(creature)) for creature in view.creatures)
@@ -109,78 +125,43 @@ _CALL_LOOKS: Final = {
 """How a call is marked: what stands before and behind its cell, and in which colour; one that is not known, as the first."""
 
 
-def draw_pings(
-    canvas: Canvas,
-    area: Rect,
-    view: View,
-    camera: tuple[int, int],
-    calls: Mapping[int, str],
-    lying: Collection[int] = (),
-) -> None:
+def draw_pings(window: MapWindow, calls: Mapping[int, str]) -> None:
     """Mark the pinged cells, without covering the cells next to them."""
-    taken = _occupied_cells(view, lying) | set(calls)
+    taken = window.occupied_cells() | set(calls)
     for cell, word in calls.items():
         before, behind, tint = _CALL_LOOKS.get(word, _CALL_LOOKS["come"])
-        _draw_marks(canvas, area, view, camera, cell, before + behind, tint, taken)
+        _draw_marks(window, cell, before + behind, tint, taken)
 
 
-def _occupied_cells(view: View, lying: Collection[int]) -> set[int]:
-    """Return the cells with a creature or an item."""
-    return {one.cell for one in view.creatures} | {item.cell for item in view.items} | set(lying)
-
-
-def on_screen(area: Rect, view: View, camera: tuple[int, int], cell: int) -> tuple[int, int] | None:
-    """Return where on the canvas a cell of the level stands, or None when it is out of the window."""
-    y, x = divmod(cell, view.place.width)
-    x, y = x - camera[0], y - camera[1]
-    return (area.x + x, area.y + y) if 0 <= x < area.width and 0 <= y < area.height else None
-
-
-def draw_overlay(
-    canvas: Canvas,
-    area: Rect,
-    view: View,
-    camera: tuple[int, int],
-    overlay: Overlay,
-    cursor: int,
-    lying: Collection[int] = (),
-) -> None:
+def draw_overlay(window: MapWindow, overlay: Overlay, cursor: int) -> None:
     """Draw a cursor, the way to it and what it reaches over the map; creatures and things are not drawn over."""
-    taken = _occupied_cells(view, lying)
+    canvas, taken = window.canvas, window.occupied_cells()
     for cell in overlay.blast:
-        if (where := on_screen(area, view, camera, cell)) is not None:
+        if (where := window.on_screen(cell)) is not None:
             x, y = where
             char, style = canvas.cells[y * canvas.width + x]
             canvas.put(x, y, char, style._replace(underline=True, reverse=not style.reverse, dim=False))
     for cells, mark in ((overlay.path, PATH), (overlay.beyond, BEYOND)):
         for cell in cells:
-            if cell in taken or (where := on_screen(area, view, camera, cell)) is None:
+            if cell in taken or (where := window.on_screen(cell)) is None:
                 continue
             x, y = where
             char, style = canvas.cells[y * canvas.width + x]
             canvas.put(x, y, mark[0], mark[1]._replace(reverse=cell in overlay.blast))
-    _draw_marks(canvas, area, view, camera, cursor, "[]", "yellow", taken)
+    _draw_marks(window, cursor, "[]", "yellow", taken)
 
 
-def _draw_marks(
-    canvas: Canvas,
-    area: Rect,
-    view: View,
-    camera: tuple[int, int],
-    cell: int,
-    marks: str,
-    tint: str,
-    taken: set[int],
-) -> None:
+def _draw_marks(window: MapWindow, cell: int, marks: str, tint: str, taken: set[int]) -> None:
     """Draw a cell in reverse between two marks, which do not cover creatures and items next to it."""
-    where = on_screen(area, view, camera, cell)
+    where = window.on_screen(cell)
     if where is None:
         return
+    canvas, area, width = window.canvas, window.area, window.view.place.width
     x, y = where
     char, style = canvas.cells[y * canvas.width + x]
     canvas.put(x, y, char, style._replace(colour=tint, reverse=True, bold=True))
-    column = cell % view.place.width
+    column = cell % width
     for by, mark in zip((-1, 1), marks, strict=True):
-        on_level = 0 <= column + by < view.place.width
+        on_level = 0 <= column + by < width
         if on_level and area.x <= x + by < area.x + area.width and cell + by not in taken:
             canvas.put(x + by, y, mark, Style(tint, bold=True))

@@ -4,7 +4,6 @@ from gloam_client.render.map_panel import creature_cell
 from gloam_client.render.status_panel import friend_words
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect
-from gloam_shared.geometry import chebyshev, compass
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat
@@ -47,7 +46,7 @@ def sheet_words(model: Model) -> list[str]:
         gear = [clean(thing.name) for thing in view.inventory if thing.traits & trait]
         told.append(f"{word} {', '.join(gear) or 'nothing'}")
     told += [f"Ring {clean(thing.name)}" for thing in view.inventory if thing.traits & ItemFlag.PUT_ON]
-    counts = [("Things", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
+    counts = [("Items", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
     told.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
     if view.states:
         told.append(", ".join(state_words(state.word, fading=state.fading) for state in view.states))
@@ -63,12 +62,12 @@ def in_sight(model: Model) -> list[Creature]:
     """Return the other creatures in sight, the nearest first."""
     view = model.view
     others = [creature for creature in view.creatures if not creature.marks & CreatureFlag.SELF]
-    return sorted(others, key=lambda one: (chebyshev(view.cell, one.cell, view.place.width), one.handle))
+    return sorted(others, key=lambda one: (view.place.grid.distance(view.cell, one.cell), one.handle))
 
 
 def _neighbour_words(model: Model, creature: Creature) -> str:
     view = model.view
-    distance = chebyshev(view.cell, creature.cell, view.place.width)
+    distance = view.place.grid.distance(view.cell, creature.cell)
     mark = (
         "!"
         if creature.marks & CreatureFlag.HOLDS_YOU
@@ -76,7 +75,7 @@ def _neighbour_words(model: Model, creature: Creature) -> str:
         if creature.marks & CreatureFlag.ASLEEP
         else ""
     )
-    way = compass(view.cell, creature.cell, view.place.width)
+    way = view.place.grid.compass(view.cell, creature.cell)
     threat = (
         f" {danger_of_fight(creature, view, model.damage).word},"
         if creature.marks & CreatureFlag.HOSTILE

@@ -11,6 +11,7 @@ from gloam_client.screens.lists.character_sheet import Sheet
 from gloam_client.screens.lists.level_up import LevelUpScreen
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.lists.news import open_news
+from gloam_client.screens.lists.past_lives import open_past_lives
 from gloam_client.screens.map.cursor import Cursor, ask_history
 from gloam_client.screens.map.direction import ask_close_direction, ask_dig_direction
 from gloam_client.screens.map.exploration import explore_effect
@@ -24,15 +25,8 @@ from gloam_client.screens.session.quit import Quit
 from gloam_client.state.client_effects import ClientEffect, LeaveGame, Redraw, SendCommand
 from gloam_client.state.landmarks import nearest_first
 from gloam_client.state.model import Model, Push, Update
-from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Move, Rest, Run, Stop, Wait
+from gloam_shared.protocol.commands import Explore, Move, Run, Stop
 from gloam_shared.view.view import CreatureFlag
-
-_ORDERS: Final[dict[str, AnyCommand]] = {
-    "wait": Wait(),
-    "rest": Rest(),
-    "fight": Fight(),
-    "ascend": Climb(down=False),
-}
 
 
 def press(model: Model, key: str) -> Update:
@@ -61,8 +55,9 @@ def _act(model: Model, intent: str) -> Update:
         return command_effect(
             model, Run(dx, dy) if intent.startswith("run") else Move(dx, dy, digs=not model.repeated)
         )
-    if intent in _ORDERS:
-        return command_effect(model, _ORDERS[intent])
+    command = keymap.command_of(intent)
+    if command is not None:
+        return command_effect(model, command)
     if intent in item_list.LIST_PURPOSES:
         return item_list.open_list(model, intent)
     return _ACTS[intent](model)
@@ -126,6 +121,7 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "call": ask_ping,
     "choose": _choose,
     "news": open_news,
+    "lives": open_past_lives,
     "history": lambda _: Update(Push(History())),
     "say": lambda _: Update(Push(ChatScreen())),
     "help": lambda _: Update(Push(Help("play"))),

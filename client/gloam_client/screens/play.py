@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_log
-from gloam_client.render.map_panel import draw_map, draw_pings
+from gloam_client.render.map_panel import MapWindow, draw_map, draw_pings
 from gloam_client.render.side_panel import draw_side
 from gloam_client.render.status_panel import draw_status, draw_top
 from gloam_client.screens.actions import press
+from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.menu import Menu
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state.model import Model, Push, Update
@@ -32,17 +33,9 @@ class Play:
         parts = layout(canvas.width, canvas.height)
         draw_top(canvas, parts.top, model)
         if model.in_dungeon:
-            draw_map(
-                canvas, parts.map, model.view, model.camera, unicode=model.unicode, lying=model.floor_items
-            )
-            draw_pings(
-                canvas,
-                parts.map,
-                model.view,
-                model.camera,
-                {call.cell: call.word for call in model.active_pings},
-                model.floor_items,
-            )
+            window = MapWindow(canvas, parts.map, model.view, model.camera, model.floor_items)
+            draw_map(window, unicode=model.unicode)
+            draw_pings(window, {call.cell: call.word for call in model.active_pings})
             draw_status(canvas, parts.status, model)
         else:
             where = f" at {model.address}" if model.address else ""
@@ -62,7 +55,8 @@ class Play:
             if room < 0:
                 break
             shown.append(hint)
-        return [*shown, *always, *keymap.hints(preset, self.state, ["say", "quit"])]
+        last = ["say", "quit"] if offline_notice(model) is None else ["quit"]
+        return [*shown, *always, *keymap.hints(preset, self.state, last)]
 
 
 def _width(hints: list[tuple[str, str]]) -> int:

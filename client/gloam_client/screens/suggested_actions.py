@@ -1,13 +1,14 @@
 """Which actions the bottom line of play names: those that make sense now, the most urgent first."""
 
-from gloam_client.screens.lists.item_uses import beside
+from gloam_client.screens.common.command_effects import offline_notice
+from gloam_client.screens.lists.item_uses import beside, shot
 from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
 from gloam_client.screens.map.find_friends import leads_to_friend
+from gloam_client.state.aiming import aim_fault
 from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import may_explore, nearest_by_ground, steps_to, within_reach
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
@@ -15,9 +16,11 @@ _TOO_HUNGRY = _HUNGRY[1:]
 
 
 def suggested_actions(model: Model) -> list[str]:
-    """Return intents of play that have an object now."""
+    """Return intents of play that have an object now; without a connection, those that need none."""
     if not model.in_dungeon:
         return []
+    if offline_notice(model) is not None:
+        return ["look", *(["inventory"] if model.view.inventory else [])]
     urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
     common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
     return list(dict.fromkeys(wish for wish, sensible in (*urgent, *common) if sensible))
@@ -28,7 +31,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
     return [
         ("quaff", quaff and hurt),
         ("fight", not hurt and _can_fight(model)),
-        ("fire", foe and model.fact(Stat.REACH) > 0),
+        ("fire", _can_fire(model)),
         ("cast", _can_cast(model)),
         ("quaff", quaff and not hurt),
         ("zap", foe and model.carries(ItemFlag.ZAPPABLE)),
@@ -48,7 +51,7 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("eat", model.fact(Stat.HUNGER) in _HUNGRY and model.carries(ItemFlag.EDIBLE)),
         *_leading_on(model),
         ("rest", _can_rest(model)),
-        ("fire", _foe_in_sight(model) and model.fact(Stat.REACH) > 0),
+        ("fire", _can_fire(model)),
         ("give", _has_to_give(model) and bool(beside(model))),
         ("close", _can_close(model)),
         ("cast", _can_cast(model)),
@@ -92,7 +95,7 @@ def _can_fight(model: Model) -> bool:
     view = model.view
     nearest_foe = min(
         model.holders,
-        key=lambda one: (chebyshev(view.cell, one.cell, view.place.width), one.hp, one.handle),
+        key=lambda one: (view.place.grid.distance(view.cell, one.cell), one.hp, one.handle),
         default=None,
     )
     return nearest_foe is not None and within_reach(view, nearest_foe.cell)
@@ -126,6 +129,14 @@ def _can_cast(model: Model) -> bool:
 def _foe_in_sight(model: Model) -> bool:
     view = model.view
     return any(one.marks & CreatureFlag.HOSTILE and view.sight[one.cell] for one in view.creatures)
+
+
+def _can_fire(model: Model) -> bool:
+    """Return whether what the player wields reaches a foe."""
+    view, aim = model.view, shot(model.fact(Stat.REACH))
+    return any(
+        one.marks & CreatureFlag.HOSTILE and not aim_fault(aim, view, one.cell) for one in view.creatures
+    )
 
 
 def _has_to_give(model: Model) -> bool:

@@ -8,9 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from gloam_shared.appearance import TRANSPARENT
-from gloam_shared.geometry import chebyshev, within
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw, Zap
-from gloam_shared.straight_line import straight_line
 from gloam_shared.text import clean
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 
@@ -66,10 +64,10 @@ def targets(aim: Aim, view: View) -> list[int]:
     seen = [
         one for one in view.creatures if _in_range(aim, view, one.cell) and not (spared and _is_friend(one))
     ]
-    width = view.place.width
+    grid = view.place.grid
 
     def order(one: Creature) -> tuple[bool, int, int, int]:
-        hostile, away = bool(one.marks & CreatureFlag.HOSTILE), chebyshev(view.cell, one.cell, width)
+        hostile, away = bool(one.marks & CreatureFlag.HOSTILE), grid.distance(view.cell, one.cell)
         if aim.helps:
             return hostile, one.hp * 100 // max(one.hp_max, 1), away, one.handle
         return not hostile, one.marks & CreatureFlag.SELF, away, one.handle
@@ -96,30 +94,24 @@ def aim_fault(aim: Aim, view: View, cell: int) -> str:
 
 def path_to(view: View, cell: int) -> list[int]:
     """Return the cells of the straight line to a cell, the nearest first."""
-    return straight_line(view.cell, cell, view.place.width)
+    return view.place.grid.line(view.cell, cell)
 
 
 def first_blocked_cell(view: View, start: int, cell: int) -> int | None:
     """Return the first cell between two others that nothing flies through, or None."""
-    between = straight_line(start, cell, view.place.width)[:-1]
+    between = view.place.grid.line(start, cell)[:-1]
     return next((at for at in between if view.terrain[at] not in TRANSPARENT), None)
 
 
 def cells_in_blast(aim: Aim, view: View, cell: int) -> list[int]:
     """Return the cells that it reaches round the one aimed at; walls stop it."""
-    place, radius = view.place, aim.radius
-    cy, cx = divmod(cell, place.width)
-    square = [
-        y * place.width + x
-        for y in range(max(cy - radius, 0), min(cy + radius + 1, place.height))
-        for x in range(max(cx - radius, 0), min(cx + radius + 1, place.width))
-    ]
+    grid, radius = view.place.grid, aim.radius
     return [
         at
-        for at in square
+        for at in grid.square(cell, radius)
         if at == cell
         or (
-            within(radius, cell, at, place.width)
+            grid.is_within(radius, cell, at)
             and view.terrain[at] in TRANSPARENT
             and first_blocked_cell(view, cell, at) is None
         )
@@ -161,7 +153,7 @@ def _in_range(aim: Aim, view: View, cell: int) -> bool:
 
 def _in_reach(aim: Aim, view: View, cell: int) -> bool:
     """Return whether a cell is within range: magic reaches in a circle, missiles fly as far diagonally as straight."""
-    width = view.place.width
+    grid = view.place.grid
     if isinstance(aim.shot, Throw | Fire):
-        return chebyshev(view.cell, cell, width) <= aim.range
-    return within(aim.range, view.cell, cell, width)
+        return grid.distance(view.cell, cell) <= aim.range
+    return grid.is_within(aim.range, view.cell, cell)

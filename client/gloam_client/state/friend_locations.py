@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
-from gloam_shared.geometry import chebyshev
 from gloam_shared.view.view import CreatureFlag, View
 
 KEPT_MAX: Final = 64
@@ -27,12 +26,12 @@ NO_LOCATIONS: Final[FriendLocations] = MappingProxyType({})
 
 def update_locations(before: FriendLocations, view: View) -> FriendLocations:
     """Return where friends are and were, after a view: a place where the player stands by now leads no further."""
-    depth, width = view.place.depth, view.place.width
+    depth, grid = view.place.depth, view.place.grid
     kept = {
         name: trace
         for name, trace in before.items()
         if trace.depth != depth
-        or (trace.cell < len(view.terrain) and chebyshev(view.cell, trace.cell, width) > 1)
+        or (trace.cell < len(view.terrain) and grid.distance(view.cell, trace.cell) > 1)
     }
     seen = {
         one.name: LastSeen(depth, one.cell)

@@ -14,14 +14,14 @@ _PAUSE_MS: Final = 10_000
 """Between two hints, so that they never crowd out what happens."""
 
 _HINTS: Final = {
-    "foe": "A foe has seen you and waits for your move: walk into it, or {fight} fights.",
-    "shoot": "What you wield shoots: {fire} aims at the nearest foe.",
+    "foe": "A foe has seen you and waits for your move: walk into it, or press {fight} to fight.",
+    "shoot": "Your weapon shoots: {fire} aims at the nearest foe.",
     "level": "You gained a level: {choose} chooses what it brings, now or later.",
     "move": "Move with the arrows{letters}; {explore} explores. Nothing hurries you here.",
     "prize": "You carry the prize: {use} uses it.",
     "friend": "A friend is here. Press {say} to speak; walk into each other to change places.",
-    "stairs": "You know stairs down: {descend} leads you there, and again takes them.",
-    "thing": "{inventory} lists what you carry; a letter there tells all of a thing and what it is for.",
+    "stairs": "You know stairs down: {descend} travels there; press it again to take them.",
+    "thing": "{inventory} lists what you carry; a letter there describes an item and its use.",
     "potion": "You carry a potion: {quaff} quaffs. You learn what an unknown potion does when you see it work.",
     "scroll": "You carry something to read: {read} reads. Some scrolls must be aimed.",
     "spell": "You know a spell: {cast} casts; it costs mana.",
@@ -55,7 +55,7 @@ def with_hints(model: Model) -> Model:
 def alternative_for(model: Model, code: str = "cannot") -> str:
     """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
     if model.in_dungeon and code == "rock":
-        return _hint_text(model, " {dig} and a direction digs.")
+        return _hint_text(model, " {dig} and a direction dig.")
     if model.in_dungeon and code == "hungry":
         return _hint_text(model, _MEALS[model.carries(ItemFlag.EDIBLE)])
     if model.hunted and isinstance(model.last_command, Fight):

@@ -2,7 +2,7 @@
 
 from gloam_client.state.model import Model
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import DIRECTIONS, Direction, chebyshev, compass
+from gloam_shared.geometry import DIRECTIONS, Direction
 from gloam_shared.view.view import View
 
 WAYS_DOWN = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
@@ -15,7 +15,7 @@ PLACES = (WAYS_DOWN, WAYS_UP, frozenset({Terrain.SHRINE}))
 def nearest_first(model: Model, cells: list[int]) -> list[int]:
     """Return cells by their distance from the player's own body."""
     view = model.view
-    return sorted(cells, key=lambda cell: (chebyshev(view.cell, cell, view.place.width), cell))
+    return sorted(cells, key=lambda cell: (view.place.grid.distance(view.cell, cell), cell))
 
 
 def known_landmarks(model: Model, kinds: frozenset[Terrain]) -> list[int]:
@@ -36,7 +36,7 @@ def open_doors(model: Model) -> list[Direction]:
 
 def where(view: View, cell: int) -> str:
     """Return how far a cell is and in which direction."""
-    distance = chebyshev(view.cell, cell, view.place.width)
+    distance = view.place.grid.distance(view.cell, cell)
     if not distance:
         return "Here."
-    return f"{distance} step{'s' if distance > 1 else ''} {compass(view.cell, cell, view.place.width)}."
+    return f"{distance} step{'s' if distance > 1 else ''} {view.place.grid.compass(view.cell, cell)}."

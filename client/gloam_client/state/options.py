@@ -18,7 +18,7 @@ CHOICES: Final = (
     Choice("colours", "Colors", ("auto", "true", "256", "16", "none")),
     Choice("keys", "Keys", ("vi", "wasd")),
     Choice("hints", "Hints", ("on", "off")),
-    Choice("pick_up", "Pick up what is worth it", ("on", "off")),
+    Choice("pick_up", "Pick up useful items", ("on", "off")),
     Choice("ask_stairs", "Ask before stairs", ("off", "on")),
 )
 

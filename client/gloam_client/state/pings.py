@@ -14,27 +14,27 @@ PING_WORDS: Final = {"come": "come here!", "danger": "danger!", "mine": "that is
 """The text of each word of a ping."""
 _KEPT: Final = 16
 _LEADS: Final = frozenset({"come", "danger"})
-"""The calls that one may want to follow."""
+"""The pings that players may want to follow."""
 
 
 def with_ping(model: Model, message: MapPinged) -> Model:
-    """Return the model that has heard a call: told in the log, and kept for the map."""
+    """Return the model that has heard a ping: it stands in the log, and kept for the map."""
     name, word = message.name, message.word
     until_ms = model.now_ms + limits.CALL_SHOWN_S * 1_000
     heard = ActivePing(name, word, message.depth, message.cell, until_ms)
     others = [call for call in model.pings if (call.name, call.word) != (name, word)]
     model = replace(model, pings=(*others, heard)[-_KEPT:])
     if name == model.name:
-        return add_message(model, f"You call: {PING_WORDS.get(word, word)}", "chat")
+        return add_message(model, f"You ping: {PING_WORDS.get(word, word)}", "chat")
     if word in _LEADS:
         model = replace(
             model, whereabouts=locations_after_ping(model.whereabouts, name, message.depth, message.cell)
         )
-    return add_message(model, f"{name} calls: {PING_WORDS.get(word, word)} {_whence(model, message)}", "chat")
+    return add_message(model, f"{name} pings: {PING_WORDS.get(word, word)} {_whence(model, message)}", "chat")
 
 
 def describe_ping_cell(model: Model, word: str, depth: int, cell: int) -> bool:
-    """Tell whether the player's own call of that word for that cell is still marked: a server lets no other through."""
+    """Return whether the player's own ping of that word for that cell is still marked: a server lets no other through."""
     return any(
         (call.name, call.word, call.depth, call.cell) == (model.name, word, depth, cell)
         and model.now_ms < call.until_ms
@@ -43,7 +43,7 @@ def describe_ping_cell(model: Model, word: str, depth: int, cell: int) -> bool:
 
 
 def _whence(model: Model, message: MapPinged) -> str:
-    """Return where a call is meant; thanks are for no place."""
+    """Return where a ping points; thanks are for no place."""
     if message.word == "thanks":
         return ""
     if message.depth != model.view.place.depth:

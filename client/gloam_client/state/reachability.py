@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Final
 
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.geometry import neighbours
 from gloam_shared.search import reachable
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Place, View
 
@@ -28,9 +27,7 @@ def within_reach(view: View, goal: int) -> bool:
     """Return whether a known way leads past everybody to a cell from which one step leads to the goal."""
     place = view.place
     reached = steps_to(view, past_friends=False)
-    return bool(reached) and any(
-        cell in reached for cell in neighbours(goal, place.width, place.height, place.directions)
-    )
+    return bool(reached) and any(cell in reached for cell in place.grid.neighbors(goal, place.directions))
 
 
 def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
@@ -58,7 +55,7 @@ def _edge(view: View, cells: Iterable[int]) -> set[int]:
     return {
         cell
         for cell in cells
-        if any(view.terrain[near] == Terrain.UNKNOWN for near in neighbours(cell, place.width, place.height))
+        if any(view.terrain[near] == Terrain.UNKNOWN for near in place.grid.neighbors(cell))
     }
 
 
@@ -73,4 +70,4 @@ def _steps(
     def enters(cell: int) -> bool:
         return terrain[cell] in passable and cell not in barred
 
-    return dict(reachable(start, enters, place.width, place.height, place.directions))
+    return dict(reachable(start, enters, place.grid, place.directions))

@@ -35,7 +35,7 @@ def threat_of(view: View, damage: Damage) -> Creature | None:
 def reason_of(threat: Creature, view: View, damage: Damage) -> str:
     """Return why a threat is one: by itself, or with the others."""
     if not could_take_half([threat], view, damage):
-        return "Together they may take half of your health."
+        return "Together, these foes may take half of your health."
     return f"{capital(with_article(threat.name))} is {danger_of_fight(threat, view, damage).word}."
 
 

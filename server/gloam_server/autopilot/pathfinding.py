@@ -6,7 +6,6 @@ from typing import Final
 
 from gloam_server.autopilot import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.geometry import chebyshev, step, towards
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import Move
 from gloam_shared.view.view import CreatureFlag, Place, View
@@ -25,12 +24,11 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
     Only if there is no other way does it cross traps, if that is allowed, and then friends, who may make room.
     """
     own = view.cell
-    others = bitboard.bits_of(other.cell for other in view.creatures if other.cell not in (own, through))
-    foes = bitboard.bits_of(
-        other.cell
-        for other in view.creatures
-        if not other.marks & _PLAYER and other.cell not in (own, through)
-    )
+    others = foes = 0
+    for other in view.creatures:
+        if other.cell not in (own, through):
+            others |= 1 << other.cell
+            foes |= 0 if other.marks & _PLAYER else 1 << other.cell
     traps = terrain(view, _TRAPS) & ~goals
     wary = (others | traps, foes | traps)
     for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):
@@ -55,7 +53,7 @@ def barrier(view: View, goals: int) -> str:
         others,
         key=lambda each: (
             not each.marks & CreatureFlag.HOSTILE,
-            chebyshev(view.cell, each.cell, view.place.width),
+            view.place.grid.distance(view.cell, each.cell),
             each.handle,
         ),
     ):
@@ -84,23 +82,19 @@ def first_steps(view: View, ground: int, goals: int) -> tuple[list[Move], int]:
     No steps: none leads there.
     """
     own, place = view.cell, view.place
-    found = bitboard.flood_fill_rings(
-        own, ground, goals & ground, place.width, place.height, orthogonal=place.orthogonal
-    )
+    found = bitboard.flood_fill_rings(own, ground, goals & ground, place.grid, orthogonal=place.orthogonal)
     if not found:
         return [], 0
-    firsts = bitboard.nearest_cells(
-        found, goals & ground, place.width, place.height, orthogonal=place.orthogonal
-    )
-    beside = ((way, step(own, *way, place.width, place.height)) for way in place.directions)
+    firsts = bitboard.nearest_cells(found, goals & ground, place.grid, orthogonal=place.orthogonal)
+    beside = ((way, place.grid.step(own, *way)) for way in place.directions)
     return [Move(*way) for way, cell in beside if cell is not None and firsts >> cell & 1], len(found) - 1
 
 
 def one_step(view: View, cell: int) -> Move | None:
     """Return the step from the player's own cell to this one, which attacks a foe there."""
-    if chebyshev(view.cell, cell, view.place.width) != 1:
+    if view.place.grid.distance(view.cell, cell) != 1:
         return None
-    way = towards(view.cell, cell, view.place.width)
+    way = view.place.grid.towards(view.cell, cell)
     return Move(*way) if way in view.place.directions else None
 
 
@@ -108,7 +102,7 @@ def nearest(view: View, goals: int) -> int | None:
     """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
     place = view.place
     found = bitboard.flood_fill_rings(
-        view.cell, terrain(view, PASSABLE), goals, place.width, place.height, orthogonal=place.orthogonal
+        view.cell, terrain(view, PASSABLE), goals, place.grid, orthogonal=place.orthogonal
     )
     return bitboard.lowest(found[-1] & goals) if found else None
 
@@ -138,7 +132,5 @@ def _cells_with(cells: bytes, kinds: frozenset[int]) -> int:
 
 @lru_cache(maxsize=8)
 def _frontier(cells: bytes, place: Place) -> int:
-    beside = bitboard.neighbor_bits(
-        _cells_with(cells, _UNKNOWN), place.width, place.height, orthogonal=place.orthogonal
-    )
+    beside = bitboard.neighbor_bits(_cells_with(cells, _UNKNOWN), place.grid, orthogonal=place.orthogonal)
     return beside & _cells_with(cells, PASSABLE)

@@ -21,11 +21,10 @@ from gloam_server.autopilot.assessment import (
 )
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 from gloam_shared.narration.rendering import HUNGER_WORDS, with_article
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import (
-    Action,
+    ActionCommand,
     Climb,
     Explore,
     Fight,
@@ -111,7 +110,7 @@ class RunningPlan:
     foes: frozenset[int] = frozenset()
 
 
-Next: TypeAlias = tuple[Action, RunningPlan] | PlanEnded
+Next: TypeAlias = tuple[ActionCommand, RunningPlan] | PlanEnded
 
 
 def begin_plan(
@@ -190,7 +189,7 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
     return action, moved_on
 
 
-def plan_for_stairs(view: View, command: Climb) -> Action | Travel:
+def plan_for_stairs(view: View, command: Climb) -> ActionCommand | Travel:
     """Return what `>` or `<` means here: the stairs underfoot, else the way to the nearest known ones."""
     wanted = _DOWN if command.down else _UP
     if view.terrain[view.cell] in wanted:
@@ -254,7 +253,7 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
     return None
 
 
-def _next_action(view: View, course: RunningPlan) -> Action | PlanEnded:
+def _next_action(view: View, course: RunningPlan) -> ActionCommand | PlanEnded:
     assert not isinstance(course.plan, Run)
     match course.plan:
         case Explore(pick_up):
@@ -271,7 +270,7 @@ def _next_action(view: View, course: RunningPlan) -> Action | PlanEnded:
             assert_never(course.plan)
 
 
-def _pick_up(view: View, course: RunningPlan) -> Action | None:
+def _pick_up(view: View, course: RunningPlan) -> ActionCommand | None:
     """Return the next step to the nearest thing that is worth picking up; underfoot, the picking up."""
     cells = 0
     for cell in course.wanted:
@@ -305,7 +304,7 @@ def _barrier(view: View, plan: Plan) -> str:
     return pathfinding.barrier(view, goals) if goals else ""
 
 
-def _travel(view: View, cell: int) -> Action | PlanEnded:
+def _travel(view: View, cell: int) -> ActionCommand | PlanEnded:
     if cell == view.cell:
         return PlanEnded()
     no_way = PlanEnded(_NO_WAY, "no_way")
@@ -314,7 +313,7 @@ def _travel(view: View, cell: int) -> Action | PlanEnded:
     return _go(view, 1 << cell, no_way)
 
 
-def _go(view: View, goals: int, no_way: PlanEnded) -> Action | PlanEnded:
+def _go(view: View, goals: int, no_way: PlanEnded) -> ActionCommand | PlanEnded:
     """Return the first step of the way to the nearest goal. No plan treads on a trap that is not its goal."""
     way = pathfinding.first_step(view, goals, over_traps=False)
     if way is not None:
@@ -325,7 +324,7 @@ def _go(view: View, goals: int, no_way: PlanEnded) -> Action | PlanEnded:
     )
 
 
-def _run(view: View, course: RunningPlan) -> tuple[Action, RunningPlan] | PlanEnded:
+def _run(view: View, course: RunningPlan) -> tuple[ActionCommand, RunningPlan] | PlanEnded:
     """Return the next step of a run, which turns with its corridor; who did not get anywhere runs no further."""
     assert isinstance(course.plan, Run)
     here = worth_here(view) if course.plan.pick_up and course.steps else None
@@ -340,7 +339,7 @@ def _run(view: View, course: RunningPlan) -> tuple[Action, RunningPlan] | PlanEn
     return Move(*stride.heading), replace(course, plan=heading, gait=stride.gait)
 
 
-def _rest(view: View, course: RunningPlan) -> Action | PlanEnded:
+def _rest(view: View, course: RunningPlan) -> ActionCommand | PlanEnded:
     if is_well(view) and has_all_mana(view):
         return PlanEnded("You are fully rested.", "rested")
     if is_well(view) and course.rests_in_vain >= MANA_IN_VAIN_MAX:
@@ -350,16 +349,16 @@ def _rest(view: View, course: RunningPlan) -> Action | PlanEnded:
     return Wait()
 
 
-def _fight(view: View) -> Action | PlanEnded:
+def _fight(view: View) -> ActionCommand | PlanEnded:
     foes = [foe for foe in view.creatures if foe.marks & CreatureFlag.HOSTILE]
     if not foes:
         return PlanEnded("There is no foe in sight.", "no_foe")
-    width = view.place.width
+    grid = view.place.grid
     foe = min(
         foes,
         key=lambda each: (  # an enemy in sight holds; what is harmless or asleep comes after
             not each.marks & CreatureFlag.HOLDS_YOU,
-            chebyshev(view.cell, each.cell, width),
+            grid.distance(view.cell, each.cell),
             each.hp,
             each.handle,
         ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
-from gloam_shared.geometry import Direction, step
+from gloam_shared.geometry import Direction
 from gloam_shared.narration.rendering import with_article
 from gloam_shared.view.view import View
 
@@ -155,7 +155,7 @@ def _rotate(offset: Direction, heading: Direction) -> Direction:
 
 
 def _at(view: View, offset: Direction) -> int | None:
-    return step(view.cell, *offset, view.place.width, view.place.height)
+    return view.place.grid.step(view.cell, *offset)
 
 
 def _is_wall(view: View, offset: Direction) -> bool:

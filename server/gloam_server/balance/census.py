@@ -47,7 +47,7 @@ def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
         census.creatures.update({creature.kind for creature in bodies})
         census.items.update({kind for level in levels for kind in _items_of(level)})
         census.springs.update({spell for level in levels for spell in level.traps.values()})
-        census.highest = max(census.highest, *(level.difficulty // 100 for level in levels))
+        census.highest = max(census.highest, *(level.state.difficulty // 100 for level in levels))
     return census
 
 

@@ -70,16 +70,23 @@ class Observer:
         self._tale = tale
         self._known: dict[int, _Known] = {}
         self._minted: dict[int, int] = {}
+        self._changed: set[int] | None = None
         self._taught: set[int] = set()
         self.killers: dict[int, str] = {}
 
     def record_levels(self) -> None:
         """Learn the new creatures; called before each input."""
-        for place, level in self._dungeon.levels.items():
-            if self._minted.get(place) != level.minted:
-                self._minted[place] = level.minted
+        levels = self._dungeon.levels
+        for place in levels if self._changed is None else sorted(self._changed):
+            level = levels[place]
+            if self._minted.get(place) != level.state.minted:
+                self._minted[place] = level.state.minted
                 for body in level.creatures.values():
                     self.learn(body)
+
+    def record_changes(self, places: set[int]) -> None:
+        """Note which levels the last input reached: only there creatures can have come into being."""
+        self._changed = places
 
     def learn(self, body: Creature) -> None:
         """Learn who a creature is; the first time tells at which level it came."""

@@ -1,14 +1,22 @@
-"""Many realms, one after another or in several processes at once: the same tales in the same order either way."""
+"""Many realms, one after another or in several processes at once: the same results for the same realms either way."""
 
-from collections.abc import Iterator
+import gc
+import signal
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from multiprocessing import get_context
+from typing import Final
 
 from msgspec import Struct
 
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.balance.observer import RunStats
 from gloam_server.balance.simulation import Simulation
+from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import stream
+
+_GARBAGE_EVERY: Final = 100_000
+"""The number of new objects after which Python looks for garbage: a simulation makes many, and few of them in cycles."""
 
 
 class Batch(Struct, frozen=True):
@@ -21,14 +29,16 @@ class Batch(Struct, frozen=True):
     turns_max: int
 
 
-def play(series: Batch, processes: int) -> Iterator[RunStats]:
-    """Yield the tale of each realm, in their order, from this number of processes."""
-    if processes <= 1:
-        for index in range(series.realms):
-            yield _realm((series, index))
+def play(series: Batch, jobs: int, realms: Iterable[int] | None = None) -> Iterator[tuple[int, RunStats]]:
+    """Yield the place and the result of each of these realms (all, by default) as they end, from this number of processes."""
+    _campaign.cache_clear()  # a folder may hold something else by now
+    tasks = [(series, index) for index in (range(series.realms) if realms is None else realms)]
+    if min(jobs, len(tasks)) <= 1:
+        for task in tasks:
+            yield _realm(task)
         return
-    with get_context("spawn").Pool(min(processes, series.realms)) as pool:
-        yield from pool.imap(_realm, [(series, index) for index in range(series.realms)])
+    with get_context("spawn").Pool(min(jobs, len(tasks)), initializer=_ignore_interrupts) as pool:
+        yield from pool.imap_unordered(_realm, tasks)
 
 
 def realm_seed(seed: int, index: int) -> int:
@@ -36,7 +46,25 @@ def realm_seed(seed: int, index: int) -> int:
     return int.from_bytes(stream("lives", seed, index, size=8), "big") >> 1
 
 
-def _realm(task: tuple[Batch, int]) -> RunStats:
+def _realm(task: tuple[Batch, int]) -> tuple[int, RunStats]:
     series, index = task
-    campaign = read_campaign(series.campaign)
-    return Simulation(campaign, realm_seed(series.seed, index), series.players, series.turns_max).play()
+    before = gc.get_threshold()
+    gc.set_threshold(_GARBAGE_EVERY)
+    try:
+        simulation = Simulation(
+            _campaign(series.campaign), realm_seed(series.seed, index), series.players, series.turns_max
+        )
+        return index, simulation.play()
+    finally:
+        gc.set_threshold(*before)
+
+
+@lru_cache(maxsize=1)
+def _campaign(name: str) -> Campaign:
+    """Return a campaign, read once in each process."""
+    return read_campaign(name)
+
+
+def _ignore_interrupts() -> None:
+    """Leave an interrupt of the whole group (Ctrl-C) to the process that started this one: it ends all."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

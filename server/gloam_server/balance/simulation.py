@@ -28,7 +28,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.protocol.answers import plan_end, refusal
-from gloam_shared.protocol.commands import Action, Choose, Climb, Duel, Plan, Stop
+from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import Friend, Log, View
 
@@ -105,7 +105,7 @@ class Simulation:
             )
             acted.update(bubble.players)
             self._turn(level, bubble)
-            if level.wild_due:
+            if level.state.wild_due:
                 self._run(level.place, UnattendedTurn())
 
     def _turn(self, level: Level, bubble: Bubble) -> None:
@@ -119,7 +119,7 @@ class Simulation:
             acts.append(PlayerAction(number, guest.commands if command is not None else 0, command))
         self._run(level.place, Turn(tuple(acts)))
 
-    def _next_command(self, guest: SimulatedPlayer, level: Level, body: Creature) -> Action | None:
+    def _next_command(self, guest: SimulatedPlayer, level: Level, body: Creature) -> ActionCommand | None:
         """Return the next command of a bot: the next step of its plan, or else its decision; None to stand on guard."""
         view = self._view(guest, level, body)
         for _ in range(_TRIES_MAX):
@@ -192,6 +192,7 @@ class Simulation:
                 self._witness.learn(self.dungeon.levels[place].creatures[act.player])
         self.dungeon.apply_input(place, input_)
         harvest = self.dungeon.take_batch()
+        self._witness.record_changes(harvest.changed_levels())
         for _, event in harvest.events:
             self._witness.record_event(event)
         for fallen in harvest.deaths:

@@ -1,4 +1,4 @@
-"""Bots: players made of code. They use the real commands and know only what their view holds."""
+"""Bots: players in code. They send the real commands and know only their view."""
 
 from gloam_server.bots.adventurer import Adventurer
 from gloam_server.bots.walker import Walker

@@ -1,24 +1,25 @@
 """The adventurer: explores, fights what it can beat, flees or uses what it has, eats, rests, learns, and goes down.
 
-It gives the commands of a player and knows what its view holds. What was refused it does not ask for again at once.
+It sends a player's commands and knows only its view. It does not repeat a refused command at once.
 """
 
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.bots import battle, flags, gear_choice, navigation, party
+from gloam_server.bots import battle, gear_choice, navigation, party
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import best_choice, foes_of
+from gloam_server.bots.pack import pack_of
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import View
 
 _REST_IN_VAIN: Final[frozenset[str]] = frozenset({"no_healing", "foes_near", "too_hungry"})
-"""Reasons for which a bot does not try to rest again at once."""
+"""Reasons after which a bot does not rest again at once."""
 
 
 class Adventurer:
-    """Decides one command at a time; `hear` tells it how the last one ended."""
+    """Decides one command at a time; `hear` takes the answer to the last one."""
 
     def __init__(self) -> None:
         self.memory = BotMemory()
@@ -38,7 +39,7 @@ class Adventurer:
         return isinstance(command, Move) and view.step((command.dx, command.dy)) in self.memory.passing
 
     def hear(self, view: View, answer: Answer) -> None:
-        """Learn from an answer: what was refused, and what rest is good for."""
+        """Learn from an answer: what is refused, and whether rest helps."""
         last = self.memory.last
         if last is None:
             return
@@ -55,13 +56,12 @@ class Adventurer:
                 self.memory.stairs[view.place.depth, view.cell] = 99
 
     def _wishes(self, view: View) -> Iterator[AnyCommand]:
-        """Yield what it would like to do, the best first."""
+        """Yield possible commands, the best first."""
         memory = self.memory
         if view.choices:
             yield Choose(best_choice(view, memory.foe))
-        for thing in view.inventory:
-            if thing.traits & flags.USABLE:
-                yield Use(thing.slot)
+        for thing in pack_of(view.inventory).usable:
+            yield Use(thing.slot)
         foes = foes_of(view)
         if foes:
             yield from battle.combat_commands(view, memory, foes)

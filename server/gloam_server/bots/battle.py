@@ -1,4 +1,4 @@
-"""What a bot does about foes: strike, shoot, use what it has, or get away. Yields wishes, the best first. Pure."""
+"""A bot's reactions to foes: attack, shoot, use items, or flee. Yields commands, the best first. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,8 +8,8 @@ from gloam_server.bots import flags, item_knowledge
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import fight_risk, friends_of, own_health
 from gloam_server.bots.item_knowledge import ItemUse
+from gloam_server.bots.pack import is_missile
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import (
     AnyCommand,
     Cast,
@@ -35,12 +35,12 @@ _HEAL_BELOW: Final = 50
 
 
 def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iterator[AnyCommand]:
-    """Yield what to do while there are foes, the best first."""
-    width = view.place.width
-    foes = sorted(foes, key=lambda foe: (chebyshev(view.cell, foe.cell, width), foe.hp, foe.handle))
+    """Yield commands in the presence of foes, the best first."""
+    grid = view.place.grid
+    foes = sorted(foes, key=lambda foe: (grid.distance(view.cell, foe.cell), foe.hp, foe.handle))
     near = foes[0]
     memory.note_foe(near)
-    away = chebyshev(view.cell, near.cell, width)
+    away = grid.distance(view.cell, near.cell)
     health, danger = own_health(view), fight_risk(view, foes)
     if health < _BADLY_HURT or (danger > 90 and health < _HEAL_BELOW):
         yield from _by_magic(view, ItemUse.HEAL)
@@ -54,14 +54,14 @@ def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iter
 
 
 def aim_at(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:
-    """Return the cell at which to aim something harmful, None where it does not reach or would hit friends too."""
-    width = view.place.width
-    away = chebyshev(view.cell, foe.cell, width)
+    """Return the target cell of a harmful effect; None if it is out of reach or would hit friends."""
+    grid = view.place.grid
+    away = grid.distance(view.cell, foe.cell)
     if magic.range and away > magic.range:
         return None
     if magic.radius:
         kept = [view.cell, *(friend.cell for friend in friends_of(view))]
-        if any(chebyshev(foe.cell, cell, width) <= magic.radius for cell in kept):
+        if any(grid.distance(foe.cell, cell) <= magic.radius for cell in kept):
             return None
     return foe.cell
 
@@ -83,7 +83,7 @@ def _damage_taken(thing: InventoryItem, cell: int) -> AnyCommand:
 
 
 def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
-    """Yield what tips a hard fight: harm and hindrance for the nearest foe, strength and help for the bot."""
+    """Yield magic for a hard fight: harm and hindrance for the nearest foe, strength and help for the bot."""
     for spell in view.spells:
         if spell.cost > view.fact(Stat.MANA) or spell.target == "self":
             continue
@@ -107,8 +107,8 @@ def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
 
 
 def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) -> Iterator[AnyCommand]:
-    """Yield ways out of a fight that is being lost."""
-    width = view.place.width
+    """Yield escapes from a fight that the bot loses."""
+    grid = view.place.grid
     if danger <= 60:
         return
     here = view.place.depth, view.cell
@@ -126,17 +126,17 @@ def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) 
         yield _damage_taken(thing, foes[0].cell)
     stairs = pathfinding.terrain(view, frozenset({Terrain.STAIRS_UP}))
     up = pathfinding.nearest(view, stairs)
-    friends = [friend.cell for friend in friends_of(view) if chebyshev(friend.cell, view.cell, width) > 1]
+    friends = [friend.cell for friend in friends_of(view) if grid.distance(friend.cell, view.cell) > 1]
     tried = up is None or memory.flights.get((view.place.depth, up), 0) >= _FLIGHTS_MAX
     for goal in (*([] if tried or up is None else [up]), *friends):
-        if chebyshev(view.cell, goal, width) <= 12 and not memory.bored:
+        if grid.distance(view.cell, goal) <= 12 and not memory.bored:
             way = pathfinding.first_step(view, 1 << goal, through=goal)
             if way is not None and _leads_away(view, way, foes):
                 yield way
 
 
 def _avoid(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
-    """Yield steps out of the sight of foes that are too strong and still far, if they lead away at once."""
+    """Yield steps out of the sight of distant foes that are too strong."""
     for dx, dy in view.place.directions:
         way = Move(dx, dy)
         cell = view.step((dx, dy))
@@ -148,16 +148,16 @@ def _avoid(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
 
 def _leads_away(view: View, way: Move, foes: list[Creature], by: int = 0) -> bool:
     """Return whether a step brings the bot no nearer to any foe, or this much farther from the nearest."""
-    width, height = view.place.width, view.place.height
-    there = step(view.cell, way.dx, way.dy, width, height)
+    grid = view.place.grid
+    there = grid.step(view.cell, way.dx, way.dy)
     if there is None:
         return False
     near = foes[0]
-    return chebyshev(there, near.cell, width) >= chebyshev(view.cell, near.cell, width) + by
+    return grid.distance(there, near.cell) >= grid.distance(view.cell, near.cell) + by
 
 
 def _from_afar(view: View, memory: BotMemory, near: Creature, away: int, danger: int) -> Iterator[AnyCommand]:
-    """Yield shots and throws at a foe that is not next to the bot yet."""
+    """Yield shots and throws at a foe that is not adjacent."""
     if away < 2:
         if view.fact(Stat.REACH) and not memory.is_refused(view, Wield(None)):
             yield from _take_blade(view)
@@ -171,13 +171,6 @@ def _from_afar(view: View, memory: BotMemory, near: Creature, away: int, danger:
         for thing in view.inventory:
             if is_missile(thing):
                 yield Throw(thing.slot, near.cell)
-
-
-def is_missile(thing: InventoryItem) -> bool:
-    """Return whether a thing is best thrown: nothing else can be done with it, or it is made for that."""
-    if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
-        return False
-    return not thing.traits or "thrown" in thing.words
 
 
 def _take_blade(view: View) -> Iterator[AnyCommand]:

@@ -1,4 +1,4 @@
-"""What a bot remembers of its life: what was refused, what things are, where it has been. No more than its views told."""
+"""A bot's memory of its life: refusals, known items, visited places. Views are its only source."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -33,7 +33,7 @@ _MEND_SAMPLE: Final = 60
 class BotMemory:
     """The memory of one life.
 
-    `lore` is what things were when they were carried, by name; `junk` are names of what is not worth carrying.
+    `inventory` is what it carries, `item_uses` what things were when they were carried, by name; `junk` are names of what is not worth carrying.
     `things` are what lay about when it was last seen, by depth and cell. `stairs` counts how often stairs were taken,
     by depth and cell. `fled` counts flights by stairs in the same way. `foe` is the attack, defence and health of the
     foe met last. `chased` counts the steps after each creature, by handle. `friends_at` are the cells on the present
@@ -45,6 +45,7 @@ class BotMemory:
     decisions: int = 0
     last: AnyCommand | None = None
     refused: dict[tuple[int, Command], int] = field(default_factory=dict)
+    inventory: tuple[InventoryItem, ...] = ()
     item_uses: dict[str, InventoryItem] = field(default_factory=dict)
     junk: set[str] = field(default_factory=set)
     things: dict[int, dict[int, str]] = field(default_factory=dict)
@@ -78,7 +79,7 @@ class BotMemory:
     _misses: dict[type[Command], int] = field(default_factory=dict)
 
     def look(self, view: View) -> None:
-        """Take in what a view shows, before anything is decided."""
+        """Update the memory from a view, before a decision."""
         if view is self._seen:
             return  # asked again, because something was refused
         self._seen = view
@@ -91,15 +92,16 @@ class BotMemory:
             self.friends_at.clear()
             self.chased.clear()
             self.roving_until = 0
-        for thing in view.inventory:
-            self.item_uses[thing.name] = thing
+        if view.inventory is not self.inventory:
+            self.inventory = view.inventory
+            self.item_uses.update((thing.name, thing) for thing in view.inventory)
         self._note_things(view)
         self._note_friends(view)
         self._note_progress(view)
         self._note_mending(view)
 
     def note_foe(self, foe: Creature) -> None:
-        """Remember what a foe was like: level-ups are chosen for the next of its sort."""
+        """Remember a foe's numbers: level-ups are chosen for the next foe of this kind."""
         self.foe = (foe.attack, foe.defence, foe.hp_max)
 
     def refuse(self, view: View, command: AnyCommand) -> None:
@@ -109,7 +111,7 @@ class BotMemory:
         self.last = None
 
     def is_refused(self, view: View, command: AnyCommand) -> bool:
-        """Return whether a command was refused lately, here."""
+        """Return whether a command was recently refused here."""
         if self._misses.get(type(command), 0) > _MISSES_MAX and self.decisions % _TRY_AGAIN:
             return True
         when = self.refused.get((view.cell, command))
@@ -117,7 +119,7 @@ class BotMemory:
 
     @property
     def roves(self) -> bool:
-        """Whether the bot goes about without an aim now, because its aims led nowhere."""
+        """Whether the bot wanders now, because its goals led nowhere."""
         return self.decisions < self.roving_until
 
     @property
@@ -127,12 +129,12 @@ class BotMemory:
 
     @property
     def is_healing(self) -> bool:
-        """Whether wounds close by themselves, soon enough to wait for it: a point in less than 25 actions."""
+        """Whether health regenerates fast enough to wait for it: a point in less than 25 actions."""
         return self._watched >= _MEND_SAMPLE // 2 and self._mended * 25 >= self._watched
 
     @property
     def slow_to_mend(self) -> bool:
-        """Whether it is known by now that waiting heals nothing worth the wait."""
+        """Whether waiting is known not to heal enough."""
         return self._watched >= _MEND_SAMPLE and not self.is_healing
 
     def _note_things(self, view: View) -> None:
@@ -143,7 +145,7 @@ class BotMemory:
         known.update(shown)
 
     def _note_friends(self, view: View) -> None:
-        """Note where friends are; forget the last place of a friend who is no longer there."""
+        """Record the friends' places; forget the last place of a friend who has left it."""
         shown = {each.name: each.cell for each in friends_of(view)}
         for name in [name for name, cell in self.friends_at.items() if cell == view.cell]:
             del self.friends_at[name]
@@ -161,9 +163,10 @@ class BotMemory:
         self._hp, self._level = hp, level
 
     def _note_progress(self, view: View) -> None:
-        """Note whether the bot gained anything; without a gain for long, or when stuck, it goes another way."""
+        """Record whether the bot gained anything; without a gain for long, or when stuck, it takes another way."""
         wounds = {foe.handle: foe.hp for foe in view.creatures if foe.marks & flags.HOSTILE}
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
+        own = view.cell
         unknown, experience, things = (
             view.terrain.count(0),
             view.fact(Stat.EXPERIENCE),
@@ -173,16 +176,16 @@ class BotMemory:
         gained = unknown < before[0] or experience > before[1] or things > before[2]
         self._wounds, self._gains = wounds, (unknown, experience, things)
         if not isinstance(self.last, Wait):  # a bot that waits for friends is not stuck
-            self._trail = [*self._trail[-_TRAIL:], view.cell]
+            self._trail = [*self._trail[-_TRAIL:], own]
         if gained or struck or view.fact(Stat.HP) > self._hp or isinstance(self.last, Rest):
             self._progressed = self.decisions
-            self._trail = [view.cell]
-        treads = self._trail.count(view.cell) >= _TREADS
+            self._trail = [own]
+        treads = self._trail.count(own) >= _TREADS
         if treads or self.decisions - self._progressed > _PATIENCE:
             self._give_up(view)
 
     def _give_up(self, view: View) -> None:
-        """Leave what was gone after here, and go about without an aim for a while."""
+        """Give up the current goal, and wander for a while."""
         self._progressed, self._trail = self.decisions, []
         self.bored += 1
         self.roving_until = self.decisions + 10 + 10 * min(self.bored, 5)

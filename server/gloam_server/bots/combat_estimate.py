@@ -1,18 +1,17 @@
-"""How a bot judges a fight before and in it: from levels, health, attack and defence as its view shows them. Pure."""
+"""A bot's estimate of a fight, from the levels, health, attack and defence in its view. Pure."""
 
 from typing import Final
 
 from gloam_server.bots import flags
-from gloam_shared.geometry import chebyshev
-from gloam_shared.view.view import Creature, Stat, View
+from gloam_shared.view.view import Creature, GainKind, LevelGain, Stat, View
 
 _FRIENDS_NEAR: Final = 3
 
 
 def foes_of(view: View) -> list[Creature]:
-    """Return who must be faced: what holds the bot, and what is after a friend close by."""
-    width = view.place.width
-    friends = [friend.cell for friend in friends_of(view) if chebyshev(view.cell, friend.cell, width) <= 6]
+    """Return the relevant foes: those that hold the bot or hunt a friend nearby."""
+    grid = view.place.grid
+    friends = [friend.cell for friend in friends_of(view) if grid.distance(view.cell, friend.cell) <= 6]
     return [
         creature
         for creature in view.creatures
@@ -21,13 +20,13 @@ def foes_of(view: View) -> list[Creature]:
             creature.marks & flags.HOSTILE
             and creature.attack
             and not creature.marks & (flags.ASLEEP | flags.PLAYER)
-            and any(chebyshev(creature.cell, cell, width) <= 2 for cell in friends)
+            and any(grid.distance(creature.cell, cell) <= 2 for cell in friends)
         )
     ]
 
 
 def friends_of(view: View) -> list[Creature]:
-    """Return the players in sight who are no foes."""
+    """Return the friendly players in sight."""
     return [
         other
         for other in view.creatures
@@ -36,17 +35,17 @@ def friends_of(view: View) -> list[Creature]:
 
 
 def expected_damage(attack: int, defence: int) -> int:
-    """Return about how much one blow takes, in hundredths of a point; attack and defence in hundredths, too.
+    """Return the estimated damage of one attack, in hundredths of a point; attack and defence in hundredths, too.
 
-    No campaign's own formula: between all of them, and rather too much than too little.
+    The estimate lies between the campaigns' formulas, rather too high than too low.
     """
     return max(100, attack // 4, (attack - defence) * 8 // 10) if attack > 0 else 0
 
 
 def fight_risk(view: View, foes: list[Creature]) -> int:
-    """Return how much of its health the bot would lose until all these are slain, in percent of what it has now."""
-    width = view.place.width
-    helpers = sum(chebyshev(view.cell, friend.cell, width) <= _FRIENDS_NEAR for friend in friends_of(view))
+    """Return the share of its present health, in percent, that the bot would lose until all these foes are dead."""
+    grid = view.place.grid
+    helpers = sum(grid.distance(view.cell, friend.cell) <= _FRIENDS_NEAR for friend in friends_of(view))
     attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
     bouts = []
     for foe in foes:
@@ -67,39 +66,33 @@ def health(creature: Creature) -> int:
 
 
 def own_health(view: View) -> int:
-    """Return how well the bot is, in percent."""
+    """Return the bot's health in percent."""
     return 100 * view.fact(Stat.HP) // max(1, view.fact(Stat.HP_MAX))
 
 
 def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
     """Return which of the level-up options helps most against foes like the last; without one, attack and health in turns."""
     if foe is None or foe[0] <= 0:
-        wanted = "attack" if view.fact(Stat.LEVEL) % 2 else "health"
-        names = ("health", "hit points") if wanted == "health" else ("attack",)
-        return next((at for at, words in enumerate(view.choices) if any(name in words for name in names)), 0)
-    return max(range(len(view.choices)), key=lambda at: (_gain_value(view, foe, view.choices[at]), -at))
+        wanted = GainKind.ATTACK if view.fact(Stat.LEVEL) % 2 else GainKind.HEALTH
+        return next((at for at, gain in enumerate(view.gains) if gain.kind == wanted), 0)
+    return max(
+        range(len(view.gains)), key=lambda at: (_gain_value(view, foe, view.gains[at]), -at), default=0
+    )
 
 
-def _gain_value(view: View, foe: tuple[int, int, int], words: str) -> int:
-    """Return how many blows the bot would stand for each that it has to give, with what an option brings."""
-    brings = _weapon_gain(words)
+def _gain_value(view: View, foe: tuple[int, int, int], gain: LevelGain) -> int:
+    """Return how many attacks the bot survives for each that it needs, with an option's gain."""
     attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
     hp = view.fact(Stat.HP_MAX)
-    attack += brings if "attack" in words else 0
-    defence += brings if "defen" in words else 0
-    hp += brings // 100 if "max health" in words or "hit points" in words else 0
+    attack += gain.amount if gain.kind == GainKind.ATTACK else 0
+    defence += gain.amount if gain.kind == GainKind.DEFENCE else 0
+    hp += gain.amount // 100 if gain.kind == GainKind.HEALTH else 0
     return (
         10_000
         * hp
         * expected_damage(attack, foe[1] * 100)
         // (expected_damage(foe[0] * 100, defence) * max(1, foe[2]))
     )
-
-
-def _weapon_gain(words: str) -> int:
-    """Return what an option adds in hundredths, from its words: 60 for "Increase attack value (+0.6)"."""
-    whole, _, tenths = words.rpartition("+")[2].rstrip(")").partition(".")
-    return int(whole) * 100 + int(tenths or 0) * 10 if whole.isdigit() else 0
 
 
 def _attack_of(view: View, foe: Creature) -> int:

@@ -1,4 +1,4 @@
-"""The marks and traits of views as plain numbers: bots look at thousands a second, and flags cost ten times as much."""
+"""The marks and traits of views as plain numbers: bots read thousands a second, and flags cost ten times as much."""
 
 from typing import Final
 
@@ -20,3 +20,4 @@ READABLE: Final = int(ItemFlag.READABLE)
 SHOOTS: Final = int(ItemFlag.SHOOTS)
 USABLE: Final = int(ItemFlag.USABLE)
 BOUND: Final = int(ItemFlag.BOUND)
+PRIZE: Final = int(ItemFlag.PRIZE)

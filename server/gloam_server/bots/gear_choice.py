@@ -1,15 +1,14 @@
-"""What a bot does about things while all is quiet: eats, takes up what is better, picks up, learns, drops. Pure."""
+"""A bot's use of items without foes: eat, equip, pick up, identify, drop. Pure."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from gloam_server.autopilot import bitboard, pathfinding
 from gloam_server.bots import flags, item_knowledge
-from gloam_server.bots.battle import is_missile
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import health, own_health
 from gloam_server.bots.item_knowledge import ItemUse
-from gloam_shared.geometry import chebyshev
+from gloam_server.bots.pack import is_missile, is_prize, pack_of, worth
 from gloam_shared.protocol.commands import AnyCommand, Cast, Drop, Eat, Give, PickUp, Quaff, Read, Wear, Wield
 from gloam_shared.view.view import Hunger, InventoryItem, Stat, View
 
@@ -32,7 +31,7 @@ HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMI
 
 
 def inventory_commands(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield what is to be done about things while nothing is after the bot, the most urgent first."""
+    """Yield commands for items while no foe hunts the bot, the most urgent first."""
     yield from _eat(view)
     yield from _take_up(view)
     yield from _pick_up(view, memory)
@@ -41,13 +40,9 @@ def inventory_commands(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     yield from _help(view)
 
 
-def foods(view: View) -> list[InventoryItem]:
+def foods(view: View) -> tuple[InventoryItem, ...]:
     """Return the food that the bot carries and does not wield or wear."""
-    return [
-        thing
-        for thing in view.inventory
-        if thing.traits & flags.EDIBLE and thing.food > 0 and not item_knowledge.is_in_use(thing)
-    ]
+    return pack_of(view.inventory).foods
 
 
 def _eat(view: View) -> Iterator[AnyCommand]:
@@ -60,30 +55,16 @@ def _eat(view: View) -> Iterator[AnyCommand]:
 
 
 def _take_up(view: View) -> Iterator[AnyCommand]:
-    """Wield what strikes harder, wear what guards better; nothing is taken from one use for the other."""
-    weapon = _better(view, flags.WIELDABLE, flags.WIELDED)
-    if weapon is not None:
-        yield Wield(weapon.slot)
-    armour = _better(view, flags.WEARABLE, flags.WORN)
-    if armour is not None:
-        yield Wear(armour.slot)
-
-
-def _worth(thing: InventoryItem, used: int) -> tuple[int, int]:
-    return (thing.attack, thing.defence) if used & flags.WIELDED else (thing.defence, thing.attack)
-
-
-def _better(view: View, fits: int, used: int) -> InventoryItem | None:
-    """Return the best thing for a use, if it is better than what is in that use now."""
-    other_use = (flags.WIELDED | flags.WORN) & ~used
-    things = [thing for thing in view.inventory if thing.traits & fits and not thing.traits & other_use]
-    best = max(things, key=lambda thing: (*_worth(thing, used), -thing.slot), default=None)
-    now = next((_worth(thing, used) for thing in things if thing.traits & used), (0, 0))
-    return best if best is not None and _worth(best, used) > now else None
+    """Wield the stronger weapon and wear the better armour; an item in use keeps its use."""
+    pack = pack_of(view.inventory)
+    if pack.weapon is not None:
+        yield Wield(pack.weapon.slot)
+    if pack.armour is not None:
+        yield Wear(pack.armour.slot)
 
 
 def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
-    """Return whether a thing of that name is worth picking up; what was never carried is, to see what it is."""
+    """Return whether an item of that name is worth picking up; an unknown item is, to see what it is."""
     if name in memory.junk:
         return False
     full = len(view.inventory) >= CARRIED_MAX
@@ -93,31 +74,25 @@ def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
     if known.traits & (flags.WIELDABLE | flags.WEARABLE) and _is_better(view, known):
         return True
     if known.traits & flags.EDIBLE:
-        kept, carried = _count(foods(view)), len(view.inventory)
+        kept, carried = pack_of(view.inventory).meals, len(view.inventory)
         room = CARRIED_MAX - _ROOM_FOR_FOOD if kept >= _FOODS_LEAST else CARRIED_MAX + _ROOM_FOR_FOOD
         return known.food > 0 and kept < FOODS_MAX and carried < room
     if full:
         return False
     if known.traits & flags.SHOOTS:
-        return not any(thing.traits & flags.SHOOTS for thing in view.inventory)
+        return not pack_of(view.inventory).shoots
     if is_missile(known):
-        return _count([thing for thing in view.inventory if is_missile(thing)]) < MISSILES_MAX
+        return pack_of(view.inventory).missiles < MISSILES_MAX
     return not known.traits & (flags.WIELDABLE | flags.WEARABLE)
 
 
 def _is_better(view: View, thing: InventoryItem) -> bool:
-    """Return whether a thing beats what the bot uses now for the same."""
-    for fits, used in ((flags.WIELDABLE, flags.WIELDED), (flags.WEARABLE, flags.WORN)):
-        if thing.traits & fits:
-            best = max((_worth(each, used) for each in view.inventory if each.traits & fits), default=(0, 0))
-            if _worth(thing, used) > best:
-                return True
-    return False
-
-
-def _count(things: Iterable[InventoryItem]) -> int:
-    """Return how many things there are, those that share a slot counted one by one."""
-    return sum(thing.count for thing in things)
+    """Return whether an item is better than the one in the same use."""
+    best = pack_of(view.inventory).best
+    return any(
+        thing.traits & fits and worth(thing, used) > best[used]
+        for fits, used in ((flags.WIELDABLE, flags.WIELDED), (flags.WEARABLE, flags.WORN))
+    )
 
 
 def _pick_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
@@ -127,9 +102,11 @@ def _pick_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Step towards the nearest known thing that is of use; where none is to be got, it is forgotten."""
+    """Step towards the nearest useful known item; forget an item that cannot be reached."""
     known = memory.things.get(view.place.depth, {})
-    cells = [cell for cell, name in known.items() if cell != view.cell and is_wanted(view, memory, name)]
+    own = view.cell
+    wanted = {name: is_wanted(view, memory, name) for name in dict.fromkeys(known.values())}
+    cells = [cell for cell, name in known.items() if wanted[name] and cell != own]
     if cells:
         way = pathfinding.first_step(view, bitboard.bits_of(cells))
         if way is not None:
@@ -140,7 +117,7 @@ def go_to_item(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def _drop(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Drop what is of the least use when there is too much."""
+    """Drop the least useful item when there are too many."""
     if len(view.inventory) < CARRIED_MAX:
         return
     junk = [thing for thing in view.inventory if _is_spare(view, thing)]
@@ -161,23 +138,14 @@ def _is_spare(view: View, thing: InventoryItem) -> bool:
     ):
         return False
     if thing.traits & flags.EDIBLE:
-        return _count(foods(view)) > FOODS_MAX // 2 or thing.food <= 0
+        return pack_of(view.inventory).meals > FOODS_MAX // 2 or thing.food <= 0
     return not is_prize(thing)
-
-
-def is_prize(thing: InventoryItem) -> bool:
-    """Return whether a thing is what the dungeon was entered for, as its name and words tell."""
-    text = f"{thing.name} {thing.words}".lower()
-    return bool(thing.traits & flags.USABLE) or "teddy bear" in text or "prize" in text
 
 
 def _use_up(view: View) -> Iterator[AnyCommand]:
     """Use items that are best used without foes: books, healing if needed, and unidentified items."""
     hurt = own_health(view)
-    for thing in view.inventory:
-        if not item_knowledge.is_magic(thing):
-            continue
-        use = item_knowledge.classify_item(thing)
+    for thing, use in pack_of(view.inventory).magic:
         if (
             use is ItemUse.LEARN
             or (use is ItemUse.HEAL and hurt < 30)
@@ -201,8 +169,8 @@ def _may_try(view: View, hurt: int) -> bool:
 
 
 def _help(view: View) -> Iterator[AnyCommand]:
-    """Heal a friend in need by a spell, or hand over what heals."""
-    width = view.place.width
+    """Heal a friend in need by a spell, or give them a healing item."""
+    grid = view.place.grid
     friends = [
         other
         for other in view.creatures
@@ -211,15 +179,11 @@ def _help(view: View) -> Iterator[AnyCommand]:
         and health(other) < 40
     ]
     for friend in sorted(friends, key=lambda each: (each.hp, each.handle)):
-        away = chebyshev(view.cell, friend.cell, width)
+        away = grid.distance(view.cell, friend.cell)
         for spell in view.spells:
             if item_knowledge.classify_item(spell) is ItemUse.HEAL_OTHER and away <= (spell.range or away):
                 yield Cast(spell.key, friend.cell)
         if away == 1 and own_health(view) > 60:
-            for thing in view.inventory:
-                if (
-                    item_knowledge.is_magic(thing)
-                    and item_knowledge.classify_item(thing) is ItemUse.HEAL
-                    and not thing.traits & flags.BOUND
-                ):
+            for thing, use in pack_of(view.inventory).magic:
+                if use is ItemUse.HEAL and not thing.traits & flags.BOUND:
                     yield Give(thing.slot, friend.handle)

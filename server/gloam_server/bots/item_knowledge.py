@@ -1,16 +1,14 @@
-"""What a bot takes its things and spells for, by their names and words as its view tells them. Pure."""
+"""The purposes that a bot assumes for items and spells, by the effects in its view. Pure."""
 
-import re
 from enum import Enum, auto
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from gloam_server.bots import flags
-from gloam_shared.view.view import InventoryItem, Spell
+from gloam_shared.view.view import InventoryItem, MagicEffect, Spell
 
 
 class ItemUse(Enum):
-    """What a thing or a spell is good for."""
+    """The purpose of an item or a spell."""
 
     HEAL = auto()
     HEAL_OTHER = auto()
@@ -30,52 +28,57 @@ class ItemUse(Enum):
 
 Magic: TypeAlias = InventoryItem | Spell
 
-_WORDS: Final[tuple[tuple[ItemUse, str], ...]] = (
-    (ItemUse.BAD, r"poison|health into|blood"),
-    (ItemUse.LEARN, r"teaches|experience|insight"),
-    (ItemUse.ALLY, r"to your side|comes? to help"),
-    (ItemUse.MANA, r"mana\b"),
-    (ItemUse.CURE, r"\bends poison|\bcure"),
-    (ItemUse.HARM, r"damage|missile|fireball|lightning|bolt"),
-    (ItemUse.HEAL, r"heal|closes|wounds"),
-    (ItemUse.ESCAPE, r"takes you|blink|teleport"),
-    (ItemUse.HINDER, r"sleep|flee|slowed|binds|weakens"),
-    (
-        ItemUse.STRENGTHEN,
-        r"attack \+|defen[cs]e \+|more often|half as often|warrior|strength|might|haste|stoneskin",
-    ),
-    (ItemUse.MAP, r"shows|map"),
-)
+_USES: Final[dict[int, ItemUse]] = {
+    MagicEffect.NONE: ItemUse.UNKNOWN,
+    MagicEffect.HEAL: ItemUse.HEAL,
+    MagicEffect.REGENERATE: ItemUse.HEAL,
+    MagicEffect.MANA: ItemUse.MANA,
+    MagicEffect.CURE: ItemUse.CURE,
+    MagicEffect.STRENGTHEN: ItemUse.STRENGTHEN,
+    MagicEffect.BLINK: ItemUse.ESCAPE,
+    MagicEffect.TELEPORT: ItemUse.ESCAPE,
+    MagicEffect.SUMMON: ItemUse.ALLY,
+    MagicEffect.LEARN: ItemUse.LEARN,
+    MagicEffect.DETECT: ItemUse.MAP,
+    MagicEffect.MAP: ItemUse.MAP,
+    MagicEffect.HARM: ItemUse.BAD,
+    MagicEffect.DRAIN: ItemUse.BAD,
+    MagicEffect.BLOOD_TO_MANA: ItemUse.BAD,
+    MagicEffect.WEAKEN: ItemUse.BAD,
+    MagicEffect.SLEEP: ItemUse.BAD,
+    MagicEffect.FEAR: ItemUse.BAD,
+    MagicEffect.SILENCE: ItemUse.BAD,
+}
+"""What an effect on oneself is good for; an effect without a row is of no use to a bot."""
+
+_USES_ON_OTHERS: Final[dict[int, ItemUse]] = _USES | {
+    MagicEffect.HARM: ItemUse.HARM,
+    MagicEffect.DRAIN: ItemUse.HARM,
+    MagicEffect.WEAKEN: ItemUse.HINDER,
+    MagicEffect.SLEEP: ItemUse.HINDER,
+    MagicEffect.FEAR: ItemUse.HINDER,
+    MagicEffect.SILENCE: ItemUse.HINDER,
+}
+"""The same for an effect that is aimed."""
 
 
 def classify_item(magic: Magic) -> ItemUse:
-    """Return what a thing that can be quaffed or read, or a spell, is good for."""
-    return _use(magic.name, magic.words, magic.target)
+    """Return the purpose of a potion, a scroll or a spell."""
+    uses = _USES if magic.target in ("", "self") else _USES_ON_OTHERS
+    use = uses.get(magic.effect, ItemUse.OTHER)
+    return ItemUse.HEAL_OTHER if use is ItemUse.HEAL and magic.target == "creature" else use
 
 
 def is_known(thing: InventoryItem) -> bool:
-    """Return whether it is known what quaffing or reading a thing does."""
+    """Return whether the effect of quaffing or reading an item is known."""
     return classify_item(thing) is not ItemUse.UNKNOWN
 
 
 def is_in_use(thing: InventoryItem) -> bool:
-    """Return whether a thing is wielded or worn."""
+    """Return whether an item is wielded or worn."""
     return bool(thing.traits & (flags.WIELDED | flags.WORN))
 
 
 def is_magic(thing: InventoryItem) -> bool:
-    """Return whether a thing is used up by quaffing or reading it."""
+    """Return whether quaffing or reading uses an item up."""
     return bool(thing.traits & (flags.QUAFFABLE | flags.READABLE))
-
-
-@lru_cache(maxsize=1_024)
-def _use(name: str, words: str, target: str) -> ItemUse:
-    text = f"{name} {words}".lower()
-    found = next((use for use, pattern in _WORDS if re.search(pattern, text)), None)
-    if found is None:
-        return ItemUse.OTHER if words else ItemUse.UNKNOWN
-    if found is ItemUse.HEAL and target == "creature":
-        return ItemUse.HEAL_OTHER
-    if found is ItemUse.BAD and target not in ("", "self"):
-        return ItemUse.HARM
-    return found

@@ -1,4 +1,4 @@
-"""Where a bot goes while all is quiet: into the unknown, down when it is ready, and out of dead ends. Pure."""
+"""A bot's goals without foes: unknown cells, stairs down when it is ready, ways out of dead ends. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,6 +7,7 @@ from gloam_server.autopilot import bitboard, pathfinding
 from gloam_server.bots import flags, gear_choice, party
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import fight_risk, own_health
+from gloam_server.bots.pack import pack_of
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Dig, Move, Rest, Wait
 from gloam_shared.view.view import Stat, View
@@ -19,7 +20,7 @@ _DETOUR_MAX: Final = 3
 
 
 def rest_or_heal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield a rest when one is needed, does good, and food lasts."""
+    """Yield a rest if it is needed, it helps, and there is enough food."""
     if view.fact(Stat.HUNGER) in gear_choice.HUNGRY and not gear_choice.foods(view):
         return
     hurt = own_health(view) < (70 if memory.is_healing else 45)
@@ -28,7 +29,7 @@ def rest_or_heal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def enemy_to_hunt(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield steps towards, and blows at, what sleeps or cannot harm and is worth it."""
+    """Yield steps towards, and attacks on, sleeping or harmless creatures that are worth it."""
     level = view.fact(Stat.LEVEL)
     for creature in sorted(view.creatures, key=lambda each: each.handle):
         if not creature.marks & flags.HOSTILE or creature.marks & flags.PLAYER:
@@ -48,10 +49,10 @@ def enemy_to_hunt(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield the way on: out with the prize, down when it is time, else into the unknown, else out of a dead end."""
+    """Yield the next goal: out with the prize, down when ready, else unknown cells, else a way out of a dead end."""
     if memory.roves:
         yield from _wander(view, memory)
-    if any(gear_choice.is_prize(thing) for thing in view.inventory):
+    if pack_of(view.inventory).has_prize:
         yield from _homeward(view, memory)
     ready = not party.waits(view, memory)
     if ready and _is_time(view, memory):
@@ -81,7 +82,7 @@ def _homeward(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def _is_time(view: View, memory: BotMemory) -> bool:
-    """Return whether the bot should go down, though it has not seen all here."""
+    """Return whether the bot should go down before it has seen the whole level."""
     if view.fact(Stat.HUNGER) in gear_choice.HUNGRY and not gear_choice.foods(view):
         return True
     if memory.lingers or memory.bored > 2:
@@ -97,7 +98,7 @@ def _explore(view: View) -> Iterator[AnyCommand]:
 
 
 def _toward(view: View, goals: int) -> Iterator[AnyCommand]:
-    """Yield the way to the nearest goal: round everybody, or over the bodies of what bars a way that is much shorter."""
+    """Yield the way to the nearest goal: round all creatures, or through a foe that blocks a much shorter way."""
     harmless = bitboard.bits_of(
         other.cell
         for other in view.creatures
@@ -130,7 +131,7 @@ def _take_stairs(view: View, memory: BotMemory, kinds: frozenset[int], *, down: 
 
 
 def _dig(view: View) -> Iterator[AnyCommand]:
-    """Yield the step, or the digging, on the shortest way to what is unknown."""
+    """Yield the step or the dig on the shortest way to unknown cells."""
     inside = _inside(view.place.width, view.place.height)
     ground = (pathfinding.terrain(view, pathfinding.PASSABLE) | pathfinding.terrain(view, _ROCK)) & inside
     rock = pathfinding.terrain(view, _ROCK)
@@ -148,7 +149,7 @@ def _past(view: View, kinds: frozenset[int]) -> Iterator[AnyCommand]:
 
 
 def _wander(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield steps to a known place far away, and to another one there: chance of a bot's own making."""
+    """Yield steps to a known place far away, then to another one, in a fixed sequence."""
     if memory.roving_to in (-1, view.cell) or memory.decisions % 50 == 0:
         known = bitboard.cells_of(pathfinding.terrain(view, WALKABLE) & ~(1 << view.cell))
         if not known:

@@ -1,4 +1,4 @@
-"""Staying together: the first by name leads and waits, the others follow, and no hurt friend is left alone. Pure."""
+"""Staying together: the first by name leads and waits, the others follow and help hurt friends. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,7 +7,6 @@ from gloam_server.autopilot import pathfinding
 from gloam_server.bots import flags
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import friends_of, own_health
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import Friend, View
 
@@ -80,7 +79,7 @@ def gather(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps to the last seen place of the friend with the least health, who may be fighting alone."""
-    hurt = [friend for friend in _others_here(view) if friend.condition < 4]
+    hurt = [friend for friend in _others_here(view) if friend.condition < 4] if view.party else []
     if not hurt or own_health(view) < 50 or memory.rescues >= _RESCUES_MAX:
         return
     worst = min(hurt, key=lambda friend: (friend.condition, friend.name))
@@ -132,7 +131,7 @@ def _missing(view: View) -> list[Friend]:
 
 def _is_near(view: View, friend: Friend, cells: int) -> bool:
     return any(
-        other.name == friend.name and chebyshev(view.cell, other.cell, view.place.width) <= cells
+        other.name == friend.name and view.place.grid.distance(view.cell, other.cell) <= cells
         for other in friends_of(view)
     )
 

@@ -1,15 +1,14 @@
-"""The walker: steps about without rest, for load and measurement. Its ways are its own number's, not chance's."""
+"""The walker: walks without rest, for load tests. Its own number decides its ways, no randomness."""
 
 from gloam_server.autopilot.pathfinding import first_step
 from gloam_server.bots import flags
 from gloam_shared.appearance import WALKABLE
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand, Choose, Fight, Move, Wait
 from gloam_shared.view.view import Stat, View
 
 
 class Walker:
-    """Walks from one far known cell to the next; strikes what holds it, and takes level-ups as they come."""
+    """Walks from one distant known cell to the next, attacks foes that hold it, and takes level-ups."""
 
     def __init__(self, number: int = 1) -> None:
         self._draws = number * 7_919
@@ -39,8 +38,8 @@ class Walker:
         return Wait()
 
     def _draw_goal(self, view: View) -> int:
-        """Return some known walkable cell, by a plain multiplicative walk over numbers."""
+        """Return some known walkable cell, by a multiplicative sequence of numbers."""
         known = [cell for cell, terrain in enumerate(view.terrain) if terrain in WALKABLE]
-        far = [cell for cell in known if chebyshev(cell, view.cell, view.place.width) >= 4] or known
+        far = [cell for cell in known if view.place.grid.distance(cell, view.cell) >= 4] or known
         self._draws = (self._draws * 48_271 + 11) % 2_147_483_647
         return far[self._draws % len(far)]

@@ -1,8 +1,12 @@
 """The command `gloam-server lives`: plays lives in several processes, and prints what they came to."""
 
 import os
-import time
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from importlib.metadata import version
 from pathlib import Path
+from typing import Final, NoReturn
 
 import click
 import msgspec
@@ -14,12 +18,20 @@ from gloam_server.balance.observer import RunStats
 from gloam_server.balance.report import summarise, table
 from gloam_server.balance.runs import Batch, play
 from gloam_server.balance.simulation import TURNS_MAX
+from gloam_server.balance.work_file import Origin, WorkFile, WorkFileError
 from gloam_server.cli.output import exit_with_error
+from gloam_server.cli.progress import Progress
+from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import CampaignError
+from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.generation import NoDungeon
 
+_INTERRUPTED: Final = 130
 
-@click.command(epilog="Example: gloam-server lives --campaign jsrogue --lives 20 --players 2 --seed 7")
+
+@click.command(
+    epilog="Example: gloam-server lives --campaign jsrogue --lives 200 --players 2 --resume jsrogue-2.jsonl"
+)
 @click.option(
     "--campaign",
     default=DEFAULT_CAMPAIGN,
@@ -37,9 +49,11 @@ from gloam_server.world.generation import NoDungeon
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw a picture of it, too.")
 @click.option("--json", "data", type=click.Path(path_type=Path, dir_okay=False),
               help="Write the same for programs, too.")  # fmt: skip
-@click.option(
-    "--processes", type=click.IntRange(1, 1_024), help="How many play at once.  [default: all cores]"
-)
+@click.option("--resume", "work", type=click.Path(path_type=Path, dir_okay=False),
+              help="Keep each finished realm in this file, and play only those that it does not hold yet. "
+                   "A run that was interrupted goes on with the same command.")  # fmt: skip
+@click.option("--jobs", "--processes", "jobs", type=click.IntRange(1, 1_024),
+              help="How many realms are played at once; the table is the same.  [default: all cores]")  # fmt: skip
 def lives(
     campaign: str,
     lives: int,
@@ -48,7 +62,8 @@ def lives(
     turns: int,
     plot: Path | None,
     data: Path | None,
-    processes: int | None,
+    work: Path | None,
+    jobs: int | None,
 ) -> None:
     """Play whole lives with bots and print what became of them: the proof of a campaign's balance."""
     series = Batch(campaign, -(-lives // players), players, seed, turns)
@@ -56,29 +71,74 @@ def lives(
         kinds = read_campaign(campaign)
         if plot is not None:
             plots.ready(plot)
-        tales = _play_realms(series, processes or _cores())
-        summary = summarise(tales)
+        with WorkFile(work, _origin(kinds, series)) if work is not None else nullcontext() as kept:
+            summary = summarise(_play_realms(series, jobs or _cores(), kept))
         names = sorted(kind.name for kind in kinds.creatures.values() if kind.key != kinds.player)
         told = table(series, kinds.key, summary, tuple(names))
         if data is not None:
             data.write_bytes(msgspec.json.format(msgspec.json.encode(summary)) + b"\n")
         if plot is not None:
             plots.draw(summary, told.splitlines()[0], plot)
-    except (CampaignError, NoDungeon, plots.NoPlot, OSError) as error:
+    except (CampaignError, NoDungeon, plots.NoPlot, WorkFileError, OSError) as error:
         exit_with_error(str(error))
     click.echo(told, nl=False)
 
 
-def _play_realms(series: Batch, processes: int) -> list[RunStats]:
-    """Play all realms, and report the progress on stderr: a hundred times at most."""
-    began_s = time.monotonic()
-    tales: list[RunStats] = []
-    for tale in play(series, processes):
-        tales.append(tale)
-        if len(tales) * 100 // series.realms != (len(tales) - 1) * 100 // series.realms:
-            taken_s = time.monotonic() - began_s
-            click.echo(f"gloam-server: {len(tales)} of {series.realms} realms, {taken_s:.0f} s", err=True)
-    return tales
+def _origin(campaign: Campaign, series: Batch) -> Origin:
+    return Origin(
+        campaign=campaign.key,
+        content=campaign.digest[:8],
+        version=version("gloam"),
+        rules=RULES_VERSION,
+        players=series.players,
+        seed=series.seed,
+        turns=series.turns_max,
+    )
+
+
+def _play_realms(series: Batch, jobs: int, kept: WorkFile | None) -> list[RunStats]:
+    """Play the realms that the work file does not hold, and return the results of all in the order of the series."""
+    results = {} if kept is None else dict(kept.results)
+    missing = [realm for realm in range(series.realms) if realm not in results]
+    progress = Progress(series.realms, series.realms - len(missing))
+    try:
+        with _terminations_as_interrupts():
+            for realm, result in play(series, jobs, missing):
+                results[realm] = result
+                if kept is not None:
+                    kept.add(realm, result)
+                progress.advance()
+    except KeyboardInterrupt:
+        progress.end()
+        _end_early(series, kept)
+    progress.end()
+    return [results[realm] for realm in range(series.realms)]
+
+
+def _end_early(series: Batch, kept: WorkFile | None) -> NoReturn:
+    """End a run that was interrupted, and say what goes on from here."""
+    if kept is None:
+        exit_with_error("The run was interrupted; --resume FILE keeps what is played.", _INTERRUPTED)
+    held = sum(realm in kept.results for realm in range(series.realms))
+    exit_with_error(
+        f"The run was interrupted. {held} of {series.realms} realms are in {kept.path}; "
+        "the same command goes on from there.",
+        _INTERRUPTED,
+    )
+
+
+@contextmanager
+def _terminations_as_interrupts() -> Iterator[None]:
+    """Let a SIGTERM end the run in the same way as Ctrl-C, with all its processes."""
+
+    def interrupt(_number: int, _frame: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _cores() -> int:

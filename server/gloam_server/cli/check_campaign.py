@@ -96,7 +96,7 @@ def _below(maps: Sequence[LevelMap], at: int, entered: set[int]) -> set[int]:
     reached = bitboard.bits_of(entered) & ground
     ring = reached
     while ring:
-        ring = bitboard.neighbor_bits(ring, level.width, level.height) & ground & ~reached
+        ring = bitboard.neighbor_bits(ring, level.grid) & ground & ~reached
         reached |= ring
     links = dict(level.links)
     ways = bitboard.cells_where(level.terrain, _DOWN) & reached

@@ -9,6 +9,7 @@ from gloam_server.content.creatures import Gain
 from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Short, Words
 from gloam_server.content.learning import LearningRules, NamedRules
 from gloam_server.content.levels import Feature
+from gloam_shared.protocol.commands import OptionalCommand
 
 Movement: TypeAlias = Literal["eight", "four"]
 Digging: TypeAlias = Literal["step", "command"]
@@ -257,7 +258,9 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     seen, also over restarts, and `/` lists it. With a `message_radius` players get messages about everything within
     this number of cells, also through walls; with 0, about what they see. `digs_border` says whether rock at the edge
     of a level can be dug, too; there is nothing behind it. Every realm holds what `guaranteed` lists. `epitaphs` are for
-    the graves of "tomb", a special place. See rules RG.13, TG.22, J10.4, J7.15, RG.25, J7.16, J7.9.
+    the graves of "tomb", a special place. `commands` are the commands that not every campaign has: a "shout" costs a
+    turn, wakes all sleepers within 8 cells, and tells players there its direction. See rules F64, RG.13, TG.22, J10.4,
+    J7.15, RG.25, J7.16, J7.9.
     """
 
     key: Key
@@ -289,3 +292,4 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     digs_border: bool = False
     guaranteed: tuple[Guarantee, ...] = ()
     epitaphs: tuple[Epitaph, ...] = ()
+    commands: tuple[OptionalCommand, ...] = ()

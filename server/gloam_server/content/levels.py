@@ -1,14 +1,21 @@
 """Kinds of levels: what `levels.toml` may say, and in which bounds. Data only."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from gloam_server.content.field_types import Depth, Group, Key, Percent
+from gloam_shared.geometry import Grid
 
 Generator: TypeAlias = Literal["caves", "old_caves", "rooms", "halls", "warren", "mixed", "cavern"]
-PopulationScheme: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
+Populace: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
 Goods: TypeAlias = Literal["uniform", "counts", "rooms", "levelled", "none"]
+SCHEMES_OF_ALL_KINDS: Final[frozenset[Populace | Goods]] = frozenset({"uniform"})
+"""The schemes that draw from all kinds that spawn, or from all common items: they need one such kind."""
+
+SCHEMES_BY_DIFFICULTY: Final[frozenset[Populace]] = frozenset({"rooms", "levelled"})
+"""The schemes of population that need kinds with `levels`."""
+
 Feature: TypeAlias = Literal[
     "lair", "vault", "shrine", "flood", "graveyard", "library", "garden", "crossing", "treasury", "tomb"
 ]
@@ -74,7 +81,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stairs_share: Annotated[int, Meta(ge=0, le=10_000)] = 0
     hole: bool = False
     exit: bool = False
-    populace: PopulationScheme = "uniform"
+    populace: Populace = "uniform"
     monsters: Annotated[int, Meta(ge=0, le=500)] = 0
     monsters_per_guest: Annotated[int, Meta(ge=0, le=500)] = 0
     levels_per_depth: Annotated[int, Meta(ge=0, le=10)] = 0
@@ -94,3 +101,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     springs: tuple[str, ...] = ()
     features: tuple[Feature, ...] = ()
     features_max: Annotated[int, Meta(ge=0, le=10)] = 0
+
+    @property
+    def grid(self) -> Grid:
+        """The cells of such a level."""
+        return Grid(self.width, self.height)

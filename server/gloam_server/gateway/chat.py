@@ -48,7 +48,7 @@ class Chat:
         if standing is None:
             return
         _, level, _ = standing
-        if call.depth != level.place or call.cell >= level.width * level.height:
+        if call.depth != level.place or call.cell >= level.grid.size:
             return
         self._broadcaster.broadcast(MapPinged(player.name, call.word, call.depth, call.cell))
         if is_urgent(call.word):

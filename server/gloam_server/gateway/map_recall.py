@@ -14,5 +14,8 @@ def map_memory_message(dungeon: Dungeon, player: Player, depth: int) -> MapMemor
         return MapMemory(depth, 0, 0, b"")
     known = remembered_map(level, life.number)
     return MapMemory(
-        depth, level.width, level.height, run_length.diff_values(bytes(len(known)), known, level.width)
+        depth,
+        level.grid.width,
+        level.grid.height,
+        run_length.diff_values(bytes(len(known)), known, level.grid.width),
     )

@@ -19,12 +19,10 @@ class Dice:
     before it in this input. So neither another creature nor another purpose can shift it.
     """
 
-    __slots__ = ("_counters", "_number", "_place", "_realm_seed")
+    __slots__ = ("_counters", "_of_all")
 
     def __init__(self, realm_seed: int, place: int, number: int) -> None:
-        self._realm_seed = realm_seed
-        self._place = place
-        self._number = number
+        self._of_all = _words(realm_seed, place, number)
         self._counters: dict[tuple[str, int], int] = {}
 
     def roll(self, purpose: str, who: int, sides: int) -> int:
@@ -34,8 +32,7 @@ class Dice:
         """
         if sides < 1:
             raise ValueError(f"a die for {purpose!r} needs at least one side, not {sides}")
-        drawn = blake2b(self._key(purpose, who), digest_size=_WORD).digest()
-        return _scale(drawn, sides)
+        return _scale(blake2b(self._key(purpose, who), digest_size=_WORD).digest(), sides)
 
     def chance(self, purpose: str, who: int, percent: int) -> bool:
         """Return True in `percent` of 100 cases: never at 0 or below, always at 100 or above."""
@@ -67,7 +64,7 @@ class Dice:
     def _key(self, purpose: str, who: int) -> bytes:
         counter = self._counters.get((purpose, who), 0)
         self._counters[purpose, who] = counter + 1
-        return _name(purpose, self._realm_seed, self._place, self._number, who, counter)
+        return f"{purpose} {self._of_all} {who} {counter}".encode()
 
 
 def stream(purpose: str, seed: int, *numbers: int, size: int) -> bytes:
@@ -77,7 +74,11 @@ def stream(purpose: str, seed: int, *numbers: int, size: int) -> bytes:
 
 def _name(purpose: str, *numbers: int) -> bytes:
     """Return a key that no other purpose or numbers share: numbers hold no blanks, and their count is the purpose's own."""
-    return f"{purpose} {' '.join(map(str, numbers))}".encode()
+    return f"{purpose} {_words(*numbers)}".encode()
+
+
+def _words(*numbers: int) -> str:
+    return " ".join(map(str, numbers))
 
 
 def _scale(word: bytes, sides: int) -> int:

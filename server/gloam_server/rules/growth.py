@@ -99,7 +99,7 @@ def award(rules: ExperienceRules, victim: KillValue, killer_level: int) -> int:
 
 
 def step_award(rules: ExperienceRules, learning: LearningRules, victim: KillValue, killer: KillValue) -> int:
-    """Return the experience that a kill gives a monster where it learns by steps (rule F64).
+    """Return the experience that a kill gives a monster where it learns by steps (rule F73).
 
     The death of an equal is worth `step_percent` of the experience of the killer's level, rounded up. A victim of a
     higher level is worth half a step more for each, at most three steps; one below it half a step, a fifth, next to

@@ -7,6 +7,8 @@ import tcod.constants
 import tcod.map
 from numpy.typing import NDArray
 
+from gloam_shared.geometry import Grid
+
 
 def field_of_view(transparent: NDArray[np.bool_], cell: int, radius: int) -> bytes:
     """Return one byte a cell, row by row: 1 where it is seen from `cell`, else 0.
@@ -37,18 +39,17 @@ def field_of_view(transparent: NDArray[np.bool_], cell: int, radius: int) -> byt
     return seen.tobytes()
 
 
-def disc_around(cell: int, radius: int, width: int, height: int) -> NDArray[np.bool_]:
+def disc_around(cell: int, radius: int, grid: Grid) -> NDArray[np.bool_]:
     """Return the cells of a level that are in range of a cell, through walls too, as rows and columns."""
-    y, x = divmod(cell, width)
-    return _around(radius, width, height)[
-        height - 1 - y : 2 * height - 1 - y, width - 1 - x : 2 * width - 1 - x
-    ]
+    x, y = grid.point(cell)
+    top, left = grid.height - 1 - y, grid.width - 1 - x
+    return _around(radius, grid)[top : top + grid.height, left : left + grid.width]
 
 
 @cache
-def _around(radius: int, width: int, height: int) -> NDArray[np.bool_]:
+def _around(radius: int, grid: Grid) -> NDArray[np.bool_]:
     """Return the cells in range of the middle of a field so large that every level of that size is a part of it."""
-    across, down = np.arange(1 - width, width), np.arange(1 - height, height)
+    across, down = np.arange(1 - grid.width, grid.width), np.arange(1 - grid.height, grid.height)
     near: NDArray[np.bool_] = (down * down)[:, np.newaxis] + across * across <= radius * (radius + 1)
     return near
 

@@ -2,16 +2,17 @@
 
 from collections.abc import Callable
 
-from gloam_shared.geometry import DIRECTIONS, Direction, chebyshev, neighbours, step, towards
+from gloam_shared.geometry import DIRECTIONS, Direction, Grid
+from gloam_shared.search import reachable
 
 
 def first_step(
     walkable: Callable[[int], object],
     start: int,
     goal: int,
-    width: int,
-    height: int,
+    grid: Grid,
     directions: tuple[Direction, ...] = DIRECTIONS,
+    *,
     limit: int = 400,
 ) -> int | None:
     """Return the cell to step to from `start` on a shortest way to `goal`; None when there is none, or none in bounds.
@@ -22,58 +23,25 @@ def first_step(
     """
     if start == goal:
         return None
-    if directions == DIRECTIONS and (way := _straight_line(walkable, start, goal, width, height)) is not None:
+    if directions == DIRECTIONS and (way := _straight_line(walkable, start, goal, grid)) is not None:
         return way
-    distance = _distances(walkable, goal, start, width, height, directions, limit)
+    # Backwards, so that the ring before `start` tells every first step of a shortest way.
+    distance = dict(reachable(goal, walkable, grid, directions, goal=start, limit=limit))
     nearest = distance.get(start)
     if nearest is None:
         return None
-    steps = [
-        cell for cell in neighbours(start, width, height, directions) if distance.get(cell) == nearest - 1
-    ]
-    return min(steps, key=lambda cell: _squared_distance(cell, goal, width))
+    steps = [cell for cell in grid.neighbors(start, directions) if distance.get(cell) == nearest - 1]
+    return min(steps, key=lambda cell: grid.squared_distance(cell, goal))
 
 
-def _straight_line(
-    walkable: Callable[[int], object], start: int, goal: int, width: int, height: int
-) -> int | None:
+def _straight_line(walkable: Callable[[int], object], start: int, goal: int, grid: Grid) -> int | None:
     """Return the first step of the way that always goes towards the goal, when nothing bars it: the common case."""
     first: int | None = None
     cell = start
-    for _ in range(chebyshev(start, goal, width)):
-        dx, dy = towards(cell, goal, width)
-        following = step(cell, dx, dy, width, height)
+    for _ in range(grid.distance(start, goal)):
+        following = grid.step(cell, *grid.towards(cell, goal))
         if following is None or (following != goal and not walkable(following)):
             return None
         cell = following
         first = cell if first is None else first
     return first
-
-
-def _distances(
-    walkable: Callable[[int], object],
-    origin: int,
-    until: int,
-    width: int,
-    height: int,
-    directions: tuple[Direction, ...],
-    limit: int,
-) -> dict[int, int]:
-    """Return the steps to `origin` from the cells around it, nearest first, ending with the ring that holds `until`."""
-    distance = {origin: 0}
-    queue = [origin]
-    for looked, cell in enumerate(queue):
-        if looked >= limit or until in distance:
-            break
-        for beside in neighbours(cell, width, height, directions):
-            if beside not in distance and (beside == until or walkable(beside)):
-                distance[beside] = distance[cell] + 1
-                queue.append(beside)
-    return distance
-
-
-def _squared_distance(a: int, b: int, width: int) -> int:
-    """Return the square of the straight distance between two cells."""
-    ay, ax = divmod(a, width)
-    by, bx = divmod(b, width)
-    return (ax - bx) ** 2 + (ay - by) ** 2

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gloam_shared.protocol.messages import (
     Acknowledge,
+    AskChronicle,
     AskHistory,
     AskMapMemory,
     AskNews,
@@ -46,7 +47,7 @@ class Close(Struct, frozen=True):
 
 PlayerMessage: TypeAlias = (
     SubmitCommand | Acknowledge | SendChat | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
-    | AskHistory | AskNews
+    | AskChronicle | AskHistory | AskNews
 )  # fmt: skip
 """Messages of a player. `Login` and `Resume` are answered by `Session.login_checked`."""
 

@@ -19,6 +19,7 @@ from gloam_shared.protocol.messages import (
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     Acknowledge,
+    AskChronicle,
     AskHistory,
     AskMapMemory,
     AskNews,
@@ -132,7 +133,7 @@ class Session:
                 return [message]
             case SendChat() | MapPing():
                 return self._talk(message, now_ms)
-            case Thinking() | AskMapMemory() | AskHistory() | AskNews() | NewLife() | Away():
+            case Thinking() | AskMapMemory() | AskChronicle() | AskHistory() | AskNews() | NewLife() | Away():
                 return [message]
             case Refresh():
                 return self._refresh(message, now_ms)

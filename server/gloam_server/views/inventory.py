@@ -1,11 +1,13 @@
 """What a player knows about the items that they carry and those under their feet. Pure."""
 
-from msgspec.structs import astuple
+from copy import copy
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.display_numbers import in_points
+from gloam_server.views.magic_effects import first_effect
 from gloam_server.views.pickup_advice import has_room, is_worth
+from gloam_server.views.spells_and_states import spell_list
 from gloam_server.world.actions.pickup import can_be_had
 from gloam_server.world.items.equipment import attack_wielding, count_in, defense_wearing
 from gloam_server.world.model.creature import Creature, Item
@@ -13,13 +15,14 @@ from gloam_server.world.model.identification import item_color, knows_kind
 from gloam_server.world.model.item_names import brand_of, food_value, item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.limits import PILE_THINGS_MAX
-from gloam_shared.view.view import FloorItem, InventoryItem, ItemFlag
+from gloam_shared.view.view import FloorItem, InventoryItem, ItemFlag, Spell
 
 # Plain numbers: flags cost ten times as much, and this runs for all that everybody carries.
 _AGAIN = int(ItemFlag.AGAIN)
 _BOUND = int(ItemFlag.BOUND)
 _EDIBLE = int(ItemFlag.EDIBLE)
 _NO_ROOM = int(ItemFlag.NO_ROOM)
+_PRIZE = int(ItemFlag.PRIZE)
 _QUAFFABLE = int(ItemFlag.QUAFFABLE)
 _READABLE = int(ItemFlag.READABLE)
 _SHOOTS = int(ItemFlag.SHOOTS)
@@ -35,23 +38,31 @@ _PUT_ON = int(ItemFlag.PUT_ON)
 
 
 class InventoryCache:
-    """The inventory that one viewer was last shown. Every view has it, and it changes seldom."""
+    """What one viewer was last shown of all that they carry. Every view has it, and it changes seldom."""
 
-    __slots__ = ("_shown", "_state")
+    __slots__ = ("_shown", "_spells", "_state")
 
     def __init__(self) -> None:
         self._state: object = None
         self._shown: tuple[InventoryItem, ...] = ()
+        self._spells: tuple[Spell, ...] = ()
 
     def inventory(self, level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
-        """Return `inventory(level, viewer)`, put together again only where something of it has changed."""
-        items = tuple(None if item is None else astuple(item) for item in viewer.slots)
+        """Return `inventory(level, viewer)`: the same object for as long as nothing of it has changed."""
+        return self.inventory_and_spells(level, viewer)[0]
+
+    def inventory_and_spells(
+        self, level: Level, viewer: Creature
+    ) -> tuple[tuple[InventoryItem, ...], tuple[Spell, ...]]:
+        """Return the inventory and `spell_list(level, viewer)`, put together again only where something changed."""
         counts = {slot: len(further) for slot, further in viewer.stacks.items()}
-        in_use = (viewer.wielded, viewer.worn, viewer.ring)
-        state = (level.place, viewer.number, in_use, tuple(viewer.known), items, counts)
+        own = (level.place, viewer.number, viewer.kind, viewer.wielded, viewer.worn, viewer.ring)
+        state = (own, viewer.known, counts, viewer.slots)
         if state != self._state:
-            self._state, self._shown = state, inventory(level, viewer)
-        return self._shown
+            # Copies: the lists and the items in them change in place.
+            self._state = (own, list(viewer.known), counts, [copy(item) for item in viewer.slots])
+            self._shown, self._spells = inventory(level, viewer), spell_list(level, viewer)
+        return self._shown, self._spells
 
 
 def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
@@ -91,8 +102,8 @@ def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
 def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> InventoryItem:
     kind = level.campaign.items[item.kind]
     known = knows_kind(viewer, kind)
-    aimed = kind.reads or kind.zaps
-    spell = level.campaign.spells[aimed] if known and aimed else None
+    magic = level.campaign.spells.get(kind.quaffs or kind.reads or kind.zaps) if known else None
+    spell = None if kind.quaffs else magic
     return InventoryItem(
         slot=slot,
         glyph=kind.glyph,
@@ -110,6 +121,7 @@ def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> In
         ranged=in_points(level.campaign, kind.ranged),
         harms=spell.harms if spell else True,
         count=count_in(viewer, slot),
+        effect=int(first_effect(magic)) if magic else 0,
         charges=item.charges if known else 0,
     )
 
@@ -152,8 +164,10 @@ def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) ->
 
 
 def _prize(campaign: Campaign, kind: ItemKind) -> int:
-    """Return whether using a kind of thing wins here, and whether it may lead to the next round instead (rule RG.32)."""
+    """Return whether a kind of item wins here, whether by its use, and whether that may lead to the next round (rule RG.32)."""
     rules = campaign.victory
-    if rules.rule != "use" or kind.key != rules.item:
+    if not rules.item or kind.key != rules.item:
         return 0
-    return _USABLE | _AGAIN if rules.again else _USABLE
+    if rules.rule != "use":
+        return _PRIZE
+    return _PRIZE | _USABLE | _AGAIN if rules.again else _PRIZE | _USABLE

@@ -33,7 +33,7 @@ def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
 
 def has_room(level: Level, item: Item, viewer: Creature) -> bool:
     """Return whether a viewer could carry a thing, too."""
-    return place_for(level.campaign, viewer, item) is not None
+    return None in viewer.slots or place_for(level.campaign, viewer, item) is not None
 
 
 def _is_better(level: Level, item: Item, viewer: Creature) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gloam_server.views.magic_effects import first_effect
 from gloam_server.world.actions.casting import known_spells
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -26,6 +27,7 @@ def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
             radius=spell.radius,
             words=spell.words,
             harms=spell.harms,
+            effect=int(first_effect(spell)),
         )
         for spell in known_spells(level, viewer)
     )

@@ -1,1 +1,1 @@
-"""Makes English sentences from log lines: the templates, and the module that fills them in."""
+"""Makes English sentences from log lines, by the templates of `event_kinds`."""

@@ -6,8 +6,8 @@ Names of items and of hunger are here too, for lists of them.
 
 from typing import Final
 
+from gloam_shared.event_kinds import TEMPLATES, MessageTemplate
 from gloam_shared.level_numbers import depth_of_level, round_of_level
-from gloam_shared.narration.templates import TEMPLATES, MessageTemplate
 from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, LogLine
 
 __all__ = [

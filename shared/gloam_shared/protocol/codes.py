@@ -20,7 +20,7 @@ RefusalCode: TypeAlias = Literal[
     "no_direction", "impassable", "undiggable", "no_rock", "occupied", "held", "no_door", "cannot_open", "obstructed",
     "no_stairs", "no_exit", "no_round", "no_weapon", "afraid", "own_cell", "no_line",
     "unknown_spell", "silenced", "too_little_mana",
-    "not_here", "fixed", "bound", "friend_full", "wrong_kind", "already", "no_hunger",
+    "not_here", "fixed", "bound", "friend_full", "wrong_kind", "already", "no_hunger", "no_command",
 ]  # fmt: skip
 """Why a command is refused."""
 
@@ -119,6 +119,7 @@ REASONS: Final[dict[ReasonCode, str]] = {
     "wrong_kind": "the item is not made for that",
     "already": "it is wielded or worn already, or there is nothing to take off",
     "no_hunger": "this body does not eat",
+    "no_command": "the campaign does not have this command",
     "ended": "the plan is over, and no finer reason has a word: most often it reached its goal",
     "explored": "nothing that can be reached is left to explore on this level",
     "foe": "a dangerous foe is in view",

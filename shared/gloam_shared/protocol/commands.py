@@ -5,7 +5,7 @@ and `Duel` cost no time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are
 a time.
 """
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -134,14 +134,18 @@ class Dig(Command, frozen=True, tag=19):
     dy: Offset
 
 
-class Zap(Command, frozen=True, tag=25):
+class Shout(Command, frozen=True, tag=25):
+    """Shout: sleepers within earshot wake, and players within it learn where the shout came from."""
+
+
+class Zap(Command, frozen=True, tag=26):
     """Zap the wand in a slot, aimed at a cell if it needs an aim."""
 
     slot: Slot
     cell: Cell | None = None
 
 
-class PutOn(Command, frozen=True, tag=26):
+class PutOn(Command, frozen=True, tag=27):
     """Put on the ring in a slot, or take off the ring."""
 
     slot: Slot | None = None
@@ -202,13 +206,17 @@ class Stop(Command, frozen=True, tag=29):
 
 
 Plan: TypeAlias = Explore | Travel | Run | Rest | Fight
-Action: TypeAlias = (
+ActionCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Zap | PutOn
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout | Zap | PutOn
 )  # fmt: skip
+OptionalCommand: TypeAlias = Literal["shout"]
+"""The words for the commands that a campaign switches on."""
+NEEDS_ABILITY: Final[dict[type[Command], OptionalCommand]] = {Shout: "shout"}
+"""The ability that a server has if it knows a command; commands that are not here are as old as the protocol's version."""
 FreeCommand: TypeAlias = Choose | Duel
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
-    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Zap | PutOn
+    | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout | Zap | PutOn
     | Choose | Duel | Explore | Travel | Run | Rest | Fight | Stop
 )  # fmt: skip

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_shared import limits
-from gloam_shared.protocol.commands import AnyCommand, Cell
+from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand, Cell
 from gloam_shared.view.changes import Patch
 
 PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-ABILITIES: Final = ("references", "history")
+ABILITIES: Final[tuple[str, ...]] = ("references", "chronicle", "history", *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
 Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -156,6 +156,10 @@ class MapPing(Message, frozen=True, tag=16):
     word: Word
     depth: Annotated[int, Meta(ge=1, le=1_000)]
     cell: Cell
+
+
+class AskChronicle(Message, frozen=True, tag=17):
+    """Ask for the greatest lives that are over. Answered by `Chronicle`. Sent only with the ability "chronicle"."""
 
 
 class AskHistory(Message, frozen=True, tag=18):
@@ -336,6 +340,23 @@ class MapPinged(ServerMessage, frozen=True, tag=79):
     cell: Cell
 
 
+class PastLife(Struct, frozen=True, array_like=True):
+    """A life that is over: its full name, whether it won, the cause of its end, its deepest level, its own level, its turns."""
+
+    name: Text
+    won: bool
+    by: Text
+    depth: Count
+    level: Count
+    turns: Count
+
+
+class Chronicle(ServerMessage, frozen=True, tag=80):
+    """The greatest lives that are over in this realm, the best first."""
+
+    lives: tuple[PastLife, ...] = ()
+
+
 class History(ServerMessage, frozen=True, tag=81):
     """The past of a monster in sight: `level` is 0 for what is none.
 
@@ -363,9 +384,9 @@ class News(ServerMessage, frozen=True, tag=82):
 
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskHistory | AskNews
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | AskNews
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
-    | PasswordStatus | ResumeToken | MapPinged | History | News
+    | PasswordStatus | ResumeToken | MapPinged | Chronicle | History | News
 )  # fmt: skip

@@ -11,6 +11,7 @@ _ANY_TIME: Final = (
     "Heartbeat",
     "Answer",
     "MapMemory",
+    "Chronicle",
     "History",
     "News",
     "Error",

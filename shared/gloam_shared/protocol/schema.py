@@ -17,10 +17,9 @@ from msgspec import inspect as types
 
 from gloam_shared import limits, text
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABLE, Terrain
-from gloam_shared.event_kinds import EventKind
+from gloam_shared.event_kinds import TEMPLATES, EventKind, MessageTemplate
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
-from gloam_shared.narration.templates import TEMPLATES, MessageTemplate
 from gloam_shared.protocol import codes, commands, framing, messages
 from gloam_shared.protocol.phases import PHASES
 from gloam_shared.view import changes, view
@@ -32,13 +31,15 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     view.FloorItem,
     view.InventoryItem,
     view.Spell,
+    view.LevelGain,
     view.StatusEffect,
     view.Friend,
     view.Log,
     view.LogLine,
     changes.Recolored,
+    messages.PastLife,
 )
-"""The lists without a tag inside views and changes."""
+"""The lists without a tag inside views, changes and messages."""
 
 _PLACEHOLDERS: Final = {
     "s": "subject",
@@ -59,6 +60,9 @@ _TABLES: Final = {
     "Creature.marks": "marks",
     "Friend.marks": "marks",
     "InventoryItem.traits": "traits",
+    "InventoryItem.effect": "effects",
+    "Spell.effect": "effects",
+    "LevelGain.kind": "gains",
     "Creature.colour": "colours",
     "Item.colour": "colours",
     "FloorItem.colour": "colours",
@@ -119,6 +123,8 @@ def protocol() -> dict[str, Any]:
         "terrain": [_terrain(terrain) for terrain in Terrain],
         "marks": _numbers(view.CreatureFlag),
         "traits": _numbers(view.ItemFlag),
+        "effects": _numbers(view.MagicEffect),
+        "gains": _numbers(view.GainKind),
         "hunger": [
             {"number": int(state), "name": state.name, "words": HUNGER_WORDS[state]} for state in view.Hunger
         ],
@@ -228,7 +234,7 @@ def _takes(kind: type[Struct]) -> str:
     """Return the cost of a command: one "turn", the turns of a "plan", or "nothing"."""
     if kind in get_args(commands.Plan):
         return "plan"
-    return "turn" if kind in get_args(commands.Action) else "nothing"
+    return "turn" if kind in get_args(commands.ActionCommand) else "nothing"
 
 
 def _limits() -> list[tuple[str, int]]:

@@ -10,6 +10,7 @@ from gloam_shared.view.view import (
     Friend,
     InventoryItem,
     Item,
+    LevelGain,
     Log,
     LogLine,
     Place,
@@ -79,9 +80,10 @@ class Sheet(Change, frozen=True, tag=6):
 
 
 class Choices(Change, frozen=True, tag=7):
-    """The level-up options that are offered now."""
+    """The level-up options that are offered now, and what each brings."""
 
     options: tuple[str, ...]
+    gains: tuple[LevelGain, ...] = ()
 
 
 class Party(Change, frozen=True, tag=8):

@@ -8,7 +8,7 @@ from typing import TypeVar, assert_never
 
 from msgspec.structs import replace
 
-from gloam_shared.geometry import DIRECTIONS, heading, step
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.limits import LEVEL_CELLS_MAX
 from gloam_shared.view import run_length
 from gloam_shared.view.changes import (
@@ -63,8 +63,8 @@ def diff(old: View, new: View) -> Patch:
     if old.sheet != new.sheet:
         changed = [(at, value) for at, value in enumerate(new.sheet) if value != old.sheet[at]]
         changes.append(Sheet(tuple(number for pair in changed for number in pair)))
-    if old.choices != new.choices:
-        changes.append(Choices(new.choices))
+    if (old.choices, old.gains) != (new.choices, new.gains):
+        changes.append(Choices(new.choices, new.gains))
     if old.party != new.party:
         changes.append(Party(new.party))
     if old.log != new.log:
@@ -101,8 +101,8 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
             return replace(view, items=_apply_split(view.items, gone, come, _handle))
         case Sheet(pairs):
             return replace(view, sheet=_apply_sheet(view.sheet, pairs))
-        case Choices(options):
-            return replace(view, choices=options)
+        case Choices(options, gains):
+            return replace(view, choices=options, gains=gains)
         case Party(friends):
             return replace(view, party=friends)
         case Lines(new, forgotten):
@@ -145,7 +145,7 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
             come.append(creature)
             continue
         if was.cell != creature.cell:
-            way = heading(was.cell, creature.cell, new.place.width)
+            way = new.place.grid.heading(was.cell, creature.cell)
             if way is None:
                 moved += (handle, creature.cell)
             else:
@@ -205,7 +205,7 @@ def _apply_steps(view: View, steps: list[tuple[int, int]]) -> View:
         if not 0 <= way < len(DIRECTIONS):
             raise ValueError(f"a patch speaks of heading {way}; there are {len(DIRECTIONS)}")
         # A view without a level has no width; a creature on it has nowhere to go.
-        cell = step(creature.cell, *DIRECTIONS[way], place.width, place.height) if place.width else None
+        cell = place.grid.step(creature.cell, *DIRECTIONS[way]) if place.width else None
         if cell is None:
             raise ValueError("a patch leads a creature over the edge of the level")
         creatures.append(replace(creature, cell=cell))

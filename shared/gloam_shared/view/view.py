@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, step
+from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Direction, Grid
 
 if TYPE_CHECKING:
     from gloam_shared.event_kinds import EventKind
@@ -67,7 +67,8 @@ class ItemFlag(IntFlag):
 
     BOUND is an item that is worth nothing to others, or an item on the floor that this player can never pick up. AGAIN
     is a prize that can be used to enter the next round. WORTH is an item on the floor that the campaign counts as worth
-    picking up, NO_ROOM one that the inventory has no room for. RING is a ring, PUT_ON one that is put on.
+    picking up, NO_ROOM one that the inventory has no room for. RING is a ring, PUT_ON one that is put on. PRIZE is the item
+    that the campaign is won with.
     """
 
     EDIBLE = 1
@@ -83,9 +84,48 @@ class ItemFlag(IntFlag):
     AGAIN = 1024
     WORTH = 2048
     NO_ROOM = 4096
-    ZAPPABLE = 8192
-    RING = 16384
-    PUT_ON = 32768
+    PRIZE = 8192
+    ZAPPABLE = 16384
+    RING = 32768
+    PUT_ON = 65536
+
+
+class MagicEffect(IntEnum):
+    """What a spell does before all else, for programs; `words` describe the whole of it for people.
+
+    NONE stands for no spell, and for one that the player has not identified. STRENGTHEN adds to attack, defense or
+    speed, WEAKEN takes from them. REGENERATE restores health or mana in each of some turns, SEE adds to sight. OTHER is
+    an effect without a number of its own.
+    """
+
+    NONE = 0
+    OTHER = 1
+    HEAL = 2
+    MANA = 3
+    HARM = 4
+    DRAIN = 5
+    STRENGTHEN = 6
+    WEAKEN = 7
+    REGENERATE = 8
+    SEE = 9
+    LEARN = 10
+    KNOW = 11
+    FEED = 12
+    BLOOD_TO_MANA = 13
+    BLINK = 14
+    TELEPORT = 15
+    SWAP = 16
+    PUSH = 17
+    SUMMON = 18
+    DETECT = 19
+    SLEEP = 20
+    FEAR = 21
+    SILENCE = 22
+    CURE = 23
+    DIG = 24
+    MAP = 25
+    LIGHT = 26
+    REVEAL = 27
 
 
 class InventoryItem(Struct, frozen=True, array_like=True):
@@ -95,8 +135,9 @@ class InventoryItem(Struct, frozen=True, array_like=True):
     the food of one bite. `target` says what a scroll or a wand is aimed at ("self", "creature", "cell"), within `range` cells,
     with an effect on all cells within `radius`. `words` describe it, "" for nothing. `thrown` is its attack when it
     is thrown, `ranged` its ranged attack while it is wielded. `harms` is false if it is known to be no attack.
-    `count` equal items share the slot; a use takes one of them, only dropping takes all. `charges` are those left in a
-    wand whose name the player knows, 0 for what has none or is unknown.
+    `count` equal items share the slot; a use takes one of them, only dropping takes all. `effect` is the `MagicEffect` of
+    a potion or scroll that the player has identified, wand or ring, `charges` are those left in a wand: both only of what
+    the player has identified.
     """
 
     slot: int
@@ -115,11 +156,15 @@ class InventoryItem(Struct, frozen=True, array_like=True):
     ranged: int = 0
     harms: bool = True
     count: int = 1
+    effect: int = 0
     charges: int = 0
 
 
 class Spell(Struct, frozen=True, array_like=True):
-    """A spell that the player can cast, if they have its `cost` in mana. It is aimed like a scroll (`InventoryItem`)."""
+    """A spell that the player can cast, if they have its `cost` in mana. It is aimed like a scroll (`InventoryItem`).
+
+    `effect` is its `MagicEffect`.
+    """
 
     key: str
     name: str
@@ -129,6 +174,27 @@ class Spell(Struct, frozen=True, array_like=True):
     radius: int
     words: str
     harms: bool = True
+    effect: int = 0
+
+
+class GainKind(IntEnum):
+    """What a level-up choice adds to."""
+
+    OTHER = 0
+    ATTACK = 1
+    DEFENCE = 2
+    HEALTH = 3
+    SIGHT = 4
+    MANA = 5
+    REGENERATION = 6
+    MANA_REGENERATION = 7
+
+
+class LevelGain(Struct, frozen=True, array_like=True):
+    """What a level-up choice brings: its `GainKind`, and how much in hundredths of what the sheet shows."""
+
+    kind: int
+    amount: int
 
 
 class StatusEffect(Struct, frozen=True, array_like=True):
@@ -231,6 +297,11 @@ class Place(Struct, frozen=True, array_like=True):
     orthogonal: bool = False
 
     @property
+    def grid(self) -> Grid:
+        """The cells of the level."""
+        return Grid(self.width, self.height)
+
+    @property
     def directions(self) -> tuple[Direction, ...]:
         """The steps that are possible on this level."""
         return ORTHOGONAL if self.orthogonal else DIRECTIONS
@@ -242,7 +313,8 @@ class View(Struct, frozen=True):
     `terrain` has one byte for each cell (`appearance.Terrain`), as remembered; `sight` has one byte for each cell, 1
     for cells that the player sees now. Creatures and items are those in sight, ordered by handle. `inventory` is
     ordered by slot; `pile` has the items under the player's feet, the uppermost last. `spells` are those that the
-    player can cast, `states` the temporary ones. `choices` are the level-up options on offer.
+    player can cast, `states` the temporary ones. `choices` are the level-up options on offer, in words; `gains` tell
+    programs the same, in the same order.
     """
 
     place: Place
@@ -258,6 +330,7 @@ class View(Struct, frozen=True):
     choices: tuple[str, ...]
     party: tuple[Friend, ...]
     log: Log
+    gains: tuple[LevelGain, ...] = ()
 
     def fact(self, fact: Stat) -> int:
         """Return one number of the player's own sheet."""
@@ -278,7 +351,7 @@ class View(Struct, frozen=True):
 
     def step(self, direction: Direction) -> int | None:
         """Return the cell one step from the player's own, or None beyond the edge."""
-        return step(self.cell, *direction, self.place.width, self.place.height)
+        return self.place.grid.step(self.cell, *direction)
 
 
 NOWHERE = View(

@@ -72,7 +72,8 @@ def test_a_mistake_is_a_sentence_and_exit_code_two(args: list[str], tmp_path: Pa
         ),
     ],
 )
-def test_where_a_campaign_leads_nowhere_the_mend_is_told(args: list[str], told: str, tmp_path: Path) -> None:
+def test_campaign_leads_nowhere_mend_told(args: list[str], told: str, tmp_path: Path) -> None:
+    """Where a campaign leads nowhere the mend is shown."""
     done = CliRunner(env={"GLOAM_HOME": str(tmp_path)}).invoke(cli, args)
 
     assert (done.exit_code, done.stderr) == (2, f"gloam: {told}\n")
@@ -86,7 +87,8 @@ def test_every_commands_help_has_an_example(command: list[str]) -> None:
     assert "Example" in done.output
 
 
-def test_doctor_tells_each_finding_and_fails_where_nobody_could_play(tmp_path: Path) -> None:
+def test_doctor_tells_finding_and_fails(tmp_path: Path) -> None:
+    """Doctor tells each finding and fails where no one could play."""
     done = gloam("doctor", "127.0.0.1:1", home=tmp_path)
 
     assert done.returncode == 1
@@ -123,7 +125,8 @@ def test_doctor_asks_a_server_how_it_is(tmp_path: Path) -> None:
     assert line == "ok    connection plain text, which stays on this machine"
 
 
-def test_doctor_tells_how_a_line_is_encrypted_and_whether_its_server_is_known(tmp_path: Path) -> None:
+def test_doctor_tells_line_encrypted(tmp_path: Path) -> None:
+    """Doctor tells how a line is encrypted and whether its server is known."""
     files = own_files(tmp_path)
     ensure(files, 1_700_000_000)
     pin = pin_in(files.certificate)
@@ -153,7 +156,8 @@ def test_a_server_is_forgotten_on_request(tmp_path: Path) -> None:
     assert "You have met no server at play.example.org:7373" in again.stderr
 
 
-def test_the_client_imports_neither_twisted_nor_numpy_nor_blessed_at_its_start(tmp_path: Path) -> None:
+def test_client_imports_neither_twisted_nor_numpy(tmp_path: Path) -> None:
+    """The client imports neither twisted nor numpy nor blessed at its start."""
     code = (
         "import sys, gloam_client.app, gloam_client.__main__\n"
         "print([name for name in ('twisted', 'numpy', 'tcod', 'sqlalchemy', 'OpenSSL', 'blessed', 'tomlkit') if name in sys.modules])"

@@ -26,7 +26,8 @@ def marked(*inner: str) -> list[str]:
     return [CSI, *"200~", *inner, CSI, *"201~"]
 
 
-def test_what_stands_between_the_marks_is_one_paste_and_no_key() -> None:
+def test_stands_between_marks_paste_and_no_key() -> None:
+    """What stands between the marks is one paste and no key."""
     assert taken("j", *marked(*"hi", "\x1b[A", "\r", *"there"), "k") == ["j", "hi\x1b[A\rthere", "k"]
     assert isinstance(taken(*marked("x"))[0], Pasted)
 
@@ -35,7 +36,8 @@ def test_a_slow_line_changes_nothing() -> None:
     assert taken(*marked(*"hello"), "k", pause_s=4.9) == ["hello", "k"]
 
 
-def test_a_paste_whose_end_is_lost_is_over_after_a_while() -> None:
+def test_paste_end_lost_over() -> None:
+    """A paste whose end is lost is over after a while."""
     assert taken(CSI, *"200~", *"hi", pause_s=0.1) == []
     pastes: BracketedPaste[str] = BracketedPaste()
     for at, stroke in enumerate([CSI, *"200~", *"hi"]):
@@ -45,7 +47,8 @@ def test_a_paste_whose_end_is_lost_is_over_after_a_while() -> None:
 
 
 @pytest.mark.parametrize("cut", range(12))
-def test_what_is_there_already_is_taken_in_one_piece_wherever_it_is_cut(cut: int) -> None:
+def test_already_taken_piece_wherever_cut(cut: int) -> None:
+    """What is there already is taken in one piece wherever it is cut."""
     pastes: BracketedPaste[str] = BracketedPaste()
     for stroke in (CSI, *"200~"):
         assert pastes.take(stroke, 1.0) == []
@@ -95,7 +98,8 @@ def test_a_paste_opens_chat_and_sends_nothing() -> None:
 
 @pytest.mark.rule("A75")
 @pytest.mark.parametrize(("typed", "length"), [(0, 199), (0, 200), (0, 201), (199, 1), (199, 2), (200, 1)])
-def test_a_line_of_chat_holds_200_cells_typed_and_pasted(typed: int, length: int) -> None:
+def test_line_chat_holds_200_cells_typed(typed: int, length: int) -> None:
+    """A line of chat holds 200 cells typed and pasted."""
     model, _ = paste(press(playing(), ":", *"t" * typed)[0], "p" * length)
     _, wanted = press(model, "ENTER")
     assert wanted == [SendMessage(SendChat(("t" * typed + "p" * length)[:200]))]
@@ -131,7 +135,8 @@ def test_what_is_searched_for_and_a_name_may_be_pasted() -> None:
         ("\x1bthe quick brown fox jumps over", ""),
     ],
 )
-def test_much_at_once_is_a_paste_without_marks_and_a_key_that_was_held_is_not(came: str, pasted: str) -> None:
+def test_much_at_once_paste_without_marks_and_key(came: str, pasted: str) -> None:
+    """Much at once is a paste without marks and a key that was held is not."""
     text, rest = split_text(came)
     assert text + rest == came
     assert (text if is_burst(text) else "") == pasted

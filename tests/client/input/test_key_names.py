@@ -66,7 +66,8 @@ _STRAY = ("PGDOWN", "NPAGE", "PPAGE", "PAGE_", "SNEXT", "SPREV", "SDC", "SIC", "
 """Parts of names that are blessed's alone."""
 
 
-def test_every_name_of_blessed_is_one_of_ours_or_of_a_key_without_meaning() -> None:
+def test_name_blessed_ours_or_key_without_meaning() -> None:
+    """Every name of blessed is one of ours or of a key without meaning."""
     ours = {name: key_table_name(name) for name in sorted(set(get_keyboard_codes().values()))}
 
     assert not {name: key for name, key in ours.items() if any(part in key for part in _STRAY)}

@@ -31,7 +31,8 @@ def test_help_shows_every_row_of_the_table(preset: str) -> None:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_help_begins_with_the_keys_of_the_state_that_asked(state: str) -> None:
+def test_help_begins_keys_state_asked(state: str) -> None:
+    """Help begins with the keys of the state that asked."""
     model = Model(screens=(Play(),))
     first = next(words for key, words in lines(model, state, "") if key)
 
@@ -40,9 +41,8 @@ def test_help_begins_with_the_keys_of_the_state_that_asked(state: str) -> None:
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)
 @pytest.mark.parametrize("direction", DIRECTIONS)
-def test_every_direction_can_be_stepped_and_run_without_keypad_or_function_keys(
-    preset: str, direction: tuple[int, int]
-) -> None:
+def test_direction_stepped_and_run_without_keypad(preset: str, direction: tuple[int, int]) -> None:
+    """Every direction can be stepped and run without keypad or function keys."""
     for verb in ("step", "run"):
         wishes = [
             name for name, way in keymap.DIRECTION_OF.items() if way == direction and name.startswith(verb)
@@ -57,7 +57,8 @@ def test_the_wasd_preset_steps_with_w_a_s_d() -> None:
     assert steps == ["step north", "step west", "step south", "step east"]
 
 
-def test_the_wasd_preset_drops_wields_and_uses_with_capitals() -> None:
+def test_wasd_preset_drops_wields_and_uses() -> None:
+    """The wasd preset drops wields and uses with capitals."""
     assert [keymap.intent("wasd", "play", key) for key in "WDA"] == ["wield", "drop", "use"]
     assert [keymap.intent("vi", "play", key) for key in "wda"] == ["wield", "drop", "use"]
 
@@ -73,7 +74,8 @@ def test_one_table_joins_the_keys_of_the_three_games() -> None:
 
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)
-def test_a_thing_that_is_told_of_is_used_by_the_keys_of_play(preset: str) -> None:
+def test_thing_told_used_keys_play(preset: str) -> None:
+    """A thing that is shown of is used by the keys of play."""
     for use in keymap.USES:
         assert keymap.key_for(preset, "examine", use) == keymap.key_for(preset, "play", use)
 
@@ -88,7 +90,8 @@ def test_home_resets_the_cursor() -> None:
 
 
 @pytest.mark.rule("TG.6")
-def test_a_key_without_a_command_says_so_and_is_no_turn() -> None:
+def test_key_without_command_says_and_no_turn() -> None:
+    """A key without a command says so and is no turn."""
     assert keymap.intent("vi", "play", "F7") is None
     reaction = Play().on_key(Model(screens=(Play(),)), "F7")
 

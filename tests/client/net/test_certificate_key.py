@@ -62,7 +62,8 @@ def key(request: pytest.FixtureRequest) -> Key:
 
 
 @pytest.mark.parametrize("names", [0, 3, 400])
-def test_a_key_of_every_kind_is_found_in_certificates_of_every_length(key: Key, names: int) -> None:
+def test_key_kind_found_certificates_length(key: Key, names: int) -> None:
+    """A key of every kind is found in certificates of every length."""
     der = certificate(key, names=names)
     assert public_key(der) == key_of(der)
 
@@ -92,7 +93,8 @@ def test_garbage_is_refused_and_never_a_fault(data: bytes) -> None:
 
 
 @given(st.integers(0, len(PLAIN) - 1), st.integers(0, 255))
-def test_a_byte_that_is_not_as_it_was_is_no_fault_either(at: int, byte: int) -> None:
+def test_byte_not_no_fault(at: int, byte: int) -> None:
+    """A byte that is not as it was is no fault either."""
     bent = PLAIN[:at] + bytes([byte]) + PLAIN[at + 1 :]
     try:
         assert public_key(bent) in bent
@@ -101,6 +103,7 @@ def test_a_byte_that_is_not_as_it_was_is_no_fault_either(at: int, byte: int) -> 
 
 
 @pytest.mark.parametrize("length", [b"\x80", b"\x85\0\0\0\0\1", b"\x84\xff\xff\xff\xff", b"\xff"])
-def test_a_length_that_der_does_not_know_or_that_is_a_lie_is_refused(length: bytes) -> None:
+def test_length_der_not_know_or_lie_refused(length: bytes) -> None:
+    """A length that der does not know or that is a lie is refused."""
     with pytest.raises(NoCertificate):
         public_key(b"\x30" + length + PLAIN[2:])

@@ -61,7 +61,9 @@ def fault(server: FakeServer) -> ConnectFailed:
     return error.value
 
 
-def test_a_command_reaches_the_server_and_its_patch_comes_back() -> None:
+def test_command_reaches_server() -> None:
+    """A command reaches the server and its patch comes back."""
+
     async def story(_server: FakeServer, link: ProtocolClient, line: Connection, _ear: Ear) -> None:
         await until(lambda: link.view.place.width)
         link.command(Move(1, 0), 0)
@@ -73,7 +75,9 @@ def test_a_command_reaches_the_server_and_its_patch_comes_back() -> None:
     run(story)
 
 
-def test_after_a_cut_the_line_comes_back_and_the_unanswered_command_with_it() -> None:
+def test_after_cut_line_comes_back() -> None:
+    """After a cut the line comes back and the unanswered command with it."""
+
     async def story(server: FakeServer, link: ProtocolClient, line: Connection, ear: Ear) -> None:
         await until(lambda: link.view.place.width)
         server.silent = True
@@ -91,9 +95,9 @@ def test_after_a_cut_the_line_comes_back_and_the_unanswered_command_with_it() ->
 
 
 @pytest.mark.parametrize(("denied", "logins"), [(None, 1), ("expired", 2), ("auth", 2)])
-def test_after_a_cut_it_resumes_by_itself_and_logs_in_only_where_it_must(
-    denied: ErrorCode | None, logins: int
-) -> None:
+def test_after_cut_resumes_and_logs_must(denied: ErrorCode | None, logins: int) -> None:
+    """After a cut it resumes by itself and logs in only where it must."""
+
     async def story(server: FakeServer, link: ProtocolClient, _line: Connection, ear: Ear) -> None:
         server.token, server.denies = b"1" * 32, denied
         await until(lambda: link.view.place.width)
@@ -106,7 +110,8 @@ def test_after_a_cut_it_resumes_by_itself_and_logs_in_only_where_it_must(
     assert len(run(story).cuts) == 1
 
 
-def test_a_server_that_asks_to_wait_is_tried_again_after_that_time() -> None:
+def test_server_asks_wait_tried_after_time() -> None:
+    """A server that asks to wait is tried again after that time."""
     waits = Error("wait", "You come and go too often; try again in 1 s.")
 
     async def story(server: FakeServer, link: ProtocolClient, _line: Connection, ear: Ear) -> None:
@@ -119,7 +124,9 @@ def test_a_server_that_asks_to_wait_is_tried_again_after_that_time() -> None:
     assert run(story).cuts == [waits.text]
 
 
-def test_a_resume_that_must_wait_is_tried_again_with_its_token() -> None:
+def test_resume_must_wait_tried_token() -> None:
+    """A resume that must wait is tried again with its token."""
+
     async def story(server: FakeServer, link: ProtocolClient, _line: Connection, ear: Ear) -> None:
         server.token = b"1" * 32
         await until(lambda: link.view.place.width)
@@ -157,7 +164,9 @@ def test_who_must_wait_long_decides_for_themselves(seconds: int, again: bool) ->
     assert asyncio.run(story()).cuts == ([waits.text] if again else [])
 
 
-def test_goodbye_reaches_the_server_before_the_line_closes() -> None:
+def test_goodbye_reaches_server() -> None:
+    """Goodbye reaches the server before the line closes."""
+
     async def story(server: FakeServer, link: ProtocolClient, line: Connection, _ear: Ear) -> None:
         await until(lambda: link.joined)
         await line.goodbye()
@@ -214,7 +223,8 @@ def test_a_place_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch)
         asyncio.run(tls_connect.dial_plainly(Address("10.255.255.1")))
 
 
-def test_where_the_server_is_now_is_asked_before_each_new_try() -> None:
+def test_server_now_asked_before_new_try() -> None:
+    """Where the server is now is asked before each new try."""
     asked: list[int] = []
 
     async def story(server: FakeServer, link: ProtocolClient, line: Connection, ear: Ear) -> None:
@@ -231,7 +241,9 @@ def test_where_the_server_is_now_is_asked_before_each_new_try() -> None:
     assert asked == [1]
 
 
-def test_a_goodbye_that_is_to_be_the_last_one_is_not_tried_again() -> None:
+def test_goodbye_last_not_tried() -> None:
+    """A goodbye that is to be the last one is not tried again."""
+
     async def story(server: FakeServer, link: ProtocolClient, line: Connection, _ear: Ear) -> None:
         line._ends |= {"full"}
         await until(lambda: link.joined)
@@ -243,7 +255,9 @@ def test_a_goodbye_that_is_to_be_the_last_one_is_not_tried_again() -> None:
     assert fault(FakeServer(refuse=Bye("stopping", "All is kept."))).code == "stopping"
 
 
-def test_a_goodbye_stands_though_the_line_is_reset_after_it() -> None:
+def test_goodbye_stands_though_line_reset() -> None:
+    """A goodbye stands though the line is reset after it."""
+
     async def story(server: FakeServer, link: ProtocolClient, line: Connection, _ear: Ear) -> None:
         await until(lambda: link.joined)
         server.send(Bye("kicked", "Out."))
@@ -255,7 +269,9 @@ def test_a_goodbye_stands_though_the_line_is_reset_after_it() -> None:
     assert run(story).cuts == []
 
 
-def test_ones_own_server_that_is_about_to_stop_is_tried_again_before_the_first_joining() -> None:
+def test_server_stop_tried_before_first_joining() -> None:
+    """One's own server that is about to stop is tried again before the first joining."""
+
     async def main() -> FakeServer:
         server, ear = FakeServer(refuse=Bye("stopping", "All is kept.")), Ear()
         place = Address("127.0.0.1", await server.start())
@@ -279,7 +295,9 @@ def test_ones_own_server_that_is_about_to_stop_is_tried_again_before_the_first_j
     assert asyncio.run(main()).joins == 1
 
 
-def test_ones_own_server_is_tried_again_before_the_first_joining() -> None:
+def test_server_tried_before_first_joining() -> None:
+    """One's own server is tried again before the first joining."""
+
     async def main() -> int:
         server, ear = FakeServer(), Ear()
         await server.start()

@@ -54,6 +54,7 @@ from support.client.fake_server import level_view
 from support.client.joined_client import GREETING
 from support.client.model_in_play import press
 from support.protocol.strategies import from_server, hostile_texts, structs
+from support.run.effort import effort
 
 OWN: Final = re.compile(r"\x1b\[(?:2J|\?2026[hl]|[0-9;]*[mHC])")
 SCREENS: Final = ("", "x", "f", "c", "t", "i", "ia", "v", "+", "?", "m", "O", ":", "Q", "G")
@@ -117,7 +118,7 @@ def told(link: ProtocolClient, model: Model, *messages: FromServer) -> Model:
 
 
 @pytest.mark.rule("A73")
-@settings(max_examples=25)
+@settings(max_examples=effort(10, 25))
 @given(
     hostile_views(),
     st.lists(from_server(hostile_texts()), max_size=2),
@@ -153,7 +154,8 @@ def test_server_text_reaches_the_terminal_as_cells(
 
 @pytest.mark.rule("A73")
 @given(st.text())
-def test_whoever_drew_a_cell_only_what_is_safe_is_written(text: str) -> None:
+def test_drew_cell_safe_written(text: str) -> None:
+    """A player who drew a cell only what is safe is written."""
     canvas = draw(Model(screens=(Play(),), size=(WIDTH, HEIGHT)))
     canvas.put(0, 0, text)
     painted = beside(Painter("none").paint(canvas))

@@ -25,7 +25,8 @@ def with_hp(view: View, hp: int) -> View:
     return replace(view, sheet=tuple(sheet))
 
 
-def test_a_held_key_keeps_one_command_under_way_and_one_behind_it() -> None:
+def test_held_key_keeps_command_under_way() -> None:
+    """A held key keeps one command under way and one behind it."""
     link = joined_link()
     repeats = KeyRepeat(link)
     for now_ms in range(10):
@@ -41,7 +42,8 @@ def test_a_held_key_keeps_one_command_under_way_and_one_behind_it() -> None:
     assert commands([*sent(link)]) == []
 
 
-def test_another_command_goes_out_at_once_and_replaces_the_repeat() -> None:
+def test_another_command_goes_at_once() -> None:
+    """Another command goes out at once and replaces the repeat."""
     link = joined_link()
     repeats = KeyRepeat(link)
     repeats.press(EAST, 0)
@@ -80,7 +82,8 @@ def test_being_held_drops_the_repeat() -> None:
     assert commands([*sent(link)]) == []
 
 
-def test_a_command_that_waits_for_others_is_not_repeated() -> None:
+def test_command_waits_others_not_repeated() -> None:
+    """A command that waits for others is not repeated."""
     link = joined_link()
     repeats = KeyRepeat(link)
     repeats.press(EAST, 0)
@@ -95,9 +98,8 @@ def test_a_command_that_waits_for_others_is_not_repeated() -> None:
 
 @pytest.mark.parametrize("apart_ms", [20, 10])
 @pytest.mark.parametrize("keys", [(EAST,), (EAST, Wait())])
-def test_a_key_that_is_held_and_refused_never_sends_more_than_the_server_takes(
-    apart_ms: int, keys: tuple[Move | Wait, ...]
-) -> None:
+def test_key_held_and_refused_never_sends_more(apart_ms: int, keys: tuple[Move | Wait, ...]) -> None:
+    """A key that is held and refused never sends more than the server takes."""
     link, taken = joined_link(), 0
     sent(link)
     repeats, server = KeyRepeat(link), TokenBucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
@@ -115,7 +117,8 @@ def test_a_key_that_is_held_and_refused_never_sends_more_than_the_server_takes(
     assert taken > 30 * limits.COMMANDS_PER_S // 2
 
 
-def test_what_had_to_wait_for_the_limit_goes_out_by_itself_and_the_newest_replaces_it() -> None:
+def test_wait_limit_goes_and_newest_replaces() -> None:
+    """What had to wait for the limit goes out by itself and the newest replaces it."""
     link = joined_link()
     repeats, now_ms, out = KeyRepeat(link), 0, 0
     while repeats.due_ms(now_ms) is None:
@@ -132,7 +135,8 @@ def test_what_had_to_wait_for_the_limit_goes_out_by_itself_and_the_newest_replac
     assert repeats.due_ms(due_ms) is None
 
 
-def test_a_command_that_the_server_dropped_is_no_lost_answer() -> None:
+def test_command_server_dropped_no_lost_answer() -> None:
+    """A command that the server dropped is no lost answer."""
     link = joined_link()
     link.command(EAST, 0)
     assert link.unanswered_since_ms == 0
@@ -140,7 +144,8 @@ def test_a_command_that_the_server_dropped_is_no_lost_answer() -> None:
     assert link.unanswered_since_ms is None
 
 
-def test_the_repeats_of_a_step_that_may_dig_go_on_with_it() -> None:
+def test_repeats_step_dig_go() -> None:
+    """The repeats of a step that may dig go on with it."""
     link = joined_link()
     repeats = KeyRepeat(link)
     held = Move(1, 0, digs=False)

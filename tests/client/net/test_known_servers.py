@@ -16,7 +16,8 @@ def test_nobody_is_known_at_first(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_server_is_remembered_by_host_and_port_for_its_owner_alone(tmp_path: Path) -> None:
+def test_server_remembered_host_and_port(tmp_path: Path) -> None:
+    """A server is remembered by host and port for its owner alone."""
     known = KnownServers(tmp_path / "new")
     known.remember(HERE, PIN)
     known.remember(THERE, OTHER)
@@ -48,7 +49,8 @@ def test_one_is_forgotten_and_the_others_are_not(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["", "here", "here short", f"here {PIN} more", f"here {PIN[1:]}é"])
-def test_a_damaged_line_is_named_and_nobody_is_trusted_meanwhile(tmp_path: Path, line: str) -> None:
+def test_damaged_line_named(tmp_path: Path, line: str) -> None:
+    """A damaged line is named and no one is trusted meanwhile."""
     known = KnownServers(tmp_path)
     known.path.write_text(f"play.example.org:7373 {PIN}\n{line}\n", encoding="utf-8")
 

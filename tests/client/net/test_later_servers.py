@@ -41,11 +41,13 @@ def test_a_message_of_an_unknown_kind_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize("message", [ChatLine("Bert", "hi"), Heartbeat(1, 2)])
-def test_fields_at_the_end_of_a_message_are_passed_over(message: ChatLine | Heartbeat) -> None:
+def test_fields_end_message_passed_over(message: ChatLine | Heartbeat) -> None:
+    """Fields at the end of a message are passed over."""
     assert decode_from_server(msgpack.packb([*msgpack.unpackb(encode(message)), "more", [1, 2]])) == message
 
 
-def test_an_unknown_change_is_skipped_and_the_others_are_applied() -> None:
+def test_unknown_change_skipped() -> None:
+    """An unknown change is skipped and the others are applied."""
     link = playing()
     before = link.view
     link.receive(raw(67, [[99, [1, 2]], [6, [1, 33]], [64]], 5), 0)
@@ -72,7 +74,8 @@ def test_more_numbers_of_the_sheet_are_passed_over() -> None:
     assert len(link.view.sheet) == len(Stat)
 
 
-def test_unknown_terrain_marks_traits_and_hunger_are_drawn_as_something() -> None:
+def test_unknown_terrain_marks_traits() -> None:
+    """Unknown terrain marks traits and hunger are drawn as something."""
     link = playing()
     view = link.view
     strange = bytes([200]) * len(view.terrain)
@@ -99,7 +102,8 @@ def test_unknown_terrain_marks_traits_and_hunger_are_drawn_as_something() -> Non
 @pytest.mark.parametrize(
     "change", [[], ["six", 1], [6], [6, "x"], 7, [15, 8], [15, -1], [16, [7]], [True, 1]], ids=str
 )
-def test_a_known_change_that_is_bent_still_breaks_the_line(change: Any) -> None:
+def test_known_change_bent_breaks_line(change: Any) -> None:
+    """A known change that is bent still breaks the line."""
     link = playing()
     with pytest.raises(Exception, match=r"read|fit"):
         link.receive(raw(67, [change]), 0)

@@ -75,7 +75,9 @@ def test_a_server_that_runs_already_is_joined(tmp_path: Path) -> None:
     assert running.pid == 1
 
 
-def test_an_address_that_was_left_behind_is_not_believed(tmp_path: Path) -> None:
+def test_address_left_behind_not_believed(tmp_path: Path) -> None:
+    """An address that was left behind is not believed."""
+
     async def main() -> local_server.LocalServer | None:
         somebody_else = FakeServer()
         write_address(tmp_path, await somebody_else.start())
@@ -87,7 +89,8 @@ def test_an_address_that_was_left_behind_is_not_believed(tmp_path: Path) -> None
     assert asyncio.run(main()) is None
 
 
-def test_an_address_of_a_dead_server_is_not_believed_while_the_next_one_starts(tmp_path: Path) -> None:
+def test_address_dead_server_not_believed(tmp_path: Path) -> None:
+    """An address of a dead server is not believed while the next one starts."""
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()
 
@@ -105,9 +108,7 @@ def test_an_address_of_a_dead_server_is_not_believed_while_the_next_one_starts(t
         assert asyncio.run(main()) == [None] * 5
 
 
-def test_who_is_forestalled_by_another_that_stops_at_once_tries_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_forestalled_another_stops_at_once_tries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At first both ports find the world open in another server; then there is none."""
     stand_in(
         tmp_path,
@@ -129,9 +130,8 @@ def test_who_is_forestalled_for_ever_gives_up_in_words(
         asyncio.run(local_server.ensure(tmp_path / "world"))
 
 
-def test_who_is_forestalled_by_one_that_tells_more_in_the_log_joins_that_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_forestalled_tells_more_log_joins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is forestalled by one that tells more in the log joins that one."""
     stand_in(tmp_path, monkeypatch, f"touch {tmp_path}/tried; sleep 0.3; echo 'INFO Bert joined' >&2; exit 2")
 
     async def main() -> local_server.LocalServer:
@@ -148,16 +148,16 @@ def test_who_is_forestalled_by_one_that_tells_more_in_the_log_joins_that_one(
     assert asyncio.run(main()).pid == 1
 
 
-def test_who_fails_beside_another_that_has_tidied_up_says_so_in_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fails_beside_another_tidied_says_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who fails beside another that has tidied up says so in words."""
     world = tmp_path / "world"
     stand_in(tmp_path, monkeypatch, f"echo 'No such campaign.' >&2; rm -r {world}; exit 2")
     with pytest.raises(local_server.NoLocalServer, match="did not start: it tells not why"):
         asyncio.run(local_server.ensure(world))
 
 
-def test_an_address_of_a_dead_server_or_a_broken_file_is_no_server(tmp_path: Path) -> None:
+def test_address_dead_server(tmp_path: Path) -> None:
+    """An address of a dead server or a broken file is no server."""
     assert asyncio.run(local_server.find(tmp_path)) is None
     write_address(tmp_path, 1)
     assert asyncio.run(local_server.find(tmp_path)) is None
@@ -165,9 +165,8 @@ def test_an_address_of_a_dead_server_or_a_broken_file_is_no_server(tmp_path: Pat
     assert asyncio.run(local_server.find(tmp_path)) is None
 
 
-def test_a_server_is_started_and_its_address_read_from_its_status(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_server_started_and_address_read_status(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server is started and its address read from its status."""
     stand_in(tmp_path, monkeypatch, f'echo "$@" >&2; {listens(7373)}')
     running = asyncio.run(local_server.ensure(tmp_path))
 
@@ -192,9 +191,8 @@ def test_a_busy_port_is_answered_by_a_free_one(tmp_path: Path, monkeypatch: pyte
     ended()
 
 
-def test_its_campaign_is_the_one_that_was_chosen_and_no_other_of_the_shell(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_campaign_chosen_and_no_other_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its campaign is the one that was chosen and no other of the shell."""
     stand_in(
         tmp_path,
         monkeypatch,
@@ -207,9 +205,8 @@ def test_its_campaign_is_the_one_that_was_chosen_and_no_other_of_the_shell(
         assert (world / "server.log").read_text(encoding="utf-8") == f"campaign <{campaign}>\n"
 
 
-def test_a_refused_campaign_is_told_in_the_servers_words_and_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_refused_campaign_told_servers_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refused campaign is shown in the servers words and leaves nothing behind."""
     told = 'There is no campaign "nethack".'
     stand_in(tmp_path, monkeypatch, f"echo 'gloam-server: {told}' >&2; exit 2")
     with pytest.raises(local_server.NoLocalServer) as refused:
@@ -232,17 +229,15 @@ def test_a_server_that_does_not_start_is_quoted(tmp_path: Path, monkeypatch: pyt
         asyncio.run(local_server.ensure(tmp_path))
 
 
-def test_without_the_servers_libraries_the_mend_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_servers_libraries_mend_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the servers libraries the mend is named."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(local_server.NoLocalServer, match=r"pip install \"gloam\[server\]\""):
         asyncio.run(local_server.ensure(tmp_path))
 
 
-def test_a_world_that_another_server_holds_is_waited_for_and_then_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_world_another_server_holds_waited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A world that another server holds is waited for and then named."""
     stand_in(tmp_path, monkeypatch, "echo 'The world is open.' >&2; exit 2")
     monkeypatch.setattr(local_server, "OPEN_ELSEWHERE_S", 0.3)
     with (tmp_path / "world.sqlite3-lock").open("wb") as lock:
@@ -252,7 +247,7 @@ def test_a_world_that_another_server_holds_is_waited_for_and_then_named(
     assert not (tmp_path / "server.log").exists()
 
 
-def test_a_status_line_names_the_port_and_the_world_that_are_taken() -> None:
+def test_status_line_names_port_and_world_taken() -> None:
     """The codes that the client reads are those that the server's faults have."""
     faults = PortTaken("That port is taken."), WorldOpen("That world is open."), ConfigError("No.")
     told = [json.loads(start_status.failed(fault)) for fault in faults]

@@ -31,21 +31,24 @@ from support.client.fake_server import level_view
 from support.client.joined_client import HELLO, TOKEN, greeted, joined_link, sent, whole, wire
 
 
-def test_a_new_connection_says_hello_and_logs_in_at_once() -> None:
+def test_new_connection_says_hello() -> None:
+    """A new connection says hello and logs in at once."""
     link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
 
     assert [HELLO, Login("Ann", TOKEN)] == sent(link)
 
 
-def test_command_numbers_go_on_after_the_last_number_of_the_life() -> None:
+def test_command_numbers_go() -> None:
+    """Command numbers go on after the last number of the life."""
     link = joined_link(number=41)
 
     assert link.command(Wait(), 0) == 42
     assert [SubmitCommand(42, 0, Wait())] == sent(link)
 
 
-def test_an_update_builds_the_view_and_a_command_carries_its_acknowledgement() -> None:
+def test_update_builds_view() -> None:
+    """An update builds the view and a command carries its acknowledgement."""
     link = joined_link()
     link.receive(wire(whole()), 10)
 
@@ -55,7 +58,8 @@ def test_an_update_builds_the_view_and_a_command_carries_its_acknowledgement() -
     assert link.tick_due_ms is None
 
 
-def test_a_lone_acknowledgement_waits_for_a_command_and_then_goes_alone() -> None:
+def test_lone_acknowledgement_waits_command() -> None:
+    """A lone acknowledgement waits for a command and then goes alone."""
     link = joined_link()
     link.receive(wire(whole()), 100)
     link.tick(100 + limits.ACK_DELAY_MS - 1)
@@ -96,7 +100,8 @@ def test_a_refusal_of_a_login_is_for_the_player() -> None:
 
 
 @pytest.mark.parametrize("liberty", [Choose(1), Duel(7)])
-def test_what_takes_no_turn_waits_for_the_command_before_it(liberty: Choose | Duel) -> None:
+def test_takes_no_turn_waits_command(liberty: Choose | Duel) -> None:
+    """What takes no turn waits for the command before it."""
     link = joined_link()
     assert [link.command(Move(1, 0), 0), link.command(liberty, 5)] == [1, 2]
     assert sent(link) == [SubmitCommand(1, 0, Move(1, 0))]
@@ -108,7 +113,8 @@ def test_what_takes_no_turn_waits_for_the_command_before_it(liberty: Choose | Du
     assert link.unanswered_since_ms is None
 
 
-def test_commands_behind_a_choice_go_out_one_after_another() -> None:
+def test_commands_behind_choice_go_after_another() -> None:
+    """Commands behind a choice go out one after another."""
     link = joined_link()
     for command in (Choose(0), Move(1, 0), Choose(1)):
         link.command(command, 0)
@@ -125,7 +131,8 @@ def test_commands_behind_a_choice_go_out_one_after_another() -> None:
     ]
 
 
-def test_of_the_commands_behind_a_choice_the_newest_wins() -> None:
+def test_commands_behind_choice_newest_wins() -> None:
+    """Of the commands behind a choice the newest wins."""
     link = joined_link()
     link.command(Choose(0), 0)
     for dx in (1, -1, 0):
@@ -149,7 +156,8 @@ def test_a_refusal_and_a_done_number_both_answer(answer: FromServer) -> None:
     assert link.done == 1
 
 
-def test_an_older_answer_leaves_the_newest_command_unanswered() -> None:
+def test_older_answer_leaves_newest_command() -> None:
+    """An older answer leaves the newest command unanswered."""
     link = joined_link()
     link.command(Wait(), 3)
     link.command(Move(1, 0), 4)
@@ -176,7 +184,8 @@ def test_what_is_said_goes_out_as_it_is() -> None:
         (frame(encode(Update((Creatures(moved=(5, 6)),)))), "patch"),
     ],
 )
-def test_bytes_that_cannot_be_gone_on_from_break_the_link_with_a_code(data: bytes, code: str) -> None:
+def test_bytes_cannot_gone_break_link_code(data: bytes, code: str) -> None:
+    """Bytes that cannot be gone on from break the link with a code."""
     link = joined_link() if code in ("malformed", "patch") else ProtocolClient("Ann", TOKEN, "test")
     if code not in ("malformed", "patch"):
         link.connected(0)
@@ -226,7 +235,8 @@ SWORD: Final = InventoryItem(0, "/", "white", "sword", 0, 0, 0, 0)
         Entered(Place(1, 9, 0, "nowhere")),
     ],
 )
-def test_a_view_that_no_level_could_give_breaks_the_link(change: AnyChange) -> None:
+def test_view_no_level_could_give_breaks_link(change: AnyChange) -> None:
+    """A view that no level could give breaks the link."""
     link = joined_link()
     link.receive(wire(whole()), 0)
 
@@ -236,7 +246,8 @@ def test_a_view_that_no_level_could_give_breaks_the_link(change: AnyChange) -> N
     assert caught.value.code == "patch"
 
 
-def test_a_life_that_ended_before_it_was_shown_is_told_without_a_level() -> None:
+def test_life_ended_shown_told_without_level() -> None:
+    """A life that ended before it was shown is shown without a level."""
     link = joined_link()
     link.receive(wire(Update((Sheet((1, 0)),), 3)), 0)
 

@@ -20,7 +20,8 @@ from gloam_shared.protocol.messages import (
 from support.client.joined_client import HELLO, TOKEN, dialled, joined_link, sent, wire
 
 
-def test_after_a_cut_the_newest_unanswered_command_is_sent_again_under_its_number() -> None:
+def test_cut_newest_unanswered_command_sent_under() -> None:
+    """After a cut the newest unanswered command is sent again under its number."""
     link = joined_link()
     link.command(Move(1, 0), 0)
     link.command(Move(0, 1), 10)
@@ -33,7 +34,8 @@ def test_after_a_cut_the_newest_unanswered_command_is_sent_again_under_its_numbe
     assert link.unanswered_since_ms == 0
 
 
-def test_a_command_that_was_answered_before_the_cut_is_not_sent_again() -> None:
+def test_command_answered_before_cut_not_sent() -> None:
+    """A command that was answered before the cut is not sent again."""
     link = joined_link()
     link.command(Move(1, 0), 0)
     dialled(link, 500)
@@ -53,7 +55,8 @@ def cut_link() -> ProtocolClient:
     return link
 
 
-def test_after_a_cut_the_newest_token_leads_back_and_not_the_device() -> None:
+def test_after_cut_newest_token_leads_back() -> None:
+    """After a cut the newest token leads back and not the device."""
     assert sent(cut_link()) == [HELLO, Resume("Ann", b"2" * 32)]
 
 
@@ -66,7 +69,8 @@ def test_what_is_about_resuming_concerns_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("code", ["auth", "expired"])
-def test_where_a_resume_is_refused_the_link_logs_in_on_the_same_line(code: ErrorCode) -> None:
+def test_resume_refused_link_logs_same_line(code: ErrorCode) -> None:
+    """Where a resume is refused the link logs in on the same line."""
     link = cut_link()
     link.command(Wait(), 600)
     sent(link)
@@ -90,7 +94,8 @@ def cut_with_a_choice_waiting(done: int) -> ProtocolClient:
     return link
 
 
-def test_a_cut_loses_neither_a_command_nor_the_choice_behind_it() -> None:
+def test_cut_loses_neither_command_nor_choice() -> None:
+    """A cut loses neither a command nor the choice behind it."""
     link = cut_with_a_choice_waiting(done=0)
     assert sent(link) == [SubmitCommand(1, 0, Move(1, 0))]
     link.receive(wire(Answer(1, "done")), 520)
@@ -98,16 +103,16 @@ def test_a_cut_loses_neither_a_command_nor_the_choice_behind_it() -> None:
     assert sent(link) == [SubmitCommand(2, 0, Choose(1))]
 
 
-def test_where_the_command_was_done_unheard_the_choice_follows_the_joining() -> None:
+def test_command_done_unheard_choice_follows() -> None:
+    """Where the command was done unheard the choice follows the joining."""
     link = cut_with_a_choice_waiting(done=1)
 
     assert sent(link) == [SubmitCommand(2, 0, Choose(1))]
 
 
 @pytest.mark.parametrize("tokens", [(), (ResumeToken(b"1" * 32),)], ids=["logging in", "resuming"])
-def test_a_command_of_a_life_that_had_just_begun_is_sent_again_after_a_cut(
-    tokens: tuple[ResumeToken, ...],
-) -> None:
+def test_command_life_begun_sent_after_cut(tokens: tuple[ResumeToken, ...]) -> None:
+    """A command of a life that had just begun is sent again after a cut."""
     link = joined_link()
     link.receive(wire(*tokens), 0)
     link.command(Move(1, 0), 0)
@@ -119,7 +124,8 @@ def test_a_command_of_a_life_that_had_just_begun_is_sent_again_after_a_cut(
 
 
 @pytest.mark.parametrize("mourned", [True, False], ids=["their own next life", "one that another began"])
-def test_a_life_that_began_after_a_death_is_another_however_it_was_come_back_to(*, mourned: bool) -> None:
+def test_life_began_death_another_however_come(*, mourned: bool) -> None:
+    """A life that began after a death is another however it was come back to."""
     link = joined_link()
     link.receive(wire(ResumeToken(b"1" * 32)), 0)
     link.command(Move(1, 0), 0)
@@ -133,7 +139,8 @@ def test_a_life_that_began_after_a_death_is_another_however_it_was_come_back_to(
     assert link.life == 2
 
 
-def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
+def test_new_life_not_carry_last_wish_old() -> None:
+    """A new life does not carry out the last wish of the old."""
     link = joined_link()
     link.command(Move(1, 0), 0)
     link.command(Choose(0), 0)
@@ -146,7 +153,8 @@ def test_a_new_life_does_not_carry_out_the_last_wish_of_the_old() -> None:
     assert sent(link) == [SubmitCommand(3, 0, Wait())]
 
 
-def test_what_waited_behind_a_command_is_not_wished_in_the_next_life() -> None:
+def test_waited_behind_command_not_wished_next() -> None:
+    """What waited behind a command is not wished in the next life."""
     link = joined_link()
     for command in (Move(1, 0), Choose(1), Wait()):
         link.command(command, 0)
@@ -159,7 +167,8 @@ def test_what_waited_behind_a_command_is_not_wished_in_the_next_life() -> None:
     assert sent(link) == [NewLife(1)]
 
 
-def test_a_command_given_while_the_line_is_down_goes_out_after_the_login() -> None:
+def test_command_given_while_line_down_goes() -> None:
+    """A command given while the line is down goes out after the login."""
     link = joined_link()
     dialled(link, 0)
     link.command(Wait(), 5)

@@ -73,9 +73,9 @@ def refused(host: str, files: Files | None, dialler: TlsConnector) -> ConnectFai
     return no_line.value
 
 
-def test_a_server_is_taken_at_its_first_word_and_known_from_then_on(
-    files: Files, known: KnownServers
-) -> None:
+def test_server_taken_first_word_and_known(files: Files, known: KnownServers) -> None:
+    """A server is taken at its first word and known from then on."""
+
     async def story(place: Address) -> TrustedStream:
         first = await TlsConnector(known).dial(place)
         first.writer.transport.abort()
@@ -86,7 +86,9 @@ def test_a_server_is_taken_at_its_first_word_and_known_from_then_on(
     assert with_server(own_address(), files, story).trust == "known"
 
 
-def test_a_changed_key_is_refused_with_what_it_means_and_the_mend(files: Files, known: KnownServers) -> None:
+def test_changed_key_refused_means_and_mend(files: Files, known: KnownServers) -> None:
+    """A changed key is refused with what it means and the mend."""
+
     async def story(place: Address) -> TrustedStream:
         known.remember(place, WRONG)
         return await TlsConnector(known).dial(place)
@@ -109,7 +111,8 @@ def test_after_forgetting_the_new_key_is_taken(files: Files, known: KnownServers
     assert with_server(own_address(), files, story).trust == "new"
 
 
-def test_a_renewed_certificate_of_the_same_key_is_no_change(files: Files, known: KnownServers) -> None:
+def test_renewed_certificate_same_key_no_change(files: Files, known: KnownServers) -> None:
+    """A renewed certificate of the same key is no change."""
     pin = pin_in(files.certificate)
     files.certificate.unlink()
     ensure(files, 1_800_000_000)
@@ -121,7 +124,8 @@ def test_a_renewed_certificate_of_the_same_key_is_no_change(files: Files, known:
     assert with_server(own_address(), files, story).trust == "known"
 
 
-def test_an_invites_pin_is_held_against_the_first_meeting(files: Files, known: KnownServers) -> None:
+def test_invites_pin_held_against_first_meeting(files: Files, known: KnownServers) -> None:
+    """An invites pin is held against the first meeting."""
     pin = pin_in(files.certificate)
 
     async def story(place: Address) -> TrustedStream:
@@ -146,9 +150,10 @@ def test_an_invites_pin_goes_before_what_was_known(files: Files, known: KnownSer
     assert with_server(own_address(), files, story).trust == "invited"
 
 
-def test_whom_an_authority_vouches_for_may_change_his_key(
+def test_authority_vouches_change_key(
     files: Files, known: KnownServers, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    """Who an authority vouches for may change their key."""
     authority, certificate = issued_for(own_address(), tmp_path / "authority")
 
     async def story(place: Address) -> TrustedStream:
@@ -165,9 +170,10 @@ def test_whom_an_authority_vouches_for_may_change_his_key(
         with_server(own_address(), files, story)
 
 
-def test_one_that_an_authority_vouches_for_under_another_name_may_not(
+def test_authority_vouches_under_another_name(
     known: KnownServers, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    """One that an authority vouches for under another name may not."""
     authority, certificate = issued_for("198.51.100.7", tmp_path / "authority")
     monkeypatch.setenv("SSL_CERT_FILE", str(authority))
 
@@ -179,7 +185,8 @@ def test_one_that_an_authority_vouches_for_under_another_name_may_not(
         with_server(own_address(), certificate, story)
 
 
-def test_to_another_machine_nothing_is_sent_in_plain_text(known: KnownServers) -> None:
+def test_another_machine_nothing_sent_plain_text(known: KnownServers) -> None:
+    """To another machine nothing is sent in plain text."""
     assert "no encrypted connection" in refused(own_address(), None, TlsConnector(known)).text
 
 
@@ -187,7 +194,8 @@ def test_to_this_machine_plain_text_will_do(known: KnownServers) -> None:
     assert dialled(HOME, None, TlsConnector(known)).trust == "plain"
 
 
-def test_on_this_machine_any_key_will_do_and_none_is_kept(files: Files, known: KnownServers) -> None:
+def test_machine_any_key_and_none_kept(files: Files, known: KnownServers) -> None:
+    """On this machine any key will do and none is kept."""
     assert dialled(HOME, files, TlsConnector(known)).trust == "local"
     assert not known.path.exists()
 
@@ -198,9 +206,9 @@ def test_unless_an_invite_names_one(files: Files, known: KnownServers) -> None:
 
 
 @pytest.mark.parametrize("invited", [True, False])
-def test_a_server_whose_key_is_known_may_not_fall_back_to_plain_text(
-    known: KnownServers, *, invited: bool
-) -> None:
+def test_server_key_known_not_fall_back_plain(known: KnownServers, *, invited: bool) -> None:
+    """A server whose key is known may not fall back to plain text."""
+
     async def story(place: Address) -> TrustedStream:
         if not invited:
             known.remember(place, WRONG)
@@ -222,7 +230,8 @@ def test_a_damaged_file_of_known_servers_trusts_nobody(files: Files, known: Know
     assert "remove that line" in refused(own_address(), files, TlsConnector(known)).text
 
 
-def test_a_server_of_ones_own_is_spoken_to_in_plain_text() -> None:
+def test_server_spoken_plain_text() -> None:
+    """A server of one's own is spoken to in plain text."""
     assert with_server(HOME, None, dial_plainly).trust == "plain"
 
 

@@ -7,7 +7,8 @@ import pytest
 from gloam_client.net.user_folders import world_folder
 
 
-def test_the_default_campaign_is_the_same_world_with_and_without_its_name(tmp_path: Path) -> None:
+def test_default_campaign_same_world(tmp_path: Path) -> None:
+    """The default campaign is the same world with and without its name."""
     assert world_folder(tmp_path, "") == world_folder(tmp_path, "gloam") == tmp_path
 
 
@@ -15,9 +16,8 @@ def test_another_campaign_has_a_world_of_its_own_below(tmp_path: Path) -> None:
     assert world_folder(tmp_path, "jsrogue") == tmp_path / "campaigns" / "jsrogue"
 
 
-def test_a_folder_has_one_world_however_it_is_written_and_none_with_its_namesake(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_folder_world_however_written_and_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder has one world however it is written and none with its namesake."""
     monkeypatch.chdir(tmp_path)
     written = ("./jsrogue", "jsrogue/", f"{tmp_path}/jsrogue/", "./other/../jsrogue")
     worlds = {world_folder(tmp_path, each) for each in (*written, "other/jsrogue", "jsrogue")}

@@ -10,7 +10,7 @@ from gloam_client.render.descriptions import (
     describe_inventory_item,
 )
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
-from gloam_shared.geometry import compass, towards
+from gloam_shared.geometry import Grid
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Item, ItemFlag, View
 from support.client.fake_server import level_view
 
@@ -38,7 +38,8 @@ def test_a_foe_is_judged_in_a_word_and_in_blows() -> None:
     )
 
 
-def test_a_friend_is_not_judged_and_a_partner_in_a_duel_is() -> None:
+def test_friend_not_judged_and_partner_duel() -> None:
+    """A friend is not judged and a partner in a duel is."""
     bert = replace(RAT, name="Bert", marks=CreatureFlag.PLAYER, attack=9)
     assert describe_creature(bert, seen(bert)).endswith(", a player.")
     rival = replace(bert, marks=CreatureFlag.PLAYER | CreatureFlag.HOSTILE)
@@ -89,7 +90,8 @@ def test_a_thing_is_told_with_its_details() -> None:
 
 
 @pytest.mark.rule("TG.29")
-def test_weapons_that_are_thrown_or_shoot_can_be_compared() -> None:
+def test_weapons_thrown_or_shoot_compared() -> None:
+    """Weapons that are thrown or shoot can be compared."""
     bow = InventoryItem(
         0, ")", "brown", "bow", ItemFlag.WIELDABLE | ItemFlag.SHOOTS, 1, 0, 0, thrown=1, ranged=5
     )
@@ -98,7 +100,8 @@ def test_weapons_that_are_thrown_or_shoot_can_be_compared() -> None:
     assert describe_inventory_item(javelin)[0] == "It's a javelin (attack +2, thrown +8)."
 
 
-def test_a_scroll_tells_what_it_is_aimed_at_and_what_it_does() -> None:
+def test_scroll_tells_aimed() -> None:
+    """A scroll tells what it is aimed at and what it does."""
     scroll = InventoryItem(
         0, "?", "red", "fireball scroll", ItemFlag.READABLE, 0, 0, 0, "cell", 6, 3, "It burns."
     )
@@ -130,13 +133,12 @@ def test_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
         (1, 1, "south-east"),
     ],
 )
-def test_the_winds_are_told_by_the_nearest_and_a_step_leads_aslant_as_before(
-    dx: int, dy: int, told: str
-) -> None:
-    width, here = 100, 50 * 100 + 50
-    there = here + dy * width + dx
-    assert compass(here, there, width) == told
-    assert towards(here, there, width) == ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
+def test_winds_told_nearest_and_step_leads_aslant(dx: int, dy: int, told: str) -> None:
+    """The winds are shown by the nearest and a step leads diagonally as before."""
+    grid, here = Grid(100, 100), 50 * 100 + 50
+    there = here + dy * 100 + dx
+    assert grid.compass(here, there) == told
+    assert grid.towards(here, there) == ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
 
 
 def test_a_look_tells_how_much_a_monster_has_grown() -> None:

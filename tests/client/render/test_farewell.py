@@ -19,7 +19,7 @@ COMMAND = "the same command brings you back."
         (playing(), "You left. Your character is safe; the same command brings you back."),
         (
             playing(pace=HELD),
-            "You left. Your character stays on guard while something holds it, at most ten turns; " + COMMAND,
+            "You left. Your character stays on guard while a foe holds it, at most ten turns; " + COMMAND,
         ),
         (replace(playing(), connection=ConnectionStatus("down")), ""),
         (Model(screens=(Title("Ann"),)), ""),

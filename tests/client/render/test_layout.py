@@ -3,7 +3,8 @@
 from gloam_client.render.layout import SIDE_FROM, layout
 
 
-def test_the_parts_never_overlap_and_stay_on_the_screen_at_any_size() -> None:
+def test_parts_never_overlap() -> None:
+    """The parts never overlap and stay on the screen at any size."""
     for width in range(1, 251, 7):
         for height in range(1, 101):
             parts = layout(width, height)
@@ -19,14 +20,16 @@ def test_the_parts_never_overlap_and_stay_on_the_screen_at_any_size() -> None:
                 assert cells + gap == width * height
 
 
-def test_eighty_by_twenty_four_keeps_most_rows_for_the_map() -> None:
+def test_eighty_twenty_four_keeps_most_rows_map() -> None:
+    """Eighty by twenty four keeps most rows for the map."""
     parts = layout(80, 24)
 
     assert (parts.map.width, parts.map.height) == (80, 17)
     assert parts.log.height == 4
 
 
-def test_a_wide_screen_puts_log_and_company_beside_the_map() -> None:
+def test_wide_screen_puts_log() -> None:
+    """A wide screen puts log and company beside the map."""
     parts = layout(SIDE_FROM, 30)
 
     assert parts.side is not None

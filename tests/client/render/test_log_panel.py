@@ -74,7 +74,8 @@ def test_a_door_flapping_takes_two_log_lines() -> None:
 
 @pytest.mark.rule("A59")
 @pytest.mark.parametrize(("times", "lines"), [(1, 2), (2, 4), (3, 2), (4, 2)])
-def test_two_lines_by_turns_are_folded_from_the_third_time_on(times: int, lines: int) -> None:
+def test_two_lines_turns_folded_third_time(times: int, lines: int) -> None:
+    """Two lines by turns are folded from the third time on."""
     assert len(texts(doors(times))) == lines
 
 
@@ -87,7 +88,7 @@ def test_one_line_again_and_again_is_one() -> None:
 
 
 @pytest.mark.rule("A52")
-def test_a_player_speaking_like_the_server_is_drawn_as_a_player() -> None:
+def test_player_speaking_like_server_drawn_player() -> None:
     """Not even where the words begin a row of their own: the mark of the server's lines stands in no such row."""
     server_mark, server_style = TONES["urgent"]
     for padding in range(AREA.width + 1):
@@ -129,7 +130,8 @@ def exchange(turn: int, dealt: int, taken: int) -> tuple[Entry, Entry]:
     )
 
 
-def test_blows_that_are_exchanged_fold_but_for_the_newest() -> None:
+def test_blows_exchanged_fold_but_newest() -> None:
+    """Blows that are exchanged fold but for the newest."""
     fight = (*exchange(1, 4, 3), *exchange(2, 5, 0), *exchange(3, 4, 2), *exchange(4, 6, 1))
     assert texts(fight) == [
         "You trade blows with the rat: 13 dealt, 5 taken (x3)",

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_client.render.map_panel import (
+    MapWindow,
     Overlay,
     creature_cell,
     draw_map,
@@ -13,7 +14,6 @@ from gloam_client.render.map_panel import (
     draw_pings,
     glyph,
     item_cell,
-    on_screen,
     terrain_cell,
 )
 from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
@@ -42,7 +42,8 @@ def creature(marks: int, glyph_: str = "r") -> Creature:
 
 
 @pytest.mark.parametrize("unicode", [False, True])
-def test_terrains_differ_by_more_than_colour_and_so_do_seen_and_remembered(unicode: bool) -> None:
+def test_terrains_differ_more_colour_and_seen(unicode: bool) -> None:
+    """Terrains differ by more than colour and so do seen and remembered."""
     kinds = [terrain for terrain in Terrain if terrain is not Terrain.UNKNOWN]
     cells = [
         without_colour(terrain_cell(terrain, seen=seen, unicode=unicode))
@@ -54,13 +55,15 @@ def test_terrains_differ_by_more_than_colour_and_so_do_seen_and_remembered(unico
         assert one != other
 
 
-def test_self_others_foes_and_sleepers_differ_by_more_than_colour() -> None:
+def test_self_others_foes_and_sleepers_differ() -> None:
+    """Self others foes and sleepers differ by more than colour."""
     looks = {marks: without_colour(creature_cell(creature(marks))) for marks in WAYS if marks}
     for one, other in combinations(looks.values(), 2):
         assert one != other
 
 
-def test_the_own_body_is_reversed_and_a_friend_underlined() -> None:
+def test_body_reversed_and_friend_underlined() -> None:
+    """The own body is reversed and a friend underlined."""
     assert creature_cell(creature(CreatureFlag.PLAYER | CreatureFlag.SELF))[1].reverse
     assert creature_cell(creature(CreatureFlag.PLAYER))[1].underline
     assert not creature_cell(creature(CreatureFlag.PLAYER))[1].reverse
@@ -69,7 +72,8 @@ def test_the_own_body_is_reversed_and_a_friend_underlined() -> None:
 @pytest.mark.parametrize(
     ("given", "shown"), [("r", "r"), ("", "?"), ("\x1b[2J", "["), ("界", "?"), ("\u202e", "?")]
 )
-def test_a_glyph_from_the_server_is_made_one_safe_character(given: str, shown: str) -> None:
+def test_glyph_server_made_safe_character(given: str, shown: str) -> None:
+    """A glyph from the server is made one safe character."""
     assert shown == glyph(given)
 
 
@@ -81,19 +85,21 @@ def test_an_unknown_colour_or_terrain_does_no_harm() -> None:
         creatures=(replace(view.creatures[0], colour="no such colour"),),
     )
     canvas = Canvas(80, 24)
-    draw_map(canvas, Rect(0, 0, 80, 24), view, (0, 0), unicode=True)
+    draw_map(MapWindow(canvas, Rect(0, 0, 80, 24), view, (0, 0)), unicode=True)
 
     assert canvas.cells[0][0] == " "
 
 
-def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() -> None:
+def test_map_drawn_camera_looks() -> None:
+    """The map is drawn where the camera looks and never outside its area."""
     view = level_view(at=(10, 4))
     canvas = Canvas(40, 12)
     area = Rect(5, 2, 20, 6)
-    draw_map(canvas, area, view, (3, 1), unicode=False)
-    draw_overlay(canvas, area, view, (3, 1), Overlay(), view.cell)
+    window = MapWindow(canvas, area, view, (3, 1))
+    draw_map(window, unicode=False)
+    draw_overlay(window, Overlay(), view.cell)
 
-    where = on_screen(area, view, (3, 1), view.cell)
+    where = window.on_screen(view.cell)
     assert where == (12, 5)
     assert list(canvas.rows())[5][11:14] == "[@]"
     outside = [
@@ -104,24 +110,28 @@ def test_the_map_is_drawn_where_the_camera_looks_and_never_outside_its_area() ->
     assert {" "} == set(outside)
 
 
-def test_a_mark_stays_on_the_level_and_covers_nothing_that_lies_or_is_marked() -> None:
+def test_mark_stays_level_and_covers_nothing_lies() -> None:
+    """A mark stays on the level and covers nothing that lies or is marked."""
     view = level_view()
     width, area = view.place.width, Rect(4, 2, 30, 8)
 
     def drawn(*calls: int, lying: tuple[int, ...] = ()) -> list[str]:
         canvas = Canvas(40, 12)
-        draw_map(canvas, area, view, (0, 0), unicode=False)
-        draw_pings(canvas, area, view, (0, 0), dict.fromkeys(calls, "danger"), lying)
+        items = {cell: Item(1, cell, 1, "?", "gray", "scroll") for cell in lying}
+        window = MapWindow(canvas, area, view, (0, 0), items)
+        draw_map(window, unicode=False)
+        draw_pings(window, dict.fromkeys(calls, "danger"))
         return list(canvas.rows())
 
     assert drawn(2 * width)[4][:6] == "    #!", "nothing left of the map's first column"
     assert drawn(2 * width + 5)[4][8:11] == "!.!"
-    assert drawn(2 * width + 5, lying=(2 * width + 4,))[4][8:11] == "..!"
+    assert drawn(2 * width + 5, lying=(2 * width + 4,))[4][8:11] == "?.!"
     assert drawn(2 * width + 5, 2 * width + 6)[4][8:12] == "!..!"
 
 
 @pytest.mark.parametrize("key", SHIPPED)
-def test_no_creature_or_thing_is_told_from_terrain_by_colour_alone(key: str) -> None:
+def test_no_creature_or_thing_told_terrain(key: str) -> None:
+    """No creature or thing is shown from terrain by colour alone."""
     shipped = read_campaign(key)
     awake = [
         creature_cell(Creature(1, 5, 3, 5, 1, marks, kind.glyph, kind.colour, kind.name))
@@ -136,7 +146,8 @@ def test_no_creature_or_thing_is_told_from_terrain_by_colour_alone(key: str) -> 
 
 
 @pytest.mark.parametrize("unicode", [False, True])
-def test_no_two_kinds_of_terrain_share_a_glyph_whether_in_sight_or_remembered(unicode: bool) -> None:
+def test_no_two_kinds_terrain_share_glyph_whether(unicode: bool) -> None:
+    """No two kinds of terrain share a glyph whether in sight or remembered."""
     glyphs = [
         {terrain_cell(terrain, seen=seen, unicode=unicode)[0] for seen in (False, True)}
         for terrain in Terrain
@@ -154,8 +165,9 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
     canvas = Canvas(40, 12)
     area = Rect(0, 0, 40, 12)
     overlay = Overlay(path=tuple(view.cell + by for by in (1, 2, 3)), beyond=(view.cell + 4,))
-    draw_map(canvas, area, view, (0, 0), unicode=False)
-    draw_overlay(canvas, area, view, (0, 0), overlay, view.cell + 6)
+    window = MapWindow(canvas, area, view, (0, 0))
+    draw_map(window, unicode=False)
+    draw_overlay(window, overlay, view.cell + 6)
 
     assert list(canvas.rows())[4][10:18] == "@*r*x[.]"
     assert canvas.cells[4 * 40 + 11][1].colour == "magenta"
@@ -164,8 +176,9 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
 def test_a_blast_is_told_by_a_mark_that_is_no_colour() -> None:
     view = level_view(at=(10, 4))
     canvas = Canvas(40, 12)
-    draw_map(canvas, Rect(0, 0, 40, 12), view, (0, 0), unicode=False)
-    draw_overlay(canvas, Rect(0, 0, 40, 12), view, (0, 0), Overlay(blast=(view.cell + 3,)), view.cell)
+    window = MapWindow(canvas, Rect(0, 0, 40, 12), view, (0, 0))
+    draw_map(window, unicode=False)
+    draw_overlay(window, Overlay(blast=(view.cell + 3,)), view.cell)
 
     style = canvas.cells[4 * 40 + 13][1]
     assert style.reverse

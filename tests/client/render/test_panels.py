@@ -50,7 +50,8 @@ def test_mana_is_told_where_there_is_any() -> None:
     assert "MP" not in status(level_view())
 
 
-def test_states_of_the_body_are_told_and_those_that_fade_are_marked() -> None:
+def test_states_body_told_and_fade_marked() -> None:
+    """States of the body are shown and those that fade are marked."""
     view = replace(level_view(), states=(StatusEffect("poisoned"), StatusEffect("strong", fading=True)))
     assert "poisoned strong..." in status(view)
 
@@ -66,7 +67,8 @@ def test_every_state_of_hunger_has_its_word(hunger: Hunger) -> None:
     assert HUNGER_WORDS[hunger] in status(with_facts(HUNGER=hunger))
 
 
-def test_hunger_that_kills_is_marked_besides_its_colour() -> None:
+def test_hunger_kills_marked_besides_colour() -> None:
+    """Hunger that kills is marked besides its colour."""
     assert "Starving!!!" in status(with_facts(HUNGER=Hunger.STARVING))
     assert "Famished!!" in status(with_facts(HUNGER=Hunger.FAMISHED))
 
@@ -84,7 +86,7 @@ def test_the_side_panel_tells_the_sheet_with_gear() -> None:
         "Attack 30  Defense 4  Reach 5",
         "Wielding sword",
         "Wearing nothing",
-        "Things 1  Spells 1  Kills 7",
+        "Items 1  Spells 1  Kills 7",
         "poisoned (fading)",
     ]
     wide = picture(changed(playing(view), size=(140, 40)))
@@ -92,7 +94,8 @@ def test_the_side_panel_tells_the_sheet_with_gear() -> None:
         assert words in wide
 
 
-def test_beside_the_map_stand_friends_and_foes_with_their_danger() -> None:
+def test_beside_map_stand_friends_and_foes_danger() -> None:
+    """Beside the map stand friends and foes with their danger."""
     view = level_view()
     rat = Creature(
         20, view.cell + 2, 3, 5, 1, CreatureFlag.HOSTILE | CreatureFlag.ASLEEP, "r", "brown", "rat", 2
@@ -126,7 +129,8 @@ def test_the_title_never_cuts_a_friend_in_the_middle() -> None:
         assert "more" in top or "other" in top or "Emil" in top
 
 
-def test_the_status_line_keeps_health_and_depth_whatever_else_there_is_to_tell() -> None:
+def test_status_line_keeps_health() -> None:
+    """The status line keeps health and depth whatever else there is to tell."""
     view = level_view()
     facts = {Stat.HUNGER: int(Hunger.STARVING), Stat.POINTS: 2}
     sheet = tuple(facts.get(fact, view.sheet[fact]) for fact in Stat)
@@ -138,7 +142,8 @@ def test_the_status_line_keeps_health_and_depth_whatever_else_there_is_to_tell()
         assert "HP 40/40" in status
 
 
-def test_hunger_that_kills_is_counted_on_the_status_line() -> None:
+def test_hunger_kills_counted_status_line() -> None:
+    """Hunger that kills is counted on the status line."""
     view = level_view()
     sheet = list(view.sheet)
     sheet[Stat.HUNGER], sheet[Stat.FOOD_TURNS] = Hunger.STARVING, 12

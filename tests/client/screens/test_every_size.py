@@ -27,6 +27,7 @@ SCREENS = [
     "?",
     "m",
     "M",
+    "V",
     "O",
     ":",
     "+",
@@ -35,7 +36,8 @@ SCREENS = [
 
 
 def opened(keys: str) -> Model:
-    return press(playing(ready()), *("ENTER" if key == "\r" else key for key in keys))[0]
+    able = changed(playing(ready()), abilities=frozenset({"chronicle"}))
+    return press(able, *("ENTER" if key == "\r" else key for key in keys))[0]
 
 
 @pytest.mark.parametrize("size", SIZES)

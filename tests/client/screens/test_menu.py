@@ -16,7 +16,8 @@ CARRYING = replace(
 
 
 @pytest.mark.parametrize("pace", [EASE, HELD])
-def test_the_menu_begins_with_what_the_bottom_line_shows_in_its_order(pace: Pace) -> None:
+def test_menu_begins_bottom_line_shows_order(pace: Pace) -> None:
+    """The menu begins with what the bottom line shows in its order."""
     model = playing(CARRYING, pace)
     words = {row.intent: row.help for row in keymap.rows("vi", "play")}
     shown = [words[wish] for wish in suggested_actions(model)]

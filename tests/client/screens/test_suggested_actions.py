@@ -6,8 +6,10 @@ from gloam_client.screens.map.cursor import Cursor
 from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.play import Play
 from gloam_client.screens.suggested_actions import suggested_actions
+from gloam_client.state import client_events
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import steps_to
+from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages import Pace
 from gloam_shared.view.view import (
@@ -36,8 +38,18 @@ def with_facts(view: View, **facts: int) -> View:
     return replace(view, sheet=tuple(sheet))
 
 
-def test_no_game_key_is_shown_before_there_is_a_dungeon() -> None:
+def test_no_game_key_shown_before_dungeon() -> None:
+    """No game key is shown before there is a dungeon."""
     assert suggested_actions(Model(screens=(Play(),), name="Ann")) == []
+
+
+def test_no_key_needs_server_shown() -> None:
+    """No key that needs the server is shown without a connection."""
+    joining, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
+    assert [word for _, word in joining.top.hints(joining)] == ["actions", "help", "quit"]
+    carrying = playing(replace(with_facts(HERE, hp=5), inventory=(BREAD,)), pace=HELD)
+    cut, _ = update(carrying, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)
+    assert [word for _, word in cut.top.hints(cut)] == ["look", "items", "actions", "help", "quit"]
 
 
 def test_eating_is_shown_to_the_hungry_who_carry_food() -> None:
@@ -52,7 +64,8 @@ def test_rest_is_not_shown_to_the_very_hungry() -> None:
     assert "rest" not in suggested_actions(playing(with_facts(hurt, hunger=Hunger.VERY_HUNGRY)))
 
 
-def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
+def test_friend_below_shown_while_way_down_known() -> None:
+    """A friend below is shown while a way down is known."""
     stairs = {Terrain.STAIRS_DOWN, Terrain.HOLE}
     bare = replace(HERE, party=(*HERE.party, Friend("Bob", 2, 1, 4, CreatureFlag.PLAYER)))
     bare = replace(bare, terrain=bytes(Terrain.FLOOR if kind in stairs else kind for kind in bare.terrain))
@@ -62,14 +75,36 @@ def test_a_friend_below_is_shown_while_a_way_down_is_known() -> None:
     assert "friend" in suggested_actions(playing(replace(bare, terrain=bytes(known))))
 
 
-def test_picking_up_is_shown_where_something_underfoot_can_be_had() -> None:
+def test_firing_is_shown_where_a_foe_is_within_reach() -> None:
+    def archer(reach: int) -> Model:
+        east = HERE.cell + 3
+        open_ground = bytearray(HERE.terrain)
+        open_ground[HERE.cell : east + 1] = bytes([Terrain.FLOOR]) * 4
+        marks = CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU
+        jackal = Creature(99, east, 9, 9, 1, marks, "j", "red", "jackal", 1, 1)
+        view = replace(
+            HERE,
+            terrain=bytes(open_ground),
+            sight=bytes([1]) * len(HERE.terrain),
+            creatures=(*HERE.creatures, jackal),
+        )
+        return playing(with_facts(view, reach=reach), pace=HELD)
+
+    assert "fire" in suggested_actions(archer(3))
+    assert "fire" not in suggested_actions(archer(2))
+    assert "fire" not in suggested_actions(archer(0))
+
+
+def test_picking_shown_underfoot() -> None:
+    """Picking up is shown where something underfoot can be had."""
     grave = FloorItem(1, "|", "gray", "grave of Bob", ItemFlag.BOUND)
     apple = FloorItem(2, "%", "red", "apple", ItemFlag.EDIBLE)
     assert "pick up" not in suggested_actions(playing(replace(HERE, pile=(grave,))))
     assert "pick up" in suggested_actions(playing(replace(HERE, pile=(grave, apple))))
 
 
-def test_fighting_is_shown_where_a_way_leads_to_the_foe_that_does_not_go_through_a_friend() -> None:
+def test_fighting_shown_way_leads_foe() -> None:
+    """Fighting is shown where a way leads to the foe that does not go through a friend."""
     floor = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
     for step in range(4):
         floor[HERE.cell + step] = Terrain.FLOOR
@@ -85,7 +120,8 @@ def test_fighting_is_shown_where_a_way_leads_to_the_foe_that_does_not_go_through
     assert "fight" in suggested_actions(playing(replace(corridor, creatures=(me, beside))))
 
 
-def test_the_cursor_offers_travelling_where_a_way_is_known() -> None:
+def test_cursor_offers_travelling_way_known() -> None:
+    """The cursor offers travelling where a way is known."""
     model = playing(HERE)
     there = next(cell for cell, steps in steps_to(model.view).items() if steps == 2)
     wall = next(cell for cell, terrain in enumerate(HERE.terrain) if terrain == Terrain.WALL)
@@ -111,7 +147,8 @@ def test_closing_is_shown_where_the_doorway_is_free() -> None:
     assert "close" not in suggested_actions(playing(replace(free, items=(lying,))))
 
 
-def test_where_a_friend_bars_the_only_way_it_is_not_shown() -> None:
+def test_friend_bars_way_not_shown() -> None:
+    """Where a friend bars the only way it is not shown."""
     floor = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
     for step in range(4):
         floor[HERE.cell + step] = Terrain.FLOOR
@@ -125,7 +162,8 @@ def test_where_a_friend_bars_the_only_way_it_is_not_shown() -> None:
     )
 
 
-def test_exploring_and_resting_are_not_shown_to_a_player_who_starves_beside_food() -> None:
+def test_exploring_and_resting_not_shown_player() -> None:
+    """Exploring and resting are not shown to a player who starves beside food."""
     starving = with_facts(HERE, hunger=Hunger.STARVING, mana=0, mana_max=5)
     apple = replace(BREAD, food=50)
     assert {"explore", "rest"} <= set(suggested_actions(playing(starving)))
@@ -160,7 +198,7 @@ def bat_at(steps: int) -> Creature:
 WAYS = dict.fromkeys(range(-4, 4), Terrain.FLOOR)
 
 
-def test_stairs_with_a_foe_on_them_are_not_shown_though_others_are_in_reach() -> None:
+def test_stairs_foe_not_shown_though_others_reach() -> None:
     """Seed 6 of rltut with two players: a bat stood on the nearest stairs, to which the key goes."""
     two = {**WAYS, 2: Terrain.STAIRS_DOWN, -3: Terrain.STAIRS_DOWN}
     assert "descend" in suggested_actions(mark_explored(playing(corridor(two))))
@@ -168,7 +206,7 @@ def test_stairs_with_a_foe_on_them_are_not_shown_though_others_are_in_reach() ->
     assert ("descend" in shown, "explore" in shown) == (False, True)
 
 
-def test_a_friend_in_the_only_way_to_the_stairs_of_an_explored_level_hides_their_keys() -> None:
+def test_friend_way_stairs_explored_level_hides() -> None:
     """Seed 9 of gloam with two players: a friend in danger stood in the way, and did not change places."""
     one = {**WAYS, 3: Terrain.STAIRS_DOWN}
     free = suggested_actions(mark_explored(playing(corridor(one))))
@@ -177,7 +215,7 @@ def test_a_friend_in_the_only_way_to_the_stairs_of_an_explored_level_hides_their
     assert not {"descend", "explore"} & set(barred)
 
 
-def test_stairs_up_that_no_known_way_leads_to_are_not_shown_and_not_promised() -> None:
+def test_stairs_no_known_way_leads_not_shown() -> None:
     """Seed 10 of gloam with two players: the stairs up were known, beyond ground that was not."""
     near = mark_explored(playing(corridor({**WAYS, -3: Terrain.STAIRS_UP})))
     far = mark_explored(playing(corridor({**WAYS, -3: Terrain.STAIRS_UP, -1: Terrain.UNKNOWN})))

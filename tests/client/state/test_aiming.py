@@ -49,7 +49,8 @@ def test_targets_are_ordered_by_use() -> None:
     assert aiming.targets(FIREBALL, dark) == []
 
 
-def test_magic_that_harms_one_creature_is_not_aimed_at_friends() -> None:
+def test_magic_harms_creature_not_aimed_friends() -> None:
+    """Magic that harms one creature is not aimed at friends."""
     view = seen(body(9, HERE + 1, CreatureFlag.PLAYER, "Bert"))
     assert aiming.targets(Aim("Cast sleep", "sleep", Cast("sleep"), "creature", 6), view) == [HERE]
     assert HERE + 1 in aiming.targets(
@@ -99,7 +100,8 @@ def test_a_blast_stops_at_walls() -> None:
 
 
 @pytest.mark.rule("RG.26")
-def test_what_reaches_oneself_is_asked_for_and_friends_are_named() -> None:
+def test_reaches_oneself_asked_and_friends_named() -> None:
+    """What reaches oneself is asked for and friends are named."""
     bert, cleo = (
         body(9, HERE + 5, CreatureFlag.PLAYER, "Bert"),
         body(10, HERE + 4, CreatureFlag.PLAYER, "Cleo"),
@@ -112,7 +114,8 @@ def test_what_reaches_oneself_is_asked_for_and_friends_are_named() -> None:
     assert aiming.question(BOW, seen(bert), HERE + 5) == ""
 
 
-def test_what_helps_is_aimed_at_the_worst_hurt_of_ones_own_and_asks_nothing() -> None:
+def test_helps_aimed_worst_hurt_and_asks_nothing() -> None:
+    """What helps is aimed at the worst hurt of one's own and asks nothing."""
     heal = Aim("Cast heal", "heal", Cast("heal"), "creature", 6, 2, harms=False)
     rat, bert, cleo = (
         replace(body(9, HERE + 1), hp=1),

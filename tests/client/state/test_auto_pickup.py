@@ -52,7 +52,8 @@ def with_option(model: Model, value: str) -> Model:
     "command",
     [Move(1, 0), Move(1, 0, digs=False), Run(0, 1), Travel(7), Climb(down=True), Explore()],
 )
-def test_what_leads_somewhere_picks_up_there_unless_the_option_is_off(command: AnyCommand) -> None:
+def test_leads_somewhere_picks_unless_option_off(command: AnyCommand) -> None:
+    """What leads somewhere picks up there unless the option is off."""
     model = playing(BARE)
     assert as_chosen(with_option(model, "on"), command) == replace(command, pick_up=True)
     assert as_chosen(with_option(model, "off"), replace(command, pick_up=True)) == command
@@ -63,7 +64,8 @@ def test_all_other_commands_stay_as_they_are(command: AnyCommand) -> None:
     assert as_chosen(playing(BARE), command) == command
 
 
-def test_exploring_names_where_worthwhile_things_are_recalled_the_nearest_first() -> None:
+def test_exploring_names_worthwhile_things() -> None:
+    """Exploring names where worthwhile things are recalled the nearest first."""
     model = recalling(BEYOND, ROCK, POTION)
     assert as_chosen(model, Explore()) == Explore(pick_up=True, cells=(POTION.cell, BEYOND.cell))
     assert as_chosen(with_option(model, "off"), Explore(pick_up=True)) == Explore()
@@ -75,13 +77,15 @@ def test_no_more_cells_are_named_than_a_command_takes() -> None:
     assert len(as_chosen(recalling(*items), Explore()).cells) == 32  # type: ignore[union-attr]
 
 
-def test_a_worthwhile_pile_that_one_leaves_is_recalled_as_such() -> None:
+def test_worthwhile_pile_leaves_recalled_such() -> None:
+    """A worthwhile pile that one leaves is recalled as such."""
     pile = (FloorItem(5, "!", "red", "potion", ItemFlag.WORTH),)
     model = playing(replace(BARE, pile=pile))
     assert model.recall[BARE.place.depth][BARE.cell].traits == ItemFlag.WORTH
 
 
-def test_what_is_worth_it_is_told_by_the_look_and_in_the_list() -> None:
+def test_worth_told_look_and_list() -> None:
+    """What is worth it is shown by the look and in the list."""
     model = playing(replace(BARE, items=(POTION, ROCK, BEYOND)))
     listed = picture(press(model, "/")[0])
     assert "A potion of might (worth picking up)." in listed
@@ -95,7 +99,8 @@ def explored(model: Model, view: View) -> Model:
     return update(model, heard(Answer(1, "explored", TOLD), view=view), 0)[0]
 
 
-def test_an_explored_level_is_explored_again_once_something_worthwhile_or_room_for_it_is_known() -> None:
+def test_explored_level_explored_once_worthwhile() -> None:
+    """An explored level is explored again once something worthwhile or room for it is known."""
     carried = InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0)
     view = replace(BARE, items=(), sight=bytes(len(BARE.sight)), inventory=(carried,))
     model = explored(recalling(POTION), view)
@@ -108,7 +113,8 @@ def test_an_explored_level_is_explored_again_once_something_worthwhile_or_room_f
     assert is_explored(update(explored(recalling(), view), heard(view=replace(view, inventory=())), 0)[0])
 
 
-def test_on_an_explored_level_a_player_who_starves_beside_food_is_not_led_on() -> None:
+def test_explored_level_player() -> None:
+    """On an explored level a player who starves beside food is not led on."""
     apple = InventoryItem(0, "%", "red", "apple", ItemFlag.EDIBLE, 0, 0, 50)
     stairs = bytearray(BARE.terrain)
     stairs[BARE.cell + 2] = Terrain.STAIRS_DOWN
@@ -123,7 +129,8 @@ def test_on_an_explored_level_a_player_who_starves_beside_food_is_not_led_on() -
         assert press(model, "o")[1] == [SendCommand(wanted)]
 
 
-def test_several_alike_things_are_counted_wherever_they_are_listed() -> None:
+def test_several_alike_things_counted_wherever() -> None:
+    """Several alike things are counted wherever they are listed."""
     rations = InventoryItem(0, "%", "red", "ration", ItemFlag.EDIBLE, 0, 0, 900, count=3)
     model = playing(replace(BARE, inventory=(rations,)))
     assert "3 rations" in picture(press(model, "i")[0])

@@ -35,20 +35,23 @@ def hints(model: Model) -> list[str]:
     return [entry.text for entry in model.log if entry.tone == "note"]
 
 
-def test_each_hint_is_given_once_at_its_moment_and_none_crowds_the_other() -> None:
+def test_hint_given_once_moment() -> None:
+    """Each hint is given once at its moment and none crowds the other."""
     model = first_life()
     assert len(hints(model)) == 1
     assert "Move with the arrows" in hints(model)[0]
     model = hear(model, 1_000, pace=HELD)
     assert len(hints(model)) == 1
     model = hear(model, 10_000, pace=HELD)
-    assert "Tab fights" in hints(model)[-1]
+    assert "press Tab to fight" in hints(model)[-1]
     for now_ms in range(20_000, 90_000, 1_000):
         model = hear(model, now_ms, pace=HELD)
     assert len(hints(model)) == 2
 
 
-def test_a_hint_is_given_once_a_player_and_the_others_go_on_over_runs_and_campaigns() -> None:
+def test_hint_given_once_player() -> None:
+    """A hint is given once a player and the others go on over runs and campaigns."""
+
     def begun(given: dict[str, frozenset[str]], number: int = 0, life: int = 1) -> Model:
         model = Model(screens=(Play(),), name="Ann", given=given)
         model, _ = update(model, client_events.JoinStarted("Ann", "here"), 0)
@@ -57,11 +60,12 @@ def test_a_hint_is_given_once_a_player_and_the_others_go_on_over_runs_and_campai
     had = {"ann": frozenset({"move"})}
     for again in (begun(had), begun(had, number=5), begun(had, life=2)):
         assert hints(again) == []
-        assert "Tab fights" in hints(hear(again, 20_000, pace=HELD))[-1]
+        assert "press Tab to fight" in hints(hear(again, 20_000, pace=HELD))[-1]
     assert "Move with" in hints(begun({"bert": frozenset({"move"})}))[0]
 
 
-def test_which_hints_were_given_is_kept_by_player_beside_what_else_the_file_holds(tmp_path: Path) -> None:
+def test_hints_given_kept(tmp_path: Path) -> None:
+    """Which hints were given is kept by player beside what else the file holds."""
     assert given_hints.read(tmp_path) == {}
     given_hints.write(tmp_path, "Ann", frozenset({"move", "foe"}))
     given_hints.write(tmp_path, "Bert", frozenset())
@@ -74,19 +78,22 @@ def test_which_hints_were_given_is_kept_by_player_beside_what_else_the_file_hold
     given_hints.write(tmp_path / "none", "Ann", frozenset({"move"}))
 
 
-def test_a_later_life_or_a_player_who_wants_none_gets_none() -> None:
+def test_later_life_or_player() -> None:
+    """A later life or a player who wants none gets none."""
     assert hints(playing()) == []
     heir, _ = update(Model(screens=(Play(),), name="Ann"), heard(Joined("Ann", 0, 2), view=BARE), 0)
     assert hints(heir) == []
     assert hints(first_life(Options(hints="off"))) == []
 
 
-def test_the_keys_named_are_those_of_the_players_own_table() -> None:
+def test_keys_named_players_table() -> None:
+    """The keys named are those of the players own table."""
     for keys in ("vi", "wasd"):
         assert "o explores" in hints(first_life(Options(keys=keys)))[0]
 
 
-def test_a_plan_refused_beside_a_foe_names_what_works_and_folds() -> None:
+def test_plan_refused_beside_foe_names_works() -> None:
+    """A plan refused beside a foe names what works and folds."""
     refused = Answer(1, "cannot", "You cannot explore while foes are near.")
     model = playing(pace=HELD)
     for _ in range(2):
@@ -112,7 +119,8 @@ def refused(view: View, asked: AnyCommand, options: Options | None = None) -> st
 
 
 @pytest.mark.parametrize("asked", [Explore(), Rest(), Run(1, 0), Climb(down=True), Climb(down=False)])
-def test_who_is_badly_hurt_is_not_sent_to_fight_by_a_key_that_refuses_him(asked: AnyCommand) -> None:
+def test_badly_hurt_not_sent_fight_key_refuses(asked: AnyCommand) -> None:
+    """Who is badly hurt is not sent to fight by a key that refuses them."""
     view = level_view()
     potion = replace(view, inventory=(InventoryItem(0, "!", "red", "potion", ItemFlag.QUAFFABLE, 0, 0, 0),))
     assert refused(hurt(view, 20), asked) == "No. Tab fights."
@@ -121,17 +129,21 @@ def test_who_is_badly_hurt_is_not_sent_to_fight_by_a_key_that_refuses_him(asked:
 
 
 @pytest.mark.parametrize("tile", [Terrain.STAIRS_DOWN, Terrain.FLOOR])
-def test_stairs_that_no_foe_bars_are_refused_without_a_way_out(tile: Terrain) -> None:
+def test_stairs_no_foe_bars_refused_without_way(tile: Terrain) -> None:
+    """Stairs that no foe bars are refused without a way out."""
     view = level_view()
     assert refused(replace(view, terrain=bytes([tile]) * len(view.terrain)), Climb(down=True)) == "No."
 
 
 @pytest.mark.parametrize("asked", [Explore(), Climb(down=True), Climb(down=False)])
-def test_a_command_refused_before_any_view_has_come_needs_no_way_out(asked: AnyCommand) -> None:
+def test_command_refused_any_view_come_needs(asked: AnyCommand) -> None:
+    """A command refused before any view has come needs no way out."""
     assert refused(NOWHERE, asked) == "No."
 
 
-def test_who_is_badly_hurt_is_offered_what_helps_before_all_else() -> None:
+def test_badly_hurt_offered_helps() -> None:
+    """Who is badly hurt is offered what helps before all else."""
+
     def bottom(view: View) -> str:
         return picture(playing(view, HELD)).split("\n")[-1]
 
@@ -144,7 +156,8 @@ def test_who_is_badly_hurt_is_offered_what_helps_before_all_else() -> None:
     assert bottom(hurt(potion)).count("quaff") == 1
 
 
-def test_who_is_held_by_a_friend_in_a_duel_or_badly_hurt_is_not_told_of_a_foe_to_fight() -> None:
+def test_held_friend_duel() -> None:
+    """Who is held by a friend in a duel or badly hurt is not told of a foe to fight."""
     holder = Creature(
         9, BARE.cell + 1, 5, 5, 1, CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE, "r", "brown", "rat"
     )
@@ -194,7 +207,8 @@ def test_a_first_life_begins_with_what_is_to_be_done() -> None:
 @pytest.mark.parametrize(
     ("key", "state", "orders"), [("ESC", "play", 0), ("F7", "play", 0), ("l", "play", 1), ("?", "help", 0)]
 )
-def test_any_key_closes_the_story_and_what_it_means_is_done(key: str, state: str, orders: int) -> None:
+def test_any_key_closes_story_and_means_done(key: str, state: str, orders: int) -> None:
+    """Any key closes the story and what it means is done."""
     model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
     model = hear(model, 0, Welcome(1, "The Cave", 0, 8, "Find the teddy bear. " * 20), Joined("Ann", 0, 1))
     assert picture(model).count("Find") == 20
@@ -211,9 +225,8 @@ def test_any_key_closes_the_story_and_what_it_means_is_done(key: str, state: str
         ((ItemFlag(0),), "i lists what you carry"),
     ],
 )
-def test_new_verbs_are_told_once_when_there_is_something_to_use(
-    things: tuple[ItemFlag, ...], told: str
-) -> None:
+def test_new_verbs_told_once_when_use(things: tuple[ItemFlag, ...], told: str) -> None:
+    """New verbs are shown once when there is something to use."""
     carried = tuple(
         InventoryItem(at, "!", "red", "thing", int(trait), 0, 0, 0) for at, trait in enumerate(things)
     )

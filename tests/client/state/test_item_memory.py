@@ -29,7 +29,8 @@ def hear(model: Model, *views: View) -> Model:
     return model
 
 
-def test_a_thing_out_of_sight_is_recalled_until_its_cell_is_seen_without_it() -> None:
+def test_thing_sight_recalled() -> None:
+    """A thing out of sight is recalled until its cell is seen without it."""
     seen = replace(HERE, items=(APPLE,))
     model = hear(playing(), seen, in_the_dark(HERE))
     assert model.floor_items == {APPLE.cell: APPLE}
@@ -53,7 +54,8 @@ def test_each_level_is_recalled_by_itself() -> None:
     assert hear(model, in_the_dark(HERE)).floor_items == {APPLE.cell: APPLE}
 
 
-def test_what_lies_under_ones_feet_is_recalled_by_its_top_one() -> None:
+def test_lies_under_feet_recalled_top() -> None:
+    """What lies under ones feet is recalled by its top one."""
     pile = (FloorItem(4, "/", "white", "sword"), FloorItem(5, "%", "red", "apple"))
     blind = replace(in_the_dark(HERE), pile=pile)
     lying = update_item_memory({}, blind)[1]
@@ -61,7 +63,8 @@ def test_what_lies_under_ones_feet_is_recalled_by_its_top_one() -> None:
     assert update_item_memory({1: lying}, in_the_dark(HERE)) == {1: {}}
 
 
-def test_no_more_than_so_many_levels_are_kept_and_the_newest_stay() -> None:
+def test_no_more_many_levels_kept_and_newest_stay() -> None:
+    """No more than this many levels are kept and the newest stay."""
     known: ItemMemory = {}
     for depth in (*range(1, LEVELS_MAX + 10), 20):
         known = update_item_memory(known, replace(HERE, place=replace(HERE.place, depth=depth)))
@@ -69,7 +72,8 @@ def test_no_more_than_so_many_levels_are_kept_and_the_newest_stay() -> None:
     assert list(known)[-2:] == [LEVELS_MAX + 9, 20]
 
 
-def test_a_new_life_recalls_nothing_and_one_that_comes_back_all() -> None:
+def test_new_life_recalls_nothing_and_comes_back() -> None:
+    """A new life recalls nothing and one that comes back all."""
     model = hear(playing(), replace(HERE, items=(APPLE,)))
     back = update(model, heard(Joined("Ann", 3, 1), view=in_the_dark(HERE)), 0)[0]
     assert back.floor_items == {APPLE.cell: APPLE}
@@ -77,7 +81,8 @@ def test_a_new_life_recalls_nothing_and_one_that_comes_back_all() -> None:
 
 
 @pytest.mark.rule("RG.25")
-def test_where_the_campaign_says_so_terrain_alone_is_recalled() -> None:
+def test_campaign_says_terrain_alone_recalled() -> None:
+    """Where the campaign says so terrain alone is recalled."""
     welcome = Welcome(1, "The Birthday", 1, 8, recall="terrain")
     model = update(playing(), heard(welcome), 0)[0]
     model = hear(model, replace(HERE, items=(APPLE,)), in_the_dark(HERE))
@@ -85,13 +90,15 @@ def test_where_the_campaign_says_so_terrain_alone_is_recalled() -> None:
     assert "%" not in picture(model)
 
 
-def test_and_what_lies_out_of_sight_there_is_found_all_the_same() -> None:
+def test_lies_sight_found_same() -> None:
+    """And what lies out of sight there is found all the same."""
     model = update(playing(), heard(Welcome(1, "The Birthday", 1, 8, recall="terrain")), 0)[0]
     model = hear(model, replace(HERE, items=(APPLE,)), in_the_dark(HERE))
     assert "An apple." in picture(press(model, "/")[0])
 
 
-def test_what_an_earlier_run_kept_is_recalled_but_for_what_is_seen_to_be_gone() -> None:
+def test_earlier_run_kept_recalled_but_seen_gone() -> None:
+    """What an earlier run kept is recalled but for what is seen to be gone."""
     kept: ItemMemory = {1: {APPLE.cell: APPLE}, 2: {3: APPLE}}
     dark = update(hear(playing(), in_the_dark(HERE)), client_events.MemoryLoaded(kept), 0)[0]
     assert dark.recall == kept
@@ -99,7 +106,8 @@ def test_what_an_earlier_run_kept_is_recalled_but_for_what_is_seen_to_be_gone() 
     assert lit.recall == {1: {}, 2: {3: APPLE}}
 
 
-def test_another_realm_behind_the_line_takes_nothing_over() -> None:
+def test_another_realm_behind_line_takes_nothing() -> None:
+    """Another realm behind the line takes nothing over."""
     model = update(playing(), heard(Welcome(1, "Gloam", 1, 8, realm="ab")), 0)[0]
     model = hear(model, replace(HERE, items=(APPLE,)))
     same, other = (
@@ -110,20 +118,22 @@ def test_another_realm_behind_the_line_takes_nothing_over() -> None:
 
 
 @pytest.mark.rule("RG.25")
-def test_and_what_is_in_sight_there_is_found_all_the_same() -> None:
+def test_sight_found_same() -> None:
+    """And what is in sight there is found all the same."""
     model = update(playing(), heard(Welcome(1, "The Birthday", 1, 8, recall="terrain")), 0)[0]
     model = hear(model, replace(HERE, items=(APPLE,)))
     assert "An apple." in picture(press(model, "x", "TAB")[0])
     assert "An apple." in picture(press(model, "/")[0])
 
 
-def test_a_life_that_has_answered_nothing_recalls_nothing() -> None:
+def test_life_answered_nothing_recalls_nothing() -> None:
     """The world behind the line may be a new one, with a first life of its own."""
     model = hear(playing(), replace(HERE, items=(APPLE,)))
     assert not update(model, heard(Joined("Ann", 0, 1), view=in_the_dark(HERE)), 0)[0].floor_items
 
 
-def test_only_so_many_things_of_a_level_out_of_sight_are_kept_and_a_smaller_level_none_beyond_it() -> None:
+def test_many_things_level_sight_kept() -> None:
+    """Only this many things of a level out of sight are kept and a smaller level none beyond it."""
     things = tuple(Item(at, at, 1, "%", "red", "apple") for at in range(THINGS_MAX + 50))
     known = update_item_memory(update_item_memory({}, replace(HERE, items=things)), in_the_dark(HERE))
     assert list(known[1]) == list(range(50, THINGS_MAX + 50))
@@ -131,7 +141,8 @@ def test_only_so_many_things_of_a_level_out_of_sight_are_kept_and_a_smaller_leve
     assert list(update_item_memory(known, small)[1]) == list(range(50, 60))
 
 
-def test_the_line_of_the_cursor_is_not_drawn_over_what_is_recalled() -> None:
+def test_line_cursor_not_drawn_over_recalled() -> None:
+    """The line of the cursor is not drawn over what is recalled."""
     model = hear(playing(), replace(HERE, items=(APPLE,)), in_the_dark(HERE))
     looking, _ = press(model, "x", *"lllll")
     row = next(row for row in picture(looking).split("\n") if "[" in row and "]" in row)
@@ -141,11 +152,11 @@ def test_the_line_of_the_cursor_is_not_drawn_over_what_is_recalled() -> None:
 def test_a_look_tells_that_it_is_only_recalled() -> None:
     told = describe_cell(in_the_dark(HERE), APPLE.cell, lying={APPLE.cell: APPLE})
     assert told[0].startswith("You recall")
-    assert "% - An apple. So you saw it last." in told
+    assert "% - An apple. You last saw it like this." in told
     seen = describe_cell(replace(HERE, items=(APPLE,)), APPLE.cell, lying={APPLE.cell: APPLE})
     assert [words for words in seen if "apple" in words] == ["% - An apple."]
 
 
 def test_the_cursor_finds_what_is_only_recalled() -> None:
     model = hear(playing(), replace(HERE, items=(APPLE,)), in_the_dark(HERE))
-    assert "An apple. So you saw it last." in picture(press(model, "x", "TAB")[0])
+    assert "An apple. You last saw it like this." in picture(press(model, "x", "TAB")[0])

@@ -33,7 +33,8 @@ def told(model: Model) -> list[str]:
 
 
 @given(cuts=st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)), max_size=12))
-def test_every_line_is_told_once_however_the_tails_overlap(cuts: list[tuple[int, int]]) -> None:
+def test_line_told_once_however_tails_overlap(cuts: list[tuple[int, int]]) -> None:
+    """Every line is shown once however the tails overlap."""
     model, end = START, 0
     for step, tail in cuts:
         end += step
@@ -63,7 +64,8 @@ def test_the_history_keeps_a_thousand_lines() -> None:
 
 
 @pytest.mark.rule("TG.31", "F60")
-def test_the_same_line_again_and_again_is_folded_when_it_is_read() -> None:
+def test_same_line_and_folded_when_read() -> None:
+    """The same line again and again is folded when it is read."""
     entries = tuple(Entry(text, "plain") for text in "aabbbc")
 
     assert [entry.text for entry in collapse_repeats(entries)] == ["a x2", "b x3", "c"]

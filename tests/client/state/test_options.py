@@ -39,7 +39,8 @@ def test_a_wrong_value_is_refused_with_file_and_mend(tmp_path: Path, text: str) 
         load(path)
 
 
-def test_turning_an_option_goes_through_all_values_and_comes_back() -> None:
+def test_turning_option_goes_values() -> None:
+    """Turning an option goes through all values and comes back."""
     for choice_ in CHOICES:
         options = Options()
         seen = []

@@ -24,7 +24,8 @@ def written(data: Path, life: SavedLife = ANN, seen: Seen = SEEN) -> Path:
     return max((data / FOLDER).iterdir(), key=lambda path: path.stat().st_mtime_ns)
 
 
-def test_the_next_run_gets_back_what_the_life_had_seen_once(tmp_path: Path) -> None:
+def test_next_run_gets_back_life_seen_once(tmp_path: Path) -> None:
+    """The next run gets back what the life had seen once."""
     written(tmp_path)
     memory = SavedMemory(tmp_path)
     assert memory.open(ANN) == SEEN
@@ -34,7 +35,8 @@ def test_the_next_run_gets_back_what_the_life_had_seen_once(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     "other", [SavedLife("other", "Ann", 1), SavedLife("realm", "Bert", 1), SavedLife("realm", "Ann", 2)]
 )
-def test_each_world_player_and_life_has_a_file_of_its_own(tmp_path: Path, other: SavedLife) -> None:
+def test_world_player_and_life_file(tmp_path: Path, other: SavedLife) -> None:
+    """Each world player and life has a file of its own."""
     written(tmp_path)
     assert SavedMemory(tmp_path).open(other) == NOTHING
 
@@ -44,7 +46,8 @@ def test_a_name_that_a_server_invents_leads_nowhere(tmp_path: Path) -> None:
     assert path.parent == tmp_path / FOLDER
 
 
-def test_it_is_written_on_another_level_at_the_end_and_else_once_in_ten_seconds(tmp_path: Path) -> None:
+def test_written_another_level_end(tmp_path: Path) -> None:
+    """It is written on another level at the end and else once in ten seconds."""
     memory = SavedMemory(tmp_path)
     memory.open(ANN)
 
@@ -63,7 +66,8 @@ def test_it_is_written_on_another_level_at_the_end_and_else_once_in_ten_seconds(
     assert kept() == third
 
 
-def test_a_file_without_friends_is_read_and_where_they_are_counts_as_a_change(tmp_path: Path) -> None:
+def test_file_without_friends_read_and_counts(tmp_path: Path) -> None:
+    """A file without friends is read and where they are counts as a change."""
     path = written(tmp_path)
     path.write_bytes(msgspec.msgpack.encode((1, tuple(ANN), {1: [APPLE]})))
     memory = SavedMemory(tmp_path)
@@ -99,7 +103,8 @@ def _strange() -> list[bytes]:
 
 
 @pytest.mark.parametrize("data", _strange())
-def test_a_damaged_or_hostile_file_is_ignored_and_replaced(tmp_path: Path, data: bytes) -> None:
+def test_damaged_or_hostile_file_ignored(tmp_path: Path, data: bytes) -> None:
+    """A damaged or hostile file is ignored and replaced."""
     path = written(tmp_path)
     path.write_bytes(data)
     memory = SavedMemory(tmp_path)

@@ -26,7 +26,8 @@ def test_a_foe_is_new_once() -> None:
     assert news(Sightings(), HERE, with_foes(KOBOLD), with_foes(KOBOLD))[1] == [[], [20], []]
 
 
-def test_it_is_new_again_after_it_was_out_of_sight_for_a_while() -> None:
+def test_new_after_sight() -> None:
+    """It is new again after it was out of sight for a while."""
     seen, _ = update_sightings(Sightings(), with_foes(KOBOLD))
     for gone, expected in ((FORGOTTEN_AFTER - 1, []), (FORGOTTEN_AFTER, [20])):
         away, _ = news(seen, *[HERE] * gone)
@@ -37,7 +38,8 @@ def test_a_handle_of_another_level_is_another_creature() -> None:
     assert news(Sightings(), with_foes(KOBOLD), with_foes(KOBOLD, depth=2))[1] == [[20], [20]]
 
 
-def test_friends_and_what_is_only_felt_are_not_announced() -> None:
+def test_friends_and_felt_not_announced() -> None:
+    """Friends and what is only felt are not announced."""
     friend = replace(KOBOLD, handle=21, marks=int(CreatureFlag.PLAYER))
     unseen = replace(KOBOLD, handle=22)
     view = with_foes(friend, unseen)
@@ -57,7 +59,8 @@ def test_the_line_tells_level_and_danger() -> None:
     assert announcement([sleeper], HERE, "excess") == "An imp comes into view, level 3, harmless, asleep."
 
 
-def test_several_come_in_one_line_and_those_alike_are_counted() -> None:
+def test_several_come_line_and_alike_counted() -> None:
+    """Several come in one line and those alike are counted."""
     wolf = replace(KOBOLD, name="wolf")
     assert announcement([KOBOLD, KOBOLD], HERE, "excess") == "2 kobolds come into view, level 3, even."
     assert announcement([KOBOLD, wolf, KOBOLD, wolf], HERE, "excess") == (

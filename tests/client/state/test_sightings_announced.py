@@ -43,7 +43,8 @@ def lines(model: Model) -> list[str]:
     [STEP, Run(1, 0), Fight(), Wait(), Explore(), Travel(HERE.cell + 1), Climb(down=True), PickUp()],
     ids=lambda command: type(command).__name__,
 )
-def test_whatever_the_player_does_a_new_foe_is_announced_once(command: AnyCommand) -> None:
+def test_whatever_player_new_foe_announced_once(command: AnyCommand) -> None:
+    """Whatever the player does a new foe is announced once."""
     model = stepped(playing(HERE), BESET, command=command)
     assert lines(model) == [LINE]
     assert model.log[-1].tone == "urgent"
@@ -77,7 +78,8 @@ def test_nor_does_it_after_a_view_in_between() -> None:
     assert lines(update(model, heard(reason, view=struck), 0)[0]) == [LINE]
 
 
-def test_a_cut_announces_nothing_again_and_a_new_life_does() -> None:
+def test_cut_announces_nothing_and_new_life() -> None:
+    """A cut announces nothing again and a new life does."""
     model = stepped(playing(HERE), BESET)
     model, _ = update(model, client_events.ConnectionLost("gone", 0, 0), 0)
     back = stepped(model, replace(BESET, terrain=BESET.terrain), Joined("Ann", 1, 1))

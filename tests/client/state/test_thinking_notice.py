@@ -15,7 +15,8 @@ WAITED_FOR = Pace(held=True, ms=2_000, for_names=("Ann",))
 CHOOSING = Pace(held=True, ms=8_000, for_names=("Ann",), choosing=("Ann",))
 
 
-def test_an_open_list_renews_it_before_the_server_forgets() -> None:
+def test_open_list_renews_before_server_forgets() -> None:
+    """An open list renews it before the server forgets."""
     model, wanted = press(playing(pace=HELD), "?")
     assert wanted == [SendMessage(Thinking())]
     assert next_change_ms(model) == AGAIN_MS
@@ -24,7 +25,8 @@ def test_an_open_list_renews_it_before_the_server_forgets() -> None:
     assert (early, renewed) == ((), (SendMessage(Thinking()),))
 
 
-def test_it_begins_when_a_foe_comes_while_a_list_is_open_and_ends_with_the_list() -> None:
+def test_begins_when_foe_comes_while_list_open() -> None:
+    """It begins when a foe comes while a list is open and ends with the list."""
     model, wanted = press(playing(), "?")
     assert wanted == []
     model, told = update(model, heard(pace=HELD), 0)
@@ -42,7 +44,8 @@ def test_who_presses_no_key_for_long_does_not_read() -> None:
     assert told == (IDLE_MS - 1) // AGAIN_MS
 
 
-def test_each_turn_that_waits_hears_of_a_list_that_is_still_open() -> None:
+def test_turn_waits_hears_list_open() -> None:
+    """Each turn that waits hears of a list that is still open."""
     model, _ = press(playing(pace=HELD), "?")
     told = []
     for pace in (WAITED_FOR, CHOOSING, HELD, WAITED_FOR, CHOOSING):
@@ -51,7 +54,8 @@ def test_each_turn_that_waits_hears_of_a_list_that_is_still_open() -> None:
     assert told == [(SendMessage(Thinking()),), (), (), (SendMessage(Thinking()),), ()]
 
 
-def test_a_turn_that_waits_for_others_alone_is_told_nothing() -> None:
+def test_turn_waits_others_alone_told_nothing() -> None:
+    """A turn that waits for others alone is shown nothing."""
     model, _ = press(playing(pace=HELD), "?")
     others = Pace(held=True, waiting=True, ms=2_000, for_names=("Bert",))
     assert update(model, heard(others, pace=others), 1_000)[1] == ()
@@ -62,7 +66,8 @@ def test_a_line_and_a_question_open_like_a_list(key: str) -> None:
     assert SendMessage(Thinking()) in press(playing(pace=HELD), key)[1]
 
 
-def test_the_panel_says_who_is_choosing_and_who_is_waited_for() -> None:
+def test_panel_says_choosing_and_waited() -> None:
+    """The panel says who is choosing and who is waited for."""
     others = Pace(held=True, waiting=True, ms=5_900, for_names=("Bert",), choosing=("Bert",))
     both = Pace(held=True, waiting=True, ms=5_900, for_names=("Bert", "Cyd"), choosing=("Bert", "Cyd"))
     plan = Pace(held=True, plan=True, ms=5_900, for_names=("Bert",), choosing=("Bert",))

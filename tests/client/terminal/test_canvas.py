@@ -34,7 +34,8 @@ def test_a_box_clears_what_was_below_it() -> None:
 
 
 @given(text=st.text("ab ", max_size=80), width=st.integers(1, 30))
-def test_wrapping_keeps_every_letter_and_no_line_is_too_long(text: str, width: int) -> None:
+def test_wrapping_keeps_letter_and_no_line_long(text: str, width: int) -> None:
+    """Wrapping keeps every letter and no line is too long."""
     lines = wrap_text(text, width)
 
     assert all(len(line) <= width for line in lines)

@@ -51,12 +51,13 @@ def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
 
 @pytest.mark.parametrize("depth", DEPTHS)
 @given(first=PICTURES, changes=st.dictionaries(st.integers(0, WIDTH * HEIGHT - 1), CELLS), last=PICTURES)
-def test_painting_leaves_on_a_terminal_exactly_the_newest_picture(
+def test_painting_leaves_terminal_exactly_newest(
     depth: str,
     first: list[tuple[str, Style]],
     changes: dict[int, tuple[str, Style]],
     last: list[tuple[str, Style]],
 ) -> None:
+    """Painting leaves on a terminal exactly the newest picture."""
     screen = pyte.Screen(WIDTH, HEIGHT)
     screen.reset_mode(7, private=True)
     stream = pyte.Stream(screen)
@@ -89,7 +90,8 @@ def test_a_frame_is_bracketed_where_the_terminal_can() -> None:
     assert text.endswith(SYNC_END)
 
 
-def test_a_new_size_and_a_forgotten_screen_are_painted_whole() -> None:
+def test_new_size_forgotten_screen_painted_whole() -> None:
+    """A new size and a forgotten screen are painted whole."""
     painter = Painter("16")
     painter.paint(Canvas(WIDTH, HEIGHT))
     assert "\x1b[2J" in painter.paint(Canvas(WIDTH + 1, HEIGHT))

@@ -33,14 +33,16 @@ from gloam_client.terminal.terminal import LateAnswer, NoTerminal, Terminal, is_
         ("\x1bP>|xterm(390)\x1b\\", ""),
     ],
 )
-def test_what_the_keyboard_sends_has_the_name_of_the_key_table(data: str, name: str) -> None:
+def test_keyboard_sends_name_key_table(data: str, name: str) -> None:
+    """What the keyboard sends has the name of the key table."""
     term = blessed.Terminal(kind="xterm-256color", stream=io.StringIO(), force_styling=True)
     stroke = resolve_sequence(data, term._keymap, term._keycodes, term._keymap_prefixes, final=True)
 
     assert name == key_name(stroke)
 
 
-def test_a_late_answer_is_swallowed_to_its_end_and_no_further() -> None:
+def test_late_answer_swallowed_end_and_no_further() -> None:
+    """A late answer is swallowed to its end and no further."""
     late = LateAnswer()
     answer = [late.swallows(name, 5.0) for name in ("CSI", "?", "2", "0", "2", "6", ";", "2", "$", "y")]
 
@@ -48,12 +50,14 @@ def test_a_late_answer_is_swallowed_to_its_end_and_no_further() -> None:
     assert not late.swallows("l", 5.0)
 
 
-def test_a_late_answer_may_come_in_pieces_half_a_second_apart() -> None:
+def test_late_answer_come_pieces_half_second() -> None:
+    """A late answer may come in pieces half a second apart."""
     late = LateAnswer()
     assert all(late.swallows(name, 5.0 + 0.4 * at) for at, name in enumerate(("CSI", "?", "2", "$", "y")))
 
 
-def test_a_key_pressed_after_a_stray_beginning_is_a_key() -> None:
+def test_key_pressed_after_stray_beginning_key() -> None:
+    """A key pressed after a stray beginning is a key."""
     late = LateAnswer()
     late.swallows("CSI", 5.0)
 
@@ -105,9 +109,10 @@ def test_escape_and_a_key_that_came_together_are_both(data: str, keys: tuple[str
         ({"LANG": "en_US.UTF-8", "LC_ALL": ""}, True),
     ],
 )
-def test_the_locale_says_whether_the_terminal_reads_utf8(
+def test_locale_says_whether_terminal_reads_utf8(
     told: dict[str, str], utf8: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The locale says whether the terminal reads utf8."""
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in told.items():

@@ -23,7 +23,8 @@ def test_it_leads_to_the_state_that_was_recorded() -> None:
     assert journal_recording.replay(kept.inputs) == kept.state_hash, AGAIN
 
 
-def test_it_was_recorded_under_these_rules_and_with_this_content() -> None:
+def test_recorded_under_rules_and_content() -> None:
+    """It was recorded under these rules and with this content."""
     kept = journal_recording.read()
 
     assert (kept.rules, kept.content) == (RULES_VERSION, shipped(journal_recording.CAMPAIGN).digest), (
@@ -51,5 +52,6 @@ def test_it_holds_enough_of_everything() -> None:
     }
 
 
-def test_playing_and_replaying_do_not_depend_on_the_order_of_hashing() -> None:
+def test_playing_replaying_not_depend_order() -> None:
+    """Playing and replaying do not depend on the order of hashing."""
     assert len(said_under_each_order("-m", "support.golden.journal_recording")) == 1

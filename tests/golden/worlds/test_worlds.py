@@ -106,9 +106,8 @@ def played_on(folder: Path, campaign: Path | None = None) -> None:
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_every_world_is_brought_forward_with_its_accounts_and_kept_as_it_was(
-    name: str, tmp_path: Path
-) -> None:
+def test_world_brought_forward_accounts_and_kept(name: str, tmp_path: Path) -> None:
+    """Every world is brought forward with its accounts and kept as it was."""
     world = placed(name, tmp_path)
     before = world.read_bytes()
     assert schema(world) == SCHEMAS[name]
@@ -130,9 +129,8 @@ def test_every_world_is_brought_forward_with_its_accounts_and_kept_as_it_was(
 
 
 @pytest.mark.parametrize("name", KEEPING_CONTENT)
-def test_a_world_with_its_own_content_takes_up_other_rules_by_itself_and_is_played_on(
-    name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_world_content_takes_other_rules(name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A world with its own content takes up other rules by itself and is played on."""
     rules, campaign = content_of_that_time(placed(name, tmp_path), tmp_path)
     with caplog.at_level(logging.INFO):
         played_on(tmp_path, campaign)
@@ -141,7 +139,8 @@ def test_a_world_with_its_own_content_takes_up_other_rules_by_itself_and_is_play
     assert told == (rules != RULES_VERSION)
 
 
-def test_a_world_in_which_much_happened_is_verified_as_it_was_written_and_played_on(tmp_path: Path) -> None:
+def test_world_much_happened_verified_written(tmp_path: Path) -> None:
+    """A world in which much happened is verified as it was written and played on."""
     rules, campaign = content_of_that_time(placed(PLAYED, tmp_path), tmp_path)
     journal = open_realm(tmp_path / WORLD_FILE)
     records = [record for place in journal.places() for record in journal.read(place, 0)]
@@ -169,9 +168,8 @@ def test_a_world_in_which_much_happened_is_verified_as_it_was_written_and_played
         ("issue-4", "rule digs_border was False, is True"),
     ],
 )
-def test_a_world_of_older_rules_and_content_is_taken_up_by_an_upgrade_and_played_on(
-    name: str, change: str, tmp_path: Path
-) -> None:
+def test_world_older_rules_and_content_taken(name: str, change: str, tmp_path: Path) -> None:
+    """A world of older rules and content is taken up by an upgrade and played on."""
     world = placed(name, tmp_path)
     with pytest.raises(RealmMismatch, match="`gloam-server upgrade --data "):
         served(tmp_path)
@@ -182,9 +180,8 @@ def test_a_world_of_older_rules_and_content_is_taken_up_by_an_upgrade_and_played
 
 
 @pytest.mark.parametrize("folder", ["plain", "w #1", "w #1?x%41 é"])
-def test_a_world_that_older_rules_left_with_a_tail_is_refused_and_stays_theirs(
-    tmp_path: Path, folder: str
-) -> None:
+def test_world_older_rules_left_tail_refused(tmp_path: Path, folder: str) -> None:
+    """A world that older rules left with a tail is refused and stays theirs."""
     tmp_path /= folder
     tmp_path.mkdir()
     world = placed("issue-1", tmp_path)
@@ -198,7 +195,8 @@ def test_a_world_that_older_rules_left_with_a_tail_is_refused_and_stays_theirs(
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_every_world_is_brought_forward_in_a_folder_of_any_name(name: str, tmp_path: Path) -> None:
+def test_world_brought_forward_folder_any_name(name: str, tmp_path: Path) -> None:
+    """Every world is brought forward in a folder of any name."""
     folder = tmp_path / "w #1?x%41 é"
     folder.mkdir()
     before = summary(placed(name, folder))

@@ -35,7 +35,8 @@ def test_closing_a_door_takes_the_turn() -> None:
 
 
 @pytest.mark.rule("A58")
-def test_a_door_has_no_owner_anybody_opens_what_another_closed() -> None:
+def test_door_no_owner_anybody_opens_another() -> None:
+    """A door has no owner anybody opens what another closed."""
     scenario = Scenario("#1'2#")
     scenario.turn(("1", Close(*E)))
     scenario.go("2", W)
@@ -44,7 +45,8 @@ def test_a_door_has_no_owner_anybody_opens_what_another_closed() -> None:
     assert scenario.level.terrain[2] == CLOSED
 
 
-def test_a_closed_door_blocks_sight_and_an_open_one_does_not() -> None:
+def test_closed_door_blocks_sight_and_open() -> None:
+    """A closed door blocks sight and an open one does not."""
     scenario = Scenario("#1+.2#")
     one, other = scenario["1"], scenario["2"]
     assert not scenario.level.field_of_view(one)[other.cell]
@@ -55,7 +57,8 @@ def test_a_closed_door_blocks_sight_and_an_open_one_does_not() -> None:
     assert not scenario.level.field_of_view(one)[other.cell]
 
 
-def test_who_sees_a_door_opened_is_told_and_who_does_not_is_not() -> None:
+def test_sees_door_opened_told() -> None:
+    """Who sees a door opened is shown and who does not is not."""
     scenario = Scenario(
         """
         #######
@@ -94,7 +97,8 @@ def test_a_door_is_not_closed_upon_anybody_or_anything() -> None:
     assert scenario.level.terrain[2] == OPEN
 
 
-def test_a_door_that_is_closed_upon_who_lies_in_wait_costs_the_turn_and_shows_it() -> None:
+def test_door_closed_upon_lies_wait_costs_turn() -> None:
+    """A door that is closed on who lies in wait costs the turn and shows it."""
     scenario = Scenario("#1.'k.#", k="kobold")
     lurker = scenario["k"]
     scenario.level.move(lurker, 3)
@@ -112,7 +116,8 @@ def test_a_door_that_is_closed_upon_who_lies_in_wait_costs_the_turn_and_shows_it
     )
 
 
-def test_what_lies_on_who_lies_in_wait_is_all_that_is_told() -> None:
+def test_lies_lies_wait_told() -> None:
+    """What lies on who lies in wait is all that is shown."""
     scenario = Scenario("#1'k.#", k="kobold")
     scenario.level.move(scenario["k"], 2)
     disguise_as_item(scenario["k"])
@@ -122,7 +127,8 @@ def test_what_lies_on_who_lies_in_wait_is_all_that_is_told() -> None:
     )
 
 
-def test_in_a_four_way_campaign_no_door_is_closed_diagonally() -> None:
+def test_four_way_campaign_no_door_closed() -> None:
+    """In a four way campaign no door is closed diagonally."""
     drawing = "1.\n.'"
     assert isinstance(
         actions.plan(
@@ -134,7 +140,8 @@ def test_in_a_four_way_campaign_no_door_is_closed_diagonally() -> None:
     assert not isinstance(actions.plan(eight.level, eight["1"], Close(1, 1)), Impossible)
 
 
-def test_a_monster_that_opens_no_doors_neither_opens_nor_closes_them() -> None:
+def test_monster_opens_no_doors_neither_opens() -> None:
+    """A monster that opens no doors neither opens nor closes them."""
     scenario = Scenario("#1.'k+.#", k="kobold")
     kobold = scenario["k"]
     assert actions.plan(scenario.level, kobold, Move(*E)) == Impossible(
@@ -145,14 +152,15 @@ def test_a_monster_that_opens_no_doors_neither_opens_nor_closes_them() -> None:
     )
 
 
-def test_the_way_of_an_opener_leads_through_closed_doors_and_that_of_others_does_not() -> None:
+def test_way_opener_leads_closed_doors() -> None:
+    """The way of an opener leads through closed doors and that of others does not."""
     scenario = Scenario("#1+g.#.k+.#", g="goblin", k="kobold")
     assert scenario.level.is_passable(scenario["1"], 2)
     assert scenario.level.is_passable(scenario["g"], 2)
     assert not scenario.level.is_passable(scenario["k"], 8)
 
 
-def test_an_opener_goes_after_prey_that_it_sees_round_a_closed_door() -> None:
+def test_opener_goes_after_prey() -> None:
     """The only way on foot leads through the door; sight goes over the water."""
     drawing = """
         ########

@@ -16,7 +16,8 @@ REFUSED = "guards"
 
 
 @pytest.mark.rule("J7.15")
-def test_a_foe_in_the_way_is_struck_before_anything_else() -> None:
+def test_foe_way_struck() -> None:
+    """A foe in the way is struck before anything else."""
     scenario = Scenario("#1S#", S="statue")
     events = scenario.go("1", E)
     assert kinds(events) == ["strikes"]
@@ -32,7 +33,8 @@ def test_a_free_cell_is_stepped_onto() -> None:
 
 
 @pytest.mark.rule("J7.15")
-def test_a_wall_is_dug_and_the_body_stays_where_it_is_that_turn() -> None:
+def test_wall_dug_and_body_stays_turn() -> None:
+    """A wall is dug and the body stays where it is that turn."""
     scenario = Scenario("#####\n#1#.#\n#####")
     assert kinds(scenario.go("1", E)) == ["digs"]
     assert scenario.level.terrain[7] == Terrain.FLOOR
@@ -98,7 +100,8 @@ def test_a_step_of_a_held_key_never_digs() -> None:
     assert scenario.level.terrain[7] == Terrain.WALL
 
 
-def test_where_digging_is_a_command_of_its_own_a_step_into_rock_only_says_so() -> None:
+def test_digging_command_step_rock_says() -> None:
+    """Where digging is a command of its own a step into rock only says so."""
     scenario = Scenario("#####\n#1#.#\n#####", campaign=replace(arena(), digging="command"))
     [event] = scenario.go("1", E)
     assert (event.kind, event.source) == (REFUSED, "Solid rock.")
@@ -108,7 +111,8 @@ def test_where_digging_is_a_command_of_its_own_a_step_into_rock_only_says_so() -
     assert scenario.where("1") == (1, 1)
 
 
-def test_the_command_to_dig_refuses_what_is_no_rock_and_who_cannot_dig() -> None:
+def test_command_dig_refuses_no_rock() -> None:
+    """The command to dig refuses what is no rock and who cannot dig."""
     scenario = Scenario("#####\n#1.k##\n#####", k="kobold")
     refused = [plan(scenario.level, scenario["1"], Dig(*way)) for way in (E, N, (0, 0))]
     assert refused == [
@@ -130,7 +134,8 @@ def test_monsters_do_not_dig() -> None:
     assert bytes(scenario.level.terrain) == before
 
 
-def test_nothing_beyond_the_edge_of_the_level_can_be_dug_or_entered() -> None:
+def test_nothing_beyond_edge_level_dug_or_entered() -> None:
+    """Nothing beyond the edge of the level can be dug or entered."""
     scenario = Scenario("1.#")
     for direction in (N, S, W):
         [event] = scenario.go("1", direction)
@@ -187,7 +192,8 @@ def test_all_eight_directions_are_steps() -> None:
         assert scenario.where("1") == (1 + direction[0], 1 + direction[1])
 
 
-def test_a_four_way_campaign_refuses_diagonal_steps_and_allows_straight_ones() -> None:
+def test_four_way_campaign_refuses_diagonal_steps() -> None:
+    """A four way campaign refuses diagonal steps and allows straight ones."""
     drawing = """
         ...
         .1.
@@ -201,7 +207,8 @@ def test_a_four_way_campaign_refuses_diagonal_steps_and_allows_straight_ones() -
         assert (scenario.where("1") == (1, 1)) is not straight
 
 
-def test_in_a_four_way_campaign_a_monster_never_steps_or_strikes_diagonally() -> None:
+def test_four_way_campaign_monster_never_steps() -> None:
+    """In a four way campaign a monster never steps or strikes diagonally."""
     scenario = Scenario(
         """
         #####
@@ -217,7 +224,8 @@ def test_in_a_four_way_campaign_a_monster_never_steps_or_strikes_diagonally() ->
     assert scenario["1"].hp == 40
 
 
-def test_friends_change_places_when_nothing_holds_the_other() -> None:
+def test_friends_change_places() -> None:
+    """Friends change places when nothing holds the other."""
     scenario = Scenario("#12#")
     assert kinds(scenario.go("1", E)) == ["swaps"]
     assert scenario.where("1") == (2, 0)
@@ -226,7 +234,8 @@ def test_friends_change_places_when_nothing_holds_the_other() -> None:
 
 @pytest.mark.rule("A58")
 @pytest.mark.parametrize("ground", [Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.DOOR_OPEN])
-def test_nobody_bars_stairs_or_a_door_whom_nothing_holds(ground: Terrain) -> None:
+def test_nobody_bars_stairs_or_door_nothing_holds(ground: Terrain) -> None:
+    """No one bars stairs or a door who nothing holds."""
     scenario = Scenario("#12.#")
     scenario.level.terrain[scenario["2"].cell] = ground
     for _ in range(3):  # however often they go back there
@@ -235,7 +244,8 @@ def test_nobody_bars_stairs_or_a_door_whom_nothing_holds(ground: Terrain) -> Non
         scenario.go("2", E)
 
 
-def test_a_swap_spends_only_the_turn_of_who_asked_for_it() -> None:
+def test_swap_spends_turn_asked() -> None:
+    """A swap spends only the turn of who asked for it."""
     scenario = Scenario("#12#")
     scenario.go("1", E)
     assert (scenario["1"].actions, scenario["2"].actions) == (1, 0)
@@ -256,7 +266,8 @@ def test_a_friend_whom_something_holds_cannot_be_moved() -> None:
     assert scenario.where("2") == (2, 1)
 
 
-def test_who_swaps_a_friend_into_an_enemys_sight_is_held_with_him() -> None:
+def test_swaps_friend_enemys_sight_held() -> None:
+    """Who swaps a friend into an enemys sight is held with them."""
     scenario = Scenario(
         """
         #######

@@ -13,7 +13,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.codes import RefusalCode
 from gloam_shared.protocol.commands import (
-    Action,
+    ActionCommand,
     Cast,
     Climb,
     Close,
@@ -77,7 +77,7 @@ def test_every_reason_is_given_somewhere() -> None:
         ("#1.#", Use(0), "gone"),
     ],
 )
-def test_a_program_reads_why(rows: str, command: Action, reason: RefusalCode) -> None:
+def test_a_program_reads_why(rows: str, command: ActionCommand, reason: RefusalCode) -> None:
     scenario = Scenario(rows)
     outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
@@ -88,7 +88,7 @@ def test_a_program_reads_why(rows: str, command: Action, reason: RefusalCode) ->
     ("command", "reason"),
     [(Wield(0), "already"), (Wear(1), "already"), (Wield(2), "wrong_kind"), (Throw(0, 1), "own_cell")],
 )
-def test_a_program_reads_what_is_wrong_with_an_item(command: Action, reason: RefusalCode) -> None:
+def test_a_program_reads_what_is_wrong_with_an_item(command: ActionCommand, reason: RefusalCode) -> None:
     scenario = Scenario("#1.#")
     sword, tunic, _ = scenario.give("1", "sword", "tunic", "apple")
     scenario["1"].wielded, scenario["1"].worn = sword.number, tunic.number

@@ -6,7 +6,6 @@ from gloam_server.world.combat.hostility import make_ally
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import ChangedLevel
-from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from support.content.campaigns import shipped
@@ -43,7 +42,8 @@ def stranger(scenario: Scenario, digit: int = 7) -> Creature:
     ("command", "reason"),
     [(DOWN, "You can't go down here!"), (UP, "You can't go up here!")],
 )
-def test_without_stairs_underfoot_the_refusal_names_the_way(command: Climb, reason: str) -> None:
+def test_without_stairs_underfoot_refusal_names(command: Climb, reason: str) -> None:
+    """Without stairs underfoot the refusal names the way."""
     scenario = Scenario("#1.#")
     [event] = narrations(climb(scenario, command).events)
     assert (event.kind, event.source) == ("guards", reason)
@@ -82,13 +82,15 @@ def test_who_climbs_leaves_as_an_output(sign: str, command: Climb, kind: str, pl
     assert scenario["1"].number not in scenario.level.handles
 
 
-def test_the_terrain_that_one_leaves_behind_stays_remembered() -> None:
+def test_terrain_leaves_behind_stays_remembered() -> None:
+    """The terrain that one leaves behind stays remembered."""
     scenario = on_stairs(Scenario("#1.#"))
     climb(scenario, DOWN)
     assert scenario["1"].number in scenario.level.memory
 
 
-def test_a_hunter_beside_the_stairs_follows_in_the_same_turn() -> None:
+def test_hunter_beside_stairs_follows_same_turn() -> None:
+    """A hunter beside the stairs follows in the same turn."""
     scenario = on_stairs(Scenario("#1k#", k="kobold"))
     result = climb(scenario, DOWN)
     assert kinds(result.events) == ["descends", "follows"]
@@ -100,7 +102,8 @@ def test_a_hunter_beside_the_stairs_follows_in_the_same_turn() -> None:
     assert not scenario.alive("k")
 
 
-def test_several_hunters_follow_in_the_order_of_their_numbers() -> None:
+def test_several_hunters_follow_order_numbers() -> None:
+    """Several hunters follow in the order of their numbers."""
     scenario = on_stairs(
         Scenario(
             """
@@ -132,7 +135,8 @@ def test_who_waits_for_prey_hunts_over_stairs_too(kind: str) -> None:
     assert "follows" in kinds(list(climb(scenario, DOWN).events))
 
 
-def test_a_creature_that_follows_its_owner_comes_along_and_no_other_does() -> None:
+def test_creature_follows_owner_comes_along() -> None:
+    """A creature that follows its owner comes along and no other does."""
     scenario = on_stairs(Scenario("a1b", campaign=shipped("gloam"), a="tame_wolf", b="tame_wolf"))
     for name, owner in (("a", scenario["1"].number), ("b", 99)):
         scenario[name].owner = owner
@@ -162,13 +166,15 @@ def test_a_friend_beside_the_stairs_is_not_taken_along() -> None:
     assert scenario.alive("2")
 
 
-def test_an_arrival_stands_where_it_meant_to_when_that_is_free() -> None:
+def test_arrival_stands_meant_when_free() -> None:
+    """An arrival stands where it meant to when that is free."""
     scenario = Scenario("#.<.#")
     arrive(scenario, stranger(scenario), 2)
     assert scenario.level.occupied == {2: 7 * 1_024}
 
 
-def test_an_arrival_on_occupied_stairs_stands_beside_them() -> None:
+def test_arrival_occupied_stairs_stands_beside() -> None:
+    """An arrival on occupied stairs stands beside them."""
     scenario = Scenario(
         """
         #######
@@ -182,7 +188,8 @@ def test_an_arrival_on_occupied_stairs_stands_beside_them() -> None:
     assert abs(cell - scenario["1"].cell) == 1
 
 
-def test_the_nearest_free_cell_is_counted_in_steps_and_not_as_the_crow_flies() -> None:
+def test_nearest_free_cell_counted_steps() -> None:
+    """The nearest free cell is counted in steps and not as the crow flies."""
     scenario = Scenario(
         """
         #######
@@ -192,12 +199,12 @@ def test_the_nearest_free_cell_is_counted_in_steps_and_not_as_the_crow_flies() -
         #######
         """
     )
-    assert nearest_free_cell(scenario.level, scenario["1"].cell) == 3 * 7 + 2
+    assert scenario.level.nearest_free_cell(scenario["1"].cell) == 3 * 7 + 2
 
 
 def test_a_full_level_has_no_place_for_an_arrival() -> None:
     scenario = Scenario("#1#")
-    assert nearest_free_cell(scenario.level, 1) is None
+    assert scenario.level.nearest_free_cell(1) is None
 
 
 def test_an_arrival_begins_with_no_energy_saved_up() -> None:
@@ -217,14 +224,16 @@ def beside_an_ogre() -> tuple[Scenario, Creature]:
     return scenario, newcomer
 
 
-def test_an_arrival_on_guard_cannot_be_hurt_for_three_turns_and_then_can() -> None:
+def test_arrival_guard_cannot_hurt_three_turns() -> None:
+    """An arrival on guard cannot be hurt for three turns and then can."""
     scenario, newcomer = beside_an_ogre()
     newcomer.hp = newcomer.hp_max = 1_000
     struck = [any(event.target == newcomer.number for event in scenario.turn(("7", None))) for _ in range(5)]
     assert struck == [False, False, False, True, True]
 
 
-def test_an_arrival_can_be_hurt_from_its_first_own_action_on() -> None:
+def test_arrival_hurt_first_action() -> None:
+    """An arrival can be hurt from its first own action on."""
     scenario, newcomer = beside_an_ogre()
     newcomer.hp = newcomer.hp_max = 1_000
     assert kinds(scenario.turn(("7", Wait()))) == ["strikes"]
@@ -238,13 +247,15 @@ def test_an_arrival_may_strike_first() -> None:
     assert [event.actor for event in events] == [newcomer.number, scenario["O"].number]
 
 
-def test_who_cannot_be_hurt_yet_does_not_strike_from_behind_that_shield() -> None:
+def test_cannot_hurt_yet_not_strike_behind_shield() -> None:
+    """Who cannot be hurt yet does not strike from behind that shield."""
     scenario, newcomer = beside_an_ogre()
     newcomer.contacts[scenario["O"].number] = 0
     assert scenario.turn(("7", None)) == []
 
 
-def test_the_grace_of_an_arrival_is_not_worn_off_by_turns_of_others() -> None:
+def test_grace_arrival_not_worn_off_turns_others() -> None:
+    """The grace of an arrival is not worn off by turns of others."""
     scenario = Scenario(
         """
         ##########

@@ -9,7 +9,6 @@ from gloam_server.world.actions import stairs
 from gloam_server.world.actions.prize_and_exit import ConfirmExit, Exit
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import ChangedLevel
-from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
@@ -35,7 +34,8 @@ def test_water_is_no_way_and_hides_nothing() -> None:
     assert scenario.level.field_of_view(scenario["1"])[scenario["2"].cell]
 
 
-def test_who_swims_enters_deep_water_and_leaves_it_again() -> None:
+def test_swims_enters_deep_water_and_leaves() -> None:
+    """Who swims enters deep water and leaves it again."""
     scenario = Scenario("#1.~e#", e="eel")
     scenario.set_health("1", hp=1_000, hp_max=1_000)
     assert scenario.where("e") == (4, 0)
@@ -53,13 +53,15 @@ def test_who_does_not_swim_does_not_follow_into_water() -> None:
 
 
 @pytest.mark.parametrize("sign", [",", '"', "'", "_", "O", "=", ">"])
-def test_shallows_grass_and_all_that_is_no_barrier_can_be_walked_on(sign: str) -> None:
+def test_shallows_grass_and_no_barrier_walked(sign: str) -> None:
+    """Shallows grass and all that is no barrier can be walked on."""
     scenario = Scenario(f"#1{sign}.#")
     assert "guards" not in kinds(scenario.go("1", E))
     assert scenario.where("1") == (2, 0)
 
 
-def test_what_is_left_in_deep_water_drifts_to_where_it_can_be_reached() -> None:
+def test_left_deep_water_drifts_reached() -> None:
+    """What is left in deep water drifts to where it can be reached."""
     scenario = Scenario("#1.~~e#", e="eel")
     scenario.level.move(scenario["e"], 3)
     scenario.level.move(scenario["1"], 2)
@@ -72,10 +74,11 @@ def test_what_is_left_in_deep_water_drifts_to_where_it_can_be_reached() -> None:
 @pytest.mark.rule("F12")
 def test_nobody_arrives_in_water_or_in_a_door() -> None:
     scenario = Scenario("#~~+&.1#")
-    assert nearest_free_cell(scenario.level, 2) == 5
+    assert scenario.level.nearest_free_cell(2) == 5
 
 
-def test_grass_counts_as_bare_ground_and_shallows_do_not() -> None:
+def test_grass_counts_bare_ground() -> None:
+    """Grass counts as bare ground and shallows do not."""
     level = Scenario('#",.1#').level
     assert [level.is_empty_floor(cell) for cell in range(6)] == [False, True, False, True, False, False]
 
@@ -128,7 +131,8 @@ def test_the_way_out_is_one_where_to_escape_is_to_win() -> None:
     assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Exit()
 
 
-def test_elsewhere_the_way_out_is_barred_and_costs_nothing() -> None:
+def test_elsewhere_way_barred_and_costs_nothing() -> None:
+    """Elsewhere the way out is barred and costs nothing."""
     scenario = Scenario("#1=#")
     scenario.go("1", E)
     assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Impossible(
@@ -178,7 +182,8 @@ def test_each_shrine_helps_each_life_once() -> None:
     assert scenario["2"].hp == scenario["2"].hp_max
 
 
-def test_to_be_on_guard_on_a_shrine_is_not_to_wait_there() -> None:
+def test_guard_shrine_not_wait() -> None:
+    """To be on guard on a shrine is not to wait there."""
     scenario = at_shrine()
     assert kinds(scenario.turn(("1", None))) == []
     assert scenario["1"].hp == 3

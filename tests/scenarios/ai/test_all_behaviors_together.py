@@ -57,5 +57,6 @@ def played(seed: int) -> bytes:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_all_minds_together_keep_the_level_whole_and_are_the_same_again(seed: int) -> None:
+def test_minds_together_keep_level_whole_and_same(seed: int) -> None:
+    """All minds together keep the level whole and are the same again."""
     assert played(seed) == played(seed)

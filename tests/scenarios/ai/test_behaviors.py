@@ -94,7 +94,8 @@ def test_what_was_seen_on_another_level_is_forgotten() -> None:
     assert x_of(scenario, "h") == 0
 
 
-def test_stalk_keeps_behind_its_prey_until_it_is_badly_hurt() -> None:
+def test_stalk_keeps_behind_prey_until_badly_hurt() -> None:
+    """Stalk keeps behind its prey until it is badly hurt."""
     scenario = hall("1................s", s="stalker")
     scenario.set_stats("s", sight=20)
     for _ in range(20):
@@ -107,7 +108,8 @@ def test_stalk_keeps_behind_its_prey_until_it_is_badly_hurt() -> None:
     assert scenario["1"].hp < 20
 
 
-def test_stalk_strikes_who_sleeps_and_steps_back_from_who_comes_near() -> None:
+def test_stalk_strikes_sleeps_and_steps_back() -> None:
+    """Stalk strikes who sleeps and steps back from who comes near."""
     scenario = hall("1...s......", s="stalker")
     scenario.turn(("1", Move(*E)))
     assert x_of(scenario, "s") == 5
@@ -144,7 +146,8 @@ def test_tunnel_does_nothing_for_whom_it_does_not_feel() -> None:
     assert scenario.level.terrain[18 + 14] == Terrain.WALL
 
 
-def test_ambush_is_not_seen_and_holds_nobody_until_somebody_is_close() -> None:
+def test_ambush_not_seen_and_holds_nobody() -> None:
+    """Ambush is not seen and holds no one until someone is close."""
     scenario = hall("1....m", m="mimic")
     disguise_as_item(scenario["m"])
     view = scenario.view()
@@ -154,7 +157,8 @@ def test_ambush_is_not_seen_and_holds_nobody_until_somebody_is_close() -> None:
     assert x_of(scenario, "m") == 5
 
 
-def test_ambush_shows_itself_and_acts_first_when_somebody_is_within_two_cells() -> None:
+def test_ambush_shows_and_acts_first() -> None:
+    """Ambush shows itself and acts first when someone is within two cells."""
     scenario = hall("1...m", m="mimic")
     disguise_as_item(scenario["m"])
     scenario.go("1", E)
@@ -179,7 +183,8 @@ def test_ambush_who_is_bumped_shows_itself() -> None:
     assert not scenario["m"].hidden
 
 
-def test_ambush_who_is_run_into_shows_itself_though_one_cannot_strike() -> None:
+def test_ambush_run_shows_though_cannot_strike() -> None:
+    """Ambush who is run into shows itself though one cannot strike."""
     scenario = hall("1m", m="mimic")
     disguise_as_item(scenario["m"])
     scenario.set_stats("1", attack=0)
@@ -190,7 +195,8 @@ def test_ambush_who_is_run_into_shows_itself_though_one_cannot_strike() -> None:
     assert isinstance(plan(scenario.level, scenario["1"], Move(*E)), Impossible)
 
 
-def test_ambush_nobody_can_fire_or_mumble_at_what_hides() -> None:
+def test_ambush_nobody_fire_or_mumble_hides() -> None:
+    """Ambush no one can fire or mumble at what hides."""
     scenario = hall("1...m", m="mimic")
     disguise_as_item(scenario["m"])
     scenario["1"].kind = "slinger"
@@ -203,7 +209,8 @@ def test_ambush_nobody_can_fire_or_mumble_at_what_hides() -> None:
     assert outcome.text == "You point and mumble at nothing."
 
 
-def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back() -> None:
+def test_guard_lets_go_far_born_and_goes_back() -> None:
+    """Guard lets go a player who is too far from where it was born and goes back."""
     scenario = hall("........w.....1", w="warden")
     scenario.set_home("w", level=1, cell=8)
     for _ in range(6):
@@ -221,7 +228,8 @@ def test_guard_lets_go_whoever_is_too_far_from_where_it_was_born_and_goes_back()
         assert abs(x_of(scenario, "w") - 8) <= 3
 
 
-def test_guard_takes_the_place_of_its_first_action_for_home() -> None:
+def test_guard_takes_place_first_action_home() -> None:
+    """Guard takes the place of its first action for home."""
     scenario = hall("...w...", w="warden")
     scenario.wild()
     assert scenario["w"].ai.home == LevelCell(1, 3)
@@ -252,7 +260,8 @@ def test_pack_fights_when_it_is_cornered() -> None:
     assert scenario["1"].hp < scenario["1"].hp_max
 
 
-def test_pack_hunts_when_as_many_are_together_as_come_together() -> None:
+def test_pack_hunts_when_many_together() -> None:
+    """Pack hunts when as many are together as come together."""
     drawing = """
         ..........
         1.......a.
@@ -296,7 +305,7 @@ def test_flee_cornered_it_fights_on() -> None:
     assert "strikes" in kinds(scenario.turn(WAIT))
 
 
-def test_rest_stays_while_badly_hurt_without_a_foe_in_sight() -> None:
+def test_rest_stays_badly_hurt_without_foe_sight() -> None:
     """A veteran that is badly hurt stays; one that is not, or that sees a foe, does what comes next."""
     scenario = hall("1#.......\n##...v...\n##.......", v="veteran")
     scenario.set_health("v", hp=6)
@@ -318,7 +327,8 @@ def test_rest_ends_when_a_foe_is_in_sight() -> None:
     assert "strikes" in kinds(scenario.turn(WAIT))
 
 
-def test_keep_distance_steps_back_but_never_twice_in_a_row_and_shoots() -> None:
+def test_keep_distance_steps_back() -> None:
+    """Keep distance steps back but never twice in a row and shoots."""
     scenario = hall("1..s......", s="slinger")
     assert kinds(scenario.go("1", E)) == []
     assert x_of(scenario, "s") == 4
@@ -328,7 +338,8 @@ def test_keep_distance_steps_back_but_never_twice_in_a_row_and_shoots() -> None:
     assert told(scenario.turn(WAIT), scenario["1"])[0].startswith("The slinger shoots you for ")
 
 
-def test_swim_waits_in_the_water_and_strikes_who_stands_on_the_shore() -> None:
+def test_swim_waits_water_and_strikes() -> None:
+    """Swim waits in the water and strikes who stands on the shore."""
     scenario = hall("1..~~e", e="pike")
     scenario.level.dig(5, Terrain.WATER)
     for _ in range(4):
@@ -349,7 +360,8 @@ def test_swim_goes_back_to_the_water_from_land() -> None:
     assert x_of(scenario, "p") >= 3
 
 
-def test_who_only_waits_for_prey_hunts_before_he_roams_and_an_ambush_comes_first() -> None:
+def test_waits_prey_hunts_before_roams() -> None:
+    """Who only waits for prey hunts before they roams and an ambush comes first."""
     assert in_order(("pack", "wander")) == ("pack", "hunt", "wander")
     assert in_order(("cast", "ambush")) == ("ambush", "cast", "hunt")
     assert in_order(("swim", "ambush")) == ("ambush", "swim")
@@ -358,7 +370,8 @@ def test_who_only_waits_for_prey_hunts_before_he_roams_and_an_ambush_comes_first
     assert in_order(("keep_distance", "flutter")) == ("keep_distance", "flutter")
 
 
-def test_lurk_goes_into_the_dark_and_comes_out_at_who_is_close() -> None:
+def test_lurk_goes_dark_and_comes_close() -> None:
+    """Lurk goes into the dark and comes out at who is close."""
     scenario = hall("1.........s...", dark="........xx....", s="shade")
     for name in ("1", "s"):
         scenario.set_stats(name, sight=4)
@@ -370,7 +383,8 @@ def test_lurk_goes_into_the_dark_and_comes_out_at_who_is_close() -> None:
     assert scenario["1"].hp < scenario["1"].hp_max
 
 
-def test_a_grudge_makes_a_hunter_of_a_monster_against_a_monster() -> None:
+def test_grudge_makes_hunter_monster_against() -> None:
+    """A grudge makes a hunter of a monster against a monster."""
     scenario = hall("h..r", h="hound", r="rat")
     scenario.wild()
     assert x_of(scenario, "h") == 0

@@ -41,7 +41,8 @@ def test_zap_waits_for_a_foe_within_reach() -> None:
     assert "zaps" not in kinds(events)
 
 
-def test_steal_takes_a_thing_from_whom_it_hits_and_runs() -> None:
+def test_steal_takes_thing_hits_and_runs() -> None:
+    """Steal takes a thing from who it hits and runs."""
     scenario = hall("...1t.......", t="thief")
     scenario.give("1", "apple")
     lines = told(scenario.turn(WAIT), scenario["1"])
@@ -53,7 +54,8 @@ def test_steal_takes_a_thing_from_whom_it_hits_and_runs() -> None:
     assert x_of(scenario, "t") == 8
 
 
-def test_steal_who_kills_the_thief_finds_the_thing_again() -> None:
+def test_steal_kills_thief_finds_thing() -> None:
+    """Steal who kills the thief finds the thing again."""
     scenario = hall("...1t", t="thief")
     [apple] = scenario.give("1", "apple")
     scenario.turn(WAIT)
@@ -73,7 +75,8 @@ def test_steal_leaves_what_is_wielded_worn_or_bound() -> None:
     assert scenario["1"].carried == [sword, tunic, rock]
 
 
-def test_gather_goes_for_weapons_and_potions_and_picks_them_up() -> None:
+def test_gather_goes_weapons_and_potions() -> None:
+    """Gather goes for weapons and potions and picks them up."""
     scenario = hall("m....", m="magpie")
     knife, draught = scenario.lay("knife", 2), scenario.lay("draught", 4)
     scenario.lay("rock", 1)
@@ -123,7 +126,8 @@ def test_mend_heals_a_wounded_friend_in_sight_for_mana() -> None:
     assert (scenario["O"].hp, scenario["m"].mana) == (100, 2)
 
 
-def test_mend_heals_neither_a_foe_nor_who_is_little_hurt() -> None:
+def test_mend_heals_neither_foe_nor_little_hurt() -> None:
+    """Mend heals neither a foe nor who is little hurt."""
     scenario = hall("m..O..1", m="mender", O="statue")
     scenario.set_health("1", hp=5)
     scenario.set_health("O", hp=501)
@@ -131,7 +135,8 @@ def test_mend_heals_neither_a_foe_nor_who_is_little_hurt() -> None:
     assert (scenario["1"].hp, scenario["O"].hp, scenario["m"].mana) == (5, 501, 10)
 
 
-def test_cast_casts_what_harms_at_prey_in_sight_while_there_is_mana() -> None:
+def test_cast_casts_harms_prey_sight_while_mana() -> None:
+    """Cast casts what harms at prey in sight while there is mana."""
     scenario = hall("1......m", m="mage")
     scenario.turn(WAIT)
     assert x_of(scenario, "m") == 6
@@ -151,7 +156,8 @@ def test_cast_does_not_throw_fire_at_its_friends() -> None:
     assert (scenario["b"].mana, scenario["1"].hp) == (6, 36)
 
 
-def test_call_brings_others_beside_it_but_never_more_than_so_many_at_once() -> None:
+def test_call_brings_others_beside_but_never_more() -> None:
+    """Call brings others beside it but never more than this many at once."""
     scenario = hall(
         """
         ......
@@ -168,7 +174,8 @@ def test_call_brings_others_beside_it_but_never_more_than_so_many_at_once() -> N
     assert [rat.owner for rat in of_kind(scenario, "rat")] == [scenario["c"].number] * 2
 
 
-def test_call_is_silent_with_no_foe_in_sight_and_where_the_level_is_full() -> None:
+def test_call_silent_no_foe_sight_and_level_full() -> None:
+    """Call is silent with no foe in sight and where the level is full."""
     scenario = hall("..c..", c="crier")
     assert kinds(scenario.wild()) == []
     caves = bestiary().levels["caves"]

@@ -15,7 +15,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import (
-    Action,
+    ActionCommand,
     Cast,
     Climb,
     Close,
@@ -54,7 +54,7 @@ def scene(who: str, drawing: str = "#A...B#") -> Scenario:
     return scenario
 
 
-def does(scenario: Scenario, who: str, command: Action) -> TurnContext:
+def does(scenario: Scenario, who: str, command: ActionCommand) -> TurnContext:
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     refusal = try_execute(stage, scenario[who], command)
     assert refusal is None, refusal

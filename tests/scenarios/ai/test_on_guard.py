@@ -21,7 +21,8 @@ def test_guard_leaves_alone_who_has_not_attacked() -> None:
         assert scenario.turn(("1", None)) == []
 
 
-def test_guard_does_not_go_after_an_attacker_that_stepped_back() -> None:
+def test_guard_not_go_after_attacker_stepped_back() -> None:
+    """Guard does not go after an attacker that stepped back."""
     scenario = Scenario("#1.S#", S="statue")
     scenario.remember_contact("1", "S", at=0)
     assert scenario.turn(("1", None)) == []
@@ -50,7 +51,8 @@ def test_guarding_is_an_action_and_ages_the_body() -> None:
     assert scenario["1"].actions == 1
 
 
-def test_what_turns_impossible_within_the_turn_becomes_guarding_and_says_why() -> None:
+def test_turns_impossible_within_turn_becomes() -> None:
+    """What turns impossible within the turn becomes guarding and says why."""
     scenario = Scenario(
         """
         ####

@@ -11,7 +11,7 @@ from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.population.starting_gear import give_starting_gear
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import Grid
 from gloam_shared.protocol.commands import Wait
 from support.content.behavior_campaigns import caves
 from support.scenarios.scenario import Scenario, kinds, told
@@ -45,7 +45,7 @@ def test_a_fungus_spreads_up_to_five_cells() -> None:
             events = scenario.wild()
             if "spawns" in kinds(events):
                 [child] = [each for each in others(scenario, "fungus") if each is not scenario["f"]]
-                away.add(chebyshev(middle, child.cell, scenario.width))
+                away.add(scenario.grid.distance(middle, child.cell))
                 assert scenario["f"].children == 4
                 break
     assert max(away) == 5
@@ -70,7 +70,7 @@ def test_a_bat_goes_eight_ways_or_stays_twice_a_turn() -> None:
         scenario = with_one("b", "bat", seed)
         before = scenario["b"].cell
         scenario.wild()
-        steps.add(chebyshev(before, scenario["b"].cell, scenario.width))
+        steps.add(scenario.grid.distance(before, scenario["b"].cell))
     assert steps == {0, 1, 2}
 
 
@@ -135,7 +135,8 @@ def test_a_goblin_wields_the_better_item_first() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_with_a_bow_shoots_before_it_comes_nearer() -> None:
+def test_goblin_bow_shoots_before_comes_nearer() -> None:
+    """A goblin with a bow shoots before it comes nearer."""
     scenario = hall("1.......g", g="goblin")
     [bow] = scenario.give("g", "bow")
     scenario.wield("g", bow.number)
@@ -160,7 +161,8 @@ def test_a_goblin_throws_before_it_comes() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_hunts_whom_it_sees_before_it_picks_anything_up() -> None:
+def test_goblin_hunts_sees_before_picks() -> None:
+    """A goblin hunts who it sees before it picks anything up."""
     scenario = hall("1.......g", g="goblin")
     scenario.lay("sword", 8)
     scenario.turn(("1", Wait()))
@@ -169,7 +171,8 @@ def test_a_goblin_hunts_whom_it_sees_before_it_picks_anything_up() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_that_sees_nobody_picks_up_what_lies_underfoot() -> None:
+def test_goblin_sees_nobody_picks_lies_underfoot() -> None:
+    """A goblin that sees no one picks up what lies underfoot."""
     scenario = hall("g", g="goblin")
     sword = scenario.lay("sword", 0)
     assert kinds(scenario.wild()) == ["picks_up"]
@@ -186,7 +189,8 @@ def test_a_goblin_lets_lie_what_a_player_laid_down() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
+def test_goblin_starts_random_weapon() -> None:
+    """A goblin starts with a random weapon and armour in use."""
     weapons, armour = set(), set()
     for seed in range(80):
         scenario = hall("g", seed=seed, g="goblin")
@@ -201,7 +205,8 @@ def test_a_goblin_starts_with_a_random_weapon_and_armour_in_use() -> None:
 
 
 @pytest.mark.rule("TG.13")
-def test_a_new_level_holds_its_counts_and_its_goblins_are_armed() -> None:
+def test_new_level_holds_counts_and_goblins_armed() -> None:
+    """A new level holds its counts and its goblins are armed."""
     dungeon = new_dungeon(caves(), 5)
     populate(dungeon)
     for place, level in dungeon.levels.items():
@@ -214,7 +219,8 @@ def test_a_new_level_holds_its_counts_and_its_goblins_are_armed() -> None:
 
 
 @pytest.mark.rule("TG.12")
-def test_a_search_for_a_way_looks_around_from_300_cells_at_most() -> None:
+def test_search_way_looks_around_300_cells() -> None:
+    """A search for a way looks around from 300 cells at most."""
     asked: set[int] = set()
 
     def walkable(cell: int) -> bool:
@@ -222,7 +228,7 @@ def test_a_search_for_a_way_looks_around_from_300_cells_at_most() -> None:
         return cell % 100 != 50
 
     assert PATH_CELLS == 300
-    assert first_step(walkable, 40 * 100 + 10, 40 * 100 + 90, 100, 80, limit=PATH_CELLS) is None
+    assert first_step(walkable, 40 * 100 + 10, 40 * 100 + 90, Grid(100, 80), limit=PATH_CELLS) is None
     assert len(asked) < 300 * 8
 
 

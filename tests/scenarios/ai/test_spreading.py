@@ -5,7 +5,6 @@ import pytest
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario, kinds
@@ -28,15 +27,17 @@ def grow(scenario: Scenario, turns: int) -> None:
         scenario.wild()
 
 
-def test_a_child_is_put_on_a_free_cell_beside_its_parent() -> None:
+def test_child_put_free_cell_beside_parent() -> None:
+    """A child is put on a free cell beside its parent."""
     for seed in range(20):
         scenario = Scenario(HALL, F="fungus", seed=seed)
         grow(scenario, 4)
         parent, child = fungi(scenario)
-        assert chebyshev(parent.cell, child.cell, scenario.width) == 1
+        assert scenario.grid.distance(parent.cell, child.cell) == 1
 
 
-def test_a_child_is_a_whole_growth_of_its_own_and_the_parent_has_one_less_to_put() -> None:
+def test_child_whole_growth_and_parent_less_put() -> None:
+    """A child is a whole growth of its own and the parent has one less to put."""
     scenario = Scenario(HALL, F="fungus")
     grow(scenario, 4)
     parent, child = fungi(scenario)
@@ -118,7 +119,8 @@ def test_who_sees_it_is_told_that_it_spreads() -> None:
 
 
 @pytest.mark.rule("JG.7")
-def test_in_the_cave_a_growth_spreads_in_about_one_act_of_fifty() -> None:
+def test_cave_growth_spreads_act_fifty() -> None:
+    """In the cave a growth spreads in about one act of fifty."""
     campaign: Campaign = shipped("jsrogue")
     spread = 0
     for seed in range(40):
@@ -132,7 +134,8 @@ def test_in_the_cave_a_growth_spreads_in_about_one_act_of_fifty() -> None:
     assert 45 <= spread <= 115
 
 
-def test_nothing_spreads_where_a_level_holds_all_the_creatures_that_it_may() -> None:
+def test_nothing_spreads_level_holds_creatures() -> None:
+    """Nothing spreads where a level holds all the creatures that it may."""
     hall = "\n".join(["." * 40] * 20) + "\n" + "F" + "." * 39
     scenario = Scenario(hall, F="fungus")
     grow(scenario, 400)

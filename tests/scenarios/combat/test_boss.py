@@ -42,7 +42,8 @@ def test_the_giant_zombie_has_its_exact_numbers() -> None:
 
 
 @pytest.mark.rule("JG.9")
-def test_the_slime_has_its_exact_numbers_and_spawns_at_random() -> None:
+def test_slime_exact_numbers_and_spawns_random() -> None:
+    """The slime has its exact numbers and spawns at random."""
     kind = shipped("jsrogue").creatures["slime"]
     assert (kind.glyph, kind.colour, kind.hp, kind.attack, kind.sight) == ("s", "lightgreen", 10, 5, 3)
     assert kind.tasks == ("hunt", "wander")
@@ -50,7 +51,8 @@ def test_the_slime_has_its_exact_numbers_and_spawns_at_random() -> None:
 
 
 @pytest.mark.rule("JG.10")
-def test_at_20_health_an_extra_arm_grows_once_instead_of_a_blow() -> None:
+def test_20_health_extra_arm_grows_once_instead() -> None:
+    """At 20 health an extra arm grows once instead of a blow."""
     scenario = lair("#1.......Z#")
     scenario.set_health("Z", hp=21)
     scenario.turn(("1", Wait()))
@@ -72,7 +74,8 @@ def test_the_arm_is_told_in_its_own_words() -> None:
 
 
 @pytest.mark.rule("JG.10")
-def test_it_calls_slimes_in_about_a_tenth_of_its_actions() -> None:
+def test_calls_slimes_tenth_actions() -> None:
+    """It calls slimes in about a tenth of its actions."""
     tried = called = 0
     for seed in range(400):
         scenario = lair("...\n.Z.\n...\n###\n##1", seed)
@@ -117,7 +120,8 @@ def test_who_slays_the_giant_zombie_has_won() -> None:
 
 
 @pytest.mark.rule("JG.24")
-def test_the_experience_for_the_last_blow_is_in_the_story() -> None:
+def test_experience_last_blow_story() -> None:
+    """The experience for the last blow is in the story."""
     scenario = lair("#1Z.#")
     [life] = beaten(scenario)
     assert life.experience == 30 + 8 - (1 - 5) * 3
@@ -182,7 +186,7 @@ def test_against_two_it_calls_twice_as_often() -> None:
 def test_a_boss_returns_once_for_late_players() -> None:
     """A player who had no part in the fight finds the boss again after a while, and only one."""
     scenario = lair("#Z12.........#")
-    scenario.level.kind = "cavern"
+    scenario.level.state.kind = "cavern"
     scenario.set_health("Z", hp=1)
     scenario.set_stats("Z", defence=0)
     scenario.turn(("1", Move(*W)), ("2", Wait()))
@@ -216,7 +220,8 @@ def test_other_deaths_win_nothing() -> None:
 
 
 @pytest.mark.rule("JG.24")
-def test_a_winner_leaves_his_things_and_neither_corpse_nor_grave() -> None:
+def test_winner_leaves_things() -> None:
+    """A winner leaves their things and neither corpse nor grave."""
     scenario = lair("#1Z.#")
     scenario.give("1", "apple")
     beaten(scenario)

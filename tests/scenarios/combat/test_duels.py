@@ -55,14 +55,16 @@ def test_a_duel_begins_when_both_agreed() -> None:
 
 
 @pytest.mark.rule("F13")
-def test_duelling_players_share_a_bubble_and_hold_each_other() -> None:
+def test_duelling_players_share_bubble() -> None:
+    """Duelling players share a bubble and hold each other."""
     scenario = duel("#1..2#")
     [bubble] = compute_turn_groups(scenario.level).bubbles
     assert (bubble.players, bubble.held, bubble.creatures) == ((1_024, 2_048), True, ())
 
 
 @pytest.mark.rule("F13")
-def test_a_third_is_nobodys_enemy_and_in_no_bubble_of_theirs() -> None:
+def test_third_nobodys_enemy_and_no_bubble_theirs() -> None:
+    """A third is nobodys enemy and in no bubble of theirs."""
     scenario = duel("#1.3.2#")
     assert [bubble.players for bubble in compute_turn_groups(scenario.level).bubbles] == [
         (1_024, 2_048),
@@ -72,7 +74,8 @@ def test_a_third_is_nobodys_enemy_and_in_no_bubble_of_theirs() -> None:
 
 
 @pytest.mark.rule("F13")
-def test_a_blow_in_a_duel_hurts_and_is_struck_back_on_guard() -> None:
+def test_blow_duel_hurts_and_struck_back_guard() -> None:
+    """A blow in a duel hurts and is struck back on guard."""
     scenario = duel("#12.#")
     events = scenario.turn(("1", Move(*E)), ("2", None))
     assert kinds(events) == ["strikes", "strikes"]
@@ -132,7 +135,8 @@ def test_a_refused_consent_does_not_reveal_why() -> None:
 
 
 @pytest.mark.rule("F13")
-def test_what_is_agreed_or_not_agreed_already_is_refused() -> None:
+def test_agreed_or_not_agreed_already_refused() -> None:
+    """What is agreed or not agreed already is refused."""
     scenario = Scenario("#12.#")
     handle = scenario.level.handles[scenario["2"].number]
     assert isinstance(plan_consent(scenario.level, scenario["1"], handle, agree=False), Impossible)

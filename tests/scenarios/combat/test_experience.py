@@ -106,7 +106,8 @@ def test_only_what_one_can_do_may_grow(kind: str, options: tuple[str, ...]) -> N
 
 
 @pytest.mark.rule("J14.5")
-def test_everybody_begins_at_level_one_with_no_experience() -> None:
+def test_begins_level_no_experience() -> None:
+    """Everybody begins at level one with no experience."""
     scenario = Scenario("#1k#", campaign=shipped("jsrogue"), k="kobold")
     for name in ("1", "k"):
         assert (scenario[name].level, scenario[name].experience, scenario[name].points) == (1, 0, 0)
@@ -142,7 +143,8 @@ def test_a_kind_may_start_with_experience() -> None:
 
 
 @pytest.mark.rule("J14.5")
-def test_a_kind_that_gains_no_points_gains_levels_all_the_same() -> None:
+def test_kind_gains_no_points_gains_levels_same() -> None:
+    """A kind that gains no points gains levels all the same."""
     campaign = arena_with(creatures=ELDER.replace("points_per_level = 2", "points_per_level = 0"))
     scenario = Scenario("#1e.#", campaign=campaign, e="elder")
     before = numbers(scenario["e"])
@@ -159,7 +161,8 @@ def test_starting_experience_grows_with_depth() -> None:
     assert (scenario["e"].level, scenario["e"].born_level, scenario["e"].experience) == (2, 2, 30)
 
 
-def test_no_point_is_lost_what_is_at_its_bound_is_not_offered() -> None:
+def test_no_point_lost_bound_not_offered() -> None:
+    """No point is lost what is at its bound is not offered."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     player = scenario["1"]
     player.points, player.sight = 2, SIGHT_MAX - 1
@@ -173,7 +176,8 @@ def test_no_point_is_lost_what_is_at_its_bound_is_not_offered() -> None:
     assert (player.points, player.attack) == (0, 12)
 
 
-def test_no_point_is_lost_a_monster_chooses_among_what_can_still_grow() -> None:
+def test_no_point_lost_monster_chooses_among_grow() -> None:
+    """No point is lost a monster chooses among what can still grow."""
     for seed in range(8):
         scenario = Scenario("#1k.#", campaign=shipped("jsrogue"), k="kobold", seed=seed)
         kobold = scenario["k"]
@@ -191,7 +195,8 @@ def test_no_point_is_lost_a_monster_chooses_among_what_can_still_grow() -> None:
 @pytest.mark.rule("J14.6")
 @pytest.mark.parametrize("level", [1, 2, 3, 7])
 @pytest.mark.parametrize(("short", "rises"), [(1, False), (0, True), (-1, True)])
-def test_a_level_is_left_at_its_square_times_ten_and_not_before(level: int, short: int, rises: bool) -> None:
+def test_level_left_square_times_ten(level: int, short: int, rises: bool) -> None:
+    """A level is left at its square times ten and not before."""
     scenario = Scenario("#1k#", k="kobold")
     killer = scenario["1"]
     threshold = level * level * 10
@@ -228,7 +233,8 @@ def test_several_levels_bring_a_point_each() -> None:
 
 
 @pytest.mark.rule("J14.7")
-def test_health_raised_after_the_heal_leaves_health_at_its_most() -> None:
+def test_health_raised_heal_leaves_health_most() -> None:
+    """Health raised after the heal leaves health at its most."""
     scenario, _ = duel()
     choose(scenario, 2)
     assert scenario["1"].hp == scenario["1"].hp_max == 50
@@ -268,7 +274,8 @@ def test_attack_and_defence_of_the_victim_count() -> None:
 
 
 @pytest.mark.rule("J14.10")
-def test_a_fungus_that_cannot_attack_is_worth_its_health() -> None:
+def test_fungus_cannot_attack_worth_health() -> None:
+    """A fungus that cannot attack is worth its health."""
     scenario = Scenario("#1F#", F="fungus")
     scenario.set_health("F", hp=1)
     scenario.go("1", E)
@@ -339,7 +346,8 @@ def test_who_does_not_see_a_monster_grow_is_not_told() -> None:
     assert all(scenario["2"].number not in event.witnesses for event in events)
 
 
-def test_a_monster_that_kills_what_it_hates_gains_a_level() -> None:
+def test_monster_kills_hates_gains_level() -> None:
+    """A monster that kills what it hates gains a level."""
     scenario = Scenario("#kr#", k="kobold", r="rat")
     scenario.set_progress("k", experience=6)
     scenario.set_health("r", hp=1)
@@ -383,7 +391,8 @@ def test_each_level_of_a_floor_brought_one_gain() -> None:
 
 
 @pytest.mark.rule("J14.14")
-def test_nobody_is_told_of_levels_that_monsters_begin_with() -> None:
+def test_nobody_told_levels_monsters_begin() -> None:
+    """No one is shown of levels that monsters begin with."""
     scenario = Scenario("1...................", campaign=arena())
     result = scenario.apply(PopulateLevel(difficulty=3, monsters=5))
     assert result.events == ()

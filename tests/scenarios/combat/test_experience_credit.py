@@ -74,13 +74,15 @@ def test_the_last_to_hurt_it_takes_all_be_it_by_poison() -> None:
 
 
 @pytest.mark.rule("F35")
-def test_shares_go_by_damage_and_what_is_left_to_the_largest() -> None:
+def test_shares_go_damage_and_left_largest() -> None:
+    """Shares go by damage and what is left to the largest."""
     assert slay(brawl("share"), "O", ("1", 50), ("2", 25), ("3", 24)) == {"1": 132, "2": 65, "3": 63}
     assert slay(brawl("share"), "O", ("1", 1), ("2", 1), ("3", 1)) == {"1": 88, "2": 86, "3": 86}
 
 
 @pytest.mark.rule("F35")
-def test_a_trap_takes_no_share_and_the_sum_is_the_formulas() -> None:
+def test_trap_takes_no_share_and_sum_formulas() -> None:
+    """A trap takes no share and the sum is the formulas."""
     found = slay(brawl("share"), "O", ("1", 30), ("2", 70), ("", 100))
 
     assert found == {"1": 78, "2": 182}
@@ -88,7 +90,8 @@ def test_a_trap_takes_no_share_and_the_sum_is_the_formulas() -> None:
 
 
 @pytest.mark.rule("F35")
-def test_who_is_gone_gets_nothing_and_the_others_share_it() -> None:
+def test_gone_gets_nothing_and_others_share() -> None:
+    """Who is gone gets nothing and the others share it."""
     scenario = brawl("share")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     apply_damage(stage, scenario["O"], 90, scenario["1"], "")
@@ -137,7 +140,8 @@ def test_full_credit_ends_seven_levels_below() -> None:
 
 
 @pytest.mark.rule("F35", "A61")
-def test_who_healed_a_friend_in_the_fight_has_a_part_in_it() -> None:
+def test_healed_friend_fight_part() -> None:
+    """Who healed a friend in the fight has a part in it."""
     scenario = walled("full")
     scenario.owe("O", "3", 0)
 
@@ -146,7 +150,8 @@ def test_who_healed_a_friend_in_the_fight_has_a_part_in_it() -> None:
 
 @pytest.mark.rule("F35")
 @pytest.mark.parametrize("credit", ["share", "full"])
-def test_who_only_gave_a_thing_is_held_and_learns_nothing(credit: str) -> None:
+def test_gave_thing_held_and_learns_nothing(credit: str) -> None:
+    """Who only gave a thing is held and learns nothing."""
     scenario = Scenario("##1..O#\n#2######", campaign=credited(credit), O="ogre")
     level, ogre = scenario.level, scenario["O"]
     scenario.give("2", "rock")
@@ -178,7 +183,8 @@ def test_a_blow_that_takes_nothing_is_no_part() -> None:
 
 
 @pytest.mark.rule("F40")
-def test_a_monster_learns_from_a_player_by_the_same_ledger() -> None:
+def test_monster_learns_player_same_ledger() -> None:
+    """A monster learns from a player by the same ledger."""
     scenario = Scenario("#1Ok#", campaign=credited("full"), O="ogre", k="kobold")
 
     assert slay(scenario, "1", ("O", 5), ("k", 5)) == {"O": 50, "k": 50}
@@ -200,7 +206,8 @@ def test_the_dead_stand_in_nobodys_ledger() -> None:
 
 
 @pytest.mark.rule("F35")
-def test_each_generation_of_children_teaches_half_as_much() -> None:
+def test_generation_children_teaches_half_much() -> None:
+    """Each generation of children teaches half as much."""
     awards = []
     for generation in range(4):
         scenario = Scenario("#1F#", campaign=credited("killer"), F="fungus")
@@ -240,7 +247,8 @@ def test_each_further_call_teaches_half() -> None:
 
 @pytest.mark.rule("F39")
 @pytest.mark.parametrize(("rise", "level"), [(0, 10), (1, 2), (3, 4)])
-def test_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, level: int) -> None:
+def test_monster_rises_at_most_many_levels_above(rise: int, level: int) -> None:
+    """A monster rises at most this many levels above its own."""
     campaign = credited("killer", monster_levels_max=rise)
     scenario = Scenario("#1k#", campaign=campaign, k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
@@ -256,7 +264,8 @@ def test_a_monster_rises_at_most_so_many_levels_above_its_own(rise: int, level: 
 
 
 @pytest.mark.rule("JG.10")
-def test_a_kind_that_does_not_grow_rises_but_gains_nothing() -> None:
+def test_kind_not_grow_rises_but_gains_nothing() -> None:
+    """A kind that does not grow rises but gains nothing."""
     campaign = arena()
     still = replace(campaign.creatures["kobold"], grows=False)
     campaign = replace(campaign, creatures={**campaign.creatures, "kobold": still})

@@ -50,7 +50,8 @@ def test_extra_health_from_potions_is_kept() -> None:
 
 
 @pytest.mark.rule("R8")
-def test_a_monster_rises_by_the_same_record_and_numbers() -> None:
+def test_monster_rises_same_record_and_numbers() -> None:
+    """A monster rises by the same record and numbers."""
     scenario = Scenario("#1b#", campaign=shipped("ruggrogue"), b="blob")
     rise(scenario, "b", 55)
     blob = scenario["b"]
@@ -68,7 +69,8 @@ def test_the_factor_and_a_choice_stand_together() -> None:
 
 
 @pytest.mark.rule("RG.14")
-def test_gear_grows_with_its_own_level_and_says_so_in_its_name() -> None:
+def test_gear_grows_level_and_says_name() -> None:
+    """Gear grows with its own level and says so in its name."""
     scenario = Scenario("#12#", campaign=shipped("ruggrogue"))
     knife, jerkin = scenario.give("1", "knife", "jerkin")
     knife.power, jerkin.power = 3, 6

@@ -55,7 +55,8 @@ def test_an_arrival_is_safe_for_three_turns() -> None:
 
 
 @pytest.mark.rule("A60")
-def test_a_crowd_that_finds_a_way_keeps_to_whom_it_hunts() -> None:
+def test_crowd_finds_way_keeps_hunts() -> None:
+    """A crowd that finds a way keeps to who it hunts."""
     scenario = led()
     life = newcomer(scenario)
     for _ in range(12):
@@ -65,7 +66,8 @@ def test_a_crowd_that_finds_a_way_keeps_to_whom_it_hunts() -> None:
 
 
 @pytest.mark.rule("A60", "A61")
-def test_who_did_nothing_in_a_fight_learns_nothing_from_it() -> None:
+def test_nothing_fight_learns_nothing() -> None:
+    """Who did nothing in a fight learns nothing from it."""
     scenario = led()
     life = newcomer(scenario)
     stage = TurnContext(scenario.level, Dice(1, 1, 1))

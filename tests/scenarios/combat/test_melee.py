@@ -49,7 +49,8 @@ def test_a_blow_never_misses_and_takes_what_it_tells() -> None:
 
 
 @pytest.mark.rule("J14.11")
-def test_a_kill_is_told_in_order_blow_death_experience_level() -> None:
+def test_kill_told_order_blow_death_experience() -> None:
+    """A kill is shown in order blow death experience level."""
     scenario = Scenario("#1k#", k="kobold")
     scenario.set_health("k", hp=1)
     events = scenario.go("1", E)
@@ -89,7 +90,8 @@ def test_a_fungus_leaves_no_corpse() -> None:
     assert scenario.level.piles == {}
 
 
-def test_a_dead_monster_does_not_act_any_more_that_turn() -> None:
+def test_dead_monster_not_act_any_more_turn() -> None:
+    """A dead monster does not act any more that turn."""
     scenario = Scenario("#1O#", O="ogre")
     scenario.set_health("O", hp=1)
     events = scenario.go("1", E)
@@ -120,7 +122,8 @@ def test_a_monster_leaves_other_monsters_alone() -> None:
         assert scenario.wild() == []
 
 
-def test_a_kind_strikes_what_its_kind_hates_and_is_struck_back_by_no_bystander() -> None:
+def test_kind_strikes_kind_hates_and_struck_back() -> None:
+    """A kind strikes what its kind hates and is struck back by no bystander."""
     scenario = Scenario("#krO#", k="kobold", r="rat", O="ogre")
     [event] = [event for event in scenario.wild() if event.kind == "strikes"]
     assert (event.actor_name, event.target_name) == ("kobold", "rat")
@@ -136,14 +139,16 @@ def test_a_monster_turns_against_whoever_hurt_it() -> None:
     assert struck_by == {"kobold", "rat"}
 
 
-def test_a_player_without_an_attack_is_told_so_and_stays_on_guard() -> None:
+def test_player_without_attack_told() -> None:
+    """A player without an attack is shown so and stays on guard."""
     scenario = Scenario("#1S#", S="statue")
     scenario.set_stats("1", attack=0)
     [event] = scenario.go("1", E)
     assert (event.kind, event.source) == ("guards", "You have nothing to strike with.")
 
 
-def test_the_things_of_a_dead_player_lie_where_he_fell_under_his_corpse() -> None:
+def test_things_dead_player_lie_fell_under_corpse() -> None:
+    """The things of a dead player lie where they fell under their corpse."""
     scenario = Scenario("#1O#", O="ogre")
     apple = Item(number=9_001, kind="corpse", name="apple", colour="red")
     scenario["1"].slots[3] = apple
@@ -158,7 +163,8 @@ def test_the_things_of_a_dead_player_lie_where_he_fell_under_his_corpse() -> Non
     assert scenario["1"].carried == []
 
 
-def test_a_players_death_leaves_the_level_as_an_output_with_its_whole_story() -> None:
+def test_players_death_leaves_level_output() -> None:
+    """A players death leaves the level as an output with its whole story."""
     scenario = Scenario("#1O#", O="ogre", place=3)
     player = scenario["1"]
     player.hp, player.experience, player.kills, player.level = 1, 17, 2, 2
@@ -210,7 +216,8 @@ def test_the_dead_leave_no_grudge_behind() -> None:
     assert scenario["2"].contacts == {}
 
 
-def test_a_bat_bumps_into_players_only_by_chance_and_then_bites() -> None:
+def test_bat_bumps_players_chance_and_bites() -> None:
+    """A bat bumps into players only by chance and then bites."""
     scenario = Scenario("#1B#", campaign=arena(movement="four"), B="bat")
     bitten = 0
     for _ in range(40):

@@ -98,7 +98,8 @@ def test_what_hits_nobody_lies_where_it_was_aimed() -> None:
 
 
 @pytest.mark.rule("TG.20")
-def test_what_hits_lies_where_it_hit_and_is_wielded_no_more() -> None:
+def test_hits_lies_hit_and_wielded_no_more() -> None:
+    """What hits lies where it hit and is wielded no more."""
     scenario = hall("1...z", z="zombie")
     still(scenario["z"])
     [dagger] = scenario.give("1", "dagger")
@@ -135,7 +136,8 @@ def test_a_missile_passes_a_friend() -> None:
 
 
 @pytest.mark.rule("F25")
-def test_a_shot_at_who_stands_behind_another_hits_the_first() -> None:
+def test_shot_stands_behind_another_hits_first() -> None:
+    """A shot at who stands behind another hits the first."""
     scenario = archer("1.b.z", b="bat", z="zombie")
     still(scenario["b"])
     still(scenario["z"])
@@ -156,7 +158,7 @@ def test_who_wields_nothing_that_shoots_cannot_fire() -> None:
 
 
 @pytest.mark.rule("TG.28")
-def test_empty_hidden_and_outside_targets_are_refused_alike() -> None:
+def test_empty_hidden_outside_targets_refused() -> None:
     """Empty cells, hidden friends and cells beyond the level are refused alike."""
     scenario = archer("1..2#z.", z="zombie")
     nobody = "There's no one there to fire at."
@@ -165,7 +167,8 @@ def test_empty_hidden_and_outside_targets_are_refused_alike() -> None:
 
 
 @pytest.mark.rule("TG.28")
-def test_a_wall_on_the_line_bars_a_shot_at_whom_one_sees_past_it() -> None:
+def test_wall_line_bars_shot_sees_past() -> None:
+    """A wall on the line bars a shot at who one sees past it."""
     scenario = archer(
         """
         1.......
@@ -181,7 +184,8 @@ def test_a_wall_on_the_line_bars_a_shot_at_whom_one_sees_past_it() -> None:
 
 
 @pytest.mark.rule("TG.28")
-def test_one_throws_only_at_what_one_sees_and_not_too_far() -> None:
+def test_throws_sees_and_not_far() -> None:
+    """One throws only at what one sees and not too far."""
     scenario = hall("1.........#.")
     assert refusal(scenario, Throw(0, 3)) == "You are not carrying anything!"
     scenario.give("1", "rock")

@@ -72,7 +72,8 @@ def test_a_miss_is_an_attack_all_the_same() -> None:
 
 
 @pytest.mark.rule("RG.5")
-def test_the_player_acts_first_then_the_monsters_nearest_first() -> None:
+def test_player_acts_first_monsters_nearest_first() -> None:
+    """The player acts first then the monsters nearest first."""
     scenario = Scenario(
         """
         #######

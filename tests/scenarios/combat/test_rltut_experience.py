@@ -60,7 +60,8 @@ def test_twice_the_killers_level_is_taken_off(level: int, expected: int) -> None
 
 @pytest.mark.rule("TG.26", "F34")
 @pytest.mark.parametrize(("level", "expected"), [(1, 9), (4, 6), (9, 1), (10, 0)])
-def test_in_the_final_game_the_killers_level_is_taken_off_once(level: int, expected: int) -> None:
+def test_final_game_killers_level_taken_off_once(level: int, expected: int) -> None:
+    """In the final game the killers level is taken off once."""
     scenario = Scenario("#1k#", campaign=caves("worth_minus_killer", "power_7_4"), k="kobold")
     scenario.set_progress("1", level=level, experience=0)
     slay(scenario, 6)
@@ -91,7 +92,8 @@ def test_each_level_heals_twice_its_number() -> None:
 
 
 @pytest.mark.rule("T14.4")
-def test_in_rltut_each_level_gained_at_once_has_its_own_line() -> None:
+def test_rltut_level_gained_at_once_line() -> None:
+    """In rltut each level gained at once has its own line."""
     scenario = Scenario("#12#", campaign=shipped("rltut"))
     player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, player, 57)
@@ -153,7 +155,8 @@ def test_the_seven_options_and_what_they_bring(option: int, stat: str, more: int
 
 
 @pytest.mark.rule("T14.6")
-def test_options_stand_in_the_campaigns_order_and_words() -> None:
+def test_options_stand_campaigns_order_and_words() -> None:
+    """Options stand in the campaigns order and words."""
     campaign = caves()
     words = replace(campaign.experience.words, health="Increased hit points", sight="Increased vision")
     scenario = Scenario("#1.#", campaign=with_rules(campaign, "experience", words=words))
@@ -164,7 +167,8 @@ def test_options_stand_in_the_campaigns_order_and_words() -> None:
 
 
 @pytest.mark.rule("T14.7", "F38")
-def test_a_monster_chooses_at_once_and_a_player_when_he_likes() -> None:
+def test_monster_chooses_at_once_and_player() -> None:
+    """A monster chooses at once and a player when they likes."""
     scenario = Scenario("#1k#", campaign=caves(), k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     before = asdict(scenario["k"])

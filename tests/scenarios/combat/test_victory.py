@@ -11,7 +11,7 @@ from gloam_server.world.model.inputs import Leave, PlayerAction, Respawn, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import ROUNDS_MAX, place_at
-from gloam_shared.protocol.commands import Action, Climb, Use, Wait
+from gloam_shared.protocol.commands import ActionCommand, Climb, Use, Wait
 from support.content.campaigns import prize
 from support.scenarios.scenario import Scenario, facts, kinds, told
 
@@ -25,7 +25,7 @@ def at_the_exit(*things: str, rule: str = "escape") -> Scenario:
     return scenario
 
 
-def does(scenario: Scenario, command: Action) -> Result:
+def does(scenario: Scenario, command: ActionCommand) -> Result:
     return scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, command),)))
 
 
@@ -65,7 +65,8 @@ def test_what_is_restored_lies_on_the_floor_once() -> None:
 
 
 @pytest.mark.rule("TG.30")
-def test_without_the_bear_one_hesitates_first_and_is_told_why() -> None:
+def test_without_bear_hesitates_first() -> None:
+    """Without the bear one hesitates first and is shown why."""
     scenario = at_the_exit()
     events = list(does(scenario, OUT).events)
     assert told(events, scenario["1"]) == [
@@ -119,7 +120,8 @@ def test_nothing_else_is_used() -> None:
 
 
 @pytest.mark.rule("RG.32")
-def test_without_further_rounds_only_the_end_is_offered() -> None:
+def test_without_further_rounds_end_offered() -> None:
+    """Without further rounds only the end is offered."""
     scenario = at_the_exit("bear", rule="use")
     assert actions.plan(scenario.level, scenario["1"], Use(0, again=True)) == Impossible(
         "There is no further round here.", "no_round"
@@ -144,7 +146,8 @@ def test_the_prize_stays_when_its_bearer_leaves() -> None:
 
 
 @pytest.mark.rule("F53")
-def test_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
+def test_prize_falls_bearer_and_no_keepsake() -> None:
+    """The prize falls with its bearer and is no keepsake."""
     scenario = Scenario("#1O#", campaign=prize("escape"), O="ogre")
     scenario.give("1", "bear", "apple")
     scenario.set_health("1", hp=1)
@@ -154,7 +157,8 @@ def test_the_prize_falls_with_its_bearer_and_is_no_keepsake() -> None:
 
 
 @pytest.mark.rule("RG.32")
-def test_who_goes_on_is_unhurt_has_a_win_more_and_keeps_all_else() -> None:
+def test_goes_unhurt_win_more_and_keeps() -> None:
+    """Who goes on is unhurt has a win more and keeps all else."""
     scenario = Scenario("#12#", campaign=prize("use", again=True))
     scenario.give("1", "sword", "bear")
     player = scenario["1"]

@@ -33,7 +33,8 @@ def test_only_who_acts_hungers() -> None:
     assert [scenario[name].food for name in ("1", "2", "k")] == [29, 30, 0]
 
 
-def test_impossible_commands_are_refused_before_they_cost_food() -> None:
+def test_impossible_commands_refused() -> None:
+    """Impossible commands are refused before they cost food."""
     scenario = hungry("#1.#", 30)
     before = scenario["1"].food
     events = scenario.turn(("1", Drop(0)))  # it came into a turn all the same, and became guarding
@@ -51,7 +52,8 @@ def test_impossible_commands_are_refused_before_they_cost_food() -> None:
         (190, "You are full."),
     ],
 )
-def test_a_new_state_is_told_to_oneself_with_the_number(food: int, words: str) -> None:
+def test_new_state_told_oneself_number(food: int, words: str) -> None:
+    """A new state is shown to oneself with the number."""
     scenario = hungry("#12#", food)
     events = scenario.turn(("1", Wait()))
     assert told(events, scenario["1"]) == [words]
@@ -60,7 +62,8 @@ def test_a_new_state_is_told_to_oneself_with_the_number(food: int, words: str) -
 
 
 @pytest.mark.rule("JG.15")
-def test_at_nothing_one_dies_of_starvation_and_leaves_all() -> None:
+def test_nothing_dies_starvation_and_leaves() -> None:
+    """At nothing one dies of starvation and leaves all."""
     scenario = hungry("#1.2#", 1)
     scenario.give("1", "rock", "sword")
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
@@ -92,7 +95,8 @@ def test_who_eats_beyond_the_maximum_chokes() -> None:
 
 
 @pytest.mark.rule("JG.15", "JG.16")
-def test_a_bite_feeds_and_the_maximum_itself_does_not_kill() -> None:
+def test_bite_feeds_and_maximum_not_kill() -> None:
+    """A bite feeds and the maximum itself does not kill."""
     scenario = hungry("#1.#", 150)
     scenario.give("1", "apple", "melon")
     scenario.turn(("1", Eat(0)))
@@ -109,7 +113,8 @@ def test_a_last_bite_in_time_saves() -> None:
     assert (scenario["1"].food, scenario.alive("1")) == (50, True)
 
 
-def test_who_takes_the_stairs_with_his_last_strength_starves_at_his_next_action() -> None:
+def test_takes_stairs_last_strength_starves_next() -> None:
+    """Who takes the stairs with their last strength starves at their next action."""
     scenario = hungry("#1>#", 2)
     scenario.go("1", E)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Climb(down=True)),)))

@@ -55,7 +55,8 @@ def test_each_point_that_grew_again_costs_one_more() -> None:
 
 
 @pytest.mark.rule("TG.18")
-def test_who_overeats_has_a_larger_stomach_and_one_health_less() -> None:
+def test_overeats_larger_stomach_and_health_less() -> None:
+    """Who overeats has a larger stomach and one health less."""
     scenario = Scenario("#1.#", campaign=stuffed())
     scenario.give("1", "apple")
     scenario.set_food("1", 990)
@@ -161,7 +162,8 @@ def test_each_worse_state_is_told_in_its_words(food: int, words: list[str]) -> N
 
 
 @pytest.mark.rule("RG.18")
-def test_a_better_state_is_not_told_and_what_is_too_much_is_lost() -> None:
+def test_better_state_not_told_and_much_lost() -> None:
+    """A better state is not told and what is too much is lost."""
     scenario = birthday()
     scenario.give("1", "ration")
     scenario.set_food("1", 900)

@@ -26,7 +26,8 @@ def scene(drawing: str, **letters: Any) -> Scenario:
 
 
 @pytest.mark.rule("RG.17")
-def test_a_turn_takes_one_off_and_two_with_foes_in_view() -> None:
+def test_turn_takes_off_and_two_foes_view() -> None:
+    """A turn takes one off and two with foes in view."""
     scenario = scene("#k#1..k#", k="statue")
     far, near = (body for body in scenario.level.creatures.values() if not body.account)
     far.asleep = near.asleep = 10
@@ -86,7 +87,8 @@ def test_a_sleeping_players_turns_pass() -> None:
 
 
 @pytest.mark.rule("RG.5", "RG.18", "F28")
-def test_a_sleeping_player_hungers_heals_and_his_states_pass() -> None:
+def test_sleeping_player_hungers_heals() -> None:
+    """A sleeping player hungers heals and their states pass."""
     campaign = replace(
         academy(), hunger=shipped("ruggrogue").hunger, regeneration=shipped("ruggrogue").regeneration
     )
@@ -103,7 +105,8 @@ def test_a_sleeping_player_hungers_heals_and_his_states_pass() -> None:
 
 
 @pytest.mark.rule("RG.5")
-def test_a_sleeping_monsters_states_pass_and_it_heals_too() -> None:
+def test_sleeping_monsters_states_pass_and_heals() -> None:
+    """A sleeping monsters states pass and it heals too."""
     campaign = with_rules(academy(), "regeneration", rule="thousandths")
     scenario = Scenario("#1#.k#", campaign=campaign, k="statue")
     statue, stage = scenario["k"], TurnContext(scenario.level, Dice(1, 1, 1))

@@ -8,7 +8,7 @@ from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import Action, Move, Quaff
+from gloam_shared.protocol.commands import ActionCommand, Move, Quaff
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import Scenario, kinds, told
 from support.scenarios.spellcasting import cast, refused, scene, wait
@@ -29,7 +29,8 @@ def test_swap_changes_places() -> None:
     assert (scenario["1"].cell, scenario["k"].cell) == (there, here)
 
 
-def test_nobody_changes_places_where_he_could_not_stand() -> None:
+def test_nobody_changes_places_could_not_stand() -> None:
+    """No one changes places where they could not stand."""
     scenario = scene("#1.~e~.#", e="eel")
     scenario.level.terrain[scenario["e"].cell] = Terrain.WATER
     assert refused(scenario, "swap", scenario["e"].cell) == "You cannot stand in each other's places."
@@ -45,7 +46,8 @@ def test_a_swimmer_ashore_changes_places() -> None:
     assert (scenario["1"].cell, scenario["e"].cell) == (there, here)
 
 
-def test_who_has_come_into_the_water_meanwhile_changes_no_places() -> None:
+def test_come_water_meanwhile_changes_no_places() -> None:
+    """Who has come into the water meanwhile changes no places."""
     scenario = scene("#1.~e~.#", e="eel")
     level = scenario.level
     level.terrain[scenario["e"].cell] = Terrain.WATER
@@ -60,7 +62,8 @@ def test_push_throws_nobody_into_water_but_who_swims() -> None:
     assert (scenario.where("k"), scenario.where("e")) == ((2, 0), (6, 0))
 
 
-def test_push_throws_back_until_something_stands_in_the_way() -> None:
+def test_push_throws_back_until_stands_way() -> None:
+    """Push throws back until something stands in the way."""
     scenario = scene("#1.a...b.#", a="statue", b="statue")
     cast(scenario, "push", scenario["a"].cell - 1)
     assert (scenario.where("a"), scenario.where("b")) == ((5, 0), (7, 0))
@@ -108,7 +111,8 @@ def test_cure_ends_sleep_and_what_does_harm_alone() -> None:
     assert [state.word for state in scenario.view("2").states] == ["mighty"]
 
 
-def test_bore_digs_a_tunnel_and_quake_a_room_but_never_the_edge() -> None:
+def test_bore_digs_tunnel_and_quake_room() -> None:
+    """Bore digs a tunnel and quake a room but never the edge."""
     scenario = scene(
         """
         ##########
@@ -136,7 +140,8 @@ def test_a_map_shows_the_ground_and_nobody_on_it() -> None:
     assert [creature.name for creature in shown.creatures] == ["Player1"]
 
 
-def test_light_falls_on_what_was_dark_and_traps_are_revealed() -> None:
+def test_light_falls_dark_and_traps_revealed() -> None:
+    """Light falls on what was dark and traps are revealed."""
     scenario = Scenario("#1.!..!..#", campaign=academy(), dark=True)
     scenario.give("1", "white_book")
     cast(scenario, "light")
@@ -167,7 +172,7 @@ def test_a_command_is_no_attack_on_the_afraid() -> None:
     wait(scenario, 3)
     assert scenario.where("k") == (6, 0)
     assert scenario["1"].hp == 40
-    outcome: Action = Move(1, 0)
+    outcome: ActionCommand = Move(1, 0)
     scenario["1"].lasting, scenario["k"].lasting = scenario["k"].lasting, []
     scenario.level.move(scenario["k"], 2)
     refusal = plan(scenario.level, scenario["1"], outcome)

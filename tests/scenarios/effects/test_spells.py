@@ -13,7 +13,6 @@ from gloam_server.world.items.equipment import (
 )
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Cast
 from gloam_shared.view.view import Stat
 from support.content.magic_campaign import academy
@@ -23,7 +22,8 @@ from support.scenarios.spellcasting import cast, refused, scene, wait
 
 @pytest.mark.rule("TG.24")
 @pytest.mark.parametrize(("spell", "cost", "health"), [("minor_heal", 4, 20), ("major_heal", 8, 50)])
-def test_healing_costs_its_mana_and_may_be_aimed_at_a_friend(spell: str, cost: int, health: int) -> None:
+def test_healing_costs_mana_and_aimed_friend(spell: str, cost: int, health: int) -> None:
+    """Healing costs its mana and may be aimed at a friend."""
     scenario = scene()
     scenario.set_health("2", hp_max=100, hp=10)
     events = cast(scenario, spell, "2")
@@ -32,7 +32,8 @@ def test_healing_costs_its_mana_and_may_be_aimed_at_a_friend(spell: str, cost: i
 
 
 @pytest.mark.rule("TG.24")
-def test_slow_heal_gives_two_for_50_turns_of_the_healed() -> None:
+def test_slow_heal_gives_two_50_turns_healed() -> None:
+    """Slow heal gives two for 50 turns of the healed."""
     scenario = scene("#1#")
     scenario.set_health("1", hp_max=300, hp=1)
     cast(scenario, "slow_heal", "1")
@@ -73,7 +74,7 @@ def test_blink_moves_up_to_five_cells() -> None:
     before = scenario["1"].cell
     events = cast(scenario, "blink")
     assert scenario["1"].mana == 14
-    assert 0 < chebyshev(before, scenario["1"].cell, scenario.width) <= 5
+    assert 0 < scenario.grid.distance(before, scenario["1"].cell) <= 5
     assert kinds(events) == ["casts", "fades_out", "fades_in"]
 
 
@@ -118,7 +119,8 @@ def test_a_caller_has_eight_creatures_at_most() -> None:
 
 
 @pytest.mark.rule("TG.24")
-def test_detect_creatures_shows_all_of_the_level_for_75_turns() -> None:
+def test_detect_creatures_shows_level_75_turns() -> None:
+    """Detect creatures shows all of the level for 75 turns."""
     scenario = scene("#1.######.b#", b="statue")
     assert len(scenario.view().creatures) == 1
     cast(scenario, "detect")
@@ -162,7 +164,8 @@ def test_the_sheet_tells_mana() -> None:
     assert (sheet[Stat.MANA], sheet[Stat.MANA_MAX]) == (scenario["1"].mana, 20)
 
 
-def test_monsters_cast_by_the_same_command_what_their_kind_knows() -> None:
+def test_monsters_cast_same_command_kind_knows() -> None:
+    """Monsters cast by the same command what their kind knows."""
     scenario = scene("#1..m#", m="mage")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     assert try_execute(stage, scenario["m"], Cast("missile", scenario["1"].cell)) is None
@@ -175,7 +178,8 @@ def test_monsters_cast_by_the_same_command_what_their_kind_knows() -> None:
 
 
 @pytest.mark.rule("TG.25")
-def test_states_add_to_how_fast_health_and_mana_grow_back() -> None:
+def test_states_add_fast_health() -> None:
+    """States add to how fast health and mana grow back."""
     scenario = scene("#1#")
     level, body = scenario.level, scenario["1"]
     body.regeneration, body.mana_regeneration = 10, 20
@@ -183,7 +187,8 @@ def test_states_add_to_how_fast_health_and_mana_grow_back() -> None:
     assert (total_regeneration(level, body), total_mana_regeneration(level, body)) == (20, 10)
 
 
-def test_what_cannot_be_cast_any_more_in_its_turn_becomes_guarding() -> None:
+def test_cannot_cast_any_more_turn_becomes() -> None:
+    """What cannot be cast any more in its turn becomes guarding."""
     scenario = scene("#1..k#", k="kobold")
     scenario.set_mana("1", mana=0)
     events = cast(scenario, "missile", "k")

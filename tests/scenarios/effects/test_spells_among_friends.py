@@ -14,7 +14,8 @@ from support.scenarios.scenario import Scenario, kinds, told
 from support.scenarios.spellcasting import cast, refused, scene, wait
 
 
-def test_who_heals_a_friend_in_a_fight_is_in_that_fight_too() -> None:
+def test_heals_friend_fight_fight() -> None:
+    """Who heals a friend in a fight is in that fight too."""
     scenario = scene("#1..2k#", k="ogre")
     scenario.set_health("2", hp=10)
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
@@ -23,7 +24,8 @@ def test_who_heals_a_friend_in_a_fight_is_in_that_fight_too() -> None:
     assert scenario["k"].hurt_by == {scenario["1"].number: 20}
 
 
-def test_what_a_player_calls_is_on_the_players_side_and_fights_for_them() -> None:
+def test_player_calls_players_side_and_fights() -> None:
+    """What a player calls is on the players side and fights for them."""
     scenario = scene(
         """
         ########
@@ -53,7 +55,8 @@ def test_what_a_player_calls_is_on_the_players_side_and_fights_for_them() -> Non
     assert not [body for body in level.creatures.values() if body.kind == "imp"]
 
 
-def test_who_bumps_what_was_called_changes_places_with_it_whatever_it_fights() -> None:
+def test_bumps_called_changes_places() -> None:
+    """Who bumps what was called changes places with it whatever it fights."""
     scenario = scene("#.1#")
     cast(scenario, "call_imps")
     [imp] = [body for body in scenario.level.creatures.values() if body.kind == "imp"]
@@ -65,7 +68,8 @@ def test_who_bumps_what_was_called_changes_places_with_it_whatever_it_fights() -
     assert (scenario["1"].cell, imp.cell) == (there, here)
 
 
-def test_what_a_monster_calls_is_hostile_to_players_and_not_to_its_caller() -> None:
+def test_monster_calls_hostile_players() -> None:
+    """What a monster calls is hostile to players and not to its caller."""
     scenario = scene("#1....m..#", m="mage")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     assert try_execute(stage, scenario["m"], Cast("call_imps", None)) is None
@@ -74,7 +78,8 @@ def test_what_a_monster_calls_is_hostile_to_players_and_not_to_its_caller() -> N
     assert not is_hostile(scenario.level, imp, scenario["m"])
 
 
-def test_a_blessing_with_a_radius_reaches_friends_alone() -> None:
+def test_blessing_radius_reaches_friends_alone() -> None:
+    """A blessing with a radius reaches friends alone."""
     scenario = scene("#1.2.k#", k="ogre")
     for name in "12k":
         scenario.set_health(name, hp=20)
@@ -90,7 +95,8 @@ def test_nobody_does_to_a_friend_what_harms() -> None:
 
 
 @pytest.mark.rule("F13")
-def test_in_a_duel_magic_harms_and_still_spares_who_only_watches() -> None:
+def test_duel_magic_harms_and_spares_watches() -> None:
+    """In a duel magic harms and still spares who only watches."""
     scenario = scene("#1..23#")
     one, two = scenario["1"], scenario["2"]
     one.consents, two.consents = [two.number], [one.number]

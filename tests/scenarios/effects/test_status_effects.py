@@ -34,7 +34,8 @@ def bring(scenario: Scenario, spell: str, name: str) -> None:
 
 
 @given(st.lists(st.sampled_from(LASTING), max_size=12), st.lists(st.booleans(), max_size=20))
-def test_lasting_states_always_end_and_leave_nothing_behind(spells: list[str], between: list[bool]) -> None:
+def test_lasting_states_always_end(spells: list[str], between: list[bool]) -> None:
+    """Lasting states always end and leave nothing behind."""
     scenario = scene("#1.k#", k="statue")
     body = scenario["k"]
     before = (total_attack(scenario.level, body), total_speed(scenario.level, body), body.attack, body.speed)
@@ -71,7 +72,8 @@ def test_states_pass_by_a_bodys_own_actions_alone() -> None:
     assert [state.turns for state in scenario["1"].lasting] == [20]
 
 
-def test_states_are_shown_to_their_body_once_each_and_as_fading_at_their_end() -> None:
+def test_states_shown_body_once_and_fading_end() -> None:
+    """States are shown to their body once each and as fading at their end."""
     scenario = scene("#1.2#")
     scenario.give("1", "slow_health_potion")
     scenario.turn(("1", Quaff(0)))

@@ -34,7 +34,8 @@ def test_a_hidden_trap_looks_like_floor() -> None:
     assert view.terrain[4] == Terrain.FLOOR
 
 
-def test_stepping_onto_a_hidden_trap_springs_it_and_it_is_spent() -> None:
+def test_stepping_onto_hidden_trap_springs() -> None:
+    """Stepping onto a hidden trap springs it and it is spent."""
     scenario = Scenario("#1!.#")
     events = scenario.go("1", E)
     assert told(events, scenario["1"])[:2] == [
@@ -48,14 +49,16 @@ def test_stepping_onto_a_hidden_trap_springs_it_and_it_is_spent() -> None:
     assert kinds(scenario.go("1", E)) == []
 
 
-def test_a_known_trap_is_sprung_too_by_who_steps_onto_it() -> None:
+def test_known_trap_sprung_steps_onto() -> None:
+    """A known trap is sprung too by who steps onto it."""
     scenario = Scenario("#1^.#")
     assert "springs" in kinds(scenario.go("1", E))
     assert scenario["1"].hp == scenario["1"].hp_max - 5
     assert scenario.level.terrain[2] == Terrain.FLOOR
 
 
-def test_monsters_spring_traps_as_players_do_and_nobody_learns_from_it() -> None:
+def test_monsters_spring_traps_players() -> None:
+    """Monsters spring traps as players do and no one learns from it."""
     scenario = Scenario("#1.!k#", k="kobold")
     scenario.set_health("k", hp=5)
     events = [event for _ in range(2) for event in scenario.turn(("1", Wait()))]
@@ -65,14 +68,16 @@ def test_monsters_spring_traps_as_players_do_and_nobody_learns_from_it() -> None
     assert scenario["1"].experience == 0
 
 
-def test_what_is_dealt_by_a_trap_is_told_to_who_sees_it_and_to_nobody_else() -> None:
+def test_dealt_trap_told_sees_and_nobody() -> None:
+    """What is dealt by a trap is shown to who sees it and to no one else."""
     scenario = Scenario("#######\n#1!#.2#\n#.....#\n#######")
     scenario.set_stats("2", sight=1)
     events = scenario.go("1", E)
     assert told(events, scenario["2"]) == []
 
 
-def test_to_change_places_over_a_trap_springs_it_for_who_comes_onto_it() -> None:
+def test_change_places_over_trap_springs() -> None:
+    """To change places over a trap springs it for who comes onto it."""
     scenario = Scenario("#12..#")
     scenario.level.traps[1] = "dart"
     assert "springs" in kinds(scenario.go("1", E))
@@ -80,7 +85,8 @@ def test_to_change_places_over_a_trap_springs_it_for_who_comes_onto_it() -> None
     assert scenario["1"].hp == scenario["1"].hp_max
 
 
-def test_who_is_thrown_onto_another_trap_springs_that_too_and_it_ends() -> None:
+def test_thrown_onto_another_trap_springs() -> None:
+    """Who is thrown onto another trap springs that too and it ends."""
     scenario = Scenario("#!!!1!!!#", trap="shove", campaign=shoving())
     events = scenario.go("1", E)
     assert 1 <= kinds(events).count("springs") == 6 - len(scenario.level.traps)
@@ -97,7 +103,8 @@ def test_a_trap_that_kills_ends_a_life_with_its_name() -> None:
     assert not scenario.alive("1")
 
 
-def test_waiting_on_purpose_finds_every_trap_in_sight_within_two_cells() -> None:
+def test_waiting_purpose_finds_trap_sight_within() -> None:
+    """Waiting on purpose finds every trap in sight within two cells."""
     scenario = Scenario(
         """
         #########
@@ -113,7 +120,8 @@ def test_waiting_on_purpose_finds_every_trap_in_sight_within_two_cells() -> None
     assert told(events, scenario["1"]) == ["You find a trap: dart."] * 5
 
 
-def test_waiting_does_not_find_what_lies_behind_a_wall_or_in_the_dark() -> None:
+def test_waiting_not_find_lies_behind_wall() -> None:
+    """Waiting does not find what lies behind a wall or in the dark."""
     scenario = Scenario("#1#!.#")
     assert kinds(scenario.turn(("1", Wait()))) == []
     scenario = Scenario("#1.!.#", dark="..xx..")
@@ -122,12 +130,14 @@ def test_waiting_does_not_find_what_lies_behind_a_wall_or_in_the_dark() -> None:
     assert kinds(scenario.turn(("1", Wait()))) == ["finds_trap"]
 
 
-def test_whatever_one_does_one_finds_the_traps_beside_one_now_and_then() -> None:
+def test_whatever_finds_traps_beside_now() -> None:
+    """Whatever one does one finds the traps beside one now and then."""
     beside = ["finds_trap" in kinds(Scenario("#1.!#\n#...#", seed=seed).go("1", E)) for seed in range(400)]
     assert 60 <= sum(beside) <= 140
 
 
-def test_on_guard_one_looks_too_and_farther_away_one_does_not() -> None:
+def test_guard_looks_and_farther_away() -> None:
+    """On guard one looks too and farther away one does not."""
     guarding = ["finds_trap" in kinds(Scenario("#1!#", seed=seed).turn(("1", None))) for seed in range(200)]
     assert 25 <= sum(guarding) <= 75
     assert not any(
@@ -135,7 +145,8 @@ def test_on_guard_one_looks_too_and_farther_away_one_does_not() -> None:
     )
 
 
-def test_a_found_trap_is_shown_to_everybody_who_sees_it_and_remembered() -> None:
+def test_found_trap_shown_sees_and_remembered() -> None:
+    """A found trap is shown to everybody who sees it and remembered."""
     scenario = Scenario("#1!.2#")
     events = scenario.turn(("1", Wait()))
     assert told(events, scenario["2"]) == ["Player1 points out a trap: dart."]
@@ -150,7 +161,8 @@ def test_monsters_find_no_traps() -> None:
     assert scenario.level.terrain[8] == Terrain.FLOOR
 
 
-def test_nobody_springs_a_trap_by_being_born_or_arriving_on_it() -> None:
+def test_nobody_springs_trap_born_or_arriving() -> None:
+    """No one springs a trap by being born or arriving on it."""
     scenario = Scenario("#1..#")
     scenario.level.traps[1] = "dart"
     events: list[Narration] = scenario.turn(("1", None))

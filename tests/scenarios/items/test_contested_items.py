@@ -6,7 +6,6 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
-from gloam_shared.geometry import towards
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Eat, Move, PickUp, Wait, Wear
 from gloam_shared.protocol.messages import Answer, Died, Error
@@ -38,7 +37,8 @@ def lines(client: SimClient) -> list[str]:
     return [render_line(line) for line in client.view.log.lines]
 
 
-def test_what_lies_underfoot_comes_into_the_view_and_then_into_the_inventory() -> None:
+def test_lies_underfoot_comes_view_and_inventory() -> None:
+    """What lies underfoot comes into the view and then into the inventory."""
     server = SimServer()
     ann = server.join("Ann")
     handle = lay_under(server, ann, "apple")
@@ -56,8 +56,8 @@ def test_one_of_two_gets_the_item_over_the_wire() -> None:
     server = SimServer()
     ann, bert = server.join("Ann"), server.join("Bert")
     handle = lay_under(server, ann, "apple")
-    width = server.level_of(ann).width
-    bert.command(Move(*towards(server.body(bert).cell, server.body(ann).cell, width)))
+    grid = server.level_of(ann).grid
+    bert.command(Move(*grid.towards(server.body(bert).cell, server.body(ann).cell)))
     server.advance(60)
     for client in (ann, bert):
         client.command(PickUp((handle,)))
@@ -68,7 +68,8 @@ def test_one_of_two_gets_the_item_over_the_wire() -> None:
 
 
 @pytest.mark.rule("A45")
-def test_a_bite_sent_twice_is_taken_once_over_a_cut_too() -> None:
+def test_bite_sent_twice_taken_once_over_cut() -> None:
+    """A bite sent twice is taken once over a cut too."""
     server = SimServer()
     ann = server.join("Ann")
     lay_under(server, ann, "melon")
@@ -139,7 +140,8 @@ def test_starvation_ends_a_life_and_the_next_is_fed() -> None:
     assert ann.view.inventory == ()
 
 
-def test_gear_leaves_play_with_its_bearer_and_comes_back() -> None:
+def test_gear_leaves_play_bearer_and_comes_back() -> None:
+    """Gear leaves play with its bearer and comes back."""
     server = SimServer()
     ann = server.join("Ann")
     lay_under(server, ann, "tunic")
@@ -154,7 +156,8 @@ def test_gear_leaves_play_with_its_bearer_and_comes_back() -> None:
     assert again.view.inventory == worn
 
 
-def test_who_comes_back_onto_a_thing_does_not_find_it_again() -> None:
+def test_comes_back_onto_thing_not_find() -> None:
+    """Who comes back onto a thing does not find it again."""
     server = SimServer()
     anna = server.join("Anna")
     lay_under(server, anna, "apple")

@@ -21,7 +21,8 @@ def refusal(scenario: Scenario, name: str, slot: int = 0) -> str:
 
 
 @pytest.mark.rule("F45")
-def test_a_thing_goes_from_hand_to_hand_into_the_first_free_slot() -> None:
+def test_thing_goes_hand_hand_first_free_slot() -> None:
+    """A thing goes from hand to hand into the first free slot."""
     scenario = Scenario("#12.3#")
     scenario.give("1", "sword")
     scenario.give("2", "apple")
@@ -35,7 +36,8 @@ def test_a_thing_goes_from_hand_to_hand_into_the_first_free_slot() -> None:
 
 
 @pytest.mark.rule("F45")
-def test_a_monster_takes_no_gifts_nor_who_is_far_or_gone() -> None:
+def test_monster_takes_no_gifts_nor_far_or_gone() -> None:
+    """A monster takes no gifts nor who is far or gone."""
     scenario = Scenario("#k1.2#", k="kobold")
     scenario.give("1", "apple")
     words = {refusal(scenario, "k"), refusal(scenario, "2"), refusal(scenario, "1")}

@@ -7,7 +7,6 @@ from gloam_server.world.actions import pickup
 from gloam_server.world.model.events import KeepsakeSent, PlayerDied
 from gloam_server.world.model.inputs import GrantKeepsake, PlayerAction, Remove, RequestKeepsake, Turn
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Drop, PickUp, Wait
 from support.content.behavior_campaigns import caves
 from support.content.campaigns import shipped
@@ -35,13 +34,15 @@ def killed(scenario: Scenario, *things: str) -> tuple[Scenario, PlayerDied]:
 
 
 @pytest.mark.rule("F33")
-def test_the_grave_lies_where_the_life_ended_below_its_things() -> None:
+def test_grave_lies_life_ended_below_things() -> None:
+    """The grave lies where the life ended below its things."""
     scenario, life = fallen("sword", "apple")
     names = [item.name for item in scenario.level.piles[life.cell]]
     assert names == ["grave of Player1", "sword", "apple", "Player1 corpse"]
 
 
-def test_a_grave_tells_how_the_life_ended_where_the_campaign_says_so() -> None:
+def test_grave_tells_life_ended_campaign_says() -> None:
+    """A grave tells how the life ended where the campaign says so."""
     scenario = Scenario("#.1O\n#...", campaign=shipped("gloam"), O="rat")
     scenario.set_health("1", hp=1)
     for _ in range(50):
@@ -124,7 +125,8 @@ def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
     assert scenario.names("2") == ["a sword"]
 
 
-def test_a_keepsake_that_somebody_took_is_lost_to_the_heir() -> None:
+def test_keepsake_took_lost_heir() -> None:
+    """A keepsake that someone took is lost to the heir."""
     scenario, life = fallen("sword")
     scenario.level.move(scenario["2"], life.cell)
     scenario.turn(("2", PickUp()))
@@ -149,7 +151,8 @@ def test_a_claim_and_a_gift_are_taken_once() -> None:
     assert scenario.names("2") == ["a sword"]
 
 
-def test_a_keepsake_without_room_for_it_lies_at_the_heirs_feet() -> None:
+def test_keepsake_without_room_lies_heirs_feet() -> None:
+    """A keepsake without room for it lies at the heirs feet."""
     scenario, life = fallen("sword")
     scenario.give("2", *["rock"] * 10)
     [sent] = scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 5, 1, (0, 7, 1))).outputs
@@ -165,7 +168,7 @@ def test_items_lie_around_the_grave() -> None:
     lying = {item.name: cell for cell, item in scenario.level.items_at()}
     assert lying.pop("grave of Player1, who was killed by a goblin") == life.cell
     assert set(lying) == {"sword", "apple", "Player1 corpse"}
-    assert all(chebyshev(cell, life.cell, scenario.width) == 1 for cell in lying.values())
+    assert all(scenario.grid.distance(cell, life.cell) == 1 for cell in lying.values())
     assert len(set(lying.values())) == 3
 
 
@@ -184,7 +187,8 @@ def test_a_grave_lies_where_the_life_ended() -> None:
 
 
 @pytest.mark.rule("TG.17")
-def test_every_keepsake_is_found_though_the_things_have_spread() -> None:
+def test_keepsake_found_though_things_spread() -> None:
+    """Every keepsake is found though the things have spread."""
     for at in range(4):
         scenario, life = fallen_in_caves("sword", "apple", "rock", "tunic")
         asked = life.remains[at].item

@@ -10,12 +10,12 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ExperienceGained
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.narration.rendering import inventory_name
-from gloam_shared.protocol.commands import Action, Drop, Eat, PickUp, Wait, Wear, Wield
+from gloam_shared.protocol.commands import ActionCommand, Drop, Eat, PickUp, Wait, Wear, Wield
 from support.content.campaigns import shipped
 from support.scenarios.scenario import E, Scenario, facts, kinds, told
 
 
-def refused(scenario: Scenario, command: Action) -> tuple[str, str]:
+def refused(scenario: Scenario, command: ActionCommand) -> tuple[str, str]:
     outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
     return outcome.reason, outcome.text
@@ -26,7 +26,8 @@ def listed(scenario: Scenario) -> list[str]:
 
 
 @pytest.mark.rule("J10.3")
-def test_a_player_of_jsrogue_has_22_slots_and_others_10() -> None:
+def test_player_jsrogue_22_slots_and_others_10() -> None:
+    """A player of jsrogue has 22 slots and others 10."""
     scenario = Scenario("#1k#", campaign=shipped("jsrogue"), k="kobold")
     assert [len(scenario[name].slots) for name in ("1", "k")] == [22, 10]
 
@@ -42,7 +43,8 @@ def test_letters_stay_and_the_first_free_one_is_filled() -> None:
 
 
 @pytest.mark.rule("J10.7")
-def test_what_is_dropped_lies_underfoot_and_its_slot_is_empty() -> None:
+def test_dropped_lies_underfoot_and_slot_empty() -> None:
+    """What is dropped lies underfoot and its slot is empty."""
     scenario = Scenario("#12#")
     [apple] = scenario.give("1", "apple")
     events = scenario.turn(("1", Drop(0)))
@@ -62,13 +64,14 @@ def test_what_is_dropped_lies_underfoot_and_its_slot_is_empty() -> None:
         (Wear(25), "You are not carrying anything!"),
     ],
 )
-def test_who_carries_nothing_is_told_so_and_it_costs_nothing(command: Action, reason: str) -> None:
+def test_carrying_nothing_costs_nothing(command: ActionCommand, reason: str) -> None:
+    """A player who carries nothing is refused, and it costs no time."""
     assert refused(Scenario("#1.#"), command) == ("gone", reason)
 
 
 @pytest.mark.rule("A45")
 @pytest.mark.parametrize("command", [Drop(1), Eat(1), Wield(1), Wear(1), Drop(25)])
-def test_an_empty_slot_holds_nothing_to_spend_twice(command: Action) -> None:
+def test_an_empty_slot_holds_nothing_to_spend_twice(command: ActionCommand) -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "rock")
     assert refused(scenario, command) == ("gone", "You carry nothing there.")
@@ -84,14 +87,15 @@ def test_an_empty_slot_holds_nothing_to_spend_twice(command: Action) -> None:
         (Wear(None), "already", "You are not wearing anything."),
     ],
 )
-def test_a_rock_is_of_no_use(command: Action, reason: str, text: str) -> None:
+def test_a_rock_is_of_no_use(command: ActionCommand, reason: str, text: str) -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "rock")
     assert refused(scenario, command) == (reason, text)
 
 
 @pytest.mark.rule("JG.16")
-def test_a_melon_has_four_bites_and_is_partly_eaten_between() -> None:
+def test_melon_four_bites() -> None:
+    """A melon has four bites and is partly eaten between."""
     scenario = Scenario("#1.#")
     scenario.give("1", "melon")
     assert listed(scenario) == ["melon"]
@@ -104,7 +108,8 @@ def test_a_melon_has_four_bites_and_is_partly_eaten_between() -> None:
 
 
 @pytest.mark.rule("JG.16", "J10.2")
-def test_a_partly_eaten_thing_keeps_its_name_where_it_lies() -> None:
+def test_partly_eaten_thing_keeps_name_lies() -> None:
+    """A partly eaten thing keeps its name where it lies."""
     scenario = Scenario("#1.#")
     scenario.give("1", "melon")
     scenario.turn(("1", Eat(0)))
@@ -113,7 +118,8 @@ def test_a_partly_eaten_thing_keeps_its_name_where_it_lies() -> None:
 
 
 @pytest.mark.rule("JG.17", "JG.19")
-def test_wielded_and_worn_things_add_to_attack_and_defence() -> None:
+def test_wielded_and_worn_things_add_attack() -> None:
+    """Wielded and worn things add to attack and defence."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario.give("1", "staff", "platemail")
     assert told(scenario.turn(("1", Wield(0))), scenario["1"]) == ["You are wielding a staff."]
@@ -142,7 +148,8 @@ def test_equipping_swaps_in_place() -> None:
 
 
 @pytest.mark.rule("JG.19")
-def test_the_same_thing_is_never_in_both_hands_and_on_the_body() -> None:
+def test_same_thing_never_both_hands_and_body() -> None:
+    """The same thing is never in both hands and on the body."""
     scenario = Scenario("#1.#")
     [pumpkin] = scenario.give("1", "pumpkin")
     scenario.turn(("1", Wield(0)))
@@ -153,7 +160,8 @@ def test_the_same_thing_is_never_in_both_hands_and_on_the_body() -> None:
 
 
 @pytest.mark.rule("JG.19")
-def test_wearing_nothing_takes_off_the_armour_and_not_the_weapon() -> None:
+def test_wearing_nothing_takes_off_armour() -> None:
+    """Wearing nothing takes off the armour and not the weapon."""
     scenario = Scenario("#1.#")
     sword, tunic = scenario.give("1", "sword", "tunic")
     scenario.wield("1", sword.number)
@@ -167,7 +175,7 @@ def test_wearing_nothing_takes_off_the_armour_and_not_the_weapon() -> None:
 @pytest.mark.rule("JG.19")
 @pytest.mark.parametrize("command", [Drop(0), Eat(0)])
 @pytest.mark.parametrize("use", [Wield(0), Wear(0)])
-def test_dropping_or_eating_unequips(use: Action, command: Action) -> None:
+def test_dropping_or_eating_unequips(use: ActionCommand, command: ActionCommand) -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "pumpkin")
     scenario.turn(("1", use))
@@ -188,7 +196,8 @@ def test_equipment_counts_in_a_blow() -> None:
 
 
 @pytest.mark.rule("J14.10")
-def test_the_victims_equipment_counts_in_what_it_is_worth() -> None:
+def test_victims_equipment_counts_worth() -> None:
+    """The victims equipment counts in what it is worth."""
     scenario = Scenario("#1k#", k="kobold")
     sword, tunic = scenario.give("k", "sword", "tunic")
     scenario.wield("k", sword.number)
@@ -221,7 +230,8 @@ def test_monsters_wield_and_wear_by_the_same_commands(kind: str) -> None:
     ]
 
 
-def test_a_body_without_a_stroke_that_takes_up_a_sword_can_harm() -> None:
+def test_body_without_stroke_takes_sword_harm() -> None:
+    """A body without a stroke that takes up a sword can harm."""
     scenario = Scenario("#F1#", F="fungus")
     [sword] = scenario.give("F", "sword")
     scenario.wield("F", sword.number)

@@ -42,7 +42,8 @@ def test_whose_cell_it_lands_on_is_told() -> None:
 
 
 @pytest.mark.rule("TG.17")
-def test_a_corpse_feeds_five_times_the_health_of_who_died() -> None:
+def test_corpse_feeds_five_times_health_died() -> None:
+    """A corpse feeds five times the health of who died."""
     scenario = hall("1b", b="bat")
     scenario.set_health("b", hp=1)
     scenario.set_health("b", hp_max=25)

@@ -23,7 +23,8 @@ def why_not(scenario: Scenario, name: str, command: PickUp) -> str:
 
 
 @pytest.mark.rule("J10.15")
-def test_one_thing_is_picked_up_directly_into_the_first_slot() -> None:
+def test_thing_picked_directly_first_slot() -> None:
+    """One thing is picked up directly into the first slot."""
     scenario = Scenario("#1.#")
     apple = scenario.lay("apple", 1)
     assert told(scenario.turn(("1", PickUp())), scenario["1"]) == ["You pick up an apple."]
@@ -79,7 +80,8 @@ def test_a_full_pack_takes_what_it_can() -> None:
 
 
 @pytest.mark.rule("J10.14")
-def test_where_nothing_lies_that_is_told_and_costs_nothing() -> None:
+def test_nothing_lies_told_and_costs_nothing() -> None:
+    """Where nothing lies that is shown and costs nothing."""
     assert why_not(Scenario("#1.#"), "1", PickUp()) == NOTHING_HERE
     assert why_not(Scenario("#1.#"), "1", PickUp((7,))) == NOTHING_HERE
 

@@ -11,7 +11,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ExperienceGained, Narration
 from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.protocol.commands import Action, Drop, Quaff, Wait
+from gloam_shared.protocol.commands import ActionCommand, Drop, Quaff, Wait
 from gloam_shared.view.view import ItemFlag
 from support.content.campaigns import shipped
 from support.content.magic_campaign import APPEARANCES, POTIONS, academy
@@ -41,14 +41,15 @@ def looks(scenario: Scenario, kind: str) -> str:
     return unidentified_name(scenario.level, scenario.level.campaign.items[f"{kind}_potion"])
 
 
-def refused(scenario: Scenario, command: Action) -> str:
+def refused(scenario: Scenario, command: ActionCommand) -> str:
     outcome = plan(scenario.level, scenario["1"], command)
     assert isinstance(outcome, Impossible)
     return outcome.text
 
 
 @pytest.mark.rule("TG.22")
-def test_health_gives_fifteen_and_no_more_than_there_is_room_for() -> None:
+def test_health_gives_fifteen_and_no_more_room() -> None:
+    """Health gives fifteen and no more than there is room for."""
     scenario = scene()
     scenario.set_health("1", hp=10)
     events = quaff(scenario, "health")
@@ -103,7 +104,8 @@ def test_one_dies_of_poison() -> None:
 
 
 @pytest.mark.rule("TG.22")
-def test_warrior_gives_five_attack_and_five_defence_for_20_turns() -> None:
+def test_warrior_gives_five_attack() -> None:
+    """Warrior gives five attack and five defence for 20 turns."""
     scenario = scene()
     level, body = scenario.level, scenario["1"]
     quaff(scenario, "warrior")
@@ -115,7 +117,8 @@ def test_warrior_gives_five_attack_and_five_defence_for_20_turns() -> None:
 
 
 @pytest.mark.rule("TG.22")
-def test_archer_gives_three_cells_of_sight_for_20_turns() -> None:
+def test_archer_gives_three_cells_sight_20_turns() -> None:
+    """Archer gives three cells of sight for 20 turns."""
     scenario = scene(HALL)
     level, body = scenario.level, scenario["1"]
     assert not level.field_of_view(body)[scenario["2"].cell]
@@ -157,7 +160,8 @@ def test_unidentified_looks_differ_by_realm() -> None:
 
 
 @pytest.mark.rule("TG.22")
-def test_an_unknown_potion_is_shown_by_its_looks_wherever_it_is() -> None:
+def test_unknown_potion_shown_looks_wherever() -> None:
+    """An unknown potion is shown by its looks wherever it is."""
     scenario = scene()
     scenario.give("1", "poison_potion")
     scenario.lay("health_potion", 2)
@@ -238,7 +242,8 @@ def test_monsters_quaff_by_the_same_command() -> None:
 
 
 @pytest.mark.rule("RG.16", "F52")
-def test_a_health_potion_gives_20_or_two_more_than_the_maximum() -> None:
+def test_health_potion_gives_20_or_two_more() -> None:
+    """A health potion gives 20 or two more than the maximum."""
     scenario = scene()
     scenario.set_health("1", hp=15)
     quaff(scenario, "draught")

@@ -63,7 +63,7 @@ def test_awareness_feels_what_is_near_behind_walls() -> None:
 @pytest.mark.rule("F78")
 def test_light_feet_spring_no_traps() -> None:
     scenario = with_ring("#1!...#", "light_feet")
-    scenario.level.traps = dict.fromkeys(scenario.level.traps, "spike_trap")
+    scenario.level.traps.update(dict.fromkeys(scenario.level.traps, "spike_trap"))
     before = scenario["1"].hp
     scenario.go("1", E)
     assert scenario["1"].hp == before

@@ -10,7 +10,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import Narration, PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.protocol.commands import Action, Read
+from gloam_shared.protocol.commands import ActionCommand, Read
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import Scenario, kinds, told
 
@@ -32,7 +32,8 @@ def refused(scenario: Scenario, kind: str, cell: int | None) -> str:
 
 
 @pytest.mark.rule("RG.16")
-def test_magic_missile_takes_eight_whatever_the_defence() -> None:
+def test_magic_missile_takes_eight_whatever() -> None:
+    """Magic missile takes eight whatever the defence."""
     scenario = scene("#1.....k#", k="statue")
     scenario.set_stats("k", defence=500)
     events = read(scenario, "missile", scenario["k"].cell)
@@ -50,7 +51,8 @@ def test_a_scroll_that_kills_brings_experience() -> None:
 
 
 @pytest.mark.rule("RG.16")
-def test_a_fireball_takes_twenty_from_all_within_three_cells() -> None:
+def test_fireball_takes_twenty_within_three_cells() -> None:
+    """A fireball takes twenty from all within three cells."""
     scenario = scene("#1......a.bc.d#", a="statue", b="statue", c="statue", d="statue")
     read(scenario, "fireball", scenario["a"].cell - 1)
     assert [1_000 - scenario[name].hp for name in "abcd"] == [20, 20, 0, 0]
@@ -93,7 +95,8 @@ def test_ones_own_scroll_may_end_ones_life() -> None:
 
 
 @pytest.mark.rule("RG.16")
-def test_a_blast_spares_friends_and_who_has_just_arrived() -> None:
+def test_blast_spares_friends_and_arrived() -> None:
+    """A blast spares friends and who has just arrived."""
     scenario = scene("#1....2a3.#", a="statue")
     scenario.protect("3", 3)
     events = read(scenario, "fireball", scenario["a"].cell)
@@ -144,7 +147,8 @@ def test_who_has_just_arrived_is_no_target() -> None:
         (13, "You cannot see that place."),
     ],
 )
-def test_what_is_aimed_wrong_is_refused_and_costs_nothing(cell: int | None, reason: str) -> None:
+def test_aimed_wrong_refused_and_costs_nothing(cell: int | None, reason: str) -> None:
+    """What is aimed wrong is refused and costs nothing."""
     scenario = scene("#1.........##.#")
     scenario.set_stats("1", sight=9)
     assert refused(scenario, "fireball", cell) == reason
@@ -164,7 +168,7 @@ def test_other_things_are_not_read() -> None:
     scenario = scene("#1.#")
     scenario.give("1", "sword", "white_book")
 
-    def why(command: Action) -> str:
+    def why(command: ActionCommand) -> str:
         outcome = plan(scenario.level, scenario["1"], command)
         assert isinstance(outcome, Impossible)
         return outcome.text

@@ -43,7 +43,8 @@ def test_in_the_classics_each_thing_has_its_own_slot(campaign: str) -> None:
     assert [thing.count for thing in scenario.view().inventory] == [1, 1]
 
 
-def test_gear_what_has_bites_and_what_is_bound_do_not_share() -> None:
+def test_gear_bites_and_bound_not_share() -> None:
+    """Gear what has bites and what is bound do not share."""
     scenario = found("long_sword", "long_sword", "melon", "melon", "ration")
     bound = Item(scenario.level.new_id(), "ration", "ration", "goldenrod", bound=scenario["1"].number)
     scenario["1"].slots[5] = bound
@@ -61,7 +62,8 @@ def test_a_use_takes_one_and_a_drop_lays_all_down() -> None:
     assert {item.left_by for item in scenario.level.piles[1]} == {body.number}
 
 
-def test_giving_hands_over_one_which_joins_what_the_friend_has() -> None:
+def test_giving_hands_over_joins_friend() -> None:
+    """Giving hands over one which joins what the friend has."""
     scenario = found("ration", "ration")
     scenario.give("2", "ration")
     scenario.turn(("1", Give(0, scenario.level.handles[scenario["2"].number])))
@@ -79,7 +81,8 @@ def test_what_is_wielded_of_a_stack_is_thrown_last() -> None:
     assert (scenario["1"].wielded, listed(scenario)) == (0, [])
 
 
-def test_a_full_pack_still_takes_what_is_alike_up_to_the_bound_of_a_stack() -> None:
+def test_full_pack_takes_alike_bound_stack() -> None:
+    """A full pack still takes what is alike up to the bound of a stack."""
     scenario = found(*["apple"] * 20)
     assert listed(scenario) == ["20 apples"]
     body = scenario["1"]
@@ -94,7 +97,8 @@ def test_a_full_pack_still_takes_what_is_alike_up_to_the_bound_of_a_stack() -> N
     assert listed(scenario)[1] == "2 rocks"
 
 
-def test_a_stack_is_frozen_and_thawed_and_falls_with_its_owner() -> None:
+def test_stack_frozen_and_thawed_and_falls_owner() -> None:
+    """A stack is frozen and thawed and falls with its owner."""
     scenario = found("ration", "ration", "ration")
     frozen = serialize_level(scenario.level)
     thawed = deserialize_level(frozen, scenario.level.campaign, 1)
@@ -118,7 +122,8 @@ def test_a_stack_is_frozen_and_thawed_and_falls_with_its_owner() -> None:
     assert [item.kind for item in monsters.level.piles[2]].count("apple") == 3
 
 
-def test_another_version_of_a_campaign_with_fewer_slots_keeps_stacks_together() -> None:
+def test_another_version_campaign() -> None:
+    """Another version of a campaign with fewer slots keeps stacks together."""
     server = SimServer(arena_with(outline="stack = 5"))
     anna = server.join("Anna")
     body = server.body(anna)

@@ -159,13 +159,7 @@ def test_it_arrives_at_the_stairs_and_goes_on_down_to_where_it_belongs() -> None
     assert found.level <= there.own_level + 1
     assert all(found.level > dungeon.levels[above].own_level + 1 for above in range(1, place))
     up = [cell for cell, terrain in enumerate(there.terrain) if terrain == Terrain.STAIRS_UP]
-    beside = min(
-        max(
-            abs(cell % there.width - found.cell % there.width),
-            abs(cell // there.width - found.cell // there.width),
-        )
-        for cell in up
-    )
+    beside = min(there.grid.distance(cell, found.cell) for cell in up)
     assert beside <= 1
 
 

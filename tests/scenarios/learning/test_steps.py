@@ -1,4 +1,4 @@
-"""Monsters learn by steps: what a death is worth to them, and how far they grow on a depth (rules F39, F64)."""
+"""Monsters learn by steps: what a death is worth to them, and how far they grow on a depth (rules F39, F73)."""
 
 import pytest
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ def slain(scenario: Scenario, victim: str, by: str) -> list[tuple[int, int]]:
     return [(gain.creature, gain.amount) for gain in facts(stage.events, ExperienceGained)]
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F73")
 @pytest.mark.parametrize("level", [1, 2, 4, 9, 20])
 def test_three_equal_deaths_are_a_level(level: int) -> None:
     rules = GLOAM.experience
@@ -40,7 +40,7 @@ def test_three_equal_deaths_are_a_level(level: int) -> None:
     assert 2 * step < growth.least_experience_beyond(rules, level) - below <= 3 * step
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F73")
 def test_the_stronger_the_victim_the_more_and_the_weak_teach_next_to_nothing() -> None:
     gained = [worth(replace(EQUAL, level=level)) for level in range(1, 9)]
 
@@ -54,7 +54,7 @@ def test_the_stronger_the_victim_the_more_and_the_weak_teach_next_to_nothing() -
     assert worth(replace(EQUAL, generation=1)) * 2 <= gained[3]
 
 
-@pytest.mark.rule("F64", "F40")
+@pytest.mark.rule("F73", "F40")
 def test_a_player_is_worth_two_levels_and_no_player_more() -> None:
     killer = KillValue(19, 9, 3, 1)
     player = KillValue(31, 7, 3, 1, player=True)
@@ -63,14 +63,14 @@ def test_a_player_is_worth_two_levels_and_no_player_more() -> None:
     assert worth(replace(player, level=30), killer) == 125
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F73")
 def test_players_keep_the_award_of_the_campaign() -> None:
     scenario = Scenario("#1k.#", campaign=GLOAM, k="kobold")
 
     assert slain(scenario, "k", "1") == [(scenario["1"].number, 10)]
 
 
-@pytest.mark.rule("F64")
+@pytest.mark.rule("F73")
 def test_a_classic_knows_no_steps() -> None:
     campaign = shipped("jsrogue")
     scenario = Scenario("#bk.#", campaign=campaign, b="bat", k="kobold")
@@ -90,7 +90,7 @@ def test_growth_ends_three_above_the_depth_and_five_above_birth(
     difficulty: int, born: int, highest: int
 ) -> None:
     scenario = Scenario("#1..k#", campaign=GLOAM, k="kobold")
-    scenario.level.difficulty = difficulty
+    scenario.level.state.difficulty = difficulty
     kobold = scenario["k"]
     kobold.level = kobold.born_level = born
     kobold.experience = growth.least_experience_beyond(GLOAM.experience, born - 1) if born > 1 else 0

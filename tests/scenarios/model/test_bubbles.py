@@ -84,14 +84,16 @@ def test_a_contact_holds_for_twenty_own_actions() -> None:
 
 
 @pytest.mark.parametrize(("ago", "held_still"), [(CONTACT_ACTIONS - 1, True), (CONTACT_ACTIONS, False)])
-def test_the_last_twenty_actions_count_and_not_the_one_before(ago: int, held_still: bool) -> None:
+def test_last_twenty_actions_count(ago: int, held_still: bool) -> None:
+    """The last twenty actions count and not the one before."""
     scenario = out_of_sight_of_a_statue()
     scenario["1"].actions = ago
     scenario.remember_contact("1", "S", at=0)
     assert is_held(scenario.level, scenario["1"]) is held_still
 
 
-def test_who_struck_an_enemy_and_who_was_struck_remember_it() -> None:
+def test_struck_enemy_and_struck_remember() -> None:
+    """Who struck an enemy and who was struck remember it."""
     scenario = Scenario("#1S#", S="statue")
     scenario.go("1", E)
     assert scenario["S"].number in scenario["1"].contacts
@@ -121,13 +123,15 @@ def test_whom_nothing_holds_is_a_bubble_of_his_own() -> None:
 
 
 @pytest.mark.rule("F19")
-def test_players_held_by_the_same_enemy_share_a_bubble_with_it() -> None:
+def test_players_held_same_enemy_share_bubble() -> None:
+    """Players held by the same enemy share a bubble with it."""
     scenario = Scenario("#1.S.2#", S="statue")
     assert division(scenario) == [("12", "S")]
     assert compute_turn_groups(scenario.level).bubbles[0].held
 
 
-def test_players_held_by_enemies_of_their_own_do_not_wait_for_each_other() -> None:
+def test_players_held_enemies_not_wait_other() -> None:
+    """Players held by enemies of their own do not wait for each other."""
     scenario = Scenario("#S1#2T#", S="statue", T="statue")
     assert division(scenario) == [("1", "S"), ("2", "T")]
 
@@ -139,7 +143,8 @@ def test_a_chain_of_shared_enemies_is_one_bubble() -> None:
     assert division(scenario) == [("123", "ST")]
 
 
-def test_a_chain_is_found_in_whatever_order_its_links_come() -> None:
+def test_chain_found_whatever_order_links_come() -> None:
+    """A chain is found in whatever order its links come."""
     scenario = Scenario("#1.....S.....3.....T.....2#", S="statue", T="statue")
     assert division(scenario) == [("123", "ST")]
 
@@ -151,7 +156,8 @@ def test_two_chains_that_a_last_player_joins_are_one() -> None:
     assert division(scenario) == [("1234", "ST")]
 
 
-def test_a_player_beside_a_fight_who_sees_no_enemy_walks_on_freely() -> None:
+def test_player_beside_fight() -> None:
+    """A player beside a fight who sees no enemy walks on freely."""
     scenario = Scenario("#S.1#2#", S="statue")
     assert division(scenario) == [("1", "S"), ("2", "")]
 
@@ -161,20 +167,23 @@ def test_other_creatures_act_with_the_nearest_player() -> None:
     assert division(scenario) == [("1", ""), ("2", "F")]
 
 
-def test_among_equally_near_players_the_lowest_number_decides() -> None:
+def test_among_equally_near_players_lowest_number() -> None:
+    """Among equally near players the lowest number decides."""
     scenario = Scenario("#2..F..1#", F="fungus")
     assert division(scenario) == [("1", "F"), ("2", "")]
 
 
 @pytest.mark.parametrize(("cells", "near"), [(23, True), (24, False)])
 @pytest.mark.rule("F19")
-def test_creatures_within_24_cells_are_near_and_others_are_wild(cells: int, near: bool) -> None:
+def test_creatures_within_24_cells_near(cells: int, near: bool) -> None:
+    """Creatures within 24 cells are near and others are wild."""
     scenario = Scenario(f"#1{'.' * cells}F#", F="fungus")
     assert division(scenario) == [("1", "F" if near else "")]
     assert wild(scenario) == ("" if near else "F")
 
 
-def test_an_enemy_acts_with_whom_it_holds_though_another_is_nearer() -> None:
+def test_enemy_acts_holds_though_another_nearer() -> None:
+    """An enemy acts with who it holds though another is nearer."""
     scenario = Scenario(
         """
         ##########
@@ -188,6 +197,7 @@ def test_an_enemy_acts_with_whom_it_holds_though_another_is_nearer() -> None:
     assert division(scenario) == [("1", "S"), ("2", "")]
 
 
-def test_a_creature_near_a_held_player_acts_in_his_bubble() -> None:
+def test_creature_near_held_player_acts_bubble() -> None:
+    """A creature near a held player acts in their bubble."""
     scenario = Scenario("#1..S.F2#", S="statue", F="fungus")
     assert division(scenario) == [("12", "SF")]

@@ -74,7 +74,8 @@ def test_who_sees_is_seen(walls: list[int], one: int, other: int) -> None:
 
 
 @pytest.mark.rule("RG.3")
-def test_walls_in_range_are_seen_and_nothing_behind_them() -> None:
+def test_walls_range_seen_and_nothing_behind() -> None:
+    """Walls in range are seen and nothing behind them."""
     scenario = Scenario("######\n#1.#.#\n######")
     seen = scenario.level.field_of_view(scenario["1"])
     assert [bool(seen[cell]) for cell in range(6, 12)] == [True, True, True, True, False, False]

@@ -9,7 +9,7 @@ from gloam_server.world.generation import arrival_cell, generate_round
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
-from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, chebyshev, neighbours
+from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Grid
 from gloam_shared.limits import LOG_LINES
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.view.view import Log, LogLine
@@ -37,7 +37,7 @@ def test_stairs_are_white_and_can_be_walked_on(terrain: Terrain, glyph: str) -> 
 @pytest.mark.rule("J7.2")
 def test_eight_neighbors_are_equally_likely() -> None:
     """A cell has eight neighbors without itself, and chance prefers none."""
-    around = neighbours(12, 5, 5)
+    around = Grid(5, 5).neighbors(12)
     dice = Dice(1, 1, 1)
     picks = [dice.pick("way", 1, around) for _ in range(4_000)]
 
@@ -46,7 +46,8 @@ def test_eight_neighbors_are_equally_likely() -> None:
 
 
 @pytest.mark.rule("J7.8")
-def test_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
+def test_body_place_and_cell_and_takes_both_along() -> None:
+    """A body has its place and cell and takes both along."""
     scenario = Scenario("#1.#", place=3)
     scenario.go("1", E)
 
@@ -60,7 +61,7 @@ def test_a_body_has_its_place_and_cell_and_takes_both_along() -> None:
 def test_a_radius_is_a_square_box() -> None:
     """What is within a radius is a square box on the same level."""
     width = 11
-    box = [cell for cell in range(width * width) if chebyshev(60, cell, width) <= 2]
+    box = [cell for cell in range(width * width) if Grid(width, width).distance(60, cell) <= 2]
 
     assert len(box) == 25
     assert {divmod(cell, width) for cell in box} == {(y, x) for y in range(3, 8) for x in range(3, 8)}
@@ -80,7 +81,8 @@ def test_creatures_are_placed_where_they_can_stand() -> None:
 
 
 @pytest.mark.rule("J7.13")
-def test_a_life_begins_on_random_floor_of_the_first_level() -> None:
+def test_life_begins_random_floor_first_level() -> None:
+    """A life begins on random floor of the first level."""
     cells = set()
     for seed in range(5):
         first = generate_round(JSROGUE, seed)[0]
@@ -119,7 +121,8 @@ def test_without_a_radius_viewers_of_the_cell_are_told() -> None:
 
 
 @pytest.mark.rule("J7.17")
-def test_a_growth_is_told_and_the_parents_count_goes_down() -> None:
+def test_growth_told_and_parents_count_goes_down() -> None:
+    """A growth is shown and the parents count goes down."""
     scenario = Scenario(HALL, F="fungus")
     events = [event for _ in range(4) for event in scenario.wild()]
 
@@ -223,7 +226,8 @@ def test_a_kill_precedes_its_experience() -> None:
 
 
 @pytest.mark.rule("JG.25")
-def test_the_log_has_an_end_but_is_not_cleared_by_a_turn() -> None:
+def test_log_end_but_not_cleared_turn() -> None:
+    """The log has an end but is not cleared by a turn."""
     log = Log()
     for at in range(LOG_LINES + 5):
         log = append_lines(log, [LogLine("finds", "you", amount=at)])

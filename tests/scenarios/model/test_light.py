@@ -20,7 +20,8 @@ def test_in_the_dark_one_sees_only_what_is_beside_one() -> None:
     assert seen(Scenario("....1....", dark=True)) == [3, 4, 5]
 
 
-def test_from_the_dark_one_sees_into_a_lit_place_and_not_the_other_way() -> None:
+def test_dark_sees_lit_place_and_not_other_way() -> None:
+    """From the dark one sees into a lit place and not the other way."""
     scenario = Scenario("1....2..", dark="xxx.....")
     assert seen(scenario, "1") == [0, 1, 3, 4, 5, 6]
     assert seen(scenario, "2") == [3, 4, 5, 6, 7]
@@ -35,7 +36,8 @@ def test_who_carries_a_torch_sees_by_it() -> None:
     assert seen(scenario) == [7, 8, 9]
 
 
-def test_who_bears_a_light_is_seen_from_beyond_the_onlookers_radius_and_so_is_what_it_lights() -> None:
+def test_bears_light_seen_beyond_onlookers_radius() -> None:
+    """Who bears a light is seen from beyond the onlookers radius and so is what it lights."""
     scenario = Scenario("1.............2.....", dark=True)
     assert seen(scenario, "1") == [0, 1]
     scenario.give("2", "torch")
@@ -43,24 +45,28 @@ def test_who_bears_a_light_is_seen_from_beyond_the_onlookers_radius_and_so_is_wh
     assert scenario["1"].cell not in seen(scenario, "2")
 
 
-def test_nobody_sees_farther_than_20_cells_whatever_shines() -> None:
+def test_nobody_sees_farther() -> None:
+    """No one sees farther than 20 cells whatever shines."""
     scenario = Scenario("1" + "." * 18 + "2....", dark=True)
     scenario.give("2", "torch")
     assert max(seen(scenario, "1")) == 20
 
 
-def test_a_light_is_not_seen_through_walls_nor_does_it_shine_through_them() -> None:
+def test_light_not_seen_walls_nor_shine() -> None:
+    """A light is not seen through walls nor does it shine through them."""
     scenario = Scenario("1...#2...", dark=True)
     scenario.give("2", "torch")
     assert set(seen(scenario, "1")) <= {0, 1, 4}  # the face of the wall, at most
 
 
-def test_a_creature_that_glows_lights_what_is_around_it() -> None:
+def test_creature_glows_lights_around() -> None:
+    """A creature that glows lights what is around it."""
     scenario = Scenario("1........w....", dark=True, w="glowworm")
     assert seen(scenario) == [0, 1, *range(7, 12)]
 
 
-def test_a_brazier_lights_what_is_around_it_and_is_no_way() -> None:
+def test_brazier_lights_around_and_no_way() -> None:
+    """A brazier lights what is around it and is no way."""
     scenario = Scenario("1.........&.......", dark=True)
     assert seen(scenario) == [0, 1, *range(6, 15)]
     scenario = Scenario("#1&#")
@@ -77,7 +83,8 @@ def test_who_has_no_sight_sees_by_no_light() -> None:
     assert seen(scenario, "B") == [2]
 
 
-def test_a_foe_in_the_dark_holds_nobody_until_it_strikes_or_is_seen() -> None:
+def test_foe_dark_holds_nobody_until_strikes() -> None:
+    """A foe in the dark holds no one until it strikes or is seen."""
     scenario = Scenario("1...S..", dark=True, S="statue")
     assert not is_held(scenario.level, scenario["1"])
     for _ in range(2):
@@ -87,7 +94,8 @@ def test_a_foe_in_the_dark_holds_nobody_until_it_strikes_or_is_seen() -> None:
     assert is_held(scenario.level, scenario["1"])
 
 
-def test_a_hunter_in_the_dark_comes_for_who_bears_a_light() -> None:
+def test_hunter_dark_comes_bears_light() -> None:
+    """A hunter in the dark comes for who bears a light."""
     scenario = Scenario("1.........k", dark=True, k="kobold")
     assert not scenario.level.field_of_view(scenario["k"])[0]
     scenario.give("1", "torch")
@@ -97,7 +105,8 @@ def test_a_hunter_in_the_dark_comes_for_who_bears_a_light() -> None:
     assert scenario["k"].cell == before - 1
 
 
-def test_a_light_goes_with_its_bearer_and_a_door_shuts_it_in() -> None:
+def test_light_goes_bearer_and_door_shuts() -> None:
+    """A light goes with its bearer and a door shuts it in."""
     scenario = Scenario("1....2'......", dark=True)
     scenario.give("2", "torch")
     assert seen(scenario) == [0, 1, *range(2, 9)]
@@ -115,7 +124,8 @@ def test_lighting_a_place_up_shows_it_at_once() -> None:
     assert seen(scenario) == list(range(7))
 
 
-def test_what_happens_in_the_dark_out_of_sight_is_not_told() -> None:
+def test_happens_dark_sight_not_told() -> None:
+    """What happens in the dark out of sight is not told."""
     scenario = Scenario("1....2+..", dark=True)
     events = scenario.go("2", E)
     assert [event.witnesses for event in events] == [(scenario["2"].number,)]

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.world.engine.turn import can_act
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.inputs import PlayerAction, Turn
-from gloam_shared.protocol.commands import Action, Move, Wait
+from gloam_shared.protocol.commands import ActionCommand, Move, Wait
 from support.content.campaigns import arena
 from support.scenarios.scenario import E, Scenario, W, blows, kinds
 
@@ -40,7 +40,8 @@ def test_a_turn_is_one_action_of_the_fastest_player() -> None:
     assert (scenario["1"].actions, scenario["2"].actions, scenario["S"].actions) == (4, 2, 2)
 
 
-def test_a_slow_player_alone_loses_no_time_against_himself_but_foes_gain_on_him() -> None:
+def test_slow_player_alone_loses_no_time_against() -> None:
+    """A slow player alone loses no time against themselves but foes gain on them."""
     scenario = Scenario("#1S#", S="statue")
     scenario.set_stats("1", speed=500)
     for _ in range(4):
@@ -68,13 +69,15 @@ def test_players_of_another_bubble_gain_no_energy() -> None:
 # Order.
 
 
-def test_players_act_in_the_order_of_their_commands_and_before_creatures() -> None:
+def test_players_act_order_commands() -> None:
+    """Players act in the order of their commands and before creatures."""
     scenario = Scenario("#1S2k#", S="statue", k="kobold")
     events = scenario.turn(("2", Move(*W)), ("1", Move(*E)))
     assert [event.actor_name for event in events] == ["Player2", "Player1", "kobold"]
 
 
-def test_creatures_act_the_nearest_first_and_ties_by_number() -> None:
+def test_creatures_act_nearest_first_and_ties() -> None:
+    """Creatures act the nearest first and ties by number."""
     scenario = Scenario(
         """
         #####
@@ -92,7 +95,8 @@ def test_creatures_act_the_nearest_first_and_ties_by_number() -> None:
     assert len(events) == 3
 
 
-def test_a_nearer_creature_acts_before_a_farther_one_with_a_lower_number() -> None:
+def test_nearer_creature_acts_before_farther() -> None:
+    """A nearer creature acts before a farther one with a lower number."""
     scenario = Scenario(
         """
         #####
@@ -126,7 +130,8 @@ def test_no_body_ages_by_the_wild() -> None:
     assert scenario["1"].actions == 0
 
 
-def test_a_sleeping_creature_does_not_act_until_it_wakes() -> None:
+def test_sleeping_creature_not_act_until_wakes() -> None:
+    """A sleeping creature does not act until it wakes."""
     scenario = Scenario("#1k#", k="kobold")
     scenario.put_to_sleep("k", 4)
     struck = [blows(scenario.turn(("1", Wait()))) for _ in range(3)]
@@ -159,22 +164,23 @@ def test_sleep_saves_up_no_energy() -> None:
 # The wild.
 
 
-def turns_until_wild(scenario: Scenario, *acts: tuple[str, Action | None]) -> int:
+def turns_until_wild(scenario: Scenario, *acts: tuple[str, ActionCommand | None]) -> int:
     """Return how many such turns it takes until the wild is due."""
     for count in range(1, 50):
         scenario.turn(*acts)
-        if scenario.level.wild_due:
+        if scenario.level.state.wild_due:
             return count
     raise AssertionError("the wild never came")
 
 
 @pytest.mark.parametrize("every", [1, 2, 4])
-def test_the_wild_is_due_after_so_many_turns_of_one_player(every: int) -> None:
+def test_wild_due_after_many_turns_player(every: int) -> None:
+    """The wild is due after this many turns of one player."""
     scenario = Scenario("#1#", campaign=arena(wild_every=every))
     for _ in range(3):
         assert turns_until_wild(scenario, ("1", Wait())) == every
         scenario.wild()
-        assert not scenario.level.wild_due
+        assert not scenario.level.state.wild_due
 
 
 def test_turns_of_different_players_are_not_added_up() -> None:
@@ -182,9 +188,9 @@ def test_turns_of_different_players_are_not_added_up() -> None:
     for _ in range(3):
         scenario.turn(("1", Wait()))
         scenario.turn(("2", Wait()))
-    assert not scenario.level.wild_due
+    assert not scenario.level.state.wild_due
     scenario.turn(("2", Wait()))
-    assert scenario.level.wild_due
+    assert scenario.level.state.wild_due
 
 
 def test_after_the_wild_every_player_counts_anew() -> None:
@@ -194,7 +200,7 @@ def test_after_the_wild_every_player_counts_anew() -> None:
     assert turns_until_wild(scenario, ("1", Wait())) == 4
     scenario.wild()
     scenario.turn(("2", Wait()))
-    assert not scenario.level.wild_due
+    assert not scenario.level.state.wild_due
 
 
 def test_guarding_counts_as_a_turn_taken() -> None:
@@ -225,7 +231,8 @@ def test_a_command_done_is_remembered_by_its_number() -> None:
     assert scenario["1"].command == 7
 
 
-def test_a_turn_of_players_who_are_gone_changes_nothing_but_the_count() -> None:
+def test_turn_players_gone_changes_nothing() -> None:
+    """A turn of players who are gone changes nothing but the count."""
     scenario = Scenario("#1k#", k="kobold")
     before = scenario["1"].hp
     assert scenario.apply(Turn((PlayerAction(999_424, 1, Wait()),))).events == ()
@@ -233,7 +240,8 @@ def test_a_turn_of_players_who_are_gone_changes_nothing_but_the_count() -> None:
     assert scenario.level.sequence == 1
 
 
-def test_turns_of_two_bubbles_run_one_after_another_and_effects_fall_on_whoever_is_there() -> None:
+def test_turns_two_bubbles_run_after_another() -> None:
+    """Turns of two bubbles run one after another and effects fall on a player who is there."""
     scenario = Scenario("#1....2#", campaign=arena())
     scenario.turn(("1", Move(*E)))
     scenario.turn(("2", Move(*W)))

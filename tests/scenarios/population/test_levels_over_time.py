@@ -45,7 +45,7 @@ def test_stairs_join_levels_of_different_sizes() -> None:
     act(dungeon, 1, Climb(down=True))
     below = dungeon.levels[2]
     body = next(iter(below.creatures.values()))
-    assert body.cell == dungeon.levels[1].links[cell]
+    assert body.cell == dungeon.levels[1].state.links[cell]
     assert below.terrain[body.cell] == Terrain.STAIRS_UP
     act(dungeon, 2, Climb(down=False))
     assert next(iter(dungeon.levels[1].creatures.values())).cell == cell
@@ -56,7 +56,7 @@ def test_an_arrival_takes_the_nearest_free_cell() -> None:
     """A player who arrives on an occupied cell takes the nearest free one."""
     dungeon = entered()
     cell = put_on(dungeon, 1, Terrain.STAIRS_DOWN)
-    landing = dungeon.levels[1].links[cell]
+    landing = dungeon.levels[1].state.links[cell]
     beast = new_creature(grounds().creatures["beast1"], 77)
     dungeon.apply_input(2, Arrive(beast, landing, (9, 1, 0)))
     act(dungeon, 1, Climb(down=True))
@@ -101,15 +101,16 @@ def test_kills_change_no_difficulty() -> None:
     """What players kill, and what comes after, changes no depth's difficulty."""
     dungeon = new_dungeon(rugged(), 4)
     populate(dungeon)
-    before = {place: level.difficulty for place, level in dungeon.levels.items()}
+    before = {place: level.state.difficulty for place, level in dungeon.levels.items()}
     for level in dungeon.levels.values():
         for creature in list(level.creatures.values()):
             level.remove(creature)
-    assert {place: level.difficulty for place, level in dungeon.levels.items()} == before
+    assert {place: level.state.difficulty for place, level in dungeon.levels.items()} == before
     assert {floor.place: floor.difficulty for floor in dungeon.maps.values()} == before
 
 
-def test_places_of_further_rounds_follow_those_of_the_first() -> None:
+def test_places_further_rounds_follow_first() -> None:
+    """Places of further rounds follow those of the first."""
     assert [place_at(round_, 7) for round_ in (1, 2, 3)] == [7, 107, 207]
     assert [(round_of_level(place), depth_of_level(place)) for place in (7, 100, 101, 207)] == [
         (1, 7),

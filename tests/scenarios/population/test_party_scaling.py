@@ -10,7 +10,6 @@ from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay
 from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
-from gloam_shared.geometry import chebyshev
 from support.content.campaigns import arena_files, shipped
 
 
@@ -43,7 +42,8 @@ def visit(dungeon: Dungeon, account: int, place: int, number: int) -> None:
 
 @pytest.mark.rule("F48")
 @pytest.mark.parametrize("name", ["gloam", "jsrogue", "rltut", "ruggrogue"])
-def test_everybody_but_the_first_brings_food_to_a_level_once(name: str) -> None:
+def test_first_brings_food_level_once(name: str) -> None:
+    """Everybody but the first brings food to a level once."""
     dungeon = peopled(with_food_alone(name))
     place = 2
     laid = food_on(dungeon, place)
@@ -88,7 +88,8 @@ def test_a_monster_brings_nothing() -> None:
 
 
 @pytest.mark.rule("F43")
-def test_everybody_but_the_first_brings_things_to_a_level_once() -> None:
+def test_first_brings_things_level_once() -> None:
+    """Everybody but the first brings things to a level once."""
     dungeon = peopled(shipped("gloam"))
     level = dungeon.levels[2]
     share = level.level_kind.items_per_guest
@@ -126,7 +127,7 @@ def test_each_later_player_brings_creatures_once() -> None:
     counts = []
     for account, number in ((1, 10_001), (2, 10_002), (2, 10_003), (1, 10_004), (3, 10_005)):
         visit(dungeon, account, 2, number)
-        counts.append((len(monsters_on(dungeon, 2)) - born_there, level.share - born_there))
+        counts.append((len(monsters_on(dungeon, 2)) - born_there, level.state.share - born_there))
 
     assert counts == [(0, 0), (3, 3), (3, 3), (3, 3), (6, 6)], (
         "a next life brings no creatures; the share grows with players"
@@ -144,7 +145,7 @@ def newcomers(dungeon: Dungeon, place: int, account: int) -> list[Creature]:
 def test_they_come_unseen_and_make_no_depth_harder() -> None:
     dungeon = swelling()
     level = dungeon.levels[2]
-    hard = [each.difficulty for each in dungeon.levels.values()]
+    hard = [each.state.difficulty for each in dungeon.levels.values()]
     assert newcomers(dungeon, 2, account=1) == []
     came = newcomers(dungeon, 2, account=2)
 
@@ -153,8 +154,8 @@ def test_they_come_unseen_and_make_no_depth_harder() -> None:
         assert creature.respawned
         for player in level.players():
             assert not level.field_of_view(player)[creature.cell]
-            assert chebyshev(creature.cell, player.cell, level.width) >= SPAWN_DISTANCE_MIN
-    assert [each.difficulty for each in dungeon.levels.values()] == hard
+            assert level.grid.distance(creature.cell, player.cell) >= SPAWN_DISTANCE_MIN
+    assert [each.state.difficulty for each in dungeon.levels.values()] == hard
 
 
 @pytest.mark.rule("F41")

@@ -8,7 +8,6 @@ from gloam_server.world.engine.serialization import deserialize_level, serialize
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PopulateLevel, Refill
 from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN, needs_refill
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena_files
 from support.scenarios.scenario import Scenario
@@ -41,7 +40,7 @@ def emptied(creatures_max: int = 60) -> Scenario:
     """Return a level of five creatures, all of them gone."""
     scenario = Scenario(CAVE, campaign=restless(creatures_max))
     scenario.apply(PopulateLevel(difficulty=2, monsters=5))
-    assert scenario.level.share == 5
+    assert scenario.level.state.share == 5
     for creature in monsters(scenario):
         scenario.level.remove(creature)
     return scenario
@@ -68,7 +67,8 @@ def test_one_creature_comes_until_the_share_is_full() -> None:
 
 
 @pytest.mark.rule("F08")
-def test_who_comes_is_marked_and_of_the_level_of_its_depth() -> None:
+def test_comes_marked_and_level_depth() -> None:
+    """Who comes is marked and of the level of its depth."""
     scenario = emptied()
     wait(scenario, EVERY * 5)
     assert all(creature.respawned for creature in monsters(scenario))
@@ -83,11 +83,12 @@ def test_nobody_comes_in_sight_or_near() -> None:
     seen = scenario.level.field_of_view(player)
     for creature in monsters(scenario):
         assert not seen[creature.cell]
-        assert chebyshev(creature.cell, player.cell, scenario.width) >= SPAWN_DISTANCE_MIN
+        assert scenario.grid.distance(creature.cell, player.cell) >= SPAWN_DISTANCE_MIN
 
 
 @pytest.mark.rule("F08")
-def test_where_every_place_is_seen_or_near_nobody_comes() -> None:
+def test_place_seen_or_near_nobody_comes() -> None:
+    """Where every place is seen or near no one comes."""
     scenario = Scenario("#1......#", campaign=restless())
     scenario.apply(PopulateLevel(difficulty=0, monsters=3))
     for creature in monsters(scenario):
@@ -97,7 +98,8 @@ def test_where_every_place_is_seen_or_near_nobody_comes() -> None:
 
 
 @pytest.mark.rule("F08")
-def test_the_most_creatures_of_a_level_are_never_passed() -> None:
+def test_most_creatures_level_never_passed() -> None:
+    """The most creatures of a level are never passed."""
     scenario = emptied(creatures_max=3)
     wait(scenario, EVERY * 8)
     assert scenario.level.count_monsters() == 3
@@ -119,7 +121,7 @@ def test_a_thawed_level_goes_on_counting() -> None:
     wait(scenario, EVERY - 1)
     frozen = serialize_level(scenario.level)
     thawed = deserialize_level(frozen, scenario.level.campaign, scenario.level.realm_seed)
-    assert (thawed.quiet, thawed.share) == (EVERY - 1, 5)
+    assert (thawed.state.quiet, thawed.state.share) == (EVERY - 1, 5)
     assert serialize_level(thawed) == frozen
 
 
@@ -161,7 +163,7 @@ def test_no_refill_around_a_player() -> None:
 def test_refill_out_of_sight_of_arrival() -> None:
     """No creature comes where it could be seen from the place where lives begin."""
     scenario = deserted(100)
-    scenario.level.arrival = 1 * scenario.width + 1
+    scenario.level.state.arrival = 1 * scenario.width + 1
     scenario.apply(Refill((0, 1, 0)))
     assert len(monsters(scenario)) == 5
     assert all(creature.cell % scenario.width > 5 for creature in monsters(scenario))

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from gloam_server.app import config
 from gloam_server.app.config import Config, ConfigError, Settings, read_realm_file, resolve
 from gloam_server.cli import main
+from support.run.fault_seam import FaultSeam
 
 FILE = 'campaign = "rltut"\nseed = 5\nlisten = "0.0.0.0"\nport = 4000\npatience_ms = 1500\nplayers_max = 7\n'
 FILED = Settings(campaign="rltut", seed=5, listen="0.0.0.0", port=4_000, patience_ms=1_500, players_max=7)
@@ -36,7 +37,8 @@ def test_without_a_word_the_defaults_hold(tmp_path: Path) -> None:
     assert (resolved.listen, resolved.port, resolved.players_max) == ("127.0.0.1", 7_373, 64)
 
 
-def test_2048_connections_are_held_unless_the_file_says_otherwise(tmp_path: Path) -> None:
+def test_2048_connections_held_unless_file_says(tmp_path: Path) -> None:
+    """2048 connections are held unless the file says otherwise."""
     assert resolve(tmp_path, private=False).connections_max == 2_048
     write(tmp_path, "connections_max = 16")
     assert resolve(tmp_path, private=False).connections_max == 16
@@ -90,7 +92,8 @@ def test_zero_and_no_are_something_that_was_said(tmp_path: Path) -> None:
         ("[listen]\nport = 7", "listen must be a text in quotes"),
     ],
 )
-def test_a_wrong_type_or_number_is_told_with_file_line_and_key(tmp_path: Path, text: str, told: str) -> None:
+def test_wrong_type_or_number_told_file_line(tmp_path: Path, text: str, told: str) -> None:
+    """A wrong type or number is shown with file line and key."""
     path = write(tmp_path, f"# a comment\n{text}\n")
     assert refusal(tmp_path).startswith(f"{path}, line 2: {told}")
     assert refusal(tmp_path).endswith("; mend it or take it out.")
@@ -106,7 +109,8 @@ def test_a_wrong_type_or_number_is_told_with_file_line_and_key(tmp_path: Path, t
         ("[network]\nport = 3", 'there is no setting "network"; there are campaign, seed, listen, port, '),
     ],
 )
-def test_an_unknown_key_is_told_with_the_one_that_was_meant(tmp_path: Path, text: str, told: str) -> None:
+def test_unknown_key_told_meant(tmp_path: Path, text: str, told: str) -> None:
+    """An unknown key is shown with the one that was meant."""
     path = write(tmp_path, f"seed = 1\n{text}\n")
     assert refusal(tmp_path).startswith(f"{path}, line 2: {told}")
 
@@ -135,7 +139,8 @@ def test_a_wrong_value_names_its_source(tmp_path: Path) -> None:
 
 @pytest.mark.rule("A71")
 @pytest.mark.parametrize("key", Settings.__struct_fields__)
-def test_there_are_words_for_what_every_setting_must_be(tmp_path: Path, key: str) -> None:
+def test_words_setting_must(tmp_path: Path, key: str) -> None:
+    """There are words for what every setting must be."""
     write(tmp_path, f"{key} = 1979-05-27\n")
     assert f"{key} must be " in refusal(tmp_path)
 
@@ -151,7 +156,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     assert "cannot be read" in refusal(tmp_path)
 
 
-def test_flags_go_before_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flags_go_before_variables(tmp_path: Path, seam: FaultSeam) -> None:
     asked: list[tuple[object, ...]] = []
 
     def refuse(data: Path, said: dict[str, object], *, private: bool, variables: dict[str, str]) -> Config:
@@ -160,7 +165,7 @@ def test_flags_go_before_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         )
         raise ConfigError("Enough.")
 
-    monkeypatch.setattr(config, "resolve", refuse)
+    seam.plant(config.resolve, refuse)
     env = {"GLOAM_DATA": f"{tmp_path}", "GLOAM_SEED": "3", "GLOAM_PORT": "4000", "GLOAM_CAMPAIGN": "rltut"}
     result = CliRunner().invoke(main.cli, ["run", "--seed", "4"], env=env)
 
@@ -178,7 +183,8 @@ def test_the_door_is_closed_unless_the_host_opens_it(tmp_path: Path) -> None:
     assert resolved.trusted == (ip_network("10.0.0.0/8"),)
 
 
-def test_networks_of_proxies_are_read_and_all_addresses_are_refused(tmp_path: Path) -> None:
+def test_networks_proxies_read(tmp_path: Path) -> None:
+    """Networks of proxies are read and all addresses are refused."""
     path = write(tmp_path, 'proxy_networks = ["172.18.0.0/16", "fd00::/8"]\n')
     resolved = resolve(tmp_path, private=False)
     assert resolved.proxies == (ip_network("172.18.0.0/16"), ip_network("fd00::/8"))
@@ -197,9 +203,10 @@ def test_networks_of_proxies_are_read_and_all_addresses_are_refused(tmp_path: Pa
         ("", ("192.0.2.0/24",)),
     ],
 )
-def test_networks_may_be_said_by_a_variable_which_goes_before_the_file(
+def test_networks_said_variable_goes_before_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, said: str, networks: tuple[str, ...]
 ) -> None:
+    """Networks may be said by a variable which goes before the file."""
     monkeypatch.setenv(f"GLOAM_{key.upper()}", said)
     write(tmp_path, f'{key} = ["192.0.2.0/24"]\n')
     given = main.run.make_context("run", ["--data", str(tmp_path)]).params
@@ -207,7 +214,8 @@ def test_networks_may_be_said_by_a_variable_which_goes_before_the_file(
     assert getattr(resolved, key) == networks
 
 
-def test_a_network_that_is_none_is_told_with_its_variable(tmp_path: Path) -> None:
+def test_network_none_told_variable(tmp_path: Path) -> None:
+    """A network that is none is shown with its variable."""
     env = {"GLOAM_PROXY_NETWORKS": "172.18.0.1/16"}
     result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path)], env=env)
     assert result.exit_code == 2

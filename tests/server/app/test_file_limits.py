@@ -21,9 +21,10 @@ def before() -> Iterator[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("beyond", [-1, 0, 1])
-def test_the_soft_limit_is_raised_to_what_is_needed_and_no_further(
+def test_soft_limit_raised_needed_and_no_further(
     before: tuple[int, int], caplog: pytest.LogCaptureFixture, beyond: int
 ) -> None:
+    """The soft limit is raised to what is needed and no further."""
     soft = KEPT + 200
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, before[1]))
     with caplog.at_level(logging.INFO):
@@ -44,9 +45,8 @@ def granted(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 
 
 @pytest.mark.parametrize("granted", [KEPT + 100], indirect=True)
-def test_where_the_system_grants_less_fewer_lines_are_held_and_the_mend_is_told(
-    granted: int, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_system_grants_less_fewer_lines_held(granted: int, caplog: pytest.LogCaptureFixture) -> None:
+    """Where the system grants less fewer lines are held and the mend is shown."""
     assert raise_file_limit(2_048).connections == granted - KEPT
     (line,) = caplog.messages
     assert "room for 100 connections" in line
@@ -62,7 +62,8 @@ def test_the_log_tells_what_is_really_kept(granted: int, caplog: pytest.LogCaptu
 
 
 @pytest.mark.parametrize("proxied", [False, True])
-def test_nothing_is_promised_that_is_not_there_and_more_descriptors_are_never_worse(*, proxied: bool) -> None:
+def test_nothing_promised(*, proxied: bool) -> None:
+    """Nothing is promised that is not there and more descriptors are never worse."""
     former = FileLimits(0, 0, 0, 0)
     for descriptors in range(OWN_LEAST + 4, 2_400):
         places = split_limit(descriptors, 2_048, proxied=proxied)

@@ -12,7 +12,8 @@ from gloam_server.app.file_permissions import require_private, restrict_to_owner
 
 @pytest.mark.rule("A71")
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o604, 0o660, 0o602, 0o610, 0o777])
-def test_a_secret_that_others_can_read_is_refused_with_the_mend(tmp_path: Path, mode: int) -> None:
+def test_secret_others_read_refused_mend(tmp_path: Path, mode: int) -> None:
+    """A secret that others can read is refused with the mend."""
     key = tmp_path / "key.pem"
     key.write_text("xyzzy")
     key.chmod(mode)
@@ -43,9 +44,8 @@ def test_a_secret_that_is_not_there_is_named(tmp_path: Path) -> None:
         require_private(tmp_path / "key.pem", "--key")
 
 
-def test_what_the_server_made_for_all_to_read_is_taken_back_and_told(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_server_made_read_taken_back_and_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """What the server made for all to read is taken back and told."""
     world, lock = tmp_path / "world.sqlite3", tmp_path / "world.sqlite3-lock"
     world.write_bytes(b"")
     world.chmod(0o644)

@@ -13,7 +13,8 @@ def name_of(identity: WorldIdentity) -> str:
     return realm_name(journal)
 
 
-def test_the_welcome_names_the_realm_the_same_after_a_restart() -> None:
+def test_welcome_names_realm_same_after_restart() -> None:
+    """The welcome names the realm the same after a restart."""
     first = SimServer(seed=3)
     [told] = first.join("Anna").of_kind(Welcome)
     [again] = SimServer(journal=first.journal).join("Anna").of_kind(Welcome)
@@ -25,7 +26,8 @@ def test_an_upgrade_of_rules_or_content_keeps_the_name() -> None:
     assert name_of(WorldIdentity("gloam", 7, 1, "ab", 5)) == name_of(WorldIdentity("gloam", 7, 9, "cd", 5))
 
 
-def test_another_seed_campaign_or_founding_has_another_name() -> None:
+def test_another_seed_campaign() -> None:
+    """Another seed campaign or founding has another name."""
     founded = [("gloam", 7, 5), ("gloam", 7, 6), ("gloam", 8, 5), ("rltut", 7, 5), ("gloam", 2**190 + 7, 5)]
     names = {name_of(WorldIdentity(campaign, seed, 1, "ab", at_s)) for campaign, seed, at_s in founded}
     assert len(names) == len(founded)

@@ -28,7 +28,8 @@ def world(folder: Path, seed: int | None, *, exact: bool = False) -> tuple[int, 
     return found
 
 
-def test_two_worlds_of_one_number_have_secrets_of_their_own(tmp_path: Path) -> None:
+def test_two_worlds_number_secrets(tmp_path: Path) -> None:
+    """Two worlds of one number have secrets of their own."""
     (one, one_hash), (other, other_hash) = (world(tmp_path / name, 7) for name in ("one", "other"))
 
     assert one != other
@@ -44,7 +45,8 @@ def test_without_a_number_a_world_has_a_secret_too(tmp_path: Path) -> None:
     assert (seed >> NUMBER_BITS).bit_length() > SECRET_BITS - 40
 
 
-def test_the_world_keeps_its_secret_and_is_asked_for_by_its_number(tmp_path: Path) -> None:
+def test_world_keeps_secret_and_asked_number(tmp_path: Path) -> None:
+    """The world keeps its secret and is asked for by its number."""
     first = world(tmp_path / "one", 7)
     assert world(tmp_path / "one", 7) == first
     assert world(tmp_path / "one", None) == first
@@ -52,14 +54,16 @@ def test_the_world_keeps_its_secret_and_is_asked_for_by_its_number(tmp_path: Pat
         world(tmp_path / "one", 8)
 
 
-def test_an_exact_seed_gives_the_same_dungeon_everywhere(tmp_path: Path) -> None:
+def test_exact_seed_gives_same_dungeon_everywhere(tmp_path: Path) -> None:
+    """An exact seed gives the same dungeon everywhere."""
     one, other = (world(tmp_path / name, 7, exact=True) for name in ("one", "other"))
 
     assert one == other
     assert one[0] == 7
 
 
-def test_a_world_with_a_secret_is_played_replayed_and_frozen_like_any_other() -> None:
+def test_world_secret_played_replayed() -> None:
+    """A world with a secret is played replayed and frozen like any other."""
     server = SimServer(seed=(0xFEDC << 160 | 1 << NUMBER_BITS) + 7)
     server.join("Anna")
     server.stop()

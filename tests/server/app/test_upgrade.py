@@ -84,7 +84,8 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_server_with_other_content_does_not_start_and_names_the_command(folder: Path) -> None:
+def test_server_other_content_not_start(folder: Path) -> None:
+    """A server with other content does not start and names the command."""
     before = (folder / WORLD_FILE).read_bytes()
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
 
@@ -96,7 +97,8 @@ def test_a_server_with_other_content_does_not_start_and_names_the_command(folder
     assert (folder / WORLD_FILE).read_bytes() == before
 
 
-def test_a_new_creature_and_a_changed_number_are_taken_up_and_told(folder: Path) -> None:
+def test_new_creature_and_changed_number_taken(folder: Path) -> None:
+    """A new creature and a changed number are taken up and told."""
     changed(folder, "creatures.toml", b"hp = 6\n", b"hp = 7\n")
     changed(folder, "creatures.toml", b"[rat]", TROLL + b"[rat]")
     done = taken_up(folder)
@@ -111,7 +113,8 @@ def test_a_new_creature_and_a_changed_number_are_taken_up_and_told(folder: Path)
     assert verify(server.journal, server.campaign)[1] == stopped(server)
 
 
-def test_the_world_before_is_kept_whole_and_still_goes_by_its_own_content(folder: Path) -> None:
+def test_world_before_kept_whole_and_goes_content(folder: Path) -> None:
+    """The world before is kept whole and still goes by its own content."""
     whole = open_realm(folder / WORLD_FILE)
     content, last = whole.identity(), whole.last_sequence(1)
     whole.close()
@@ -125,7 +128,8 @@ def test_the_world_before_is_kept_whole_and_still_goes_by_its_own_content(folder
     kept.close()
 
 
-def test_every_place_is_told_the_change_and_begins_anew_from_there(folder: Path) -> None:
+def test_place_told_change_and_begins_anew(folder: Path) -> None:
+    """Every place is shown the change and begins again from there."""
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
 
@@ -143,7 +147,8 @@ def test_nothing_to_take_up_is_told_and_leaves_no_copy(folder: Path) -> None:
     assert list(folder.glob("*before*")) == []
 
 
-def test_a_kind_that_is_gone_and_still_lives_is_named_with_where_and_nothing_is_changed(folder: Path) -> None:
+def test_kind_gone_and_lives_named(folder: Path) -> None:
+    """A kind that is gone and still lives is named with where and nothing is changed."""
     server = served(folder)
     anna = server.join("Anna")
     for _ in range(2):
@@ -167,7 +172,8 @@ def test_a_kind_that_is_gone_and_lives_nowhere_may_go(folder: Path) -> None:
     stopped(served(folder))
 
 
-def test_things_spells_and_kinds_of_level_that_are_gone_are_named_too(folder: Path) -> None:
+def test_things_spells_and_kinds_level_gone_named(folder: Path) -> None:
+    """Things spells and kinds of level that are gone are named too."""
     server = served(folder)
     anna = server.join("Anna")
     level, body = server.level_of(anna), server.body(anna)
@@ -192,7 +198,8 @@ def test_things_spells_and_kinds_of_level_that_are_gone_are_named_too(folder: Pa
         assert told in str(refused.value)
 
 
-def test_what_smaller_numbers_bound_is_brought_within_them(folder: Path) -> None:
+def test_smaller_numbers_bound_brought_within(folder: Path) -> None:
+    """What smaller numbers bound is brought within them."""
     server = served(folder)
     anna = server.join("Anna")
     body = server.body(anna)
@@ -214,7 +221,8 @@ def test_what_smaller_numbers_bound_is_brought_within_them(folder: Path) -> None
     stopped(again)
 
 
-def test_after_a_crash_the_kept_content_leads_to_where_play_was_and_nothing_is_lost(folder: Path) -> None:
+def test_after_crash_kept_content_leads_play(folder: Path) -> None:
+    """After a crash the kept content leads to where play was and nothing is lost."""
     server = served(folder)
     anna = server.join("Anna")
     for _ in range(4):
@@ -235,7 +243,8 @@ def forget_content(folder: Path) -> None:
         database.commit()
 
 
-def test_a_world_of_before_content_was_kept_is_taken_up_after_a_clean_stop(folder: Path) -> None:
+def test_world_before_content_kept_taken(folder: Path) -> None:
+    """A world of before content was kept is taken up after a clean stop."""
     forget_content(folder)
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
 
@@ -243,7 +252,8 @@ def test_a_world_of_before_content_was_kept_is_taken_up_after_a_clean_stop(folde
     stopped(served(folder))
 
 
-def test_after_a_crash_it_is_refused_naming_what_to_run(folder: Path) -> None:
+def test_after_crash_refused_naming_run(folder: Path) -> None:
+    """After a crash it is refused naming what to run."""
     server = served(folder)
     turn(server, server.join("Anna"))
     server.crash()
@@ -255,9 +265,8 @@ def test_after_a_crash_it_is_refused_naming_what_to_run(folder: Path) -> None:
         taken_up(folder)
 
 
-def test_a_tail_by_other_rules_is_refused_naming_their_version(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tail_other_rules_refused_naming_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tail by other rules is refused naming their version."""
     server = served(folder)
     turn(server, server.join("Anna"))
     server.crash()
@@ -271,12 +280,14 @@ def test_a_tail_by_other_rules_is_refused_naming_their_version(
         taken_up(folder)
 
 
-def test_another_campaign_is_no_other_version_of_this_one(folder: Path) -> None:
+def test_another_campaign_no_other_version(folder: Path) -> None:
+    """Another campaign is no other version of this one."""
     with pytest.raises(RealmMismatch, match=r'The world is campaign "arena", .* not "jsrogue"'):
         upgrade(folder / WORLD_FILE, "jsrogue", NOW_S)
 
 
-def test_a_campaign_with_a_mistake_is_named_by_file_and_key(folder: Path) -> None:
+def test_campaign_mistake_named_file_and_key(folder: Path) -> None:
+    """A campaign with a mistake is named by file and key."""
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 0")
 
     with pytest.raises(CampaignError, match=r"creatures\.toml, kobold\.hp"):

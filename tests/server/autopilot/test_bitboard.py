@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from gloam_server.autopilot import bitboard
-from gloam_shared.geometry import ORTHOGONAL, neighbours
+from gloam_shared.geometry import ORTHOGONAL, Grid
+from gloam_shared.search import reachable
 
-WIDTH, HEIGHT = 9, 6
-SIZE = WIDTH * HEIGHT
+GRID = Grid(9, 6)
+SIZE = GRID.size
 
 
 def cells_of(mask: int) -> set[int]:
@@ -17,14 +18,7 @@ def cells_of(mask: int) -> set[int]:
 
 def flooded(start: int, ground: set[int]) -> dict[int, int]:
     """Return the steps to every cell that can be reached."""
-    steps = {start: 0}
-    queue = [start]
-    for here in queue:
-        for there in neighbours(here, WIDTH, HEIGHT):
-            if there in ground and there not in steps:
-                steps[there] = steps[here] + 1
-                queue.append(there)
-    return steps
+    return dict(reachable(start, ground.__contains__, GRID))
 
 
 def test_cells_are_found_by_what_stands_in_them() -> None:
@@ -33,13 +27,14 @@ def test_cells_are_found_by_what_stands_in_them() -> None:
 
 
 @pytest.mark.parametrize("cell", range(SIZE))
-def test_what_is_beside_a_cell_does_not_wrap_round_an_edge(cell: int) -> None:
-    assert cells_of(bitboard.neighbor_bits(1 << cell, WIDTH, HEIGHT)) == {
+def test_beside_cell_not_wrap_round_edge(cell: int) -> None:
+    """What is beside a cell does not wrap round an edge."""
+    assert cells_of(bitboard.neighbor_bits(1 << cell, GRID)) == {
         cell,
-        *neighbours(cell, WIDTH, HEIGHT),
+        *GRID.neighbors(cell),
     }
-    straight = bitboard.neighbor_bits(1 << cell, WIDTH, HEIGHT, orthogonal=True)
-    assert cells_of(straight) == {cell, *neighbours(cell, WIDTH, HEIGHT, ORTHOGONAL)}
+    straight = bitboard.neighbor_bits(1 << cell, GRID, orthogonal=True)
+    assert cells_of(straight) == {cell, *GRID.neighbors(cell, ORTHOGONAL)}
 
 
 @given(
@@ -50,14 +45,14 @@ def test_a_flood_takes_as_many_rings_as_steps(ground: set[int], start: int, goal
     reached = sorted(steps[goal] for goal in goals & set(steps) if goal != start)
 
     rings = bitboard.flood_fill_rings(
-        start, bitboard.bits_of(ground), bitboard.bits_of(goals) & bitboard.bits_of(ground), WIDTH, HEIGHT
+        start, bitboard.bits_of(ground), bitboard.bits_of(goals) & bitboard.bits_of(ground), GRID
     )
 
     if not reached:
         assert rings == []
         return
     assert len(rings) == reached[0] + 1
-    firsts = bitboard.nearest_cells(rings, bitboard.bits_of(goals), WIDTH, HEIGHT)
+    firsts = bitboard.nearest_cells(rings, bitboard.bits_of(goals), GRID)
     assert firsts
     for first in cells_of(firsts):
         beyond = flooded(first, ground - {start})

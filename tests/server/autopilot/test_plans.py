@@ -40,7 +40,8 @@ def test_a_new_enemy_ends_a_plan(plan: Plan) -> None:
     assert follow(scenario, plan, meanwhile=come) == ("An ogre comes into view.", 3)
 
 
-def test_a_foe_that_becomes_a_danger_while_in_view_did_not_come_into_view() -> None:
+def test_foe_becomes_danger() -> None:
+    """A foe that becomes a danger while in view did not come into view."""
     scenario = Scenario("#1.....R#", R="rat")
     scenario.set_health("1", hp=30)
     knows(scenario)
@@ -101,7 +102,8 @@ def test_a_plan_knows_only_the_view() -> None:
     assert steps[0] == steps[1] == Move(*E)
 
 
-def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
+def test_goes_and_fro_and_learns_nothing_stops() -> None:
+    """Who only goes to and fro and learns nothing stops."""
     scenario = Scenario("#1....#")
     view = scenario.view()
     course = begin_plan(view, Travel(5), 1)
@@ -114,7 +116,8 @@ def test_who_only_goes_to_and_fro_and_learns_nothing_stops() -> None:
 BARS = "A fungus bars the only way: walk into it to fight."
 
 
-def test_who_bars_the_only_way_is_named_with_what_helps() -> None:
+def test_bars_way_named_helps() -> None:
+    """Who bars the only way is named with what helps."""
     scenario = Scenario("#1.F.....#", F="fungus")
     scenario.level.memory[scenario["1"].number][:6] = scenario.level.terrain[:6]
     for plan in (Explore(), Travel(5)):
@@ -122,7 +125,8 @@ def test_who_bars_the_only_way_is_named_with_what_helps() -> None:
         assert (reason, steps) == (BARS, 0)
 
 
-def test_who_bars_the_way_is_named_from_where_it_is_out_of_sight_too() -> None:
+def test_bars_way_named_sight() -> None:
+    """Who bars the way is named from where it is out of sight too."""
     scenario = Scenario("#1.F.....#", F="fungus")
     scenario.level.memory[scenario["1"].number][:] = scenario.level.terrain
     view = scenario.view()
@@ -134,7 +138,8 @@ def test_who_bars_the_way_is_named_from_where_it_is_out_of_sight_too() -> None:
     assert continue_plan(unseen, to_and_fro) == PlanEnded(BARS, "blocked")
 
 
-def test_who_lengthens_the_way_is_remembered_while_nothing_new_is_learnt() -> None:
+def test_lengthens_way_remembered() -> None:
+    """Who lengthens the way is remembered while nothing new is learnt."""
     scenario = Scenario(
         """
         ########
@@ -177,7 +182,8 @@ def beside_a_weak_foe() -> Scenario:
 
 
 @pytest.mark.parametrize("plan", WALKS)
-def test_what_cannot_take_half_of_ones_health_bars_no_plan(plan: Plan) -> None:
+def test_cannot_take_half_health_bars_no_plan(plan: Plan) -> None:
+    """What cannot take half of ones health bars no plan."""
     scenario = beside_a_weak_foe()
     scenario.set_health("1", hp=35)
     knows(scenario)
@@ -190,7 +196,8 @@ def test_what_cannot_take_half_of_ones_health_bars_no_plan(plan: Plan) -> None:
     assert isinstance(begin_plan(scenario.view(), plan, 1), RunningPlan)
 
 
-def test_its_bites_end_no_plan_until_the_player_is_badly_hurt() -> None:
+def test_bites_end_no_plan() -> None:
+    """Its bites end no plan until the player is badly hurt."""
     scenario = beside_a_weak_foe()
     knows(scenario)
     scenario.set_health("1", hp=35)
@@ -203,7 +210,8 @@ def test_its_bites_end_no_plan_until_the_player_is_badly_hurt() -> None:
     assert isinstance(continue_plan(scenario.view(), course), PlanEnded)
 
 
-def test_a_state_that_hurts_ends_a_plan_once_and_not_the_next_one() -> None:
+def test_state_hurts_ends_plan_once_and_not_next() -> None:
+    """A state that hurts ends a plan once and not the next one."""
     scenario = Scenario("#1.............#")
     knows(scenario)
     scenario.set_health("1", hp=35)
@@ -219,7 +227,8 @@ def test_a_state_that_hurts_ends_a_plan_once_and_not_the_next_one() -> None:
     assert not isinstance(continue_plan(hurt, aware), PlanEnded)
 
 
-def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
+def test_two_foes_weak_alone_bar_plan_together() -> None:
+    """Two foes that are weak alone bar a plan together."""
     scenario = Scenario("#1.R.Q.........#", R="rat", Q="rat")
     for letter in "RQ":
         scenario.set_health(letter, hp=15)
@@ -229,9 +238,10 @@ def test_two_foes_that_are_weak_alone_bar_a_plan_together() -> None:
     assert could_take_half(foes * 4, alone, "excess")
 
 
-def test_foes_of_whom_none_alone_is_a_threat_are_one_together() -> None:
+def test_foes_none_alone_threat_together() -> None:
+    """Foes of who none alone is a threat are one together."""
     scenario = Scenario("#1..abcd....#", a="kobold", b="kobold", c="kobold", d="kobold")
     scenario.set_health("1", hp=20)
     assert first(scenario, Explore()) == (
-        "You cannot explore while foes are near. Together they may take half of your health."
+        "You cannot explore while foes are near. Together, these foes may take half of your health."
     )

@@ -20,7 +20,8 @@ def start(key: str, food: int) -> Scenario:
 
 
 @pytest.mark.parametrize("key", ["jsrogue", "rltut"])
-def test_whoever_presses_explore_alone_is_warned_and_stopped_before_hunger_kills(key: str) -> None:
+def test_presses_explore_alone_warned_and_stopped(key: str) -> None:
+    """A player who presses explore alone is warned and stopped before hunger kills."""
     food, reasons = shipped(key).hunger.start, []
     for _ in range(200):
         scenario = start(key, food)
@@ -56,12 +57,14 @@ def test_the_turns_left_count_down_to_death() -> None:
     assert told == [3, 2, 1]
 
 
-def test_nothing_is_counted_for_a_player_who_is_fed_or_where_nobody_hungers() -> None:
+def test_nothing_counted_player_fed() -> None:
+    """Nothing is counted for a player who is fed or where no one hungers."""
     assert Scenario("#1.#").view().fact(Stat.FOOD_TURNS) == 0
     assert starving(100).view().fact(Stat.FOOD_TURNS) == 0
 
 
-def test_in_gloam_the_count_goes_on_to_the_death_that_hunger_brings() -> None:
+def test_gloam_count_goes_death_hunger_brings() -> None:
+    """In gloam the count goes on to the death that hunger brings."""
     scenario = Scenario(CORRIDOR, campaign=shipped("gloam"))
     body = scenario["1"]
     body.food = 0
@@ -82,14 +85,16 @@ def test_food_underfoot_bars_a_plan_of_who_starves_too(plan: Explore | Rest) -> 
     assert first(scenario, plan) == f"You are starving: eat before you {type(plan).__name__.lower()}."
 
 
-def test_without_food_and_for_a_chosen_place_a_player_who_starves_goes_on() -> None:
+def test_without_food_and_chosen_place_player() -> None:
+    """Without food and for a chosen place a player who starves goes on."""
     scenario = starving()
     assert not isinstance(first(scenario, Explore()), str)
     scenario.give("1", "apple")
     assert not isinstance(first(scenario, Travel(2)), str)
 
 
-def test_a_player_who_finds_food_while_starving_takes_it_and_is_stopped_to_eat_it() -> None:
+def test_player_finds_food_while_starving_takes() -> None:
+    """A player who finds food while starving takes it and is stopped to eat it."""
     scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
     scenario.set_food("1", 20)
     scenario.lay("apple", 4)
@@ -101,7 +106,8 @@ def test_a_player_who_finds_food_while_starving_takes_it_and_is_stopped_to_eat_i
     assert not isinstance(first(scenario, Explore(pick_up=True)), str)
 
 
-def test_food_that_nobody_picks_up_stops_a_player_who_starves_on_it() -> None:
+def test_food_nobody_picks_stops_player_starves() -> None:
+    """Food that no one picks up stops a player who starves on it."""
     scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
     scenario.set_food("1", 20)
     scenario.lay("apple", 4)

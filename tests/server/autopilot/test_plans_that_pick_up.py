@@ -14,7 +14,8 @@ from support.scenarios.scenario import Scenario
 PICKS = Explore(pick_up=True)
 
 
-def test_explore_fetches_what_is_worth_it_and_passes_by_the_rest() -> None:
+def test_explore_fetches_worth_and_passes_rest() -> None:
+    """Explore fetches what is worth it and passes by the rest."""
     scenario = Scenario("#1.............#", campaign=shipped("gloam"))
     for at, kind in enumerate(("rock", "potion_might", "corpse", "long_sword"), 4):
         scenario.lay(kind, at)
@@ -22,7 +23,8 @@ def test_explore_fetches_what_is_worth_it_and_passes_by_the_rest() -> None:
     assert [item.kind for item in scenario["1"].carried] == ["potion_might", "long_sword"]
 
 
-def test_what_was_dropped_on_purpose_is_not_picked_up_again() -> None:
+def test_dropped_purpose_not_picked() -> None:
+    """What was dropped on purpose is not picked up again."""
     scenario = Scenario("#1.............#", campaign=shipped("gloam"))
     scenario.give("1", "potion_might")
     scenario.turn(("1", Drop(0)))
@@ -30,7 +32,8 @@ def test_what_was_dropped_on_purpose_is_not_picked_up_again() -> None:
     assert scenario["1"].carried == []
 
 
-def test_worse_gear_and_more_food_than_three_meals_stay() -> None:
+def test_worse_gear_and_more_food() -> None:
+    """Worse gear and more food than three meals stay."""
     scenario = Scenario("#1.............#", campaign=shipped("gloam"))
     scenario.give("1", "long_sword", "ration", "ration")
     for at, kind in enumerate(("club", "ration", "bread"), 4):
@@ -60,7 +63,8 @@ def test_explore_goes_to_what_is_recalled_out_of_sight(recalled: bool, carried: 
     assert [item.kind for item in scenario["1"].carried] == carried
 
 
-def test_what_is_recalled_wrongly_or_in_the_rock_holds_nobody_up() -> None:
+def test_recalled_wrongly_or_rock_holds_nobody() -> None:
+    """What is recalled wrongly or in the rock holds no one up."""
     scenario = Scenario(ROUND_A_CORNER, campaign=shipped("gloam"))
     knows(scenario)
     gone, rock, beyond = 3 * scenario.width + 1, 0, 65_535
@@ -78,7 +82,8 @@ def test_a_missile_that_was_thrown_is_fetched_again() -> None:
     assert [item.kind for item in scenario["1"].carried] == ["javelin"]
 
 
-def test_a_worse_weapon_and_a_rock_that_were_thrown_are_fetched_and_a_gift_is_not() -> None:
+def test_worse_weapon_and_rock_thrown_fetched() -> None:
+    """A worse weapon and a rock that were thrown are fetched and a gift is not."""
     scenario = Scenario("#12............#", campaign=shipped("gloam"))
     scenario.give("1", "knife", "rock", "long_sword", "dagger")
     knows(scenario)
@@ -90,7 +95,8 @@ def test_a_worse_weapon_and_a_rock_that_were_thrown_are_fetched_and_a_gift_is_no
     assert sorted(item.kind for item in scenario["1"].carried) == ["knife", "long_sword", "rock"]
 
 
-def test_what_lies_beneath_a_way_is_picked_up_only_where_the_plan_says_so() -> None:
+def test_lies_beneath_way_picked_plan_says() -> None:
+    """What lies beneath a way is picked up only where the plan says so."""
     for plan, carried in ((Travel(8), 0), (Travel(8, pick_up=True), 2), (Run(1, 0, pick_up=True), 1)):
         scenario = Scenario("#1.............#", campaign=shipped("gloam"))
         knows(scenario)
@@ -100,7 +106,8 @@ def test_what_lies_beneath_a_way_is_picked_up_only_where_the_plan_says_so() -> N
         assert len(scenario["1"].carried) == carried, plan
 
 
-def test_the_way_to_stairs_is_a_journey_that_picks_up_as_the_climb_says() -> None:
+def test_way_stairs_journey_picks_climb_says() -> None:
+    """The way to stairs is a journey that picks up as the climb says."""
     scenario = Scenario("#1....>#")
     knows(scenario)
     assert scenario.level.terrain[6] == Terrain.STAIRS_DOWN

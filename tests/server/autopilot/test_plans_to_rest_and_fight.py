@@ -120,17 +120,20 @@ def test_fight_is_one_command() -> None:
     assert follow(scenario, Fight()) == ("", 1)
 
 
-def test_fight_goes_for_an_enemy_before_what_is_harmless() -> None:
+def test_fight_goes_enemy_before_harmless() -> None:
+    """Fight goes for an enemy before what is harmless."""
     scenario = Scenario("#F1..S#", S="statue", F="fungus")
     assert first(scenario, Fight()) == Move(*E)
 
 
-def test_fight_takes_what_is_harmless_when_there_is_no_enemy() -> None:
+def test_fight_takes_harmless_when_no_enemy() -> None:
+    """Fight takes what is harmless when there is no enemy."""
     scenario = Scenario("#F1...#", F="fungus")
     assert first(scenario, Fight()) == Move(*W)
 
 
-def test_fight_among_equally_near_enemies_takes_the_weaker() -> None:
+def test_fight_among_equally_near_enemies_takes() -> None:
+    """Fight among equally near enemies takes the weaker."""
     scenario = Scenario("#S1T#", S="statue", T="statue")
     scenario.set_health("S", hp=5)
     assert first(scenario, Fight()) == Move(*W)
@@ -152,14 +155,16 @@ def test_fight_is_refused_below_half_health(hp: int, refused: bool) -> None:
     assert (first(scenario, Fight()) != Move(*E)) is refused
 
 
-def test_fight_goes_on_below_half_health_against_what_is_weak() -> None:
+def test_fight_goes_below_half_health_against() -> None:
+    """Fight goes on below half health against what is weak."""
     scenario = Scenario("#1R#", R="rat")
     scenario.set_health("1", hp=19)
     scenario.set_health("R", hp=1)
     assert first(scenario, Fight()) == Move(*E)
 
 
-def test_who_is_healthy_rests_for_mana_while_it_comes_back() -> None:
+def test_healthy_rests_mana_while_comes_back() -> None:
+    """Who is healthy rests for mana while it comes back."""
     scenario = Scenario("#1#")
     scenario.set_mana("1", mana=3, mana_max=8)
     assert follow(scenario, Rest()) == (

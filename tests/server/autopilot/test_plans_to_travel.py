@@ -21,7 +21,6 @@ from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Climb, Explore, Move, Run, Travel
 from support.bots.plan_runs import DIGS, first, follow, knows, seen_by
 from support.content.campaigns import arena
@@ -40,7 +39,7 @@ def on_foot(level: Level, cell: int) -> set[int]:
     """Return the cells that can be walked to."""
     reached, edge = {cell}, [cell]
     for here in edge:
-        for there in neighbours(here, level.width, level.height):
+        for there in level.grid.neighbors(here):
             if there not in reached and level.is_walkable(there):
                 reached.add(there)
                 edge.append(there)
@@ -49,7 +48,8 @@ def on_foot(level: Level, cell: int) -> set[int]:
 
 @pytest.mark.rule("F02")
 @pytest.mark.parametrize("seed", range(30))
-def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
+def test_explore_comes_know_walked(seed: int) -> None:
+    """Explore comes to know all that can be walked to."""
     dungeon = new_dungeon(arena(), seed)
     level = dungeon.levels[1]
     body = new_creature(level.campaign.player_kind, 1_024, name="Player1", account=1)
@@ -75,7 +75,7 @@ def test_explore_comes_to_know_all_that_can_be_walked_to(seed: int) -> None:
     known = level.memory[body.number]
     assert all(known[cell] == terrain[cell] for cell in reachable)
     for cell in reachable:
-        assert all(known[there] for there in neighbours(cell, level.width, level.height))
+        assert all(known[there] for there in level.grid.neighbors(cell))
     assert bytes(level.terrain) == terrain, DIGS
 
 
@@ -89,14 +89,16 @@ def test_a_plan_stops_at_a_new_state_of_hunger() -> None:
     assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
 
 
-def test_explore_stops_at_a_new_thing_and_goes_on_past_it() -> None:
+def test_explore_stops_new_thing_and_goes_past() -> None:
+    """Explore stops at a new thing and goes on past it."""
     scenario = Scenario("#1.............#")
     lay(scenario, 9)
     assert follow(scenario, Explore())[0] == "You found an apple."
     assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
 
 
-def test_explore_does_not_stop_at_a_thing_that_was_in_sight_already() -> None:
+def test_explore_not_stop_thing_sight_already() -> None:
+    """Explore does not stop at a thing that was in sight already."""
     scenario = Scenario("#1.............#")
     lay(scenario, 3)
     assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
@@ -108,7 +110,8 @@ def test_what_is_found_is_told_with_its_article() -> None:
     assert follow(scenario, Explore())[0] == "You found a kobold corpse."
 
 
-def test_explore_does_not_stop_again_at_what_was_in_sight_before() -> None:
+def test_explore_not_stop_sight() -> None:
+    """Explore does not stop again at what was in sight before."""
     scenario = Scenario("#1.............#")
     lay(scenario, 9)
     before = points_of_interest(scenario.view())
@@ -139,7 +142,8 @@ def test_travel_leads_through_a_known_door() -> None:
     assert follow(scenario, Travel(8)) == ("", 8)
 
 
-def test_plans_go_round_known_traps_and_say_when_there_is_no_other_way() -> None:
+def test_plans_go_round_known_traps_and_say() -> None:
+    """Plans go round known traps and say when there is no other way."""
     round_it = Scenario(
         """
         #######
@@ -197,7 +201,8 @@ def test_travel_goes_a_shortest_way_and_ends_there() -> None:
 
 
 @pytest.mark.parametrize("cell", [0, 4, 60_000])
-def test_travel_knows_no_way_to_rock_or_the_unknown_or_beyond_the_map(cell: int) -> None:
+def test_travel_knows_no_way_rock_or_unknown(cell: int) -> None:
+    """Travel knows no way to rock or the unknown or beyond the map."""
     assert first(Scenario("#1.#.#"), Travel(cell)) == "You do not know a way there."
 
 
@@ -239,13 +244,15 @@ def test_stairs_underfoot_are_taken() -> None:
     assert plan_for_stairs(view, Climb(down=True)) == Climb(down=True)
 
 
-def test_known_stairs_are_travelled_to_the_nearest_first() -> None:
+def test_known_stairs_travelled_nearest_first() -> None:
+    """Known stairs are travelled to the nearest first."""
     scenario = Scenario("#>..1.>#<#")
     view = scenario.view()
     assert plan_for_stairs(view, Climb(down=True)) == Travel(6)
 
 
-def test_unknown_stairs_are_left_to_the_servers_refusal() -> None:
+def test_unknown_stairs_left_servers_refusal() -> None:
+    """Unknown stairs are left to the servers refusal."""
     scenario = Scenario("#1.......>#")
     view = scenario.view()
     assert plan_for_stairs(view, Climb(down=True)) == Climb(down=True)

@@ -41,7 +41,7 @@ def test_a_run_follows_a_corridor_round_its_corners() -> None:
 
 @pytest.mark.rule("RG.23")
 @pytest.mark.parametrize("turned", range(8))
-def test_a_run_follows_a_corridor_whichever_way_it_leads(turned: int) -> None:
+def test_run_follows_corridor_whichever_way_leads(turned: int) -> None:
     """A corridor that leads away in each of the eight directions, ten cells long, in solid rock."""
     dx, dy = DIRECTIONS[turned]
     size = 23
@@ -54,7 +54,8 @@ def test_a_run_follows_a_corridor_whichever_way_it_leads(turned: int) -> None:
 
 
 @pytest.mark.rule("RG.23")
-def test_a_run_in_a_corridor_stops_where_another_leads_away() -> None:
+def test_run_corridor_stops_another_leads_away() -> None:
+    """A run in a corridor stops where another leads away."""
     scenario = Scenario(
         """
         ###########
@@ -69,7 +70,8 @@ def test_a_run_in_a_corridor_stops_where_another_leads_away() -> None:
 
 
 @pytest.mark.rule("RG.23")
-def test_a_run_in_a_corridor_stops_where_it_opens_into_a_room() -> None:
+def test_run_corridor_stops_opens_room() -> None:
+    """A run in a corridor stops where it opens into a room."""
     scenario = Scenario(
         """
         ###########
@@ -113,7 +115,8 @@ def test_a_run_along_a_wall_goes_to_its_end() -> None:
 
 
 @pytest.mark.rule("RG.23")
-def test_a_run_across_the_open_stops_where_a_wall_begins() -> None:
+def test_run_across_open_stops_wall_begins() -> None:
+    """A run across the open stops where a wall begins."""
     scenario = Scenario(
         """
         ############
@@ -160,14 +163,16 @@ def test_a_diagonal_run_crosses_the_open() -> None:
         ("&", "a burning brazier"),
     ],
 )
-def test_a_run_stops_beside_whatever_is_neither_floor_nor_wall(sign: str, words: str) -> None:
+def test_run_stops_beside_whatever_neither_floor(sign: str, words: str) -> None:
+    """A run stops beside whatever is neither floor nor wall."""
     scenario = Scenario(f"########\n#1...{sign}.#\n########")
     assert run(scenario, E) == (f"You stop at {words}.", (4, 1), 3)
 
 
 @pytest.mark.rule("RG.23")
 @pytest.mark.parametrize("sign", [",", '"'])
-def test_a_run_does_not_stop_for_grass_and_shallow_water(sign: str) -> None:
+def test_run_not_stop_grass_and_shallow_water(sign: str) -> None:
+    """A run does not stop for grass and shallow water."""
     scenario = Scenario(f"########\n#1...{sign}.#\n########")
     assert run(scenario, E) == ("", (6, 1), 5)
 
@@ -183,13 +188,15 @@ def test_a_run_stops_beside_an_item() -> None:
 
 
 @pytest.mark.rule("RG.23")
-def test_a_run_begins_with_one_step_even_where_it_cannot_go_on() -> None:
+def test_run_begins_step_cannot_go() -> None:
+    """A run begins with one step even where it cannot go on."""
     scenario = Scenario("####\n#..#\n#1.#\n#.##\n####")
     assert run(scenario, N)[1:] == ((1, 1), 1)
 
 
 @pytest.mark.rule("RG.23")
-def test_a_run_against_a_wall_or_a_friend_does_not_begin() -> None:
+def test_run_against_wall_or_friend_not_begin() -> None:
+    """A run against a wall or a friend does not begin."""
     assert run(Scenario("#1#"), E) == ("", (1, 0), 0)
     assert run(Scenario("#12.#"), E) == ("", (1, 0), 0)
 

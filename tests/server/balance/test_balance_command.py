@@ -1,6 +1,8 @@
 """gloam-server lives: the table alone on stdout, the same bytes again, and every wrong word in one sentence."""
 
 import json
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -27,8 +29,9 @@ def run(folder: Path | str, *arguments: str) -> Result:
     return CliRunner().invoke(lives, ["--campaign", str(folder), "--turns", "60", *arguments])
 
 
-def test_the_table_alone_is_on_stdout_and_progress_on_stderr(folder: Path) -> None:
-    result = run(folder, "--lives", "4", "--players", "2", "--seed", "9", "--processes", "1")
+def test_table_alone_stdout_and_progress_stderr(folder: Path) -> None:
+    """The table alone is on stdout and progress on stderr."""
+    result = run(folder, "--lives", "4", "--players", "2", "--seed", "9", "--jobs", "1")
 
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("arena: 4 lives of 2 in 2 realms, seed 9\n")
@@ -36,15 +39,59 @@ def test_the_table_alone_is_on_stdout_and_progress_on_stderr(folder: Path) -> No
     assert "gloam-server" not in result.stdout
 
 
-def test_the_same_seed_gives_the_same_bytes_in_one_process_and_in_two(folder: Path) -> None:
-    one, two, again = (run(folder, "--lives", "3", "--processes", count).stdout for count in ("1", "2", "2"))
+def test_same_seed_gives_same_bytes_process(folder: Path) -> None:
+    """The same seed gives the same bytes in one process and in two."""
+    one, two, again = (run(folder, "--lives", "3", "--jobs", count).stdout for count in ("1", "2", "2"))
 
     assert one == two == again
-    assert run(folder, "--lives", "3", "--processes", "1", "--seed", "2").stdout != one
+    assert run(folder, "--lives", "3", "--jobs", "1", "--seed", "2").stdout != one
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_table_in_pieces_is_the_table_in_one(folder: Path, tmp_path: Path, jobs: str) -> None:
+    work = tmp_path / "work.jsonl"
+    run(folder, "--lives", "2", "--jobs", "1", "--resume", str(work))
+    first = work.read_bytes()
+    more = run(folder, "--lives", "5", "--jobs", jobs, "--resume", str(work))
+
+    assert "2 of 5 realms were played before" in more.stderr
+    assert work.read_bytes().startswith(first)
+    assert more.stdout == run(folder, "--lives", "5", "--jobs", "1").stdout
+    fewer = run(folder, "--lives", "2", "--jobs", jobs, "--resume", str(work))
+    assert fewer.stdout == run(folder, "--lives", "2", "--jobs", "1").stdout
+
+
+def test_a_run_that_is_ended_goes_on_where_it_was(folder: Path, tmp_path: Path) -> None:
+    work = tmp_path / "work.jsonl"
+    asked = ("lives", "--campaign", str(folder), "--turns", "60", "--lives", "60", "--resume", str(work))
+    command = [sys.executable, "-m", "gloam_server", *asked, "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr is not None
+        assert "1 of 60 realms" in running.stderr.readline()  # the first realm is over
+        running.send_signal(signal.SIGTERM)
+        told, complaint = running.communicate(timeout=60)
+
+    assert (running.returncode, told) == (130, "")
+    assert "the same command goes on from there" in complaint
+    assert "Traceback" not in complaint
+    assert run(folder, "--lives", "60", "--jobs", "1", "--resume", str(work)).stdout.startswith(
+        "arena: 60 lives of 1 in 60 realms, seed 1\n"
+    )
+    assert work.read_bytes().count(b"\n") == 61
+
+
+def test_work_file_another_table_refused_sentence(folder: Path, tmp_path: Path) -> None:
+    """A work file of another table is refused in one sentence."""
+    work = str(tmp_path / "work.jsonl")
+    run(folder, "--lives", "1", "--jobs", "1", "--resume", work)
+    result = run(folder, "--lives", "1", "--jobs", "1", "--seed", "2", "--resume", work)
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "differ in --seed (1, now 2)" in result.stderr
 
 
 def test_it_writes_the_same_for_programs(folder: Path, tmp_path: Path) -> None:
-    run(folder, "--lives", "2", "--processes", "1", "--json", str(tmp_path / "told.json"))
+    run(folder, "--lives", "2", "--jobs", "1", "--json", str(tmp_path / "told.json"))
     told = json.loads((tmp_path / "told.json").read_text())
 
     assert told["lives"] == 2
@@ -67,9 +114,10 @@ def test_a_wrong_word_is_told_in_one_sentence(folder: Path, arguments: tuple[str
     assert told in result.stderr
 
 
-def test_a_plot_without_matplotlib_names_what_installs_it(
+def test_plot_without_matplotlib_names_installs(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A plot without matplotlib names what installs it."""
     for module in [name for name in sys.modules if name.split(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "matplotlib", None)

@@ -32,21 +32,24 @@ def strike(sees: Observer, *pairs: tuple[int, int]) -> None:
         sees.record_event(DamageDealt(victim, 5, "attack", attacker))
 
 
-def test_a_monster_that_equals_felled_tells_how_many_blows_it_took() -> None:
+def test_monster_equals_felled_tells_many_blows() -> None:
+    """A monster that equals felled tells how many blows it took."""
     sees, tale = witness()
     strike(sees, (ANN, RAT), (BERT, RAT), (ANN, RAT))
     sees.record_event(CreatureDied(RAT, ANN))
     assert (tale.blows.dealt, tale.blows.felled) == (3, 1)
 
 
-def test_who_got_away_or_was_struck_by_somebody_stronger_tells_nothing() -> None:
+def test_got_away_or_struck() -> None:
+    """Who got away or was struck by someone stronger tells nothing."""
     sees, tale = witness(bert=2)
     strike(sees, (ANN, ORC), (ANN, ORC), (ANN, RAT), (BERT, RAT), (ANN, RAT))
     sees.record_event(CreatureDied(RAT, ANN))
     assert (tale.blows.dealt, tale.blows.felled, tale.felled_by_players) == (0, 0, 1)
 
 
-def test_blows_of_equals_tell_what_part_of_a_players_health_they_take() -> None:
+def test_blows_equals_tell_part_players_health() -> None:
+    """Blows of equals tell what part of a players health they take."""
     sees, tale = witness(orc=3)
     strike(sees, (RAT, ANN), (RAT, BERT), (ORC, ANN))
     assert (tale.blows.taken, tale.blows.lost) == (2, 500)
@@ -88,9 +91,8 @@ def landed(command: Throw | Fire | Move, thing: str, victim: str) -> tuple[RunSt
     [(Throw(0, 1), "dagger", "throws_at"), (Fire(1), "bow", "shoots"), (Move(1, 0), "rock", "strikes")],
     ids=["thrown", "shot", "struck"],
 )
-def test_a_missile_that_fells_an_equal_is_a_blow_that_kills(
-    command: Throw | Fire | Move, thing: str, kind: str
-) -> None:
+def test_missile_fells_equal_blow_kills(command: Throw | Fire | Move, thing: str, kind: str) -> None:
+    """A missile that fells an equal is a blow that kills."""
     tale, happened = landed(command, thing, "bat")
     assert kind in happened
     assert (tale.blows.dealt, tale.blows.felled) == (1, 1)
@@ -108,7 +110,8 @@ def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
     raise AssertionError("nothing was spat in eighty turns")
 
 
-def test_several_levels_at_once_count_alike_recorded_once_or_once_for_each() -> None:
+def test_several_levels_at_once_count_alike() -> None:
+    """Several levels at once count alike recorded once or once for each."""
     for levels in ([3], [2, 3]):
         sees, tale = witness()
         sees.record_event(ExperienceGained(RAT, 60, ANN))
@@ -117,7 +120,8 @@ def test_several_levels_at_once_count_alike_recorded_once_or_once_for_each() -> 
         assert (tale.learned, tale.rise) == (2, 2)
 
 
-def test_a_level_that_a_potion_brings_is_no_level_gained_by_a_kill() -> None:
+def test_level_potion_brings_no_level_gained_kill() -> None:
+    """A level that a potion brings is no level gained by a kill."""
     sees, tale = witness()
     sees.record_event(ExperienceGained(RAT, 5, ANN))
     sees.record_event(ExperienceGained(RAT, 60))

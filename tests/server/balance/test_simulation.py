@@ -1,9 +1,11 @@
 """Bots at the table: whole lives, the same for the same seed, and nothing broken on the way."""
 
+from gloam_server.balance.observer import Observer
 from gloam_server.balance.simulation import Simulation
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
 from support.content.campaigns import arena, shipped
+from support.run.fault_seam import FaultSeam
 
 
 def test_a_life_is_played_until_it_is_over() -> None:
@@ -41,6 +43,15 @@ def test_all_is_whole_after_every_input() -> None:
     table.after_input = look
 
     assert table.play().lives
+
+
+def test_observer_misses_nobody_levels(seam: FaultSeam) -> None:
+    """The observer misses no one on levels that no input reached."""
+    told = Simulation(shipped("gloam"), 4, 2, turns_max=300).play()
+    # It looks at every level before each input.
+    seam.plant(Observer.record_changes, lambda *_: None)
+
+    assert Simulation(shipped("gloam"), 4, 2, turns_max=300).play() == told
 
 
 def test_who_outlives_the_last_turn_is_still_alive() -> None:

@@ -30,10 +30,13 @@ from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,
+    GainKind,
     Hunger,
     InventoryItem,
     Item,
     ItemFlag,
+    LevelGain,
+    MagicEffect,
     Spell,
     Stat,
     View,
@@ -70,7 +73,8 @@ def test_most_go_down_and_gain_levels() -> None:
     assert sum(life.level >= 4 for life in lives) >= 4, lives
 
 
-def test_it_plays_over_the_wire_and_the_same_seed_is_the_same_adventure() -> None:
+def test_plays_over_wire() -> None:
+    """It plays over the wire and the same seed is the same adventure."""
     once, again = (Outing(shipped("jsrogue"), 3, Adventurer(), 120) for _ in range(2))
 
     assert again.given == once.given
@@ -87,20 +91,21 @@ def test_it_goes_where_nothing_is_known() -> None:
 
 
 def test_it_takes_a_choice_before_all_else() -> None:
-    offered = ("Increase attack value (+2)", "Increase max health (+10)")
+    offered = (LevelGain(GainKind.ATTACK, 200), LevelGain(GainKind.HEALTH, 1_000))
 
-    assert Adventurer().decide(view(18, choices=offered, level=1)) == Choose(0)
-    assert Adventurer().decide(view(18, choices=offered, level=2)) == Choose(1)
+    assert Adventurer().decide(view(18, gains=offered, level=1)) == Choose(0)
+    assert Adventurer().decide(view(18, gains=offered, level=2)) == Choose(1)
 
 
-def test_it_takes_the_choice_that_helps_against_the_last_foe() -> None:
+def test_takes_choice_helps_against_last_foe() -> None:
+    """It takes the choice that helps against the last foe."""
     offered = (
-        "Increase attack value (+2)",
-        "Increase defense value (+2)",
-        "Increase max health (+10)",
-        "Increase sight range (+1)",
+        LevelGain(GainKind.ATTACK, 200),
+        LevelGain(GainKind.DEFENCE, 200),
+        LevelGain(GainKind.HEALTH, 1_000),
+        LevelGain(GainKind.SIGHT, 100),
     )
-    seen = with_facts(view(choices=offered), attack=10, defence=4)
+    seen = with_facts(view(gains=offered), attack=10, defence=4)
 
     assert combat_estimate.best_choice(seen, (8, 0, 6)) == 1, "what hits hard is parried"
     assert combat_estimate.best_choice(with_facts(seen, attack=14), (4, 10, 60)) == 0, (
@@ -123,7 +128,7 @@ def test_it_lets_a_foe_come_and_strikes_first() -> None:
 
 
 def test_badly_hurt_it_drinks_what_heals() -> None:
-    potion = carried(3, "potion of healing", ItemFlag.QUAFFABLE, words="Heals 25 health.")
+    potion = carried(3, "potion of healing", ItemFlag.QUAFFABLE, effect=MagicEffect.HEAL)
     hurt = replace(with_facts(view(18, hp=9), attack=5), inventory=(potion,))
 
     assert Adventurer().decide(hurt) == Quaff(3)
@@ -147,12 +152,13 @@ def strong(seen: View) -> View:
     return replace(seen, creatures=tuple(foes))
 
 
-def test_it_reads_and_casts_at_what_is_dangerous_and_not_at_what_is_not() -> None:
+def test_reads_and_casts_dangerous() -> None:
+    """It reads and casts at what is dangerous and not at what is not."""
     scroll = carried(
         2,
         "scroll of magic missile",
         ItemFlag.READABLE,
-        words="14 damage to one creature.",
+        effect=MagicEffect.HARM,
         target="creature",
         range=7,
     )
@@ -161,7 +167,9 @@ def test_it_reads_and_casts_at_what_is_dangerous_and_not_at_what_is_not() -> Non
     assert Adventurer().decide(strong(weak)) == Read(2, 18)
     assert Adventurer().decide(weak) == Move(1, 0)
 
-    dart = Spell("dart", "magic dart", 3, "creature", 7, 0, "8 damage to one creature.")
+    dart = Spell(
+        "dart", "magic dart", 3, "creature", 7, 0, "8 damage to one creature.", effect=MagicEffect.HARM
+    )
     mage = with_facts(replace(strong(weak), inventory=(), spells=(dart,)), mana=3)
     assert Adventurer().decide(mage) == Cast("dart", 18)
     assert Adventurer().decide(with_facts(mage, mana=2)) == Move(1, 0)
@@ -169,7 +177,7 @@ def test_it_reads_and_casts_at_what_is_dangerous_and_not_at_what_is_not() -> Non
 
 def test_it_burns_neither_itself_nor_friends() -> None:
     blast = carried(
-        2, "scroll of fireball", ItemFlag.READABLE, words="20 damage.", target="cell", range=6, radius=2
+        2, "scroll of fireball", ItemFlag.READABLE, effect=MagicEffect.HARM, target="cell", range=6, radius=2
     )
     seen = strong(with_facts(view(18, 20), attack=10))
 
@@ -183,7 +191,8 @@ def test_it_throws_what_it_has_for_that() -> None:
     assert Adventurer().decide(replace(view(20), inventory=(rock,))) == Throw(1, 20)
 
 
-def test_what_was_refused_it_does_not_ask_for_again_at_once() -> None:
+def test_refused_not_ask_at_once() -> None:
+    """What was refused it does not ask for again at once."""
     bot, seen = Adventurer(), replace(view(20), inventory=(carried(1, "rock", ItemFlag(0)),))
     assert bot.decide(seen) == Throw(1, 20)
 
@@ -234,12 +243,13 @@ def test_it_uses_the_prize() -> None:
 def test_with_the_bear_it_goes_up_and_out() -> None:
     terrain = bytearray(view(stairs=20).terrain)
     terrain[14] = Terrain.STAIRS_UP
-    seen = replace(view(), terrain=bytes(terrain), inventory=(carried(0, "teddy bear", ItemFlag(0)),))
+    seen = replace(view(), terrain=bytes(terrain), inventory=(carried(0, "teddy bear", ItemFlag.PRIZE),))
 
     assert Adventurer().decide(seen) in (Move(-1, -1), Move(-1, 0), Move(-1, 1))
 
 
-def test_a_bot_that_treads_on_the_spot_goes_another_way() -> None:
+def test_bot_treads_spot_goes_another_way() -> None:
+    """A bot that treads on the spot goes another way."""
     bot = Adventurer()
     barred = replace(view(), items=(Item(9, 17, 1, "*", "gray", "rock"),))
     for _ in range(20):
@@ -249,34 +259,64 @@ def test_a_bot_that_treads_on_the_spot_goes_another_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "words", "target", "use"),
+    ("effect", "target", "use"),
     [
-        ("potion of healing", "Heals 25 health.", "", item_knowledge.ItemUse.HEAL),
-        (
-            "lending hand",
-            "Closes the wounds of somebody in sight: 20 health.",
-            "creature",
-            item_knowledge.ItemUse.HEAL_OTHER,
-        ),
-        ("health potion", "", "", item_knowledge.ItemUse.HEAL),
-        ("red potion", "", "", item_knowledge.ItemUse.UNKNOWN),
-        ("fireball", "20 damage to all within 2 cells, you too.", "cell", item_knowledge.ItemUse.HARM),
-        (
-            "blink",
-            "Takes you a few steps away, you do not choose where.",
-            "self",
-            item_knowledge.ItemUse.ESCAPE,
-        ),
-        ("blood price", "Turns health into mana.", "self", item_knowledge.ItemUse.BAD),
-        ("insight", "Teaches what a few kills would.", "", item_knowledge.ItemUse.LEARN),
-        ("might", "Attack +3 and defence +1 for 25 turns.", "self", item_knowledge.ItemUse.STRENGTHEN),
-        ("web", "Binds one creature: it is slowed for 8 turns.", "creature", item_knowledge.ItemUse.HINDER),
+        (MagicEffect.HEAL, "", item_knowledge.ItemUse.HEAL),
+        (MagicEffect.HEAL, "creature", item_knowledge.ItemUse.HEAL_OTHER),
+        (MagicEffect.NONE, "", item_knowledge.ItemUse.UNKNOWN),
+        (MagicEffect.HARM, "cell", item_knowledge.ItemUse.HARM),
+        (MagicEffect.HARM, "", item_knowledge.ItemUse.BAD),
+        (MagicEffect.BLINK, "self", item_knowledge.ItemUse.ESCAPE),
+        (MagicEffect.BLOOD_TO_MANA, "self", item_knowledge.ItemUse.BAD),
+        (MagicEffect.LEARN, "", item_knowledge.ItemUse.LEARN),
+        (MagicEffect.STRENGTHEN, "self", item_knowledge.ItemUse.STRENGTHEN),
+        (MagicEffect.WEAKEN, "creature", item_knowledge.ItemUse.HINDER),
+        (99, "self", item_knowledge.ItemUse.OTHER),
     ],
 )
-def test_it_knows_by_words_what_magic_is_for(
-    name: str, words: str, target: str, use: item_knowledge.ItemUse
+def test_it_knows_by_the_effect_what_magic_is_for(
+    effect: int, target: str, use: item_knowledge.ItemUse
 ) -> None:
-    assert item_knowledge.classify_item(Spell("key", name, 1, target, 5, 0, words)) is use
+    """Neither name nor words matter; an effect that a newer server adds is of no use."""
+    spell = Spell("key", "Heals teleport damage", 1, target, 5, 0, "Heals teleport damage.", effect=effect)
+    assert item_knowledge.classify_item(spell) is use
+
+
+_TEXTS = frozenset({"text", "words", "name"})
+
+
+def _reads_text(node: ast.AST) -> bool:
+    """Return whether an expression is, or is made of, a text for people that a view shows."""
+    return any(isinstance(part, ast.Attribute) and part.attr in _TEXTS for part in ast.walk(node))
+
+
+@pytest.mark.parametrize("path", sorted(Path(bots.__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+def test_bots_compare_no_words(path: Path) -> None:
+    """No bot compares a literal with a name or a sentence, and none searches in one: rewording must not change play."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            assert all(each.name != "re" for each in node.names), f"{path}:{node.lineno} imports re"
+        if isinstance(node, ast.Compare):
+            sides = (node.left, *node.comparators)
+            literal = any(
+                isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value
+                for side in sides
+                for part in ast.walk(side)
+            )
+            assert not (literal and any(map(_reads_text, sides))), f"{path}:{node.lineno} compares words"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            searches = node.func.attr in (
+                "startswith",
+                "endswith",
+                "find",
+                "partition",
+                "split",
+                "lower",
+                "casefold",
+            )
+            assert not (searches and _reads_text(node)), f"{path}:{node.lineno} searches in words"
+        if isinstance(node, ast.JoinedStr):
+            assert not _reads_text(node), f"{path}:{node.lineno} puts words together"
 
 
 def test_bots_know_nothing_but_views() -> None:
@@ -301,7 +341,7 @@ def test_bots_know_nothing_but_views() -> None:
 
 
 def test_it_hands_what_heals_to_a_friend_in_need() -> None:
-    potion = carried(3, "potion of healing", ItemFlag.QUAFFABLE, words="Heals 25 health.")
+    potion = carried(3, "potion of healing", ItemFlag.QUAFFABLE, effect=MagicEffect.HEAL)
     seen = with_friend(replace(view(), inventory=(potion,)), 18, 1)
     hurt = tuple(replace(each, hp=9) if each.name == "Anna" else each for each in seen.creatures)
 
@@ -319,7 +359,8 @@ def test_it_flees_by_the_same_stairs_only_so_often() -> None:
     assert Climb(down=False) not in commands[2:]
 
 
-def test_it_strikes_through_what_bars_the_way_and_cannot_harm() -> None:
+def test_strikes_bars_way_and_cannot_harm() -> None:
+    """It strikes through what bars the way and cannot harm."""
     corridor = bytearray([Terrain.WALL] * 35)
     corridor[17:21] = bytes([Terrain.FLOOR] * 4)
     corridor[13] = corridor[20] = Terrain.UNKNOWN
@@ -329,7 +370,8 @@ def test_it_strikes_through_what_bars_the_way_and_cannot_harm() -> None:
     assert Adventurer().decide(replace(seen, creatures=(*seen.creatures, fungus))) == Move(1, 0)
 
 
-def test_it_strikes_its_way_out_when_it_goes_about_without_an_aim() -> None:
+def test_strikes_way_when_goes_without_aim() -> None:
+    """It strikes its way out when it goes about without an aim."""
     corridor = bytearray([Terrain.WALL] * 35)
     corridor[15:21] = bytes([Terrain.FLOOR] * 6)  # to the east it ends, in the west one spread
     fungus = Creature(2, 16, 10, 10, 1, int(CreatureFlag.HOSTILE), "F", "green", "fungus")

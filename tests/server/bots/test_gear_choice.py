@@ -9,7 +9,7 @@ from gloam_server.bots.adventurer import Adventurer
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.gear_choice import CARRIED_MAX, FOODS_MAX
 from gloam_shared.narration.rendering import render_line
-from gloam_shared.protocol.commands import Action, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
+from gloam_shared.protocol.commands import ActionCommand, AnyCommand, Drop, Eat, Move, PickUp, Wear, Wield
 from gloam_shared.protocol.messages import Answer, Died
 from support.content.campaigns import arena, shipped
 from support.scenarios.scenario import Scenario
@@ -31,19 +31,21 @@ def course(scenario: Scenario, most: int = 20) -> list[AnyCommand]:
     memory = BotMemory()
     while (command := next_wish(scenario, memory)) is not None:
         assert len(done) < most, f"the bot goes on and on: {done[-4:]}"
-        assert isinstance(command, Action)
+        assert isinstance(command, ActionCommand)
         scenario.turn(("1", command))
         done.append(command)
     return done
 
 
-def test_it_takes_up_the_best_of_what_it_carries_and_then_rests() -> None:
+def test_takes_best_carries_and_rests() -> None:
+    """It takes up the best of what it carries and then rests."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario.give("1", "pumpkin", "dagger", "sword", "tunic", "platemail", "pumpkin")
     assert course(scenario) == [Wield(2), Wear(4)]
 
 
-def test_one_pumpkin_is_not_changed_from_hand_to_body_for_ever() -> None:
+def test_pumpkin_not_changed_hand_body_ever() -> None:
+    """One pumpkin is not changed from hand to body for ever."""
     scenario = Scenario("#1.#")
     scenario.give("1", "pumpkin")
     assert course(scenario) == [Wield(0)]
@@ -84,7 +86,8 @@ def test_it_carries_no_more_than_enough() -> None:
     assert course(scenario) == []
 
 
-def test_full_of_things_it_drops_what_is_of_no_use_and_takes_what_is_better() -> None:
+def test_full_things_drops_no_use() -> None:
+    """Full of things it drops what is of no use and takes what is better."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario.give("1", *["rock"] * CARRIED_MAX)
     scenario.lay("sword", 1)
@@ -94,7 +97,8 @@ def test_full_of_things_it_drops_what_is_of_no_use_and_takes_what_is_better() ->
     assert len(scenario.names("1")) < CARRIED_MAX
 
 
-def test_an_adventurer_picks_up_what_it_finds_in_the_cave() -> None:
+def test_adventurer_picks_finds_cave() -> None:
+    """An adventurer picks up what it finds in the cave."""
     server = SimServer(shipped("jsrogue"), seed=5)
     client, bot = server.join("Bot"), Adventurer()
     said: set[str] = set()

@@ -9,7 +9,8 @@ from gloam_shared.view.view import Friend, Log
 from support.bots.drawn_views import view, with_friend
 
 
-def test_the_first_by_name_leads_and_the_others_stay_with_him() -> None:
+def test_first_name_leads_and_others_stay() -> None:
+    """The first by name leads and the others stay with them."""
     leader = Adventurer()
     assert leader.decide(with_friend(view(stairs=17), 20, name="Carl")) == Climb(down=True), (
         "it leads and goes down"
@@ -20,7 +21,8 @@ def test_the_first_by_name_leads_and_the_others_stay_with_him() -> None:
     assert follower.decide(with_friend(view(stairs=17), 19)) == Wait(), "next to her no bot goes down alone"
 
 
-def test_who_leads_waits_for_who_fell_behind_but_not_for_ever() -> None:
+def test_leads_waits_fell_behind_but_not_ever() -> None:
+    """Who leads waits for who fell behind but not for ever."""
     leader = Adventurer()
     alone = replace(view(), party=(Friend("Carl", 1, 1, 4, 0), Friend("Bot", 1, 1, 4, 0)))
 
@@ -30,7 +32,8 @@ def test_who_leads_waits_for_who_fell_behind_but_not_for_ever() -> None:
     assert list(party.gather(alone, leader.memory)) == [], "for a while"
 
 
-def test_who_leads_looks_for_who_fell_behind_where_he_was_seen_last() -> None:
+def test_leads_looks_fell_behind_seen_last() -> None:
+    """Who leads looks for who fell behind where they were seen last."""
     leader = Adventurer()
     together = with_friend(view(), 20, name="Carl")
     leader.decide(together)
@@ -67,7 +70,8 @@ def test_who_leads_waits_for_the_hurt_but_not_for_ever() -> None:
     assert Adventurer().decide(well) == Climb(down=True)
 
 
-def test_who_leads_stays_on_a_level_as_long_as_a_friend_is_too_green_for_the_next() -> None:
+def test_leads_stays_level_long_friend_green_next() -> None:
+    """Who leads stays on a level as long as a friend is too green for the next."""
     seen = with_friend(view(stairs=17), 18, name="Carl")
     green, ripe = (
         replace(seen, party=(Friend("Carl", 1, level, 4, 0), Friend("Bot", 1, 9, 4, 0))) for level in (1, 2)
@@ -80,7 +84,8 @@ def test_who_leads_stays_on_a_level_as_long_as_a_friend_is_too_green_for_the_nex
     assert leader.decide(green) == Climb(down=True), "but not for ever"
 
 
-def test_it_does_not_change_places_with_a_friend_who_is_on_his_way() -> None:
+def test_not_change_places_friend_way() -> None:
+    """It does not change places with a friend who is on their way."""
     bot = Adventurer()
     foe_beyond = view(20)
     barred, farther = (with_friend(foe_beyond, cell, name="Carl") for cell in (18, 19))

@@ -224,9 +224,8 @@ def test_what_is_no_world_is_named_and_left_as_it_is(
 @pytest.mark.parametrize(
     "prepare", [each for each in BAD if each is not log_alone], ids=lambda prepare: prepare.__name__
 )
-def test_what_is_no_backup_is_not_restored_and_no_folder_is_begun(
-    tmp_path: Path, prepare: Callable[[Path], None]
-) -> None:
+def test_no_backup_not_restored(tmp_path: Path, prepare: Callable[[Path], None]) -> None:
+    """What is no backup is not restored and no folder is begun."""
     prepare(tmp_path / "there")
     before = contents(tmp_path)
     ended = ran("restore", tmp_path / "data", tmp_path / "there" / WORLD_FILE)
@@ -264,7 +263,8 @@ def test_a_folder_that_there_cannot_be_is_named(tmp_path: Path, command: str, pl
 
 
 @pytest.mark.parametrize("name", NAMES if os.environ.get("CI") else FEW)
-def test_a_folder_of_any_name_is_served_copied_and_restored(tmp_path: Path, name: str) -> None:
+def test_folder_any_name_served_copied(tmp_path: Path, name: str) -> None:
+    """A folder of any name is served copied and restored."""
     data, copy = tmp_path / name / "data", tmp_path / name / "copy"
     killed(data)
     for command, at, file in (
@@ -358,9 +358,10 @@ def as_nobody(folder: Path) -> Iterator[None]:
 
 @pytest.mark.parametrize("command", ["run", "verify", "upgrade", "invite", "restore"])
 @pytest.mark.parametrize("prepare", [good, killed, missing], ids=lambda prepare: prepare.__name__)
-def test_on_a_read_only_disk_it_is_told_what_cannot_be_written(
+def test_read_disk_told_cannot_written(
     read_only: Path, tmp_path: Path, command: str, prepare: Callable[[Path], None]
 ) -> None:
+    """On a read only disk it is shown what cannot be written."""
     for warm in ("run", "invite"):  # what is loaded late is loaded now, as who may read it
         good(tmp_path / warm)
         ran(warm, tmp_path / warm)
@@ -393,7 +394,8 @@ def test_a_world_on_a_read_only_disk_can_be_backed_up(read_only: Path) -> None:
     assert [file.name for file in (read_only / "data").iterdir()] == [WORLD_FILE]
 
 
-def test_a_realm_that_was_begun_and_not_finished_is_finished_by_the_next_start(tmp_path: Path) -> None:
+def test_realm_begun_and_not_finished_finished(tmp_path: Path) -> None:
+    """A realm that was begun and not finished is finished by the next start."""
     unfinished(tmp_path)
     assert ran("run", tmp_path).exit_code == 0
     assert ran("verify", tmp_path).exit_code == 0
@@ -410,9 +412,8 @@ def test_a_realm_that_was_begun_and_not_finished_is_finished_by_the_next_start(t
         ("kick", "\x1b[31m"),
     ],
 )
-def test_no_sign_of_an_argument_reaches_the_terminal_as_it_was(
-    tmp_path: Path, words: tuple[str, ...]
-) -> None:
+def test_no_sign_argument_reaches_terminal(tmp_path: Path, words: tuple[str, ...]) -> None:
+    """No sign of an argument reaches the terminal as it was."""
     good(tmp_path)
     data = () if words[0] in ("check-campaign", "lives") else ("--data", str(tmp_path))
     ended = CliRunner().invoke(main.cli, [*words, *data])
@@ -421,7 +422,8 @@ def test_no_sign_of_an_argument_reaches_the_terminal_as_it_was(
     assert ended.output[:-1].isprintable(), ended.output
 
 
-def test_no_text_of_a_strangers_world_reaches_the_terminal_as_it_was(tmp_path: Path) -> None:
+def test_no_text_strangers_world_reaches_terminal(tmp_path: Path) -> None:
+    """No text of a strangers world reaches the terminal as it was."""
     good(tmp_path)
     engine = connect(tmp_path / WORLD_FILE)
     install_checksum_triggers(engine)

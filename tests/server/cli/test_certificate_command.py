@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from gloam_server.app import config
 from gloam_server.app.certificates import encryption_of, pin_of_realm
 from gloam_server.app.config import ConfigError, resolve
 from gloam_server.cli import main
 from gloam_server.net.certificate import own_files, pin_in
+from support.run.fault_seam import FaultSeam
 from support.server.tls_client import NOW_S, certified
 
 
@@ -20,14 +20,16 @@ def listening(data: Path, listen: str) -> str:
 
 
 @pytest.mark.parametrize("listen", ["127.0.0.1", "127.0.0.2", "::1", "localhost"])
-def test_a_server_of_this_machine_alone_writes_no_certificate(tmp_path: Path, listen: str) -> None:
+def test_server_machine_alone_writes(tmp_path: Path, listen: str) -> None:
+    """A server of this machine alone writes no certificate."""
     assert listening(tmp_path, listen) == ""
     assert list(tmp_path.iterdir()) == []
     assert pin_of_realm(tmp_path) == ""
 
 
 @pytest.mark.parametrize("listen", ["0.0.0.0", "::", "192.0.2.7", "play.example.org"])
-def test_one_that_others_can_reach_writes_one_and_keeps_it(tmp_path: Path, listen: str) -> None:
+def test_others_reach_writes_and_keeps(tmp_path: Path, listen: str) -> None:
+    """One that others can reach writes one and keeps it."""
     pin = listening(tmp_path, listen)
 
     assert pin == pin_in(own_files(tmp_path).certificate) == pin_of_realm(tmp_path)
@@ -72,7 +74,8 @@ def test_contradicting_settings_are_named(tmp_path: Path, settings: str, named: 
 
 
 @pytest.mark.rule("A71")
-def test_a_key_that_others_may_read_is_named_with_its_setting(tmp_path: Path) -> None:
+def test_key_others_read_named_setting(tmp_path: Path) -> None:
+    """A key that others may read is named with its setting."""
     theirs = certified(tmp_path)
     theirs.key.chmod(0o644)
     (tmp_path / "realm.toml").write_text(
@@ -83,9 +86,9 @@ def test_a_key_that_others_may_read_is_named_with_its_setting(tmp_path: Path) ->
         listening(tmp_path, "0.0.0.0")
 
 
-def test_plain_text_is_taken_where_the_host_says_so_in_one_of_three_ways(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_plain_text_taken_host_says_three_ways(tmp_path: Path, seam: FaultSeam) -> None:
+    """Plain text is taken where the host says so in one of three ways."""
+
     def plain(plain: bool | None = None) -> bool:
         return resolve(tmp_path, {"plain": plain}, private=False).plain
 
@@ -99,7 +102,7 @@ def test_plain_text_is_taken_where_the_host_says_so_in_one_of_three_ways(
         asked.append(said["plain"])
         raise ConfigError("Enough.")
 
-    monkeypatch.setattr(config, "resolve", refuse)
+    seam.plant(resolve, refuse)
     CliRunner().invoke(main.cli, ["run"], env={"GLOAM_PLAIN": "1"})
     CliRunner().invoke(main.cli, ["run", "--plain"])
     assert asked == [True, True]
@@ -110,7 +113,8 @@ def ran(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_the_command_writes_a_certificate_tells_it_and_renews_it(tmp_path: Path) -> None:
+def test_command_writes_certificate_tells(tmp_path: Path) -> None:
+    """The command writes a certificate tells it and renews it."""
     status, told = ran("certificate", "--data", str(tmp_path / "new"))
     pin = pin_of_realm(tmp_path / "new")
     assert (status, told) == (

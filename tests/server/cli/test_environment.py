@@ -23,9 +23,8 @@ HERE = Path(__file__)
         ("GLOAM_XYZZY", "There is no variable GLOAM_XYZZY; unset it, or see gloam-server run --help."),
     ],
 )
-def test_an_unknown_variable_is_told_with_the_one_that_was_meant(
-    tmp_path: Path, name: str, told: str
-) -> None:
+def test_unknown_variable_told_meant(tmp_path: Path, name: str, told: str) -> None:
+    """An unknown variable is shown with the one that was meant."""
     data = tmp_path / "realm"
     result = CliRunner().invoke(main.cli, ["run", "--data", str(data)], env={name: "7000"})
     assert result.exit_code == 2
@@ -44,9 +43,8 @@ def test_an_unknown_variable_is_told_with_the_one_that_was_meant(
         ({"GLOAM_OPEN": "maybe"}, "GLOAM_OPEN"),
     ],
 )
-def test_a_wrong_value_of_a_variable_names_the_variable(
-    tmp_path: Path, env: dict[str, str], told: str
-) -> None:
+def test_wrong_value_variable_names_variable(tmp_path: Path, env: dict[str, str], told: str) -> None:
+    """A wrong value of a variable names the variable."""
     result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path / "realm")], env=env)
     assert result.exit_code == 2
     assert told in result.stderr
@@ -54,7 +52,8 @@ def test_a_wrong_value_of_a_variable_names_the_variable(
     assert not (tmp_path / "realm").exists()
 
 
-def test_every_variable_that_is_named_anywhere_is_known() -> None:
+def test_variable_named_anywhere_known() -> None:
+    """Every variable that is named anywhere is known."""
     texts = [ROOT / "docker-compose.yml", ROOT / "README.md", ROOT / "Makefile", *ROOT.glob("server/*")]
     texts += [
         path for folder in ("client", "shared", "server", "tests") for path in (ROOT / folder).rglob("*.py")
@@ -70,7 +69,9 @@ def test_a_variable_of_anothers_is_none_of_ours() -> None:
     environment.check_environment(["PATH", "GLOAMING", "gloam_port"], main.cli)
 
 
-def test_a_variable_of_one_command_s_option_is_known_to_all() -> None:
+def test_variable_command_option_known() -> None:
+    """A variable of one command s option is known to all."""
+
     @click.group
     def group() -> None: ...
 

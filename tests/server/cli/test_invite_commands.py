@@ -38,7 +38,8 @@ def test_an_invite_is_made_beside_a_running_server(world: SqliteJournal, tmp_pat
     world.close()
 
 
-def test_an_invite_and_a_reset_carry_the_pin_of_the_certificate(world: SqliteJournal, tmp_path: Path) -> None:
+def test_invite_and_reset_carry_pin_certificate(world: SqliteJournal, tmp_path: Path) -> None:
+    """An invite and a reset carry the pin of the certificate."""
     world.create_account("Bert", b"h" * 32, 5)
     pin = pin_in(certified(tmp_path).certificate)
 
@@ -70,7 +71,8 @@ def test_without_a_world_there_is_nothing_to_invite_to(tmp_path: Path) -> None:
     assert (status, "There is no world" in told) == (2, True)
 
 
-def test_an_invite_without_an_address_has_the_port_of_the_server_that_runs(tmp_path: Path) -> None:
+def test_invite_without_address_port_server_runs(tmp_path: Path) -> None:
+    """An invite without an address has the port of the server that runs."""
     with ServerProcess(tmp_path / "realm") as server:
         told = subprocess.run(
             [sys.executable, "-m", "gloam_server", "invite", "--data", str(server.data)],

@@ -34,14 +34,15 @@ from support.content.shipped_files import campaign, variant
         ("kobold", {"tasks": ("hunt", "wander"), "level": 1, "corpse": True, "hates": ()}),
     ],
 )
-def test_the_creatures_of_jsrogue_have_their_exact_numbers(key: str, expected: dict[str, object]) -> None:
+def test_creatures_jsrogue_exact_numbers(key: str, expected: dict[str, object]) -> None:
+    """The creatures of jsrogue have their exact numbers."""
     kind = msgspec.structs.asdict(campaign().creatures[key])
 
     assert expected == {field: kind[field] for field in expected}
 
 
 @pytest.mark.rule("J7.3", "J14.14")
-def test_jsrogue_has_six_levels_and_15_monsters_on_each() -> None:
+def test_jsrogue_six_levels_and_15_monsters() -> None:
     """Jsrogue has six levels of 100 by 48, and 15 monsters on each."""
     levels = campaign().levels["caves"]
 
@@ -103,7 +104,8 @@ def test_a_corpse_feeds_and_fungi_leave_none() -> None:
         ("rock", {"glyph": "*", "food": 0, "attack": 0, "wieldable": False, "wearable": False}),
     ],
 )
-def test_the_things_of_jsrogue_have_their_exact_numbers(key: str, expected: dict[str, object]) -> None:
+def test_things_jsrogue_exact_numbers(key: str, expected: dict[str, object]) -> None:
+    """The things of jsrogue have their exact numbers."""
     kind = msgspec.structs.asdict(campaign().items[key])
 
     assert expected == {field: kind[field] for field in expected}
@@ -126,13 +128,15 @@ def test_the_numbers_of_hunger() -> None:
     assert (rules.rule, rules.start, rules.max, rules.per_action) == ("starve_or_choke", 500, 1_000, 1)
 
 
-def test_the_players_kind_is_not_part_of_the_random_population() -> None:
+def test_players_kind_not_part_random_population() -> None:
+    """The players kind is not part of the random population."""
     assert [kind.key for kind in campaign().spawnable] == ["bat", "fungus", "kobold", "newt", "slime"]
     assert campaign().player_kind.key == "human"
     assert campaign().player_kind.picks_points
 
 
-def test_movement_is_eight_ways_unless_the_classic_rule_is_named() -> None:
+def test_movement_eight_ways_unless_classic_rule() -> None:
+    """Movement is eight ways unless the classic rule is named."""
     assert campaign().directions == DIRECTIONS
     assert variant('movement = "eight"', 'movement = "four"').directions == ORTHOGONAL
 
@@ -145,5 +149,6 @@ def test_kinds_cannot_be_changed(change: Callable[[CreatureKind], None]) -> None
         change(campaign().creatures["bat"])
 
 
-def test_every_terrain_that_can_be_seen_may_be_named_in_the_order_of_its_number() -> None:
+def test_terrain_seen_named_order_number() -> None:
+    """Every terrain that can be seen may be named in the order of its number."""
     assert [tile.name.lower() for tile in Terrain][1:] == list(TerrainWords.__struct_fields__)

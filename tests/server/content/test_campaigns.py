@@ -9,7 +9,8 @@ from gloam_server.content.shipped import DATA, FILES, OPTIONAL_FILES, SHIPPED
 from support.content.shipped_files import campaign
 
 
-def test_every_shipped_campaign_is_a_folder_with_exactly_its_files() -> None:
+def test_shipped_campaign_folder_exactly_files() -> None:
+    """Every shipped campaign is a folder with exactly its files."""
     data = Path(gloam_server.content.__file__).parent / DATA
 
     assert sorted(SHIPPED) == sorted(folder.name for folder in data.iterdir())
@@ -19,7 +20,8 @@ def test_every_shipped_campaign_is_a_folder_with_exactly_its_files() -> None:
         assert (found == {*FILES, *OPTIONAL_FILES}) == (key == "gloam")
 
 
-def test_every_shipped_campaign_loads_under_its_own_key() -> None:
+def test_shipped_campaign_loads_under_key() -> None:
+    """Every shipped campaign loads under its own key."""
     assert list(SHIPPED) == [campaign(key).key for key in SHIPPED]
 
 

@@ -38,7 +38,8 @@ def test_the_dungeon_in_five_files_loads() -> None:
     assert set(cellar.creatures) == {"grandchild", "rat"}
 
 
-def test_the_new_creature_the_new_thing_and_the_new_level_fit_in() -> None:
+def test_new_creature_new_thing_and_new_level_fit() -> None:
+    """The new creature the new thing and the new level fit in."""
     cellar = campaign(grown=True)
 
     assert set(cellar.creatures) == {"grandchild", "rat", "witch"}
@@ -61,7 +62,8 @@ def test_its_levels_are_made_and_lived_in() -> None:
 
 
 @pytest.mark.parametrize(("heading", "struct"), PARTS, ids=[heading for heading, _ in PARTS])
-def test_every_key_stands_with_what_it_may_be_and_its_default(heading: str, struct: type[Struct]) -> None:
+def test_key_stands_and_default(heading: str, struct: type[Struct]) -> None:
+    """Every key stands with what it may be and its default."""
     told = TEXT[TEXT.index("## Every key") :]
     part = told[told.index(f"{heading.strip('[]')}") :] if heading in told else ""
     lines = part.splitlines()

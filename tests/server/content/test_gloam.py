@@ -61,7 +61,8 @@ def test_gloam_has_40_kinds_and_12_behaviors() -> None:
 
 
 @pytest.mark.rule("F29")
-def test_no_two_creatures_of_gloam_share_both_behaviour_and_body() -> None:
+def test_no_two_creatures_gloam_share() -> None:
+    """No two creatures of gloam share both behaviour and body."""
     alike = [
         f"{one.key} and {other.key}"
         for one, other in combinations(CREATURES, 2)
@@ -76,7 +77,8 @@ def test_gloam_has_60_kinds_of_things_to_find_and_more() -> None:
 
 
 @pytest.mark.rule("F26")
-def test_gloam_has_20_spells_that_somebody_casts_and_more() -> None:
+def test_gloam_20_spells_casts_and_more() -> None:
+    """Gloam has 20 spells that someone casts and more."""
     taught = {spell for kind in GLOAM.items.values() for spell in kind.teaches}
     known = {spell for kind in GLOAM.creatures.values() for spell in kind.casts}
 

@@ -81,9 +81,8 @@ FIELDS = ", ".join(sorted(field for field in CreatureKind.__struct_fields__ if f
         (ITEMS, "[corpse]", "[carcass]", "corpse is missing: add a table [corpse], or corpse = false to every creature."),
     ],
 )  # fmt: skip
-def test_each_mistake_gives_one_sentence_with_file_key_and_mend(
-    file: str, old: str, new: str, sentence: str
-) -> None:
+def test_mistake_gives_sentence_file_key_and_mend(file: str, old: str, new: str, sentence: str) -> None:
+    """Each mistake gives one sentence with file key and mend."""
     with pytest.raises(CampaignError) as raised:
         load(changed(file, old, new))
 
@@ -124,7 +123,8 @@ def test_a_file_too_many_or_too_few_is_named() -> None:
         load({name: body for name, body in files().items() if name != ITEMS})
 
 
-def test_what_is_no_toml_or_no_utf8_is_told_with_its_place() -> None:
+def test_no_toml_or_no_utf8_told_place() -> None:
+    """What is no toml or no utf8 is shown with its place."""
     with pytest.raises(CampaignError, match=r"campaign.toml is not TOML: .*line \d+, column \d+"):
         load(changed(OUTLINE, "[experience]", "x =="))
     with pytest.raises(CampaignError, match=r"In items.toml, byte 0 is not UTF-8: save the file as UTF-8"):
@@ -138,7 +138,8 @@ def test_a_long_wrong_value_is_shown_in_part() -> None:
     assert len(str(raised.value)) < 400
 
 
-def test_the_digest_is_of_names_and_bytes_and_not_of_their_order() -> None:
+def test_digest_names_and_bytes_and_not_order() -> None:
+    """The digest is of names and bytes and not of their order."""
     found = files()
     digest = load(found).digest
 

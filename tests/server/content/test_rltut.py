@@ -15,7 +15,8 @@ def fields(kind: msgspec.Struct, *names: str) -> tuple[object, ...]:
 
 
 @pytest.mark.rule("TG.1", "TG.2")
-def test_five_caves_of_90_by_32_with_a_way_out_on_the_first() -> None:
+def test_five_caves_90_32_way_first() -> None:
+    """Five caves of 90 by 32 with a way out on the first."""
     assert RLTUT.depths == 5
     for kind in RLTUT.levels.values():
         assert fields(kind, "generator", "width", "height", "fill_percent", "passes") == (
@@ -125,7 +126,8 @@ def test_the_weapons(key: str, attack: int, defence: int, ranged: int, thrown: i
 
 
 @pytest.mark.rule("TG.15")
-def test_random_weapons_are_dagger_sword_staff_and_bow_alike() -> None:
+def test_random_weapons_dagger_sword_staff() -> None:
+    """Random weapons are dagger sword staff and bow alike."""
     assert {kind.key: kind.weight for kind in RLTUT.items_of("weapon")} == {
         "bow": 10, "dagger": 10, "staff": 10, "sword": 10,
     }  # fmt: skip
@@ -140,7 +142,8 @@ def test_the_armour() -> None:
 
 
 @pytest.mark.rule("TG.17")
-def test_food_is_what_it_is_and_one_thing_lies_on_a_cell() -> None:
+def test_food_and_thing_lies_cell() -> None:
+    """Food is what it is and one thing lies on a cell."""
     assert (RLTUT.items["apple"].food, RLTUT.items["bread"].food) == (100, 400)
     assert RLTUT.items["corpse"].food_per_hp == 5
     assert not RLTUT.piles

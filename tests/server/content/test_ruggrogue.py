@@ -106,7 +106,8 @@ def test_each_level_adds_a_tenth_of_the_first(level: int) -> None:
 
 
 @pytest.mark.rule("R3")
-def test_the_example_of_level_six_is_exact_in_hundredths() -> None:
+def test_example_level_six_exact_hundredths() -> None:
+    """The example of level six is exact in hundredths."""
     assert BY_LEVEL[6][:3] == (45, 720, 360)
     player = grown("player", 6)
     assert (player.hp_max, player.attack, player.defence) == (45, 720, 360)
@@ -124,7 +125,8 @@ def test_a_geared_player_matches_a_monster(level: int) -> None:
 
 
 @pytest.mark.rule("R12", "RG.9")
-def test_a_monster_for_each_level_and_the_last_for_all_above() -> None:
+def test_monster_level_and_last_above() -> None:
+    """A monster for each level and the last for all above."""
     kinds = [kind for kind in RUGGROGUE.creatures.values() if kind.spawns]
 
     assert ", ".join(f"{kind.name} {kind.glyph}" for kind in kinds) == MONSTERS
@@ -178,7 +180,8 @@ def test_what_potions_scrolls_and_rations_do() -> None:
 
 
 @pytest.mark.rule("RG.13", "F44")
-def test_every_life_begins_with_a_knife_and_a_jerkin_of_its_own() -> None:
+def test_life_begins_knife_and_jerkin() -> None:
+    """Every life begins with a knife and a jerkin of its own."""
     player = new_creature(RUGGROGUE.player_kind, 5, account=1, food=1_500)
     numbers = iter(range(100, 200))
     give_starting_kit(RUGGROGUE, player, lambda: next(numbers))

@@ -95,7 +95,8 @@ def unsaid(struct: type[Struct], told: Table, path: str = "") -> Iterator[str]:
 
 
 @pytest.mark.parametrize("campaign", CLASSICS)
-def test_every_rule_of_a_classic_stands_in_its_campaign_file(campaign: str) -> None:
+def test_rule_classic_stands_campaign_file(campaign: str) -> None:
+    """Every rule of a classic stands in its campaign file."""
     told = {"regeneration": {}, "difficulty": {}, "victory": {}, **told_in(campaign, OUTLINE_FILE)}
 
     assert [key for key in unsaid(CampaignSchema, told) if key not in IDLE or not IDLE[key](told)] == []
@@ -103,9 +104,8 @@ def test_every_rule_of_a_classic_stands_in_its_campaign_file(campaign: str) -> N
 
 @pytest.mark.parametrize("file", KINDS)
 @pytest.mark.parametrize("campaign", CLASSICS)
-def test_every_number_of_a_kind_that_is_not_nothing_stands_in_a_classics_files(
-    campaign: str, file: str
-) -> None:
+def test_number_kind_not_nothing_stands_classics(campaign: str, file: str) -> None:
+    """Every number of a kind that is not nothing stands in a classics files."""
     _, matters = KINDS[file]
     kinds = told_in(campaign, file).items()
 

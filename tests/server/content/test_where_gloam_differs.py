@@ -32,7 +32,8 @@ def told_in_document(key: str) -> list[str]:
 
 
 @pytest.mark.parametrize("key", CLASSICS)
-def test_a_classics_file_and_the_document_tell_of_the_same_differences(key: str) -> None:
+def test_classics_file_document_tell_same(key: str) -> None:
+    """A classics file and the document tell of the same differences."""
     told = told_in_file(key)
 
     assert told
@@ -40,7 +41,8 @@ def test_a_classics_file_and_the_document_tell_of_the_same_differences(key: str)
 
 
 @pytest.mark.parametrize("key", CLASSICS)
-def test_the_document_of_rules_says_what_each_difference_is(key: str) -> None:
+def test_document_rules_says_difference(key: str) -> None:
+    """The document of rules says what each difference is."""
     said = rules()
 
     assert [rule for rule in told_in_file(key) if not said[rule].rsplit("|", 1)[-1].strip()] == []

@@ -7,18 +7,20 @@ import pytest
 
 from gloam_server.engine import crash_reports
 from gloam_server.engine.crash_reports import CrashReports
+from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import turn as turns_of_the_world
 from support.server.failing_rules import Poison
 from support.server.parties import company, turn
 
 
-def test_a_report_tells_seed_position_input_version_and_where_it_failed(
+def test_report_tells_seed_position_input_version(
     poison: Poison, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """A report tells seed position input version and where it failed."""
     server, (anna,) = company("Anna")
     server.engine.reporter.reports = CrashReports(tmp_path / "faults", lambda: 1_800_000_000)
     kobold = server.put("kobold", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), kobold)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), kobold)
     position = server.level_of(anna).sequence
     turn(server, anna)
 
@@ -38,7 +40,8 @@ def test_a_report_tells_seed_position_input_version_and_where_it_failed(
     assert [str(path) in fault for fault in faults] == [True]
 
 
-def test_reports_are_few_and_small_and_one_line_of_the_code_fills_none_of_their_room(tmp_path: Path) -> None:
+def test_reports_few_and_small(tmp_path: Path) -> None:
+    """Reports are few and small and one line of the code fills none of their room."""
     written = CrashReports(tmp_path / "faults", lambda: 0)
     for at in range(crash_reports.KEPT_MAX + 5):
         written.write("a test", raised(at, "short"), list)
@@ -61,9 +64,8 @@ def raised(line: int, words: str) -> ValueError:
     raise AssertionError
 
 
-def test_a_report_that_cannot_be_written_is_told_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_report_cannot_written_told_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A report that cannot be written is shown in the log."""
     (tmp_path / "faults").write_text("no folder")
     CrashReports(tmp_path / "faults", lambda: 0).write("a test", ValueError("\x1b[2J"), list)
 

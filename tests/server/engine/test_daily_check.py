@@ -19,6 +19,7 @@ from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 from gloam_server.storage.journal import Journal, StorageFault
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal
 from gloam_shared.protocol.commands import Wait
+from support.run.fault_seam import FaultSeam
 from support.server.sim_server import SimServer
 
 DAY_S = 24 * 3_600
@@ -44,9 +45,7 @@ def play(server: SimServer, batches: int) -> None:
         server.settle()
 
 
-def test_a_world_that_is_whole_is_looked_at_once_a_day(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_world_that_is_whole_is_looked_at_once_a_day(tmp_path: Path, seam: FaultSeam) -> None:
     server, journal = served(tmp_path)
     looked: list[CheckCursor] = []
     look = SqliteJournal.look
@@ -55,7 +54,7 @@ def test_a_world_that_is_whole_is_looked_at_once_a_day(
         looked.append(cursor)
         return look(self, cursor, hash_of)
 
-    monkeypatch.setattr(SqliteJournal, "look", noted)
+    seam.plant(look, noted)
     server.join("Anna")
     play(server, 40)
     tables = [cursor.table for cursor in looked]
@@ -98,15 +97,16 @@ def test_it_needs_no_timer(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_disk_fails_told_and_play_goes(
+    tmp_path: Path, seam: FaultSeam, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """A disk that fails at it is shown and play goes on."""
     server, journal = served(tmp_path)
 
     def failing(*_: object) -> CheckResult:
         raise StorageFault("The world could not be read or written (disk I/O error); look at the disk.")
 
-    monkeypatch.setattr(journal, "look", failing)
+    seam.plant(journal.look, failing)
     server.join("Anna")
     with caplog.at_level(logging.ERROR):
         play(server, 10)
@@ -116,7 +116,8 @@ def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
     journal.close()
 
 
-def test_a_backup_of_a_damaged_world_is_written_and_says_so(tmp_path: Path) -> None:
+def test_backup_damaged_world_written_and_says(tmp_path: Path) -> None:
+    """A backup of a damaged world is written and says so."""
     _, journal = served(tmp_path / "data")
     journal.close()
     asked = ["--data", str(tmp_path / "data")]

@@ -2,8 +2,10 @@
 
 import pytest
 
+from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import apply as applying
 from gloam_server.world.engine import turn as turns_of_the_world
+from gloam_server.world.items.floor_items import announce_pile
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import Remove, Respawn, Turn
 from gloam_server.world.model.level import Level
@@ -11,6 +13,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from gloam_shared.protocol.messages import Answer, Bye
 from support.content.campaigns import arena_with
+from support.run.fault_seam import FaultSeam
 from support.server.failing_rules import FOREVER, Broken, Poison
 from support.server.journal_checks import byes, things, whole
 from support.server.parties import actions, armed_goblin, company, threatened, turn
@@ -34,11 +37,12 @@ def removed(server: SimServer, place: int = 1) -> list[int]:
     return [each.creature for each in server.inputs(place) if isinstance(each, Remove)]
 
 
-def test_a_monster_whose_action_fails_vanishes_and_the_turn_goes_on_without_it(poison: Poison) -> None:
+def test_monster_action_fails_vanishes(poison: Poison) -> None:
+    """A monster whose action fails vanishes and the turn goes on without it."""
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
     rat = server.put("rat", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), kobold)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), kobold)
     number = anna.command(Wait())
     server.advance(100)
 
@@ -53,10 +57,11 @@ def test_a_monster_whose_action_fails_vanishes_and_the_turn_goes_on_without_it(p
     whole(server)
 
 
-def test_the_removal_stands_before_the_turn_and_in_the_same_append(poison: Poison) -> None:
+def test_removal_stands_before_turn(poison: Poison) -> None:
+    """The removal stands before the turn and in the same append."""
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), kobold)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), kobold)
     server.writer.appended.clear()
     turn(server, anna)
 
@@ -70,7 +75,7 @@ def test_what_a_monster_carried_stays_where_it_stood(poison: Poison) -> None:
     server, (anna,) = company("Anna")
     goblin = armed_goblin(server, anna)
     before, cell = things(server.dungeon), goblin.cell
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), goblin)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), goblin)
     turn(server, anna)
 
     assert removed(server) == [goblin.number]
@@ -79,13 +84,12 @@ def test_what_a_monster_carried_stays_where_it_stood(poison: Poison) -> None:
     whole(server)
 
 
-def test_a_player_whose_action_fails_is_told_so_and_returns_unhurt_with_all_that_is_his(
-    poison: Poison,
-) -> None:
+def test_player_action_fails_told(poison: Poison) -> None:
+    """A player whose action fails is shown so and returns unhurt with all that is their."""
     server, (anna, bert) = company("Anna", "Bert")
     body = server.body(anna)
     carried, hp, experience, before = [*body.carried], body.hp, body.experience, things(server.dungeon)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), body)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), body)
     number = anna.command(Move(1, 0))
     server.advance(100)
 
@@ -108,10 +112,11 @@ def test_a_player_whose_action_fails_is_told_so_and_returns_unhurt_with_all_that
     whole(server)
 
 
-def test_a_held_friends_command_is_answered_when_the_one_who_fails_shares_his_turn(poison: Poison) -> None:
+def test_held_friends_command_answered(poison: Poison) -> None:
+    """A held friends command is answered when the one who fails shares their turn."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), server.body(anna))
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), server.body(anna))
     number = bert.command(Wait())
     anna.command(Wait())
     server.advance(100)
@@ -121,10 +126,11 @@ def test_a_held_friends_command_is_answered_when_the_one_who_fails_shares_his_tu
     whole(server)
 
 
-def test_when_what_held_two_together_is_gone_both_commands_are_done_all_the_same(poison: Poison) -> None:
+def test_held_two_together_gone_both_commands(poison: Poison) -> None:
+    """When what held two together is gone both commands are done all the same."""
     server, (anna, bert) = company("Anna", "Bert")
     statue = threatened(server, anna, bert)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), statue)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), statue)
     numbers = [player.command(Wait()) for player in (anna, bert)]
     server.advance(100)
 
@@ -139,7 +145,7 @@ def test_two_who_fail_in_one_turn_are_both_taken_out(poison: Poison) -> None:
     level, cell = server.level_of(anna), server.body(anna).cell
     foes = [server.put("kobold", cell), server.put("ogre", cell)]
     for foe in foes:
-        poison.spoil(turns_of_the_world, "end_action", level, foe, times=5)
+        poison.spoil(turns_of_the_world, end_action, level, foe, times=5)
     number = anna.command(Wait())
     server.advance(100)
 
@@ -151,7 +157,7 @@ def test_two_who_fail_in_one_turn_are_both_taken_out(poison: Poison) -> None:
 def test_everybody_may_fail_and_the_server_stands(poison: Poison) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     kobold = server.put("kobold", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), times=2)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), times=2)
     for player in (anna, bert):
         player.command(Wait())
         server.advance(100)
@@ -164,11 +170,12 @@ def test_everybody_may_fail_and_the_server_stands(poison: Poison) -> None:
     whole(server)
 
 
-def test_what_half_a_turn_sent_to_another_level_never_arrives(poison: Poison) -> None:
+def test_half_turn_sent_another_level(poison: Poison) -> None:
+    """What half a turn sent to another level never arrives."""
     server, (anna,) = company("Anna")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     ogre = server.put("ogre", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), server.body(anna))
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), server.body(anna))
     turn(server, anna, Climb(down=True))
 
     assert byes(anna) == ["fault"]
@@ -178,14 +185,13 @@ def test_what_half_a_turn_sent_to_another_level_never_arrives(poison: Poison) ->
 
 
 @pytest.mark.parametrize("who", ["the player", "their follower"])
-def test_who_fails_midway_on_the_stairs_never_left_and_is_taken_out_where_he_stood(
-    poison: Poison, who: str
-) -> None:
+def test_fails_midway_stairs_never_left_and_taken(poison: Poison, who: str) -> None:
+    """Who fails midway on the stairs never left and is taken out where they stood."""
     server, (anna,) = company("Anna")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     ogre, body = server.put("ogre", server.body(anna).cell), server.body(anna)
     culprit = body if who == "the player" else ogre
-    poison.spoil(applying, "announce_pile", server.dungeon.levels[2], culprit, times=2)
+    poison.spoil(applying, announce_pile, server.dungeon.levels[2], culprit, times=2)
     turn(server, anna, Climb(down=True))
 
     assert removed(server, 1) == [culprit.number]
@@ -202,9 +208,8 @@ def test_who_fails_midway_on_the_stairs_never_left_and_is_taken_out_where_he_sto
     whole(server)
 
 
-def test_a_player_whose_sight_fails_is_taken_out_and_the_others_play_on(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_player_sight_fails_taken_and_others_play(seam: FaultSeam) -> None:
+    """A player whose sight fails is taken out and the others play on."""
     server, (anna, bert) = company("Anna", "Bert")
     sight, blind = Level.field_of_view, server.body(anna)
     other = server.body(bert).number
@@ -214,8 +219,7 @@ def test_a_player_whose_sight_fails_is_taken_out_and_the_others_play_on(
             raise Broken("sight")
         return sight(level, creature)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Level, "field_of_view", broken)
+    with seam.fault(Level.field_of_view, broken):
         turn(server, bert)
     assert (byes(anna), byes(bert)) == (["fault"], [])
     assert actions(server, bert) == 1
@@ -223,12 +227,13 @@ def test_a_player_whose_sight_fails_is_taken_out_and_the_others_play_on(
     whole(server)
 
 
-def test_a_boss_whose_action_fails_rises_once_more_for_without_it_nobody_could_win(poison: Poison) -> None:
+def test_boss_action_fails_rises_once_more(poison: Poison) -> None:
+    """A boss whose action fails rises once more for without it no one could win."""
     server = SimServer(arena_with(creatures=KING))
     anna = server.join("Anna")
     level = server.level_of(anna)
     king = server.put("king", server.body(anna).cell)
-    poison.spoil(turns_of_the_world, "end_action", level, king)
+    poison.spoil(turns_of_the_world, end_action, level, king)
     number = anna.command(Wait())
     server.advance(100)
 
@@ -236,23 +241,22 @@ def test_a_boss_whose_action_fails_rises_once_more_for_without_it_nobody_could_w
     [risen] = [body for body in server.level_of(anna).creatures.values() if body.kind == "king"]
     assert risen.number != king.number
     assert (anna.link.done, byes(anna)) == (number, [])
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), risen, times=FOREVER)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), risen, times=FOREVER)
     for _ in range(40):
         turn(server, anna)
     assert len([each for each in server.inputs(1) if isinstance(each, Respawn)]) == 1
     whole(server)
 
 
-def test_a_level_whose_rules_fail_for_all_is_rid_of_its_creatures_one_by_one_and_stands(
-    poison: Poison,
-) -> None:
+def test_level_rules_fail_rid_creatures(poison: Poison) -> None:
+    """A level whose rules fail for all is rid of its creatures one by one and stands."""
     server, (anna,) = company("Anna")
     for _ in range(12):
         server.put("kobold", server.body(anna).cell)
     foes = sum(not body.account for body in server.level_of(anna).creatures.values())
     for body in list(server.level_of(anna).creatures.values()):
         if not body.account:
-            poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), body, times=FOREVER)
+            poison.spoil(turns_of_the_world, end_action, server.level_of(anna), body, times=FOREVER)
     number = anna.command(Wait())
     server.advance(100)
 

@@ -2,38 +2,42 @@
 
 from typing import Any
 
-import pytest
-
 from gloam_server.autopilot import plans
-from gloam_server.engine import broadcaster
+from gloam_server.autopilot.plans import continue_plan
+from gloam_server.engine import broadcaster, command_queue
+from gloam_server.engine.command_queue import accept_command
 from gloam_server.engine.turns import turn_scheduler as asking
 from gloam_server.sessions.session import Session
 from gloam_server.views.projection import project
+from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import apply as applying
 from gloam_server.world.engine import realm as realms
 from gloam_server.world.engine import turn as turns_of_the_world
+from gloam_server.world.engine.realm import ChronicleEntry
 from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import EnterPlay, StoreBody
+from gloam_server.world.population.inheritance import send_keepsake
+from gloam_server.world.population.respawning import respawn_if_due
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, PickUp, Wait
 from gloam_shared.protocol.messages import Bye, ChatLine, Died
+from support.run.fault_seam import FaultSeam
 from support.server.failing_rules import FOREVER, Broken, Poison
 from support.server.journal_checks import byes, things, whole
 from support.server.parties import actions, armed_goblin, company, turn, until
 
 
-def test_a_death_that_the_realm_fails_to_bury_does_not_happen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_death_realm_fails_bury_not_happen(seam: FaultSeam) -> None:
+    """A death that the realm fails to bury does not happen."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
 
     def broken(**_: Any) -> None:
         raise Broken("a chapter")
 
-    monkeypatch.setattr(realms, "ChronicleEntry", broken)
+    seam.plant(ChronicleEntry, broken, within=realms)
     for _ in range(3):
         turn(server, anna)
 
@@ -46,7 +50,8 @@ def test_a_death_that_the_realm_fails_to_bury_does_not_happen(
     whole(server)
 
 
-def test_who_cannot_be_let_in_is_told_and_comes_in_when_it_is_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cannot_let_told_and_comes_when_mended(seam: FaultSeam) -> None:
+    """Who cannot be let in is shown and comes in when it is mended."""
     server, (anna,) = company("Anna")
 
     def broken(campaign: Any, body: Creature, mint: Any) -> None:
@@ -54,8 +59,7 @@ def test_who_cannot_be_let_in_is_told_and_comes_in_when_it_is_mended(monkeypatch
         if body.name == "Bert":
             raise Broken("a kit")
 
-    with monkeypatch.context() as patch:
-        patch.setattr(realms, "give_starting_kit", broken)
+    with seam.fault(give_starting_kit, broken, within=realms):
         bert = server.join("Bert")
     assert byes(bert) == ["fault"]
     assert 2 not in server.dungeon.realm.lives
@@ -69,11 +73,12 @@ def test_who_cannot_be_let_in_is_told_and_comes_in_when_it_is_mended(monkeypatch
     whole(server)
 
 
-def test_a_fault_that_names_nobody_closes_its_level_and_no_other(poison: Poison) -> None:
+def test_fault_names_nobody_closes_level(poison: Poison) -> None:
+    """A fault that names no one closes its level and no other."""
     server, (anna, bert) = company("Anna", "Bert")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     turn(server, anna, Climb(down=True))
-    poison.spoil(applying, "respawn_if_due", server.dungeon.levels[2], times=FOREVER)
+    poison.spoil(applying, respawn_if_due, server.dungeon.levels[2], times=FOREVER)
     turn(server, anna)
 
     assert server.dungeon.closed == {2}
@@ -94,7 +99,7 @@ def test_a_fault_that_names_nobody_closes_its_level_and_no_other(poison: Poison)
     whole(server)
 
 
-def test_bubbles_that_cannot_be_told_close_the_level(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bubbles_that_cannot_be_told_close_the_level(seam: FaultSeam) -> None:
     server, (anna,) = company("Anna")
 
     def broken(level: Any, sequence: int) -> Any:
@@ -102,8 +107,7 @@ def test_bubbles_that_cannot_be_told_close_the_level(monkeypatch: pytest.MonkeyP
             raise Broken("bubbles")
         return turn_groups(level, sequence)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(asking, "turn_groups", broken)
+    with seam.fault(turn_groups, broken, within=asking):
         turn(server, anna)
         assert server.dungeon.closed == {1}
         assert byes(anna) == ["fault"]
@@ -112,18 +116,16 @@ def test_bubbles_that_cannot_be_told_close_the_level(monkeypatch: pytest.MonkeyP
     whole(server)
 
 
-def test_a_plan_that_fails_costs_its_player_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_that_fails_costs_its_player_alone(seam: FaultSeam) -> None:
     server, (anna, bert) = company("Anna", "Bert")
-    proceed = plans.continue_plan
     cells = [server.body(anna).cell]
 
     def broken(view: Any, course: Any) -> Any:
         if view.cell in cells:
             raise Broken("a plan")
-        return proceed(view, course)
+        return continue_plan(view, course)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(plans, "continue_plan", broken)
+    with seam.fault(continue_plan, broken, within=plans):
         anna.command(Explore())
         server.advance(100)
     assert byes(anna) == ["fault"]
@@ -135,9 +137,8 @@ def test_a_plan_that_fails_costs_its_player_alone(monkeypatch: pytest.MonkeyPatc
     whole(server)
 
 
-def test_a_view_that_cannot_be_made_ends_its_players_line_and_no_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_view_cannot_made_ends_players_line(seam: FaultSeam) -> None:
+    """A view that cannot be made ends its players line and no other."""
     server, (anna, bert) = company("Anna", "Bert")
     blind = server.body(anna).number
 
@@ -146,8 +147,7 @@ def test_a_view_that_cannot_be_made_ends_its_players_line_and_no_other(
             raise Broken("a view")
         return project(level, viewer, **more)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(broadcaster, "project", broken)
+    with seam.fault(project, broken, within=broadcaster):
         turn(server, bert)
         server.advance(200)
         assert (byes(anna), byes(bert)) == (["fault"], [])
@@ -160,7 +160,7 @@ def test_a_view_that_cannot_be_made_ends_its_players_line_and_no_other(
     whole(server)
 
 
-def test_a_heartbeat_that_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heartbeat_that_fails_ends_its_own_line(seam: FaultSeam) -> None:
     server, (anna, bert) = company("Anna", "Bert")
     tick = Session.tick
 
@@ -169,8 +169,7 @@ def test_a_heartbeat_that_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatc
             raise Broken("a heartbeat")
         return tick(session, now_ms)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(Session, "tick", broken)
+    with seam.fault(Session.tick, broken):
         server.advance(1_100)
     assert (byes(anna), byes(bert)) == (["fault"], [])
     turn(server, bert)
@@ -178,10 +177,11 @@ def test_a_heartbeat_that_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatc
     whole(server)
 
 
-def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grave(poison: Poison) -> None:
+def test_heir_keepsake_fails_begins(poison: Poison) -> None:
+    """An heir whose keepsake fails begins without it and it stays in the grave."""
     server, (anna,) = company("Anna")
     goblin = armed_goblin(server, anna)
-    poison.spoil(turns_of_the_world, "end_action", server.level_of(anna), goblin)
+    poison.spoil(turns_of_the_world, end_action, server.level_of(anna), goblin)
     turn(server, anna)
     server.walk(anna, goblin.cell)
     turn(server, anna, PickUp())
@@ -189,7 +189,7 @@ def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grav
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
     before, level = things(server.dungeon), server.dungeon.levels[1]
-    poison.spoil(applying, "send_keepsake", level, times=2)
+    poison.spoil(applying, send_keepsake, level, times=2)
     anna.begin_again(0)
     server.advance(100)
 
@@ -202,10 +202,10 @@ def test_an_heir_whose_keepsake_fails_begins_without_it_and_it_stays_in_the_grav
     whole(server)
 
 
-def test_a_message_whose_handling_fails_ends_its_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_message_handling_fails_ends_line(seam: FaultSeam) -> None:
+    """A message whose handling fails ends its own line."""
     server, (anna, bert) = company("Anna", "Bert")
-    with monkeypatch.context() as patch:
-        patch.setattr("gloam_server.engine.command_queue.accept_command", lambda *_: 1 // 0)
+    with seam.fault(accept_command, lambda *_: 1 // 0, within=command_queue):
         anna.command(Wait())
     assert byes(anna) == ["fault"]
     turn(server, bert)

@@ -6,11 +6,13 @@ import pytest
 
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import StorageError, StorageFault, StorageFull, WrongSequence
+from gloam_server.world.ai.behaviors import decide
 from gloam_server.world.engine import turn as turns_of_the_world
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import Turn
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import AskMapMemory, MapMemory, Notice
+from support.run.fault_seam import FaultSeam
 from support.server.parties import SPACING_MS, actions, company, threatened, turn, updates
 from support.server.sim_server import SimClient, SimServer
 from support.storage.memory_journal import MemoryJournal
@@ -54,7 +56,8 @@ def test_nothing_is_shown_before_it_is_durable() -> None:
     assert len(updates(anna)) == 1
 
 
-def test_nothing_is_applied_while_a_commit_is_under_way() -> None:
+def test_nothing_applied_while_commit_under_way() -> None:
+    """Nothing is applied while a commit is under way."""
     server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
     anna.command(Wait())
     bert.command(Wait())
@@ -64,7 +67,8 @@ def test_nothing_is_applied_while_a_commit_is_under_way() -> None:
     assert (actions(server, anna), actions(server, bert)) == (1, 1)
 
 
-def test_what_is_remembered_is_not_told_before_it_is_durable() -> None:
+def test_remembered_not_told_before_durable() -> None:
+    """What is remembered is not told before it is durable."""
     server, (anna,) = company("Anna", write_s=0.3)
     anna.command(Wait())
     anna.send(AskMapMemory(1))
@@ -74,7 +78,8 @@ def test_what_is_remembered_is_not_told_before_it_is_durable() -> None:
     assert len(anna.of_kind(MapMemory)) == 1
 
 
-def test_a_refusal_that_follows_from_a_turn_waits_for_the_turn_to_be_durable() -> None:
+def test_refusal_follows_turn_waits_turn_durable() -> None:
+    """A refusal that follows from a turn waits for the turn to be durable."""
     from gloam_shared.protocol.commands import Explore
     from gloam_shared.protocol.messages import Answer
 
@@ -89,7 +94,8 @@ def test_a_refusal_that_follows_from_a_turn_waits_for_the_turn_to_be_durable() -
     assert [each.code for each in anna.hear() if isinstance(each, Answer)] == ["foe"]
 
 
-def test_a_full_disk_keeps_the_beat_and_tells_everybody() -> None:
+def test_full_disk_keeps_beat_and_tells() -> None:
+    """A full disk keeps the beat and tells everybody."""
     server, (anna, bert) = stuck(StorageFull("The disk is full."), 3, "Anna", "Bert")
     anna.command(Wait())
     server.advance(2_500)
@@ -101,7 +107,8 @@ def test_a_full_disk_keeps_the_beat_and_tells_everybody() -> None:
     assert not server.fatal
 
 
-def test_it_is_tried_again_every_second_and_then_goes_on_with_nothing_lost() -> None:
+def test_tried_second_and_goes_nothing_lost() -> None:
+    """It is tried again every second and then goes on with nothing lost."""
     server, (anna, bert) = stuck(StorageFull("The disk is full."), 3, "Anna", "Bert")
     server.writer.appended.clear()
     anna.command(Wait())
@@ -149,7 +156,8 @@ def test_another_writer_stops_the_server() -> None:
     assert updates(anna) == []
 
 
-def test_a_server_that_was_fenced_off_can_be_stopped_and_writes_nothing_more() -> None:
+def test_server_fenced_off_stopped() -> None:
+    """A server that was fenced off can be stopped and writes nothing more."""
     server, (anna,) = stuck(WrongSequence("Another server has written to this world."), 1, "Anna")
     anna.command(Wait())
     written = len(server.writer.appended)
@@ -158,7 +166,8 @@ def test_a_server_that_was_fenced_off_can_be_stopped_and_writes_nothing_more() -
     assert len(server.writer.appended) == written
 
 
-def test_a_stop_under_way_when_another_writer_shows_ends_all_the_same() -> None:
+def test_stop_under_way() -> None:
+    """A stop under way when another writer shows ends all the same."""
     server, (anna,) = company("Anna", write_s=0.3)
     assert isinstance(server.journal, MemoryJournal)
     server.journal.fail_next(WrongSequence("Another server has written to this world."))
@@ -170,9 +179,8 @@ def test_a_stop_under_way_when_another_writer_shows_ends_all_the_same() -> None:
     assert stopped == [None]
 
 
-def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journal_whole(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_place_cannot_built_anew_stops_server(seam: FaultSeam) -> None:
+    """A place that cannot be built again stops the server and leaves the journal whole."""
     server, (anna,) = company("Anna")
     server.put("kobold", server.body(anna).cell)
     durable = server.dungeon.state_hash()
@@ -180,9 +188,10 @@ def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journ
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("a rule is broken")
 
-    with monkeypatch.context() as patch:
-        patch.setattr(turns_of_the_world, "decide", broken)
-        patch.setattr(server.journal, "snapshots", lambda _: [])
+    with (
+        seam.fault(decide, broken, within=turns_of_the_world),
+        seam.fault(server.journal.snapshots, lambda _: []),
+    ):
         anna.command(Wait())
     assert len(server.fatal) == 1
     assert "RebuildFailed" in server.fatal[0]
@@ -195,7 +204,7 @@ def test_a_place_that_cannot_be_built_anew_stops_the_server_and_leaves_the_journ
     assert server.again().dungeon.state_hash() == durable
 
 
-def test_a_fault_in_showing_does_not_stop_the_beats(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_in_showing_does_not_stop_the_beats(seam: FaultSeam) -> None:
     server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
 
     def broken(*_: Any, **__: Any) -> None:
@@ -203,8 +212,7 @@ def test_a_fault_in_showing_does_not_stop_the_beats(monkeypatch: pytest.MonkeyPa
 
     anna.command(Wait())
     bert.command(Wait())
-    with monkeypatch.context() as patch:
-        patch.setattr(server.engine.broadcaster, "collect_events", broken)
+    with seam.fault(server.engine.broadcaster.collect_events, broken):
         server.advance(310)
     server.advance(1_000)
 
@@ -225,7 +233,8 @@ def test_a_stop_waits_for_the_beat_under_way() -> None:
     assert any(isinstance(each, Turn) for each in server.inputs(1))
 
 
-def test_a_clean_stop_leaves_every_place_snapshotted_where_it_stands() -> None:
+def test_clean_stop_leaves_place_snapshotted() -> None:
+    """A clean stop leaves every place snapshotted where it stands."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     server.stop()
@@ -236,7 +245,8 @@ def test_a_clean_stop_leaves_every_place_snapshotted_where_it_stands() -> None:
 
 
 @pytest.mark.parametrize("crashed", [True, False], ids=["after a crash", "new"])
-def test_a_server_that_is_stopped_at_once_leaves_no_tail_either(*, crashed: bool) -> None:
+def test_server_stopped_at_once_leaves_no_tail(*, crashed: bool) -> None:
+    """A server that is stopped at once leaves no tail either."""
     server = SimServer()
     if crashed:
         turn(server, server.join("Anna"))
@@ -272,7 +282,8 @@ def test_nothing_happens_after_a_stop() -> None:
     assert len(server.writer.appended) == written
 
 
-def test_in_danger_or_not_a_quiet_dungeon_writes_nothing() -> None:
+def test_danger_not_quiet_dungeon_writes_nothing() -> None:
+    """In danger or not a quiet dungeon writes nothing."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     written = len(server.writer.appended)
@@ -281,7 +292,8 @@ def test_in_danger_or_not_a_quiet_dungeon_writes_nothing() -> None:
     assert len(server.writer.appended) == written
 
 
-def test_with_players_who_do_nothing_the_only_timers_are_heartbeats_and_the_mark_of_absence() -> None:
+def test_players_nothing_timers_heartbeats() -> None:
+    """With players who do nothing the only timers are heartbeats and the mark of absence."""
     server, (anna, bert) = company("Anna", "Bert")
     server.advance(2_000)
     heartbeats = 2

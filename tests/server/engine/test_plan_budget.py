@@ -21,7 +21,8 @@ def test_a_short_beat_leaves_the_budget_whole() -> None:
     assert run(budget, 1_006) == PLANS_MAX
 
 
-def test_a_long_beat_halves_the_next_down_to_one_and_short_ones_raise_it_again() -> None:
+def test_long_beat_halves_next_down() -> None:
+    """A long beat halves the next down to one and short ones raise it again."""
     budget, now_ms, sizes = PlanBudget(), 1_000, []
     for took_ms in [BATCH_MS + 1] * 5 + [BATCH_MS] * 2 + [BATCH_MS // 2 - 1] * 3:
         sizes.append(run(budget, now_ms))
@@ -31,7 +32,8 @@ def test_a_long_beat_halves_the_next_down_to_one_and_short_ones_raise_it_again()
     assert sizes == [8, 4, 2, 1, 1, 1, 1, 1, 2, 3]
 
 
-def test_plans_leave_the_server_free_for_as_long_as_their_beat_took() -> None:
+def test_plans_leave_server_free_long_beat_took() -> None:
+    """Plans leave the server free for as long as their beat took."""
     budget = PlanBudget()
     run(budget, 1_000)
     budget.end(30, 1_030)
@@ -51,7 +53,8 @@ def test_plans_rest_no_longer_than_a_bound() -> None:
     assert run(budget, 6_000 + REST_MS_MAX) > 0
 
 
-def test_a_command_goes_alone_unless_plans_have_waited_long() -> None:
+def test_command_goes_alone_unless_plans_waited() -> None:
+    """A command goes alone unless plans have waited long."""
     budget = PlanBudget()
     run(budget, 1_000)
     budget.end(3, 1_003)

@@ -29,7 +29,8 @@ def lines(client: SimClient) -> list[str]:
 
 
 @pytest.mark.parametrize("leaves", [SimClient.leave, SimClient.cut])
-def test_five_fast_comings_and_goings_tell_the_others_nothing(leaves: Callable[[SimClient], None]) -> None:
+def test_five_fast_comings(leaves: Callable[[SimClient], None]) -> None:
+    """Five fast comings and goings tell the others nothing."""
     server, (anna,) = company("Anna")
     noticed(server)
     anna.hear()
@@ -50,7 +51,7 @@ def test_five_fast_comings_and_goings_tell_the_others_nothing(leaves: Callable[[
     assert lines(anna) == log
 
 
-def test_a_coming_is_told_after_five_seconds_and_so_is_a_going() -> None:
+def test_coming_told_after_five_seconds_and_going() -> None:
     """bound: STANDS_MS."""
     server, (anna,) = company("Anna")
     noticed(server)
@@ -84,7 +85,8 @@ def test_a_short_cut_is_not_seen_in_the_party() -> None:
     assert mark_of(anna, "Bert") == 0
 
 
-def test_a_body_on_guard_is_marked_when_its_line_was_cut_for_five_seconds_and_leaves_later() -> None:
+def test_body_guard_marked_when_line_cut() -> None:
+    """A body on guard is marked when its line was cut for five seconds and leaves later."""
     server, (anna, bert) = company("Anna", "Bert")
     statue = threatened(server, anna, bert)
     noticed(server)
@@ -101,7 +103,8 @@ def test_a_body_on_guard_is_marked_when_its_line_was_cut_for_five_seconds_and_le
     assert party(anna) == ["Anna"]
 
 
-def test_who_comes_back_to_a_body_on_guard_sees_themselves_there_at_once_and_the_others_later() -> None:
+def test_comes_back_body_guard_sees_themselves() -> None:
+    """Who comes back to a body on guard sees themselves there at once and the others later."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     noticed(server)
@@ -118,7 +121,8 @@ def test_who_comes_back_to_a_body_on_guard_sees_themselves_there_at_once_and_the
     assert mark_of(anna, "Bert") == 0
 
 
-def test_marking_oneself_away_again_and_again_costs_the_others_nothing() -> None:
+def test_marking_oneself_away() -> None:
+    """Marking oneself away again and again costs the others nothing."""
     server, (anna, bert) = company("Anna", "Bert")
     noticed(server)
     anna.hear()
@@ -168,7 +172,7 @@ def test_alone_no_timer_waits_to_tell_anybody() -> None:
 
 
 @pytest.mark.parametrize("host", [HERE, "127.0.0.1"])
-def test_five_logins_at_once_and_then_one_in_ten_seconds(host: str) -> None:
+def test_five_logins_at_once_and_ten_seconds(host: str) -> None:
     """bound: LOGINS_BURST, LOGINS_EVERY_S."""
     server = SimServer()
     came = []
@@ -215,7 +219,8 @@ def test_a_stranger_uses_up_nothing_of_an_owners() -> None:
     assert server.join("Anna", host=HERE).of_kind(Joined)
 
 
-def test_who_is_cut_once_in_ten_seconds_plays_on_for_ever() -> None:
+def test_cut_once_ten_seconds_plays_ever() -> None:
+    """Who is cut once in ten seconds plays on for ever."""
     server, (anna,) = company("Anna")
     for cuts in range(1, 41):
         server.advance(limits.LOGINS_EVERY_S * 1_000 - 200)

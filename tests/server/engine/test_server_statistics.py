@@ -21,7 +21,8 @@ def test_a_time_lies_in_the_range_that_ends_with_it() -> None:
     assert filled(0).counts[0] == 1
 
 
-def test_so_many_in_a_hundred_lie_within_the_end_of_a_range_or_the_longest() -> None:
+def test_many_hundred_lie_within_end_range() -> None:
+    """This many in a hundred lie within the end of a range or the longest."""
     assert Histogram().within_s(99) == 0
     times = filled(*[0.0004] * 99, 0.7)
     assert times.within_s(99) == 0.0005

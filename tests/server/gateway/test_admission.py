@@ -22,19 +22,22 @@ def welcome(campaign: str) -> Welcome:
 
 @pytest.mark.rule("J14.9")
 @pytest.mark.parametrize("campaign", ["jsrogue", "gloam"])
-def test_what_a_level_brings_is_offered_by_letters_as_stats(campaign: str) -> None:
+def test_level_brings_offered_letters_stats(campaign: str) -> None:
+    """What a level brings is offered by letters as stats."""
     told = welcome(campaign)
     assert (told.choosing, told.marks) == ("Choose a stat to increase", "letters")
 
 
 @pytest.mark.rule("T14.9")
-def test_what_a_level_brings_is_offered_by_digits_as_a_bonus() -> None:
+def test_level_brings_offered_digits_bonus() -> None:
+    """What a level brings is offered by digits as a bonus."""
     told = welcome("rltut")
     assert (told.choosing, told.marks) == ("Choose a level up bonus", "digits")
 
 
 @pytest.mark.rule("TG.3")
-def test_the_words_of_rltuts_tiles_come_by_their_numbers() -> None:
+def test_words_rltuts_tiles_come_numbers() -> None:
+    """The words of rltuts tiles come by their numbers."""
     told = dict(zip(Terrain, welcome("rltut").terrain, strict=True))
     assert told[Terrain.FLOOR] == "a dirt and rock cave floor"
     assert told[Terrain.WALL] == "a dirt and rock cave wall"
@@ -50,6 +53,7 @@ def test_a_campaign_without_tile_words_sends_none() -> None:
 
 
 @pytest.mark.rule("RG.25")
-def test_ruggrogue_alone_recalls_terrain_and_nothing_more() -> None:
+def test_ruggrogue_alone_recalls_terrain() -> None:
+    """Ruggrogue alone recalls terrain and nothing more."""
     told = {campaign: welcome(campaign).recall for campaign in ("gloam", "jsrogue", "rltut", "ruggrogue")}
     assert told == {**dict.fromkeys(told, "things"), "ruggrogue": "terrain"}

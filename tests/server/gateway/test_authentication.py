@@ -32,7 +32,8 @@ def test_a_name_belongs_to_the_device_that_made_it() -> None:
     assert code(knock(server, "bert", token=OWN)) == "joined"
 
 
-def test_a_name_without_a_password_falls_free_after_a_day_without_play() -> None:
+def test_name_without_password_falls_free() -> None:
+    """A name without a password falls free after a day without play."""
     server = SimServer()
     bert = server.join("Bert", OWN, HERE)
     server.wall_s += 3 * limits.NAME_FREE_S
@@ -51,7 +52,7 @@ def test_a_name_without_a_password_falls_free_after_a_day_without_play() -> None
 
 
 @pytest.mark.parametrize("made_s", [0, 1_000_000, limits.CLOCK_UNSET_S - 1])
-def test_a_name_made_before_the_clock_was_set_is_kept_for_a_day_from_then(made_s: int) -> None:
+def test_name_made_before_clock_set_kept_day(made_s: int) -> None:
     """bound: CLOCK_UNSET_S."""
     server = SimServer()
     now_s, server.wall_s = server.wall_s, made_s
@@ -79,7 +80,8 @@ def test_while_the_clock_is_not_set_no_name_falls_free() -> None:
 
 
 @pytest.mark.parametrize("jump_s", [30 * 86_400, -30 * 86_400, 20 * 365 * 86_400, -10 * 86_400])
-def test_a_jump_of_the_clock_frees_no_name_that_the_server_has_seen(jump_s: int) -> None:
+def test_jump_clock_frees_no_name_server_seen(jump_s: int) -> None:
+    """A jump of the clock frees no name that the server has seen."""
     server = SimServer()
     server.join("Bert", OWN, HERE).leave()
     server.advance(500)
@@ -95,7 +97,7 @@ def test_a_jump_of_the_clock_frees_no_name_that_the_server_has_seen(jump_s: int)
 @pytest.mark.parametrize(
     "rules", [AccessRules(open=True), AccessRules(open=True, trusted=(ip_network(f"{HERE}/32"),))]
 )
-def test_new_names_from_exempt_addresses_are_bounded_too(rules: AccessRules) -> None:
+def test_new_names_exempt_addresses_bounded(rules: AccessRules) -> None:
     """bounds: CREATIONS_EXEMPT_BURST, CREATIONS_EXEMPT_EVERY_S."""
     server = SimServer(rules=rules, players_max=2)
     host = HERE if rules.trusted else "127.0.0.1"
@@ -112,7 +114,7 @@ def test_new_names_from_exempt_addresses_are_bounded_too(rules: AccessRules) -> 
     assert visit(server, "Another", host) == "wait"
 
 
-def test_logins_beyond_those_that_may_wait_are_told_to_come_again() -> None:
+def test_logins_beyond_wait_told_come() -> None:
     """bound: LOGINS_WAITING_MAX."""
     server = SimServer(players_max=1)
     server.writer.delay_s = 1.0
@@ -126,7 +128,7 @@ def test_logins_beyond_those_that_may_wait_are_told_to_come_again() -> None:
     assert set(told[-1]) == {"busy"}
 
 
-def test_an_account_that_was_never_played_goes_after_a_day() -> None:
+def test_account_never_played_goes_after_day() -> None:
     """bound: UNUSED_S."""
     server = SimServer(players_max=1)
     server.join("Anna", OWN, HERE)
@@ -191,7 +193,8 @@ def test_names_that_are_none_never_reach_the_accounts(name: str) -> None:
     assert code(knock(server, name, SECRET)) == "name"
 
 
-def test_a_private_realm_asks_a_newcomer_once_for_its_invite() -> None:
+def test_private_realm_asks_newcomer_once_invite() -> None:
+    """A private realm asks a newcomer once for its invite."""
     server = SimServer(rules=PRIVATE)
     key = invite(server.journal, 1, 0)
 
@@ -205,7 +208,8 @@ def test_a_private_realm_asks_a_newcomer_once_for_its_invite() -> None:
     assert code(knock(server, "Ann", invite=key)) == "invite", "it was for one"
 
 
-def test_at_this_machine_and_in_an_open_realm_nobody_needs_an_invite() -> None:
+def test_machine_open_realm_nobody_needs_invite() -> None:
+    """At this machine and in an open realm no one needs an invite."""
     assert code(knock(SimServer(rules=PRIVATE), "Bert", host="127.0.0.1")) == "joined"
     assert code(knock(SimServer(rules=AccessRules(open=True)), "Bert")) == "joined"
 

@@ -22,7 +22,8 @@ from support.server.login_clients import (
 from support.server.sim_server import SimClient, SimServer
 
 
-def test_the_password_opens_on_a_new_device_which_then_needs_none() -> None:
+def test_password_opens_new_device_needs_none() -> None:
+    """The password opens on a new device which then needs none."""
     server = SimServer()
     bert = settled(server)
     assert [each for each in bert.got if isinstance(each, PasswordStatus)] == [
@@ -43,7 +44,7 @@ def test_at_this_machine_nobody_is_told_of_passwords() -> None:
 
 
 @pytest.mark.rule("A23")
-def test_a_wrong_password_and_an_unknown_name_answer_alike() -> None:
+def test_wrong_password_unknown_name_answer_alike() -> None:
     """A wrong password and an unknown name cost the same time and give the same answer."""
     server = SimServer()
     settled(server).leave()
@@ -63,7 +64,8 @@ def test_a_wrong_password_and_an_unknown_name_answer_alike() -> None:
 
 
 @pytest.mark.rule("A23")
-def test_a_name_without_a_password_is_not_told_by_one_either() -> None:
+def test_name_without_password_not_told() -> None:
+    """A name without a password is not told by one either."""
     server = SimServer()
     server.join("Bert", OWN, HERE).leave()
     before = server.hashing.run
@@ -73,7 +75,7 @@ def test_a_name_without_a_password_is_not_told_by_one_either() -> None:
 
 
 @pytest.mark.rule("A24")
-def test_the_sixth_wrong_password_waits_and_costs_no_hash() -> None:
+def test_sixth_wrong_password_waits() -> None:
     """bound: FAILURES_MAX."""
     server = SimServer()
     settled(server).leave()
@@ -110,7 +112,8 @@ def test_failures_count_by_address_and_name() -> None:
 
 
 @pytest.mark.rule("A24")
-def test_many_at_once_are_counted_before_their_hashes_are_made() -> None:
+def test_many_at_once_counted_before_hashes_made() -> None:
+    """Many at once are counted before their hashes are made."""
     server = SimServer(write_s=0.001)
     settled(server).leave()
     before = server.hashing.run
@@ -138,7 +141,8 @@ def test_right_ones_do_not_count() -> None:
 
 @pytest.mark.rule("A24", "A27")
 @pytest.mark.parametrize("host", ["127.0.0.1", "10.1.2.3"])
-def test_this_machine_and_trusted_networks_are_not_counted(host: str) -> None:
+def test_machine_and_trusted_networks_not_counted(host: str) -> None:
+    """This machine and trusted networks are not counted."""
     server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
     settled(server).leave()
     for number in range(limits.CREATIONS_MAX + 2):
@@ -162,7 +166,8 @@ def test_a_password_up_to_its_limit(size: int, told: str) -> None:
 
 
 @pytest.mark.rule("A25")
-def test_a_password_of_a_megabyte_is_cut_off_by_the_frames_limit() -> None:
+def test_password_megabyte_cut_off_frames_limit() -> None:
+    """A password of a megabyte is cut off by the frames limit."""
     server = SimServer()
     before = server.hashing.run
     client = SimClient(server, "Bert", OTHER, THERE)
@@ -205,7 +210,8 @@ def test_a_password_is_only_ever_compared() -> None:
     assert code(knock(server, "Bert", odd)) == "joined"
 
 
-def test_a_password_is_changed_by_who_knows_it_and_other_devices_are_forgotten() -> None:
+def test_password_changed_knows() -> None:
+    """A password is changed by who knows it and other devices are forgotten."""
     server = SimServer()
     bert = settled(server)
     server.journal.add_device(account(server, "bert").number, b"x" * 32, 5)
@@ -232,7 +238,8 @@ def changes(client: SimClient, *wishes: SetPassword) -> list[str]:
     return [each.code if isinstance(each, Error) else "guarded" for each in told]
 
 
-def test_of_two_changes_with_one_old_password_one_succeeds() -> None:
+def test_two_changes_old_password_succeeds() -> None:
+    """Of two changes with one old password one succeeds."""
     server = SimServer()
     bert = settled(server)
 
@@ -245,7 +252,7 @@ def test_of_two_changes_with_one_old_password_one_succeeds() -> None:
     assert code(knock(server, "Bert", "new password 1")) == "joined"
 
 
-def test_of_many_first_passwords_at_once_one_is_set_and_one_waits() -> None:
+def test_many_first_passwords_at_once_set() -> None:
     """bound: PASSWORD_CHANGES_WAITING_MAX."""
     server = SimServer()
     bert = server.join("Bert", OWN, HERE)
@@ -257,7 +264,7 @@ def test_of_many_first_passwords_at_once_one_is_set_and_one_waits() -> None:
     assert code(knock(server, "Bert", "password 0")) == "joined"
 
 
-def test_a_password_is_changed_five_times_at_once_and_then_once_in_ten_seconds() -> None:
+def test_password_changed_five_times_at_once() -> None:
     """bound: PASSWORD_CHANGES_BURST, PASSWORD_CHANGES_EVERY_S."""
     server = SimServer()
     bert = server.join("Bert", OWN)
@@ -276,7 +283,8 @@ def test_a_password_is_changed_five_times_at_once_and_then_once_in_ten_seconds()
     assert changes(bert, wishes[limits.PASSWORD_CHANGES_BURST + 1]) == ["wait"]
 
 
-def test_more_passwords_than_may_wait_are_told_to_come_again() -> None:
+def test_more_passwords_wait_told_come() -> None:
+    """More passwords than may wait are shown to come again."""
     server = SimServer()
     settled(server).leave()
     server.passwords.waiting = limits.PASSWORD_JOBS_MAX

@@ -10,7 +10,8 @@ from gloam_server.gateway.log_rate_limit import ADDRESSES_MAX, OTHERS, LogRateLi
 A, B = "192.0.2.1", "192.0.2.2"
 
 
-def test_the_first_is_told_at_once_and_what_follows_ten_seconds_later() -> None:
+def test_first_told_at_once() -> None:
+    """The first is shown at once and what follows ten seconds later."""
     complaints = LogRateLimiter()
     assert complaints.record(A, "malformed", "c1", 0) == (A, LogWindow(0, Counter(malformed=1), "c1"))
     assert complaints.look_at_ms() is None
@@ -22,7 +23,8 @@ def test_the_first_is_told_at_once_and_what_follows_ten_seconds_later() -> None:
     assert complaints.due(10_000) == [(A, LogWindow(0, Counter(malformed=1, depth=1), "c1ff"))]
 
 
-def test_who_goes_on_is_told_of_every_ten_seconds_and_who_stops_is_forgotten() -> None:
+def test_goes_told_ten_seconds() -> None:
+    """Who goes on is shown of every ten seconds and who stops is forgotten."""
     complaints = LogRateLimiter()
     told = []
     for now_ms in range(0, 60_000, 10):
@@ -48,7 +50,8 @@ def test_addresses_beyond_the_bound_share_one_line() -> None:
     assert (whom, others.reasons) == (OTHERS, Counter(late=10_000 - ADDRESSES_MAX - 1))
 
 
-def test_a_newcomer_has_a_line_again_once_others_were_quiet_for_ten_seconds() -> None:
+def test_newcomer_line_once_others_quiet() -> None:
+    """A newcomer has a line again once others were quiet for ten seconds."""
     complaints = LogRateLimiter()
     for number in range(ADDRESSES_MAX):
         complaints.record(str(number), "late", "", 0)

@@ -30,7 +30,8 @@ class Reactor:
         return told[0]
 
 
-def test_a_password_is_right_or_wrong_and_nobodys_is_wrong() -> None:
+def test_password_right_or_wrong() -> None:
+    """A password is right or wrong and nobodys is wrong."""
     reactor = Reactor()
     thread = PasswordHashingThread(reactor, Argon2Hasher(memory_kib=8, rounds=1))
     kept = reactor.result(thread.make("caf\u00e9 secret"))
@@ -42,7 +43,8 @@ def test_a_password_is_right_or_wrong_and_nobodys_is_wrong() -> None:
     thread.stop()
 
 
-def test_the_hash_is_argon2id_with_19_mib_and_two_rounds() -> None:
+def test_hash_argon2id_19_mib_and_two_rounds() -> None:
+    """The hash is argon2id with 19 mib and two rounds."""
     assert MEMORY_KIB == 19_456
     assert Argon2Hasher().make("a password").startswith("$argon2id$v=19$m=19456,t=2,p=1$")
 

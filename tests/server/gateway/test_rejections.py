@@ -37,7 +37,8 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.message for record in caplog.records if "refused" in record.message]
 
 
-def test_every_code_that_ends_or_refuses_anything_is_a_reason_or_a_farewell() -> None:
+def test_code_ends_or_refuses_reason_or_farewell() -> None:
+    """Every code that ends or refuses anything is a reason or a farewell."""
     code = re.compile(
         r"""(?:\bBye|\bError|\bMalformed|_end|\bend|refused|turn_away)\(\s*(?:self, )?"([a-z0-9-]+)","""
     )
@@ -52,7 +53,8 @@ def test_every_code_that_ends_or_refuses_anything_is_a_reason_or_a_farewell() ->
 
 
 @pytest.mark.rule("A10")
-def test_the_log_shows_of_a_deep_frame_a_hex_prefix_only(caplog: pytest.LogCaptureFixture) -> None:
+def test_log_shows_deep_frame_hex_prefix(caplog: pytest.LogCaptureFixture) -> None:
+    """The log shows of a deep frame a hex prefix only."""
     deep = b"\x91" * 1_023 + b"\xc0"
     playing().send(frame(deep))
     assert lines(caplog) == [f"{ELSEWHERE}: 1 refused: depth (frame {'91' * FRAME_SHOWN})"]
@@ -69,9 +71,10 @@ def test_the_log_shows_of_a_deep_frame_a_hex_prefix_only(caplog: pytest.LogCaptu
         (frame(bytes(5_000))[:8], "too-big", "88270000"),
     ],
 )
-def test_a_refused_frame_is_counted_and_told_by_its_beginning(
+def test_refused_frame_counted_and_told_beginning(
     caplog: pytest.LogCaptureFixture, sent: bytes, reason: str, shown: str
 ) -> None:
+    """A refused frame is counted and told by its beginning."""
     client = playing()
     client.send(sent)
     assert counted(client) == {reason: 1}
@@ -87,7 +90,8 @@ def test_another_protocol_is_told_by_its_first_bytes(caplog: pytest.LogCaptureFi
     ]
 
 
-def test_who_is_late_silent_or_reads_nothing_is_counted(caplog: pytest.LogCaptureFixture) -> None:
+def test_late_silent_or_reads_nothing_counted(caplog: pytest.LogCaptureFixture) -> None:
+    """Who is late silent or reads nothing is counted."""
     late = RawClient(SimServer(), ELSEWHERE)
     late.server.clock.pump([1] * 6)
     assert counted(late) == {"late": 1}
@@ -103,7 +107,8 @@ def test_who_is_late_silent_or_reads_nothing_is_counted(caplog: pytest.LogCaptur
     assert len(lines(caplog)) == 3
 
 
-def test_frames_that_are_dropped_unread_are_counted_each() -> None:
+def test_frames_dropped_unread_counted() -> None:
+    """Frames that are dropped unread are counted each."""
     client = playing()
     client.server.clock.advance(2)
     client.send(frame(encode(Thinking())) * 1_000)
@@ -141,7 +146,8 @@ def test_a_flood_of_bad_frames_is_one_log_line(
 
 
 @pytest.mark.rule("A72")
-def test_a_flood_from_everywhere_stays_under_a_megabyte_a_minute(tmp_path: Path) -> None:
+def test_flood_everywhere_stays_under_megabyte(tmp_path: Path) -> None:
+    """A flood from everywhere stays under a megabyte a minute."""
     from gloam_server import logs
 
     server = SimServer()

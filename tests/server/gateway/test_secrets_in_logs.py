@@ -79,7 +79,8 @@ def pieces(secret: bytes) -> set[str]:
     return {run.decode() for run in runs} | {run.hex() for run in runs} | {whole[:-2]}
 
 
-def test_nothing_secret_of_a_whole_session_is_in_its_log() -> None:
+def test_nothing_secret_whole_session_log() -> None:
+    """Nothing secret of a whole session is in its log."""
     stream = io.StringIO()
     handler = logs.begin("json", stream)
     logging.getLogger().setLevel(logging.DEBUG)

@@ -23,6 +23,7 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     SetPassword,
 )
+from support.run.fault_seam import FaultSeam
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 
@@ -82,7 +83,8 @@ def cut_off(server: SimServer) -> bytes:
     return caller.token
 
 
-def test_a_token_is_told_after_the_login_and_kept_as_a_hash_only() -> None:
+def test_token_told_after_login_and_kept_hash() -> None:
+    """A token is shown after the login and kept as a hash only."""
     server = SimServer()
     token = logged_in(server).token
     kept = server.journal.resumption_of(1)
@@ -91,7 +93,8 @@ def test_a_token_is_told_after_the_login_and_kept_as_a_hash_only() -> None:
     assert token not in repr(kept).encode()
 
 
-def test_it_leads_back_to_the_same_body_and_is_another_from_then_on() -> None:
+def test_leads_back_same_body_and_another() -> None:
+    """It leads back to the same body and is another from then on."""
     server = SimServer()
     token = cut_off(server)
     again = Caller(server, Resume("anna", token))
@@ -171,7 +174,8 @@ def test_a_newer_login_ends_the_former_session() -> None:
     assert not newer.wire.closed
 
 
-def test_a_line_that_seems_to_stand_is_taken_over_by_a_resume() -> None:
+def test_line_seems_stand_taken_over_resume() -> None:
+    """A line that seems to stand is taken over by a resume."""
     server = SimServer()
     half_open = logged_in(server)
     again = Caller(server, Resume("Anna", half_open.token))
@@ -217,7 +221,8 @@ def test_an_expired_session_offers_a_login() -> None:
 
 
 @pytest.mark.rule("A28")
-def test_after_a_refusal_too_a_login_is_offered_on_the_same_line() -> None:
+def test_after_refusal_login_offered_same_line() -> None:
+    """After a refusal too a login is offered on the same line."""
     server = SimServer()
     cut_off(server)
     again = Caller(server, Resume("Anna", NOBODYS))
@@ -228,7 +233,8 @@ def test_after_a_refusal_too_a_login_is_offered_on_the_same_line() -> None:
 
 
 @pytest.mark.rule("A29")
-def test_who_was_sent_away_does_not_come_back_by_his_token() -> None:
+def test_sent_away_not_come_back_token() -> None:
+    """Who was sent away does not come back by their token."""
     server = SimServer()
     caller = logged_in(server)
     player = server.engine.players.by_account(1)
@@ -258,7 +264,8 @@ def test_a_password_that_was_changed_elsewhere_ends_it() -> None:
     assert Caller(server, Resume("Anna", token)).refusals == ["auth"]
 
 
-def test_in_a_full_dungeon_there_is_no_place_for_it_and_it_stays_good() -> None:
+def test_full_dungeon_no_place_and_stays_good() -> None:
+    """In a full dungeon there is no place for it and it stays good."""
     server = SimServer(players_max=1)
     token = cut_off(server)
     bert = logged_in(server, "Bert")
@@ -269,9 +276,8 @@ def test_in_a_full_dungeon_there_is_no_place_for_it_and_it_stays_good() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "told"), [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"])])
-def test_a_line_that_breaks_while_a_token_is_looked_at_is_a_cut_like_any_other(
-    seconds: int, told: list[str]
-) -> None:
+def test_line_breaks_token_looked_cut_like_any(seconds: int, told: list[str]) -> None:
+    """A line that breaks while a token is looked at is a cut like any other."""
     server = SimServer()
     token = cut_off(server)
     server.writer.delay_s = 0.02
@@ -285,7 +291,8 @@ def test_a_line_that_breaks_while_a_token_is_looked_at_is_a_cut_like_any_other(
     assert Caller(server, Resume("Anna", token)).refusals == told
 
 
-def test_it_brings_back_after_the_server_was_killed_too() -> None:
+def test_brings_back_after_server_killed() -> None:
+    """It brings back after the server was killed too."""
     server = SimServer()
     caller = logged_in(server)
     server.crash()
@@ -299,7 +306,8 @@ def test_it_brings_back_after_the_server_was_killed_too() -> None:
     assert Caller(latest, Resume("Anna", again.token)).refusals == ["expired"], "ten minutes from its start"
 
 
-def test_a_clock_that_jumps_back_makes_no_token_good_for_longer() -> None:
+def test_clock_jumps_back_makes_no_token_good() -> None:
+    """A clock that jumps back makes no token good for longer."""
     server = SimServer()
     token = cut_off(server)
     server.wall_s -= 1
@@ -308,7 +316,8 @@ def test_a_clock_that_jumps_back_makes_no_token_good_for_longer() -> None:
 
 
 @pytest.mark.rule("A34")
-def test_it_counts_for_no_limit_of_logins_or_of_coming_and_going() -> None:
+def test_counts_no_limit_logins_or_coming() -> None:
+    """It counts for no limit of logins or of coming and going."""
     server = SimServer()
     caller = logged_in(server, host=HERE)
     for _ in range(max(limits.CREATIONS_MAX, limits.FAILURES_MAX, limits.FLAPS_MAX) + 1):
@@ -321,7 +330,8 @@ def test_it_counts_for_no_limit_of_logins_or_of_coming_and_going() -> None:
 
 
 @pytest.mark.rule("A30")
-def test_when_all_places_are_taken_a_reserved_one_is_left_for_it() -> None:
+def test_when_places_taken_reserved_left() -> None:
+    """When all places are taken a reserved one is left for it."""
     server = SimServer(connections_max=1)
     token = cut_off(server)
     RawClient(server)
@@ -332,7 +342,8 @@ def test_when_all_places_are_taken_a_reserved_one_is_left_for_it() -> None:
     )
 
 
-def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:
+def test_resume_set_password_keeps_device() -> None:
+    """A resume of who may set a password keeps their device."""
     server = SimServer()
     caller = logged_in(server, host=HERE)
     caller.vanish()
@@ -344,22 +355,22 @@ def test_a_resume_of_who_may_set_a_password_keeps_his_device() -> None:
     assert server.journal.knows_device(1, hash_of(device("Anna")))
 
 
-def test_a_disk_that_refuses_costs_the_way_back_and_not_the_play(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_disk_refuses_costs_way_back_and_not_play(caplog: pytest.LogCaptureFixture, seam: FaultSeam) -> None:
+    """A disk that refuses costs the way back and not the play."""
     server = SimServer()
 
     def refuse(_: Resumption) -> None:
         raise StorageFault("Broken.")
 
-    monkeypatch.setattr(server.journal, "keep_resumption", refuse)
+    seam.plant(server.journal.keep_resumption, refuse)
     caller = logged_in(server)
 
     assert not [each for each in caller.came if isinstance(each, ResumeToken)]
     assert "a resume token is not kept: Broken." in caplog.text
 
 
-def test_when_the_server_stops_everybodys_ten_minutes_begin() -> None:
+def test_server_stops_everybodys_ten_minutes() -> None:
+    """When the server stops everybodys ten minutes begin."""
     server = SimServer()
     caller = logged_in(server)
     server.host.close("stopping", "All is kept.")

@@ -18,7 +18,7 @@ FAR = "203.0.113.7"
 
 
 @pytest.mark.rule("A30")
-def test_the_ninth_connection_from_one_address_is_turned_away() -> None:
+def test_ninth_connection_address_turned_away() -> None:
     """bound: CONNECTIONS_PER_ADDRESS_MAX."""
     server = SimServer()
     eight = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX)]
@@ -32,7 +32,8 @@ def test_the_ninth_connection_from_one_address_is_turned_away() -> None:
 
 
 @pytest.mark.rule("A30")
-def test_who_was_turned_away_is_not_heard_and_not_counted() -> None:
+def test_turned_away_not_heard_and_not_counted() -> None:
+    """Who was turned away is not heard and not counted."""
     server = SimServer()
     clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX + 1)]
     clients[-1].send(b"GET / HTTP/1.1")
@@ -61,7 +62,8 @@ def test_other_addresses_are_not_concerned() -> None:
 
 
 @pytest.mark.rule("A30")
-def test_the_addresses_of_one_ipv6_network_have_one_cap() -> None:
+def test_addresses_ipv6_network_cap() -> None:
+    """The addresses of one ipv6 network have one cap."""
     server = SimServer()
     clients = [RawClient(server, f"2001:db8:1:2::{at}") for at in range(1, CONNECTIONS_PER_ADDRESS_MAX + 2)]
 
@@ -83,7 +85,7 @@ def test_trusted_networks_have_no_cap_of_their_own() -> None:
     assert not any(RawClient(server, FAR).wire.closed for _ in range(CONNECTIONS_PER_ADDRESS_MAX * 3))
 
 
-def test_beyond_the_cap_on_all_a_reserved_place_is_for_who_comes_back() -> None:
+def test_beyond_cap_reserved_place_comes_back() -> None:
     """bound: CONNECTIONS_MAX."""
     server = SimServer(connections_max=3)
     server.join("Anna").leave()
@@ -102,14 +104,15 @@ def test_beyond_the_cap_on_all_a_reserved_place_is_for_who_comes_back() -> None:
 
 
 @pytest.mark.rule("A30")
-def test_a_reserved_place_is_no_way_round_the_cap_on_an_address() -> None:
+def test_reserved_place_no_way_round_cap_address() -> None:
+    """A reserved place is no way round the cap on an address."""
     server = SimServer(connections_max=3)
     clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX + 1)]
 
     assert [client.wire.closed for client in clients] == [False] * CONNECTIONS_PER_ADDRESS_MAX + [True]
 
 
-def test_who_sits_in_the_last_reserved_place_and_says_nothing_yields_it_to_the_next() -> None:
+def test_sits_last_reserved_place() -> None:
     """bound: CONNECTIONS_RESERVED."""
     server = SimServer(connections_max=1)
     server.join("Anna").leave()
@@ -124,9 +127,8 @@ def test_who_sits_in_the_last_reserved_place_and_says_nothing_yields_it_to_the_n
     assert server.factory.open == 1 + CONNECTIONS_RESERVED
 
 
-def test_when_all_reserved_places_are_played_in_the_next_is_turned_away(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_reserved_places_played_next_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When all reserved places are played in the next is turned away."""
     monkeypatch.setattr(limits, "CONNECTIONS_RESERVED", 2)
     server = SimServer(connections_max=1)
     for name in ("Anna", "Bert"):
@@ -156,7 +158,8 @@ def test_an_address_counts_for_its_network(host: str, network: str) -> None:
     assert network_of(address(host)) == network
 
 
-def test_nothing_is_remembered_of_addresses_that_have_gone() -> None:
+def test_nothing_remembered_addresses_gone() -> None:
+    """Nothing is remembered of addresses that have gone."""
     server = SimServer()
     for at in range(50):
         RawClient(server, f"198.51.100.{at}").vanish()
@@ -165,7 +168,8 @@ def test_nothing_is_remembered_of_addresses_that_have_gone() -> None:
     assert not server.factory._by_network
 
 
-def test_loopback_is_counted_like_any_other_address_where_its_exemption_is_taken_back() -> None:
+def test_loopback_counted_like_any_other_address() -> None:
+    """Loopback is counted like any other address where its exemption is taken back."""
     server = SimServer()
     server.factory._room = ConnectionLimits(trusted=(ip_network("127.0.0.1/32"),), loopback_exempt=False)
     for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
@@ -176,7 +180,9 @@ def test_loopback_is_counted_like_any_other_address_where_its_exemption_is_taken
     assert counted_network(address("127.9.9.9"), (), loopback_exempt=False) == "127.9.9.9/32"
 
 
-def test_a_crowd_that_dials_is_accepted_a_few_at_a_time() -> None:
+def test_crowd_dials_accepted_few_time() -> None:
+    """A crowd that dials is accepted a few at a time."""
+
     class Port:
         """Twisted's port, as far as it accepts: this many at once, and more from turn to turn."""
 

@@ -26,7 +26,8 @@ from support.server.tls_client import NOW_S, certified
 PEM, PKCS8 = Encoding.PEM, PrivateFormat.PKCS8
 
 
-def test_it_is_for_p_256_and_its_key_is_its_owners_alone(tmp_path: Path) -> None:
+def test_p_256_and_key_owners_alone(tmp_path: Path) -> None:
+    """It is for p 256 and its key is its owners alone."""
     written = read(certified(tmp_path))
 
     assert isinstance(written.key, ec.EllipticCurvePrivateKey)
@@ -44,7 +45,8 @@ def test_it_is_written_once(tmp_path: Path) -> None:
     assert (again.chain, again.pin) == (before.chain, before.pin)
 
 
-def test_a_lost_certificate_is_made_again_for_the_same_key(tmp_path: Path) -> None:
+def test_lost_certificate_made_same_key(tmp_path: Path) -> None:
+    """A lost certificate is made again for the same key."""
     files = certified(tmp_path)
     before = read(files)
     files.certificate.unlink()
@@ -54,7 +56,8 @@ def test_a_lost_certificate_is_made_again_for_the_same_key(tmp_path: Path) -> No
     assert again.chain != before.chain
 
 
-def test_without_its_key_a_certificate_is_of_no_use_and_both_are_made_anew(tmp_path: Path) -> None:
+def test_without_key_certificate_no_use(tmp_path: Path) -> None:
+    """Without its key a certificate is of no use and both are made again."""
     files = certified(tmp_path)
     before = read(files)
     files.key.unlink()

@@ -33,7 +33,8 @@ def seconds_until_closed(client: RawClient, drip: bytes = b"", at_most: int = 30
 
 
 @pytest.mark.rule("A1")
-def test_who_says_nothing_is_cut_off_after_five_seconds() -> None:
+def test_says_nothing_cut_off_after_five_seconds() -> None:
+    """Who says nothing is cut off after five seconds."""
     client = RawClient(SimServer())
 
     assert seconds_until_closed(client) == 5
@@ -49,7 +50,8 @@ def test_one_byte_a_second_moves_no_deadline() -> None:
     assert client.wire.aborted
 
 
-def test_who_greets_and_never_logs_in_is_cut_off_ten_seconds_after_he_came() -> None:
+def test_greets_never_logs_cut_off_ten_seconds() -> None:
+    """Who greets and never logs in is cut off ten seconds after they came."""
     client = RawClient(SimServer())
     client.server.clock.advance(3)
     client.send(HELLO)
@@ -79,7 +81,8 @@ def test_a_deadline_counts_from_the_first_byte() -> None:
     assert seconds_until_closed(client, frame(encode(Acknowledge(100_000)))) == 5
 
 
-def test_a_frame_that_is_whole_in_time_begins_a_new_deadline() -> None:
+def test_frame_whole_time_begins_new_deadline() -> None:
+    """A frame that is whole in time begins a new deadline."""
     client = RawClient(SimServer())
     client.log_in("Anna")
     client.acknowledge()
@@ -92,7 +95,8 @@ def test_a_frame_that_is_whole_in_time_begins_a_new_deadline() -> None:
     assert not client.wire.closed
 
 
-def test_after_fifteen_silent_seconds_a_line_counts_as_cut() -> None:
+def test_after_fifteen_silent_seconds_line_counts() -> None:
+    """After fifteen silent seconds a line counts as cut."""
     client = RawClient(SimServer())
     client.log_in("Anna")
 

@@ -27,7 +27,8 @@ def shown(server: SimServer, encryption: Encryption) -> str:
     return key_pin(public_key(certificate))
 
 
-def test_new_files_are_taken_without_a_restart_and_who_plays_is_not_disturbed(tmp_path: Path) -> None:
+def test_new_files_taken_without_restart(tmp_path: Path) -> None:
+    """New files are taken without a restart and who plays is not disturbed."""
     server, encryption = SimServer(), Encryption(certified(tmp_path))
     first = encryption.certificate.pin
     player = Caller(server, encryption)
@@ -38,9 +39,8 @@ def test_new_files_are_taken_without_a_restart_and_who_plays_is_not_disturbed(tm
     assert not player.wire.closed
 
 
-def test_a_broken_file_is_told_once_in_one_line_and_the_old_certificate_is_kept(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_broken_file_told_once_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A broken file is shown once in one line and the old certificate is kept."""
     server, encryption = SimServer(), Encryption(certified(tmp_path))
     first = encryption.certificate.pin
     encryption.files.certificate.write_text("half a certificate")
@@ -71,7 +71,8 @@ def test_it_is_read_again_on_request_and_that_is_told(
     assert encryption.certificate.pin in caplog.text
 
 
-def test_a_server_does_not_begin_with_a_broken_certificate(tmp_path: Path) -> None:
+def test_server_not_begin_broken_certificate(tmp_path: Path) -> None:
+    """A server does not begin with a broken certificate."""
     with pytest.raises(BadCertificate, match="cannot be read"):
         Encryption(own_files(tmp_path))
 

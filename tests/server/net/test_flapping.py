@@ -104,9 +104,8 @@ def test_over_more_than_a_minute_it_is_no_flapping() -> None:
 
 @pytest.mark.rule("A34")
 @pytest.mark.parametrize("meanwhile", [playing, asking])
-def test_a_line_that_logs_in_or_asks_for_the_status_is_none(
-    meanwhile: Callable[[RawClient], None],
-) -> None:
+def test_line_logs_or_asks_status_none(meanwhile: Callable[[RawClient], None]) -> None:
+    """A line that logs in or asks for the status is none."""
     server = SimServer()
     come_and_go(server, FAR, FLAPS_MAX * 2, meanwhile)
 
@@ -136,7 +135,8 @@ def test_nor_are_those_beyond_the_cap_of_their_address() -> None:
 
 @pytest.mark.rule("A34")
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "10.1.2.3"])
-def test_this_machine_and_trusted_networks_are_never_shut_out(host: str) -> None:
+def test_machine_and_trusted_networks_never_shut(host: str) -> None:
+    """This machine and trusted networks are never shut out."""
     server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("10.0.0.0/8"),)))
     come_and_go(server, host, FLAPS_MAX * 3, silently)
 
@@ -144,7 +144,8 @@ def test_this_machine_and_trusted_networks_are_never_shut_out(host: str) -> None
 
 
 @pytest.mark.rule("A34")
-def test_who_plays_on_from_that_address_is_not_disturbed() -> None:
+def test_plays_address_not_disturbed() -> None:
+    """Who plays on from that address is not disturbed."""
     server = SimServer()
     anna = server.join("Anna", host=FAR)
     come_and_go(server, FAR, FLAPS_MAX + 5, silently)

@@ -9,6 +9,7 @@ from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Acknowledge,
+    AskChronicle,
     AskHistory,
     AskMapMemory,
     AskNews,
@@ -67,7 +68,8 @@ def test_other_protocols_get_one_readable_line(opening: bytes) -> None:
 
 @pytest.mark.rule("A4")
 @pytest.mark.parametrize("length", [1_025, 4_097, 2**31, 2**32 - 1])
-def test_a_length_above_the_limit_ends_the_line_at_once(length: int) -> None:
+def test_length_above_limit_ends_line_at_once(length: int) -> None:
+    """A length above the limit ends the line at once."""
     client = RawClient(SimServer())
     client.send(length.to_bytes(4, "big"))
 
@@ -162,7 +164,8 @@ def test_garbage_ends_the_line_at_its_first_read() -> None:
 
 
 @pytest.mark.rule("A18")
-def test_a_message_of_an_unknown_kind_is_forgiven_twice_a_minute() -> None:
+def test_message_unknown_kind_forgiven_twice() -> None:
+    """A message of an unknown kind is forgiven twice a minute."""
     client = playing()
     unknown = frame(msgpack.packb([99]))
     client.send(unknown)
@@ -195,6 +198,7 @@ def test_a_minute_later_they_are_forgotten() -> None:
         SendChat("hi"),
         Thinking(),
         AskMapMemory(1),
+        AskChronicle(),
         AskHistory(1),
         AskNews(),
         Refresh(),
@@ -205,7 +209,8 @@ def test_a_minute_later_they_are_forgotten() -> None:
     ids=lambda message: type(message).__name__,
 )
 @pytest.mark.parametrize("greeted", [False, True])
-def test_what_belongs_into_the_dungeon_has_no_place_before_it(message: FromClient, *, greeted: bool) -> None:
+def test_belongs_dungeon_no_place(message: FromClient, *, greeted: bool) -> None:
+    """What belongs into the dungeon has no place before it."""
     client = RawClient(SimServer())
     if greeted:
         client.say(Hello(PROTOCOL_VERSION))

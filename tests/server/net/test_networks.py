@@ -21,7 +21,8 @@ from gloam_server.net.factory import counted_network, network_of
         (UNIXAddress("a socket"), ""),
     ],
 )
-def test_an_address_counts_for_its_network_and_loopback_for_none(address: object, network: str) -> None:
+def test_address_counts_network_and_loopback_none(address: object, network: str) -> None:
+    """An address counts for its network and loopback for none."""
     assert network_of(address) == network  # type: ignore[arg-type]  # Twisted's addresses implement it by zope
 
 

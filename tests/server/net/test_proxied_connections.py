@@ -97,9 +97,8 @@ def dial(server: SimServer, encryptions: dict[bool, Encryption]) -> Dial:
 
 @pytest.mark.parametrize("peer", [PROXY, "127.0.0.2", "fd00::5", "::ffff:172.18.0.1"])
 @pytest.mark.parametrize("guest", [GUEST, "2001:db8::7"])
-def test_a_player_behind_a_proxy_plays_by_tls_under_their_own_address(
-    dial: Dial, peer: str, guest: str
-) -> None:
+def test_player_behind_proxy_plays(dial: Dial, peer: str, guest: str) -> None:
+    """A player behind a proxy plays by tls under their own address."""
     caller = dial(header(guest), peer=peer)
     caller.shake_hands()
     caller.say(HELLO, login("Anna"))
@@ -108,7 +107,8 @@ def test_a_player_behind_a_proxy_plays_by_tls_under_their_own_address(
     assert caller.addresses() == [guest]
 
 
-def test_plain_text_through_a_proxy_is_taken_where_the_host_says_so(dial: Dial) -> None:
+def test_plain_text_proxy_taken_host_says(dial: Dial) -> None:
+    """Plain text through a proxy is taken where the host says so."""
     caller = dial(header(GUEST), tls=False, plain=True)
     caller.say(AskStatus())
     assert isinstance(caller.heard()[0], Status)
@@ -116,7 +116,8 @@ def test_plain_text_through_a_proxy_is_taken_where_the_host_says_so(dial: Dial) 
 
 @pytest.mark.parametrize("guest", [GUEST, "127.0.0.1", "::1", "::ffff:127.0.0.1"])
 @pytest.mark.parametrize("peer", [PROXY, "127.0.0.2"])
-def test_no_line_through_a_proxy_is_taken_for_this_machine_s_own(dial: Dial, guest: str, peer: str) -> None:
+def test_no_line_proxy_taken_machine(dial: Dial, guest: str, peer: str) -> None:
+    """No line through a proxy is taken for this machine s own."""
     caller = dial(header(guest), peer=peer, tls=False)
     caller.say(AskStatus())
     assert b"unencrypted" in caller.received()
@@ -145,14 +146,16 @@ def test_limits_of_an_address_are_those_of_the_guest(dial: Dial, server: SimServ
     assert set(server.factory._by_network) == {f"{GUEST}/32", "203.0.113.8/32"}
 
 
-def test_a_guest_who_comes_and_goes_is_shut_out_and_the_proxy_is_not(dial: Dial) -> None:
+def test_guest_comes_and_goes_shut_and_proxy(dial: Dial) -> None:
+    """A guest who comes and goes is shut out and the proxy is not."""
     for _ in range(limits.FLAPS_MAX):
         dial(header(GUEST)).line.connectionLost()
     assert dial(header(GUEST)).wire.aborted
     assert not dial(header("203.0.113.8")).wire.closed
 
 
-def test_trusted_networks_are_asked_for_the_guest_s_address(encryptions: dict[bool, Encryption]) -> None:
+def test_trusted_networks_asked_guest_address(encryptions: dict[bool, Encryption]) -> None:
+    """Trusted networks are asked for the guest s address."""
     server = SimServer(rules=AccessRules(open=True, trusted=(ip_network("172.18.0.0/16"),)))
     for _ in range(limits.FLAPS_MAX):
         Dialled(server, encryptions[False], header(GUEST)).line.connectionLost()
@@ -182,9 +185,10 @@ def test_a_proxy_s_own_looks_are_not_counted(dial: Dial, server: SimServer, fron
         b"\xff" * 16_384,
     ],
 )
-def test_without_a_header_a_proxy_s_line_is_cut_off_and_counted(
+def test_without_header_proxy_line_cut_off(
     dial: Dial, server: SimServer, front: bytes, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """Without a header a proxy s line is cut off and counted."""
     with caplog.at_level(logging.WARNING):
         caller = dial(front)
 
@@ -224,7 +228,7 @@ def test_a_header_that_comes_late_moves_no_deadline(dial: Dial, server: SimServe
     assert waited == max(limits.HANDSHAKE_S, after_s + 1)
 
 
-def test_of_lines_that_wait_for_their_header_the_oldest_yields(dial: Dial) -> None:
+def test_lines_wait_header_oldest_yields(dial: Dial) -> None:
     """bound: PROXY_HEADERS_MAX."""
     first = dial()
     lines = first.lines
@@ -240,9 +244,8 @@ def test_of_lines_that_wait_for_their_header_the_oldest_yields(dial: Dial) -> No
 
 @settings(max_examples=20, deadline=None)
 @given(cuts=st.sets(st.integers(1, 90)))
-def test_however_header_and_first_bytes_are_sliced_they_mean_the_same(
-    encryptions: dict[bool, Encryption], cuts: set[int]
-) -> None:
+def test_however_header_first_bytes_sliced_mean(encryptions: dict[bool, Encryption], cuts: set[int]) -> None:
+    """However header and first bytes are sliced they mean the same."""
     server = SimServer()
     caller = Dialled(server, encryptions[True])
     data = header(GUEST) + caller.hello()
@@ -256,7 +259,8 @@ def test_however_header_and_first_bytes_are_sliced_they_mean_the_same(
     assert caller.addresses() == [GUEST]
 
 
-def test_a_server_without_a_certificate_reads_headers_too(server: SimServer) -> None:
+def test_server_without_certificate_reads_headers(server: SimServer) -> None:
+    """A server without a certificate reads headers too."""
     lines = ProxiedFactory(server.factory, PROXIES, server.clock, server.host.refusals.record)
     line, wire = lines.buildProtocol(address(PROXY)), Wire()
     assert line is not None

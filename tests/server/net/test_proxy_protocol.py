@@ -14,7 +14,8 @@ NAMED = header("203.0.113.7", 50_000)
 
 @pytest.mark.parametrize("more", [b"", b"\x16", b"\r\n\r\n\0\r\nQUIT\n"])
 @pytest.mark.parametrize("host", ["203.0.113.7", "0.0.0.0", "127.0.0.1", "2001:db8::7", "::1", "::"])
-def test_the_source_of_a_relayed_line_is_told_and_what_follows_is_left(host: str, more: bytes) -> None:
+def test_source_relayed_line_told(host: str, more: bytes) -> None:
+    """The source of a relayed line is shown and what follows is left."""
     data = header(host, 50_000)
     assert parse(data + more) == Header(len(data), relayed=True, host=host, port=50_000)
 
@@ -26,7 +27,8 @@ def test_a_proxy_s_own_line_has_any_family(family: int, payload: bytes) -> None:
     assert parse(data) == Header(len(data), relayed=False)
 
 
-def test_a_relayed_line_of_which_the_proxy_knows_nothing() -> None:
+def test_relayed_line_proxy_knows_nothing() -> None:
+    """A relayed line of which the proxy knows nothing."""
     data = SIGNATURE + b"\x21\x00\x00\x03abc"
     assert parse(data) == Header(19, relayed=True)
 
@@ -54,7 +56,8 @@ def test_more_that_the_proxy_tells_is_passed_over() -> None:
         SIGNATURE + b"\x20\x00\xff\xff",
     ],
 )
-def test_what_is_no_such_header_is_refused_with_its_first_wrong_byte(data: bytes) -> None:
+def test_no_such_header_refused_first_wrong_byte(data: bytes) -> None:
+    """What is no such header is refused with its first wrong byte."""
     assert parse(data[:-1]) is None
     with pytest.raises(BadHeader):
         parse(data)
@@ -86,7 +89,7 @@ SPOILED = st.builds(
 
 
 @given(HEADERS | SPOILED | st.binary(max_size=80) | st.binary(max_size=80).map(SIGNATURE.__add__))
-def test_however_the_bytes_are_sliced_the_outcome_is_the_same(data: bytes) -> None:
+def test_however_bytes_sliced_outcome_same(data: bytes) -> None:
     """Once it is known, no later byte changes it; so asking after each slice is the same as asking once."""
     told = outcome(data)
     prefixes = [outcome(data[:size]) for size in range(len(data))]

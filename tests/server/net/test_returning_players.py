@@ -53,7 +53,8 @@ def shut_out(server: SimServer, host: str = FAR) -> None:
 
 
 @pytest.mark.parametrize("host", [FAR, ELSEWHERE])
-def test_a_player_comes_back_to_an_address_that_is_shut_out(host: str) -> None:
+def test_player_comes_back_address_shut(host: str) -> None:
+    """A player comes back to an address that is shut out."""
     server = SimServer()
     anna, token = played(server, "Anna", host)
     shut_out(server)
@@ -66,7 +67,8 @@ def test_a_player_comes_back_to_an_address_that_is_shut_out(host: str) -> None:
     assert server.factory.admission_of(again.connection) is AdmissionStatus.ADMITTED
 
 
-def test_a_player_comes_back_while_all_connections_of_the_address_are_taken() -> None:
+def test_player_comes_back() -> None:
+    """A player comes back while all connections of the address are taken."""
     server = SimServer()
     tokens = [played(server, f"Anna{letter}")[1] for letter in "abcdefgh"]
     assert called(server, login("Bert")).codes() == ["too-many"]
@@ -96,7 +98,8 @@ def test_where_nobody_can_come_back_nobody_is_heard() -> None:
     assert RawClient(server, FAR).wire.aborted
 
 
-def test_ten_minutes_after_the_last_has_gone_nobody_is_heard_any_more() -> None:
+def test_ten_minutes_last_gone_nobody_heard_any() -> None:
+    """Ten minutes after the last has gone no one is heard any more."""
     server = SimServer()
     anna, _ = played(server, "Anna")
     anna.vanish()
@@ -108,7 +111,8 @@ def test_ten_minutes_after_the_last_has_gone_nobody_is_heard_any_more() -> None:
     assert RawClient(server, FAR).wire.aborted
 
 
-def test_after_a_start_those_who_played_before_are_heard() -> None:
+def test_after_start_played_before_heard() -> None:
+    """After a start those who played before are heard."""
     former = SimServer()
     played(former, "Anna")
     server = SimServer(journal=former.journal)
@@ -116,7 +120,8 @@ def test_after_a_start_those_who_played_before_are_heard() -> None:
     assert not RawClient(server, FAR).wire.closed
 
 
-def test_silent_lines_do_not_prolong_the_time_for_which_an_address_is_shut_out() -> None:
+def test_silent_lines_not_prolong_time() -> None:
+    """Silent lines do not prolong the time for which an address is shut out."""
     server = SimServer()
     played(server, "Anna", ELSEWHERE)
     shut_out(server)
@@ -147,7 +152,8 @@ def test_so_many_lines_are_heard_in_ten_seconds() -> None:
     assert heard() > 0
 
 
-def test_an_address_holds_twice_its_connections_at_most_and_the_oldest_silent_one_yields() -> None:
+def test_address_holds_twice_connections_at_most() -> None:
+    """An address holds twice its connections at most and the oldest silent one yields."""
     server = SimServer()
     for letter in "abcdefgh":
         played(server, f"Anna{letter}")
@@ -158,7 +164,8 @@ def test_an_address_holds_twice_its_connections_at_most_and_the_oldest_silent_on
     assert [client.wire.aborted for client in silent] == [True] + [False] * (len(silent) - 1)
 
 
-def test_lines_of_many_addresses_share_the_reserved_places(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_many_addresses_share_reserved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines of many addresses share the reserved places."""
     monkeypatch.setattr(limits, "CONNECTIONS_RESERVED", 3)
     server = SimServer()
     played(server, "Anna", ELSEWHERE)

@@ -3,7 +3,6 @@
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import (
     Acknowledge,
@@ -22,7 +21,7 @@ from support.server.sim_server import SimClient, SimServer
 def jostling(server: SimServer, one: SimClient, other: SimClient, times: int) -> None:
     """Let two friends change places again and again, in everybody's sight."""
     for _ in range(times):
-        one.command(Move(*towards(one.view.cell, other.view.cell, one.view.place.width)))
+        one.command(Move(*one.view.place.grid.towards(one.view.cell, other.view.cell)))
         server.advance(60)
 
 
@@ -71,7 +70,8 @@ def test_fifteen_silent_seconds_end_the_connection() -> None:
 
 
 @pytest.mark.rule("A35")
-def test_heartbeats_alone_do_not_save_who_acknowledges_nothing() -> None:
+def test_heartbeats_alone_not_save() -> None:
+    """Heartbeats alone do not save who acknowledges nothing."""
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
@@ -106,7 +106,8 @@ def test_in_danger_his_body_stays_on_guard() -> None:
 
 @pytest.mark.rule("A36")
 @pytest.mark.parametrize("patch", [2, 1_000])
-def test_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None:
+def test_acknowledges_never_sent_told(patch: int) -> None:
+    """Who acknowledges what was never sent is shown so."""
     client = RawClient(SimServer())
     client.log_in("Anna")
     client.say(Acknowledge(1), Acknowledge(patch))
@@ -116,7 +117,8 @@ def test_who_acknowledges_what_was_never_sent_is_told_so(patch: int) -> None:
 
 
 @pytest.mark.rule("A36")
-def test_with_a_command_too_and_the_command_is_not_done() -> None:
+def test_command_and_command_not_done() -> None:
+    """With a command too and the command is not done."""
     client = RawClient(SimServer())
     client.log_in("Anna")
     client.say(SubmitCommand(1, 77, Wait()))
@@ -143,7 +145,8 @@ def test_a_kicked_client_is_closed_within_a_second() -> None:
     assert actions(server, anna) == 1
 
 
-def test_for_a_line_that_is_full_no_more_is_held_than_its_bound() -> None:
+def test_line_full_no_more_held_bound() -> None:
+    """For a line that is full no more is held than its bound."""
     server, (anna,) = company("Anna")
     mute = RawClient(server)
     mute.log_in("Mute")
@@ -163,7 +166,7 @@ def test_for_a_line_that_is_full_no_more_is_held_than_its_bound() -> None:
 
 
 @pytest.mark.parametrize(("beyond", "let_go"), [(-1, False), (0, False), (1, True)])
-def test_128_kib_are_held_for_a_full_line_and_not_a_byte_more(beyond: int, *, let_go: bool) -> None:
+def test_128_kib_held_full_line_and_not_byte_more(beyond: int, *, let_go: bool) -> None:
     """bound: QUEUED_BYTES_MAX."""
     mute = RawClient(SimServer())
     mute.log_in("Mute")

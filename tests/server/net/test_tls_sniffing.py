@@ -110,7 +110,8 @@ def test_garbage_gets_no_answer(call: Callable[..., Caller]) -> None:
     assert caller.received() == b""
 
 
-def test_nothing_is_heeded_that_comes_in_plain_text_from_elsewhere(call: Callable[..., Caller]) -> None:
+def test_nothing_heeded_comes_plain_text(call: Callable[..., Caller]) -> None:
+    """Nothing is heeded that comes in plain text from elsewhere."""
     caller = call(FAR, tls=False)
     caller.say(HELLO, login("Anna"))
     caller.say(HELLO, login("Anna"))
@@ -128,7 +129,8 @@ def test_other_protocols_are_told_so_under_tls_too(call: Callable[..., Caller]) 
 
 
 @pytest.mark.rule("A1")
-def test_who_says_nothing_is_cut_off_after_five_seconds(call: Callable[..., Caller]) -> None:
+def test_says_nothing_cut_off_after_five_seconds(call: Callable[..., Caller]) -> None:
+    """Who says nothing is cut off after five seconds."""
     assert seconds_until_aborted(call()) == limits.HANDSHAKE_S
 
 
@@ -189,9 +191,10 @@ def test_after_its_handshake_a_line_may_say_more(call: Callable[..., Caller]) ->
     assert not caller.wire.closed
 
 
-def test_a_handshake_that_is_none_ends_the_line_and_is_logged(
+def test_handshake_none_ends_line_and_logged(
     call: Callable[..., Caller], caplog: pytest.LogCaptureFixture
 ) -> None:
+    """A handshake that is none ends the line and is logged."""
     caller = call()
     with caplog.at_level(logging.WARNING):
         caller.send(b"\x16\x03\x01\x00\x05hello")
@@ -225,7 +228,8 @@ def test_a_silent_client_without_room_is_closed(call: Callable[..., Caller]) -> 
     assert seconds_until_aborted(call()) == 1
 
 
-def test_a_line_that_ends_says_farewell_and_is_cut_a_second_later(call: Callable[..., Caller]) -> None:
+def test_line_ends_says_farewell(call: Callable[..., Caller]) -> None:
+    """A line that ends says farewell and is cut a second later."""
     caller = call()
     caller.shake_hands()
     caller.say(Hello(PROTOCOL_VERSION + 1))
@@ -249,7 +253,8 @@ def test_a_stalled_socket_is_cut_off_within_a_second(call: Callable[..., Caller]
     assert stuck.wire.aborted
 
 
-def test_for_a_line_that_is_full_no_more_is_held_than_its_bound(call: Callable[..., Caller]) -> None:
+def test_line_full_no_more_held_bound(call: Callable[..., Caller]) -> None:
+    """For a line that is full no more is held than its bound."""
     server, (anna,) = company("Anna")
     mute = call(at=server)
     mute.shake_hands()

@@ -54,7 +54,8 @@ def of_version_1(data: bytes) -> list[Any]:
     return found
 
 
-def test_a_client_of_version_1_is_told_in_its_own_frames_what_to_upgrade() -> None:
+def test_client_version_1_told_frames_upgrade() -> None:
+    """A client of version 1 is shown in its own frames what to upgrade."""
     client = RawClient(SimServer())
     client.send(CLIENT_OF_1)
     [[tag, code, text]] = of_version_1(bytes(client.wire.sent))
@@ -76,7 +77,8 @@ def test_a_program_of_version_1_may_ask_for_the_status() -> None:
 
 
 @pytest.mark.parametrize("answer", [SERVER_OF_1_TO_AN_UNKNOWN_NUMBER, SERVER_OF_1_TO_UNKNOWN_FIELDS])
-def test_a_client_tells_its_player_that_a_server_of_version_1_is_to_be_upgraded(answer: bytes) -> None:
+def test_client_tells_player(answer: bytes) -> None:
+    """A client tells its player that a server of version 1 is to be upgraded."""
     link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
     [bye] = link.receive(answer, 0)
@@ -87,7 +89,7 @@ def test_a_client_tells_its_player_that_a_server_of_version_1_is_to_be_upgraded(
     assert "pip install --upgrade gloam" in bye.text
 
 
-def test_a_server_of_version_1_reads_our_first_frame_to_its_end() -> None:
+def test_server_version_1_reads_our_first_frame() -> None:
     """It finds no sense in what it holds, and says so; nothing after it is read."""
     link = ProtocolClient("Ann", TOKEN, "test")
     link.connected(0)
@@ -111,9 +113,8 @@ def test_a_server_of_version_1_reads_our_first_frame_to_its_end() -> None:
         (0, 0, "upgrade the client"),
     ],
 )
-def test_the_newest_version_that_both_sides_speak_is_spoken(
-    newest: int, oldest: int, answer: int | str
-) -> None:
+def test_newest_version_both_sides_speak_spoken(newest: int, oldest: int, answer: int | str) -> None:
+    """The newest version that both sides speak is spoken."""
     client = RawClient(SimServer())
     client.say(Hello(newest, "test", oldest))
     [came] = client.heard()
@@ -128,7 +129,8 @@ def test_the_newest_version_that_both_sides_speak_is_spoken(
         assert str(answer) in came.text
 
 
-def test_abilities_that_a_server_does_not_know_are_ignored_and_the_others_hold() -> None:
+def test_abilities_server_not_know_ignored() -> None:
+    """Abilities that a server does not know are ignored and the others hold."""
     client = RawClient(SimServer())
     client.say(Hello(PROTOCOL_VERSION, "test", 0, ("telepathy", *ABILITIES)))
     [welcome] = client.heard()
@@ -164,7 +166,8 @@ def test_a_list_of_abilities_may_be_as_long_as_that(abilities: list[str]) -> Non
     assert [type(each) for each in client.heard()] == [Welcome]
 
 
-def test_a_greeting_with_fields_of_a_later_version_is_read_and_a_login_with_any_is_not() -> None:
+def test_greeting_fields_later_version_read() -> None:
+    """A greeting with fields of a later version is read and a login with any is not."""
     client = RawClient(SimServer())
     client.send(first_frame(msgpack.packb([1, PROTOCOL_VERSION, "test", 0, [], "more", [1, 2]])))
     assert [type(each) for each in client.heard()] == [Welcome]
@@ -178,7 +181,8 @@ def test_a_greeting_with_fields_of_a_later_version_is_read_and_a_login_with_any_
     assert later.codes() == ["malformed"]
 
 
-def test_no_error_of_a_greeting_leaves_a_line_of_another_version_open() -> None:
+def test_no_error_greeting_leaves_line_another() -> None:
+    """No error of a greeting leaves a line of another version open."""
     client = RawClient(SimServer())
     client.say(Hello(PROTOCOL_OLDEST - 1), Login("Anna", TOKEN))
 

@@ -14,6 +14,7 @@ from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Bye, ChatLine, Error, Joined
+from support.run.fault_seam import FaultSeam
 from support.server.sim_server import SimClient, SimServer
 
 ELSEWHERE = "192.0.2.7"
@@ -90,7 +91,8 @@ def test_what_a_kicked_line_still_sends_does_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["Nobody", "", "\x1b[2J"])
-def test_nobody_can_be_kicked_or_banned_who_does_not_exist(name: str) -> None:
+def test_nobody_kicked_or_banned_not_exist(name: str) -> None:
+    """No one can be kicked or banned who does not exist."""
     server = SimServer()
     for command in ("kick", "ban", "unban"):
         reply = ask(server, command, name)
@@ -98,7 +100,8 @@ def test_nobody_can_be_kicked_or_banned_who_does_not_exist(name: str) -> None:
         assert reply.lines[0].isprintable()
 
 
-def test_who_is_banned_is_refused_until_his_time_is_over() -> None:
+def test_banned_refused_until_time_over() -> None:
+    """Who is banned is refused until their time is over."""
     server = SimServer()
     bert = server.join("Bert", host=ELSEWHERE)
     reply = ask(server, "ban", "BERT", hours=2)
@@ -114,7 +117,8 @@ def test_who_is_banned_is_refused_until_his_time_is_over() -> None:
     assert server.join("Bert", host=ELSEWHERE).of_kind(Joined)
 
 
-def test_a_ban_outlasts_the_server_and_ends_when_the_host_lifts_it() -> None:
+def test_ban_outlasts_server_and_ends() -> None:
+    """A ban outlasts the server and ends when the host lifts it."""
     server = SimServer()
     server.join("Bert", host=ELSEWHERE)
     assert ask(server, "ban", "Bert").lines == ("Bert is banned for good",)
@@ -127,7 +131,8 @@ def test_a_ban_outlasts_the_server_and_ends_when_the_host_lifts_it() -> None:
     assert ask(again, "unban", "Bert").lines == ("Bert is not banned.",)
 
 
-def test_who_is_banned_gets_in_under_no_new_name_and_his_name_falls_to_nobody() -> None:
+def test_banned_gets_under_no_new_name() -> None:
+    """Who is banned gets in under no new name and their name falls to no one."""
     server = SimServer()
     token = b"t" * 32
     server.join("Bert", token, ELSEWHERE)
@@ -147,7 +152,8 @@ def test_a_ban_has_bounds(hours: int, ok: bool) -> None:
     assert ask(server, "ban", "Bert", hours=hours).ok is ok
 
 
-def test_what_the_host_says_comes_from_the_server_itself_and_is_cleaned() -> None:
+def test_host_says_comes_server_and_cleaned() -> None:
+    """What the host says comes from the server itself and is cleaned."""
     server = SimServer()
     anna = server.join("Anna")
     assert ask(server, "say", text="We stop\x1b[2J at nine.").lines == ("said to 1 player",)
@@ -156,7 +162,8 @@ def test_what_the_host_says_comes_from_the_server_itself_and_is_cleaned() -> Non
     assert not ask(server, "say", text="x" * 201).ok
 
 
-def test_a_command_that_does_not_exist_is_refused_with_those_that_do() -> None:
+def test_command_not_exist_refused() -> None:
+    """A command that does not exist is refused with those that do."""
     reply = ask(SimServer(), "shutdown\x07")
     assert reply == Reply(
         ok=False,
@@ -165,7 +172,7 @@ def test_a_command_that_does_not_exist_is_refused_with_those_that_do() -> None:
 
 
 @pytest.mark.rule("A68")
-def test_over_the_public_port_no_word_of_administration_is_known() -> None:
+def test_over_public_port_no_word_administration() -> None:
     """A message with the name of a command looks like any other message; chat is only chat."""
     answers = []
     for word in (*admin.COMMANDS, "xyzzy"):
@@ -205,7 +212,8 @@ class Line:
         return msgspec.json.decode(self.transport.value(), type=Reply)
 
 
-def test_a_request_may_come_in_pieces_and_is_answered_once() -> None:
+def test_request_come_pieces_and_answered_once() -> None:
+    """A request may come in pieces and is answered once."""
     line = Line()
     for byte in b'{"command": "who"}\n{"command": "who"}\n':
         line.protocol.dataReceived(bytes([byte]))
@@ -217,7 +225,8 @@ def test_a_request_may_come_in_pieces_and_is_answered_once() -> None:
     [b"\n", b"GET / HTTP/1.1\r\n", b'{"command": 5}\n', b'{"command": "who", "sudo": true}\n', b"\xff\n",
      b"x" * (LINE_MAX + 1), b"[" * 4_000 + b"\n", b"{}\n"],
 )  # fmt: skip
-def test_what_is_no_request_is_answered_in_one_sentence(sent: bytes) -> None:
+def test_no_request_answered_sentence(sent: bytes) -> None:
+    """What is no request is answered in one sentence."""
     line = Line()
     line.protocol.dataReceived(sent)
     assert not line.told().ok
@@ -231,13 +240,14 @@ def test_a_line_that_says_nothing_is_closed() -> None:
     assert line.transport.disconnecting
 
 
-def test_a_fault_of_the_disk_is_told_and_the_server_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fault_disk_told_and_server_goes(seam: FaultSeam) -> None:
+    """A fault of the disk is shown and the server goes on."""
     line = Line()
 
     def broken(*_: object) -> None:
         raise OSError("disk I/O error")
 
-    monkeypatch.setattr(line.server.journal, "account_by_name", broken)
+    seam.plant(line.server.journal.account_by_name, broken)
     line.protocol.dataReceived(b'{"command": "ban", "name": "Bert"}\n')
     line.server.settle()
     assert line.told() == Reply(ok=False, lines=("The server could not do it: disk I/O error",))

@@ -15,6 +15,7 @@ from gloam_server.storage.journal import StorageFull
 from gloam_server.storage.writer import Writer
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import AskStatus, Status
+from support.run.fault_seam import FaultSeam
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
 
@@ -47,19 +48,18 @@ def test_all_is_well_while_people_play() -> None:
     assert page(server) == (200, told)
 
 
-def test_a_full_disk_is_told_until_there_is_room_again() -> None:
+def test_a_full_disk_is_told_until_there_is_room_again(seam: FaultSeam) -> None:
     server = SimServer()
     anna = server.join("Anna")
-    whole = server.journal.append
 
     def full(*_: object) -> None:
         raise StorageFull("The disk is full.")
 
-    server.journal.append = full  # type: ignore[method-assign,assignment]  # the disk's fault
-    anna.command(Wait())
-    server.advance(100)
-    assert not is_ready(server)
-    status, told = page(server)
+    with seam.fault(server.journal.append, full):
+        anna.command(Wait())
+        server.advance(100)
+        assert not is_ready(server)
+        status, told = page(server)
     assert (status, told["ok"], told["wrong"]) == (
         503,
         False,
@@ -67,13 +67,12 @@ def test_a_full_disk_is_told_until_there_is_room_again() -> None:
     )
     assert server.engine.statistics.journal_refusals == 1
 
-    server.journal.append = whole  # type: ignore[method-assign]
     server.advance(2_000)
     assert page(server)[0] == 200
     assert is_ready(server)
 
 
-def test_a_disk_that_does_not_answer_is_told_after_five_seconds() -> None:
+def test_disk_not_answer_told_after_five_seconds() -> None:
     """bound: STUCK_S."""
     server = SimServer()
     anna = server.join("Anna")
@@ -89,7 +88,7 @@ def test_a_disk_that_does_not_answer_is_told_after_five_seconds() -> None:
 
 
 @pytest.mark.parametrize(("sync_s", "slow"), [(0.0, False), (0.9, False), (1.1, True), (2.5, True)])
-def test_a_slow_disk_is_told_while_it_writes_and_afterwards(sync_s: float, *, slow: bool) -> None:
+def test_slow_disk_told_while_writes(sync_s: float, *, slow: bool) -> None:
     """bound: SLOW_S."""
     server = SimServer()
     anna = server.join("Anna")
@@ -125,7 +124,7 @@ def test_a_slow_append_is_told_before_it_has_ended() -> None:
     assert "the disk is slow" in health.problems(server.engine.statistics, server.engine.clock.seconds())[0]
 
 
-def test_of_a_disk_that_was_slow_nothing_is_known_a_minute_later() -> None:
+def test_disk_slow_nothing_known_minute_later() -> None:
     """bound: RECENT_S."""
     server = SimServer()
     anna = server.join("Anna")

@@ -71,7 +71,8 @@ def test_a_session_in_numbers() -> None:
     assert now['gloam_beat_seconds_bucket{le="0.0005"}'] == now["gloam_beat_seconds_count"]
 
 
-def test_a_slow_disk_shows_in_the_journal_s_times_alone() -> None:
+def test_slow_disk_shows_journal_times_alone() -> None:
+    """A slow disk shows in the journal s times alone."""
     server = SimServer(write_s=0.2)
     anna = server.join("Anna")
     server.advance(2_000)
@@ -96,7 +97,8 @@ def test_labels_are_closed_lists_whatever_is_sent() -> None:
     assert told == {*COMMANDS, *REASONS}
 
 
-def test_nothing_is_registered_for_the_whole_process_and_the_process_itself_is_measured() -> None:
+def test_nothing_registered_whole_process() -> None:
+    """Nothing is registered for the whole process and the process itself is measured."""
     first, second = registry_of(realm(SimServer())), registry_of(realm(SimServer()))
     assert "gloam_players" not in generate_latest(REGISTRY).decode()
     for registry in (first, second):

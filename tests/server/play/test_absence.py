@@ -75,7 +75,8 @@ def test_being_away_changes_no_rule_of_time() -> None:
     assert actions(server, anna) == 1
 
 
-def test_a_body_whose_line_is_cut_leaves_at_once_when_nothing_holds_it() -> None:
+def test_body_line_cut_leaves_at_once() -> None:
+    """A body whose line is cut leaves at once when nothing holds it."""
     server, (anna, bert) = company("Anna", "Bert")
     noticed(server)
     anna.cut()
@@ -87,7 +88,8 @@ def test_a_body_whose_line_is_cut_leaves_at_once_when_nothing_holds_it() -> None
 
 
 @pytest.mark.rule("F63")
-def test_held_it_stays_on_guard_for_ten_turns_of_one_second() -> None:
+def test_held_stays_guard_ten_turns_second() -> None:
+    """Held it stays on guard for ten turns of one second."""
     server, (anna,) = company("Anna")
     threatened(server, anna)
     turn(server, anna)
@@ -102,7 +104,8 @@ def test_held_it_stays_on_guard_for_ten_turns_of_one_second() -> None:
     assert bodies(server) == 0
 
 
-def test_it_leaves_as_soon_as_nothing_holds_it_any_more() -> None:
+def test_leaves_soon_nothing_holds_any_more() -> None:
+    """It leaves as soon as nothing holds it any more."""
     server, (anna,) = company("Anna")
     statue = threatened(server, anna)
     anna.cut()
@@ -113,7 +116,8 @@ def test_it_leaves_as_soon_as_nothing_holds_it_any_more() -> None:
     assert bodies(server) == 0
 
 
-def test_a_goodbye_in_danger_leaves_the_body_on_guard_too() -> None:
+def test_goodbye_danger_leaves_body_guard() -> None:
+    """A goodbye in danger leaves the body on guard too."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     noticed(server)
@@ -133,7 +137,8 @@ def test_nobody_waits_for_a_line_that_is_cut() -> None:
     assert actions(server, bert) == 1
 
 
-def test_beside_a_connected_friend_no_turn_is_taken_by_itself() -> None:
+def test_beside_connected_friend_no_turn_taken() -> None:
+    """Beside a connected friend no turn is taken by itself."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     body = server.body(anna)
@@ -155,7 +160,8 @@ def test_its_ten_turns_may_be_turns_of_a_friend() -> None:
     assert held(server, bert)
 
 
-def test_nothing_is_left_to_come_once_nobody_is_connected_and_no_body_is_in_play() -> None:
+def test_nothing_left_come_once_nobody_connected() -> None:
+    """Nothing is left to come once no one is connected and no body is in play."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.cut()
@@ -166,7 +172,8 @@ def test_nothing_is_left_to_come_once_nobody_is_connected_and_no_body_is_in_play
     assert server.timers() == 0
 
 
-def test_he_returns_to_the_same_body_with_the_same_health() -> None:
+def test_returns_same_body_same_health() -> None:
+    """They returns to the same body with the same health."""
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
     until(lambda: server.body(anna).hp < 40, lambda: turn(server, anna))
@@ -187,7 +194,8 @@ def test_he_returns_to_the_same_body_with_the_same_health() -> None:
 
 @pytest.mark.rule("A33")
 @pytest.mark.parametrize("resumes", [True, False], ids=["with the token", "by a login from elsewhere"])
-def test_who_returns_while_his_body_stands_gets_it_as_it_is(resumes: bool) -> None:
+def test_returns_while_body_stands_gets(resumes: bool) -> None:
+    """Who returns while their body stands gets it as it is."""
     server, (anna,) = company("Anna")
     kobold = server.put("kobold", server.body(anna).cell)
     until(lambda: server.body(anna).hp < 40, lambda: turn(server, anna))
@@ -209,7 +217,8 @@ def test_who_returns_while_his_body_stands_gets_it_as_it_is(resumes: bool) -> No
     assert len(server.dungeon.levels[1].players()) == 1
 
 
-def test_after_a_crash_a_held_body_stands_on_guard_for_its_ten_turns() -> None:
+def test_after_crash_held_body_stands_guard() -> None:
+    """After a crash a held body stands on guard for its ten turns."""
     server, (anna,) = company("Anna")
     threatened(server, anna)
     server.crash()
@@ -221,7 +230,8 @@ def test_after_a_crash_a_held_body_stands_on_guard_for_its_ten_turns() -> None:
     assert later.timers() == 0
 
 
-def test_after_a_crash_nobody_waits_for_who_has_not_come_back() -> None:
+def test_after_crash_nobody_waits_not_come_back() -> None:
+    """After a crash no one waits for who has not come back."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     server.crash()

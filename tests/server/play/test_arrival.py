@@ -4,7 +4,6 @@ import pytest
 
 from gloam_server.world.model.inputs import Arrive
 from gloam_shared import limits
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Bye, Error, Goodbye, Joined, Update
 from gloam_shared.view.view import CreatureFlag
@@ -20,10 +19,11 @@ def seen_by(client: SimClient, name: str) -> tuple[int, int]:
 def test_two_players_arrive_beside_each_other() -> None:
     _, (anna, bert) = company("Anna", "Bert")
 
-    assert chebyshev(anna.view.cell, bert.view.cell, anna.view.place.width) == 1
+    assert anna.view.place.grid.distance(anna.view.cell, bert.view.cell) == 1
 
 
-def test_two_players_see_each_other_and_the_same_handles() -> None:
+def test_two_players_see_other_and_same_handles() -> None:
+    """Two players see each other and the same handles."""
     _, (anna, bert) = company("Anna", "Bert")
 
     for name in ("Anna", "Bert"):
@@ -98,7 +98,8 @@ def test_the_fifth_login_of_twenty_wins() -> None:
     assert len(let_in[-1].of_kind(Joined)) == 1
 
 
-def test_two_logins_across_a_slow_write_are_each_told_once() -> None:
+def test_two_logins_across_slow_write_told_once() -> None:
+    """Two logins across a slow write are each told once."""
     server = SimServer(write_s=0.5)
     older = SimClient(server, "Anna", b"Anna".ljust(32, b"."))
     server.clients.append(older)
@@ -112,7 +113,8 @@ def test_two_logins_across_a_slow_write_are_each_told_once() -> None:
     assert newer.view.place.depth == 1
 
 
-def test_who_says_goodbye_can_come_back_to_the_same_body() -> None:
+def test_says_goodbye_come_back_same_body() -> None:
+    """Who says goodbye can come back to the same body."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     number, cell = server.body(anna).number, server.body(anna).cell
@@ -135,7 +137,8 @@ def test_a_full_dungeon_says_so() -> None:
     assert [bye.code for bye in bert.of_kind(Bye)] == ["full"]
 
 
-def test_a_player_may_take_himself_over_in_a_full_dungeon() -> None:
+def test_player_take_over_full_dungeon() -> None:
+    """A player may take themselves over in a full dungeon."""
     server = SimServer(players_max=1)
     server.join("Anna")
     again = server.join("Anna")

@@ -4,7 +4,6 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Item
-from gloam_shared.geometry import towards
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Drop, Explore, Move, Run, Stop, Travel, Wait
 from gloam_shared.protocol.messages import Answer
@@ -42,7 +41,7 @@ def beside(server: SimServer, client: SimClient) -> int:
 
 
 def step_to(server: SimServer, client: SimClient, cell: int, *, pick_up: bool = True) -> Move:
-    dx, dy = towards(server.body(client).cell, cell, server.level_of(client).width)
+    dx, dy = server.level_of(client).grid.towards(server.body(client).cell, cell)
     return Move(dx, dy, pick_up=pick_up)
 
 
@@ -51,9 +50,8 @@ def kinds(server: SimServer, client: SimClient) -> list[str]:
 
 
 @pytest.mark.parametrize(("pick_up", "carried", "spent"), [(True, ["coin"], 2), (False, [], 1)])
-def test_a_step_is_followed_by_a_pick_up_where_the_player_wants_it(
-    pick_up: bool, carried: list[str], spent: int
-) -> None:
+def test_step_followed_pick_player_wants(pick_up: bool, carried: list[str], spent: int) -> None:
+    """A step is followed by a pick up where the player wants it."""
     server, anna = alone()
     cell = beside(server, anna)
     for kind in ("rock", "coin", "apple"):
@@ -66,11 +64,12 @@ def test_a_step_is_followed_by_a_pick_up_where_the_player_wants_it(
     assert [thing.name for thing in anna.view.pile if thing.name != "coin"] == ["rock", "apple"]
 
 
-def test_a_player_who_walks_on_at_once_leaves_nothing_behind() -> None:
+def test_player_walks_at_once_leaves_nothing() -> None:
+    """A player who walks on at once leaves nothing behind."""
     server, anna = alone()
     start, cell = server.body(anna).cell, beside(server, anna)
     lay(server, anna, "coin", cell)
-    there, back = step_to(server, anna, cell), towards(cell, start, server.level_of(anna).width)
+    there, back = step_to(server, anna, cell), server.level_of(anna).grid.towards(cell, start)
     anna.command(there)
     server.advance(10)
     anna.command(Move(*back, pick_up=True))
@@ -102,7 +101,8 @@ def test_nothing_is_picked_up_beside_a_dangerous_foe(kind: str, carried: list[st
 
 
 @pytest.mark.parametrize("pick_up", [True, False])
-def test_a_journey_picks_up_what_lies_on_its_way_and_at_its_end(pick_up: bool) -> None:
+def test_journey_picks_lies_way_and_end(pick_up: bool) -> None:
+    """A journey picks up what lies on its way and at its end."""
     server, anna = alone()
     server.walk(anna, server.ground(anna)[-1])
     server.walk(anna, server.ground(anna)[-1])
@@ -133,7 +133,8 @@ def test_a_run_picks_up_what_it_comes_upon(pick_up: bool) -> None:
     assert kinds(server, anna) == (["coin"] if pick_up else [])
 
 
-def test_a_full_pack_is_told_once_and_exploring_goes_on_to_its_end() -> None:
+def test_full_pack_told_once() -> None:
+    """A full pack is shown once and exploring goes on to its end."""
     server, anna = alone()
     carrying(server, anna, *["rock"] * 10)
     for cell in server.ground(anna)[1:40:3]:
@@ -159,7 +160,8 @@ def test_a_full_pack_is_told_once_and_exploring_goes_on_to_its_end() -> None:
     assert "coin" in kinds(server, anna)
 
 
-def test_an_heir_picks_up_what_the_life_before_laid_down() -> None:
+def test_heir_picks_life_before_laid_down() -> None:
+    """An heir picks up what the life before laid down."""
     server, anna = alone()
     carrying(server, anna, "coin")
     turn(server, anna, Drop(0))
@@ -178,7 +180,8 @@ def test_an_heir_picks_up_what_the_life_before_laid_down() -> None:
     assert kinds(server, anna) == ["coin"]
 
 
-def test_who_starves_without_food_is_told_so_once_and_explores_on() -> None:
+def test_starves_without_food_told_once() -> None:
+    """Who starves without food is shown so once and explores on."""
     server = SimServer(arena(hunger="starve_or_choke"))
     anna = server.join("Anna")
     server.advance(200)

@@ -6,7 +6,6 @@ from unittest.mock import Mock
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import (
     Acknowledge,
@@ -30,7 +29,7 @@ def silent(client: SimClient) -> None:
 
 def jostle(server: SimServer, player: SimClient, friend: SimClient) -> None:
     """Let a player change places with a friend beside them: everybody sees it."""
-    player.command(Move(*towards(player.view.cell, friend.view.cell, player.view.place.width)))
+    player.command(Move(*player.view.place.grid.towards(player.view.cell, friend.view.cell)))
     server.advance(SPACING_MS)
 
 
@@ -51,7 +50,7 @@ def test_what_others_do_is_gathered_for_50_ms() -> None:
     times: list[int] = []
     for _ in range(40):
         for player, friend in ((anna, bert), (bert, anna)):
-            player.command(Move(*towards(player.view.cell, friend.view.cell, 30)))
+            player.command(Move(*player.view.place.grid.towards(player.view.cell, friend.view.cell)))
             times += [server.now_ms for _ in updates(carl)]
             server.advance(10)
             times += [server.now_ms for _ in updates(carl)]
@@ -117,7 +116,8 @@ def test_an_impossible_ack_ends_the_connection(patch: int) -> None:
 
 
 @pytest.mark.rule("A37")
-def test_the_whole_view_is_sent_again_once_in_two_seconds() -> None:
+def test_whole_view_sent_once_two_seconds() -> None:
+    """The whole view is sent again once in two seconds."""
     server, (anna,) = company("Anna")
     anna.hear()
     wholes = []
@@ -134,7 +134,8 @@ def test_the_whole_view_is_sent_again_once_in_two_seconds() -> None:
     assert anna.view.cell == server.body(anna).cell
 
 
-def test_a_view_that_waits_for_a_full_line_is_sent_when_there_is_room() -> None:
+def test_view_waits_full_line_sent_when_room() -> None:
+    """A view that waits for a full line is sent when there is room."""
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
     server.advance(200)
     anna.hear()
@@ -187,7 +188,7 @@ def test_more_than_five_lines_at_once_are_too_fast() -> None:
 
 
 @pytest.mark.rule("A51")
-def test_whoever_floods_the_chat_is_out_for_two_minutes() -> None:
+def test_floods_chat_two_minutes() -> None:
     """bound: CHAT_SHUT_S."""
     server, (anna, bert) = company("Anna", "Bert")
     for count in range(limits.CHAT_TRIED_MAX):
@@ -245,7 +246,8 @@ def test_the_line_is_felt_every_five_seconds() -> None:
     assert anna.up
 
 
-def test_whoever_is_silent_for_fifteen_seconds_is_cut_off() -> None:
+def test_silent_fifteen_seconds_cut_off() -> None:
+    """A player who is silent for fifteen seconds is cut off."""
     server, (anna,) = company("Anna")
     anna.reading = False  # so no heartbeat is answered
     server.advance(14_000)

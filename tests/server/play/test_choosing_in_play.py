@@ -17,7 +17,8 @@ def choosing_times(server: SimServer, eager: SimClient, other: SimClient, times:
     return waited_ms
 
 
-def test_who_has_a_list_open_is_waited_for_eight_seconds() -> None:
+def test_list_open_waited_eight_seconds() -> None:
+    """Who has a list open is waited for eight seconds."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     bert.send(Thinking())
@@ -26,7 +27,8 @@ def test_who_has_a_list_open_is_waited_for_eight_seconds() -> None:
 
 
 @pytest.mark.parametrize(("missing", "waited_ms"), [(-1, 8_000), (0, 8_000), (1, 12_000)])
-def test_below_half_of_ones_health_it_is_twelve_seconds(missing: int, waited_ms: int) -> None:
+def test_below_half_health_twelve_seconds(missing: int, waited_ms: int) -> None:
+    """Below half of ones health it is twelve seconds."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     body = server.body(bert)
@@ -36,7 +38,8 @@ def test_below_half_of_ones_health_it_is_twelve_seconds(missing: int, waited_ms:
     assert waiting_times(server, anna, 1) == pytest.approx([waited_ms], abs=20)
 
 
-def test_a_list_that_opens_while_the_turn_waits_lengthens_it() -> None:
+def test_list_opens_while_turn_waits_lengthens() -> None:
+    """A list that opens while the turn waits lengthens it."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     before = actions(server, anna)
@@ -49,7 +52,7 @@ def test_a_list_that_opens_while_the_turn_waits_lengthens_it() -> None:
     assert actions(server, anna) == before + 1, "the choice is made, and the turn runs at once"
 
 
-def test_who_only_says_that_they_choose_holds_a_fight_up_for_two_turns() -> None:
+def test_says_choose_holds_fight_two_turns() -> None:
     """A player in another's fight who does nothing but think cannot hold its turns up for good."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
@@ -59,7 +62,8 @@ def test_who_only_says_that_they_choose_holds_a_fight_up_for_two_turns() -> None
     )
 
 
-def test_saying_it_all_the_time_lengthens_no_turn_further() -> None:
+def test_saying_time_lengthens_no_turn_further() -> None:
+    """Saying it all the time lengthens no turn further."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     waited_ms = []
@@ -85,7 +89,8 @@ def test_choices_count_again_after_a_turn_of_ones_own() -> None:
 
 
 @pytest.mark.parametrize("refused", [Stop(), PickUp()])
-def test_a_command_that_waits_for_no_turn_restores_nothing(refused: AnyCommand) -> None:
+def test_command_waits_no_turn_restores_nothing(refused: AnyCommand) -> None:
+    """A command that waits for no turn restores nothing."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     waited_ms = []
@@ -113,7 +118,8 @@ def test_the_others_are_told_who_chooses_and_how_long() -> None:
     assert anna.link.pace == Pace(held=True)
 
 
-def test_a_realms_patience_scales_what_a_choice_is_given() -> None:
+def test_realms_patience_scales_choice_given() -> None:
+    """A realms patience scales what a choice is given."""
     server, (anna, bert) = company("Anna", "Bert", patience_ms=600)
     threatened(server, anna, bert)
     bert.send(Thinking())

@@ -3,8 +3,20 @@
 import pytest
 
 from gloam_server.storage.journal import StorageFull
+from gloam_server.views.life_summaries import chronicle_message
+from gloam_server.world.engine.realm import ChronicleEntry
+from gloam_shared.limits import CHRONICLE_SHOWN_MAX
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Acknowledge, Bye, Died, Joined, NewLife, Update
+from gloam_shared.protocol.messages import (
+    Acknowledge,
+    AskChronicle,
+    Bye,
+    Chronicle,
+    Died,
+    Joined,
+    NewLife,
+    Update,
+)
 from gloam_shared.view.view import CreatureFlag, Stat
 from support.server.parties import SPACING_MS, answers, company, threatened, turn, until
 from support.server.sim_server import SimClient, SimServer
@@ -99,7 +111,8 @@ def test_friends_see_it_happen_and_play_on() -> None:
     assert anna.up
 
 
-def test_who_comes_back_after_a_death_is_told_again_and_begins_when_he_likes() -> None:
+def test_comes_back_after_death_told_and_begins() -> None:
+    """Who comes back after a death is shown again and begins when they likes."""
     server, (anna,) = dead("Anna")
     told = anna.of_kind(Died)
     anna.cut()
@@ -116,7 +129,8 @@ def test_who_comes_back_after_a_death_is_told_again_and_begins_when_he_likes() -
     assert server.body(anna).hp == 40
 
 
-def test_who_dies_while_his_line_is_cut_is_told_when_he_comes_back() -> None:
+def test_dies_while_line_cut_told_when_comes_back() -> None:
+    """Who dies while their line is cut is shown when they comes back."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     turn(server, anna)
@@ -131,7 +145,8 @@ def test_who_dies_while_his_line_is_cut_is_told_when_he_comes_back() -> None:
     assert anna.of_kind(Joined)[-1].life == 2
 
 
-def test_the_turn_that_killed_him_is_shown_to_him_and_answers_his_last_command() -> None:
+def test_turn_killed_shown() -> None:
+    """The turn that killed them is shown to them and answers their last command."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
@@ -152,7 +167,8 @@ def test_a_new_life_twice_is_one() -> None:
     assert anna.up
 
 
-def test_a_new_life_asked_for_twice_does_not_begin_the_one_after_the_next() -> None:
+def test_new_life_asked_twice_not_begin() -> None:
+    """A new life asked for twice does not begin the one after the next."""
     server, (anna,) = dead("Anna")
     anna.begin_again()
     server.advance(SPACING_MS)
@@ -170,7 +186,8 @@ def test_a_new_life_asked_for_twice_does_not_begin_the_one_after_the_next() -> N
     assert server.body(anna).hp == 40
 
 
-def test_a_late_acknowledgement_of_the_old_life_does_no_harm() -> None:
+def test_late_acknowledgement_old_life_no_harm() -> None:
+    """A late acknowledgement of the old life does no harm."""
     server, (anna,) = company("Anna")
     for _ in range(10):
         turn(server, anna)
@@ -190,7 +207,8 @@ def test_a_late_acknowledgement_of_the_old_life_does_no_harm() -> None:
     assert anna.view.cell == server.body(anna).cell
 
 
-def test_who_owed_acknowledgements_when_he_died_sees_his_next_life() -> None:
+def test_owed_acknowledgements_died_sees_next() -> None:
+    """Who owed acknowledgements when they died sees their next life."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     ogre = server.put("ogre", server.body(anna).cell)
@@ -209,7 +227,8 @@ def test_who_owed_acknowledgements_when_he_died_sees_his_next_life() -> None:
 
 
 @pytest.mark.parametrize("crash", [False, True])
-def test_a_command_of_the_old_life_is_not_carried_out_in_the_next(*, crash: bool) -> None:
+def test_command_old_life_not_carried_next(*, crash: bool) -> None:
+    """A command of the old life is not carried out in the next."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     ogre = server.put("ogre", server.body(anna).cell)
@@ -248,7 +267,8 @@ def test_a_first_command_is_not_forgotten_over_a_cut() -> None:
     assert server.body(anna).command == number
 
 
-def test_a_new_life_that_began_on_a_line_since_cut_is_had_by_the_next_line() -> None:
+def test_new_life_began_line_since_cut_next_line() -> None:
+    """A new life that began on a line since cut is had by the next line."""
     server, (anna, bert) = dead("Anna", "Bert")
     assert isinstance(server.journal, MemoryJournal)
     server.journal.fail_next(StorageFull("The disk is full."))
@@ -263,3 +283,35 @@ def test_a_new_life_that_began_on_a_line_since_cut_is_had_by_the_next_line() -> 
     assert anna.of_kind(Joined)[-1] == Joined("Anna", 0, 2)
     assert anna.view.cell == server.body(anna).cell
     assert len(server.dungeon.levels[1].players()) == 2
+
+
+def test_everybody_who_asks_reads_how_a_life_ended() -> None:
+    """The chronicle answers the living and the dead alike, and a realm without deaths with an empty list."""
+    _, players = company("Anna", "Bert")
+    players[1].send(AskChronicle())
+    assert players[1].of_kind(Chronicle) == [Chronicle()]
+
+    _, players = dead("Anna", "Bert")
+    for player in players:
+        player.send(AskChronicle())
+        (told,) = player.of_kind(Chronicle)
+        assert [(life.name, life.won, life.by, life.depth, life.level) for life in told.lives] == [
+            ("Anna", False, "ogre", 1, 1)
+        ]
+
+
+def test_greatest_lives_come_first() -> None:
+    """Winners come before the deepest, those before the highest in level; the list is bounded."""
+
+    def over(name: str, depth: int, level: int = 1, *, won: bool = False) -> ChronicleEntry:
+        return ChronicleEntry(name=name, account=1, won=won, by="rat", depth=depth, level=level, turns=9)
+
+    ended = [
+        over("Ann", 3),
+        over("Bob", 3, 2),
+        over("Cyd", 2, won=True),
+        *(over(f"D{at}", 1) for at in range(40)),
+    ]
+    names = [life.name for life in chronicle_message(ended).lives]
+    assert names[:4] == ["Cyd", "Bob", "Ann", "D0"]
+    assert len(names) == CHRONICLE_SHOWN_MAX

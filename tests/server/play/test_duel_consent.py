@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.world.model.inputs import FreeAction
-from gloam_shared.geometry import DIRECTIONS, step
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Duel, Move
 from gloam_shared.view.view import CreatureFlag, Stat
@@ -48,7 +48,7 @@ def test_each_waits_for_the_other_and_strikes() -> None:
     agree(server, anna, bert)
     agree(server, bert, anna)
     level = server.level_of(anna)
-    cells = {step(server.body(anna).cell, *way, level.width, level.height): way for way in DIRECTIONS}
+    cells = {level.grid.step(server.body(anna).cell, *way): way for way in DIRECTIONS}
     anna.command(Move(*cells[server.body(bert).cell]))
     server.advance(SPACING_MS)
     assert server.body(bert).hp == 40  # they are waited for

@@ -20,7 +20,8 @@ def cut_and_back(server: SimServer, client: SimClient) -> None:
     server.advance(200)
 
 
-def test_a_body_keeps_its_handle_over_a_cut_for_itself_and_for_others() -> None:
+def test_body_keeps_handle_over_cut_and_others() -> None:
+    """A body keeps its handle over a cut for itself and for others."""
     server, (anna, bert) = company("Anna", "Bert")
     before = handle(anna)
     cut_and_back(server, anna)

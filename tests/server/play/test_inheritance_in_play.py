@@ -28,7 +28,8 @@ def lines(client: SimClient) -> list[str]:
 
 
 @pytest.mark.rule("F55")
-def test_the_dead_are_told_their_life_and_offered_what_they_had() -> None:
+def test_dead_told_life_and_offered() -> None:
+    """The dead are shown their life and offered what they had."""
     server, (anna,) = company("Anna")
     carrying(server, anna, "sword", "apple")
     died = slain(server, anna)
@@ -40,7 +41,8 @@ def test_the_dead_are_told_their_life_and_offered_what_they_had() -> None:
 
 
 @pytest.mark.rule("F55")
-def test_an_heir_carries_one_keepsake_and_his_name_in_the_line() -> None:
+def test_heir_carries_keepsake_and_name_line() -> None:
+    """An heir carries one keepsake and their name in the line."""
     server, (anna,) = company("Anna")
     [sword, _] = carrying(server, anna, "sword", "apple")
     died = slain(server, anna)
@@ -55,7 +57,8 @@ def test_an_heir_carries_one_keepsake_and_his_name_in_the_line() -> None:
 
 
 @pytest.mark.rule("F55")
-def test_who_was_slower_than_a_friend_goes_without_and_is_told() -> None:
+def test_slower_friend_goes_without_and_told() -> None:
+    """Who was slower than a friend goes without and is shown."""
     server, (anna, bert) = company("Anna", "Bert")
     [sword] = carrying(server, anna, "sword")
     died = slain(server, anna)
@@ -92,7 +95,8 @@ def test_a_keepsake_asked_for_twice_is_had_once() -> None:
 
 
 @pytest.mark.rule("F57")
-def test_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
+def test_keepsake_once_whenever_plug_pulled() -> None:
+    """A keepsake is had once whenever the plug is pulled."""
     for pulled_after in (0, 1):
         server, (anna,) = company("Anna")
         [sword] = carrying(server, anna, "sword")
@@ -119,7 +123,8 @@ def test_a_keepsake_is_had_once_whenever_the_plug_is_pulled() -> None:
 
 
 @pytest.mark.rule("F55")
-def test_everybody_is_told_of_a_death_by_the_server_itself() -> None:
+def test_told_death_server() -> None:
+    """Everybody is shown of a death by the server itself."""
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
     [event] = server.dungeon.realm.events.entries
@@ -145,7 +150,8 @@ def test_the_chronicle_keeps_how_each_life_ended() -> None:
 
 
 @pytest.mark.rule("F46")
-def test_through_many_deaths_no_thing_is_doubled_or_lost() -> None:
+def test_many_deaths_no_thing_doubled_or_lost() -> None:
+    """Through many deaths no thing is doubled or lost."""
     server, (anna, bert) = company("Anna", "Bert")
     things = carrying(server, anna, "sword", "apple", "tunic") + carrying(server, bert, "melon", "rock")
     for at in range(6):

@@ -34,7 +34,8 @@ def test_a_choice_is_offered_and_taken_without_a_turn() -> None:
     assert anna.link.done == number
 
 
-def test_it_may_be_taken_in_a_fight_without_anybodys_waiting() -> None:
+def test_taken_fight_without_anybodys_waiting() -> None:
+    """It may be taken in a fight without anybodys waiting."""
     server, (anna, bert) = with_a_choice("Anna", "Bert")
     threatened(server, anna, bert)
     before = actions(server, anna), actions(server, bert)

@@ -36,7 +36,8 @@ def test_a_newer_command_replaces_the_one_that_waits() -> None:
 
 
 @pytest.mark.rule("A40")
-def test_of_a_thousand_commands_one_waits_and_the_newest_wins() -> None:
+def test_thousand_commands_waits_and_newest_wins() -> None:
+    """Of a thousand commands one waits and the newest wins."""
     server, (anna,) = company("Anna")
     sent = [anna.command(Wait()) for _ in range(60)]
     server.advance(SPACING_MS)
@@ -45,7 +46,8 @@ def test_of_a_thousand_commands_one_waits_and_the_newest_wins() -> None:
     assert server.body(anna).command == sent[-1]
 
 
-def test_an_impossible_command_is_refused_with_a_reason_and_costs_nothing() -> None:
+def test_impossible_command_refused_reason() -> None:
+    """An impossible command is refused with a reason and costs nothing."""
     server, (anna,) = company("Anna")
     written = len(server.inputs(1))
     anna.hear()
@@ -79,7 +81,8 @@ def test_a_command_that_is_sent_twice_is_done_once() -> None:
     assert actions(server, anna) == 1
 
 
-def test_one_that_still_waits_and_is_sent_again_goes_on_waiting() -> None:
+def test_waits_and_sent_goes_waiting() -> None:
+    """One that still waits and is sent again goes on waiting."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.hear()
@@ -92,7 +95,8 @@ def test_one_that_still_waits_and_is_sent_again_goes_on_waiting() -> None:
     assert actions(server, anna) == 1
 
 
-def test_after_a_cut_the_newest_command_is_sent_again_and_done() -> None:
+def test_after_cut_newest_command_sent_and_done() -> None:
+    """After a cut the newest command is sent again and done."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     number = anna.command(Wait())
@@ -107,7 +111,8 @@ def test_after_a_cut_the_newest_command_is_sent_again_and_done() -> None:
     assert anna.link.unanswered is None
 
 
-def test_after_a_cut_what_was_done_unheard_is_answered_and_not_done_again() -> None:
+def test_after_cut_done_unheard_answered() -> None:
+    """After a cut what was done unheard is answered and not done again."""
     server, (anna,) = company("Anna")
     threatened(server, anna)
     anna.reading = False
@@ -124,7 +129,8 @@ def test_after_a_cut_what_was_done_unheard_is_answered_and_not_done_again() -> N
     assert actions(server, anna) == 1
 
 
-def test_a_plan_is_answered_by_its_first_step_and_its_end_is_told() -> None:
+def test_plan_answered_first_step_and_end_told() -> None:
+    """A plan is answered by its first step and its end is shown."""
     server, (anna,) = company("Anna")
     number = anna.command(Explore())
     server.advance(20)
@@ -136,7 +142,8 @@ def test_a_plan_is_answered_by_its_first_step_and_its_end_is_told() -> None:
     assert [code for _, code in answers(anna)] == ["done"]
 
 
-def test_nothing_done_is_told_before_it_is_on_disk_not_even_to_who_asks_twice() -> None:
+def test_nothing_done_told_before_disk() -> None:
+    """Nothing done is shown before it is on disk not even to who asks twice."""
     server, (anna,) = company("Anna", write_s=0.5)
     anna.hear()
     number = anna.command(Wait())

@@ -32,7 +32,8 @@ def test_a_call_waits_for_no_disk() -> None:
 
 
 @pytest.mark.parametrize(("depth", "cell"), [(2, 33), (1, 65_535)], ids=["another level", "no cell of it"])
-def test_a_call_for_what_is_not_of_his_level_is_dropped(depth: int, cell: int) -> None:
+def test_call_not_level_dropped(depth: int, cell: int) -> None:
+    """A call for what is not of their level is dropped."""
     server, (anna, bert) = company("Anna", "Bert")
     bert.hear()
     anna.send(MapPing("danger", depth, cell))
@@ -42,7 +43,8 @@ def test_a_call_for_what_is_not_of_his_level_is_dropped(depth: int, cell: int) -
     assert anna.up
 
 
-def test_the_last_cell_of_a_level_may_be_called_for_and_the_one_after_it_not() -> None:
+def test_last_cell_level_called() -> None:
+    """The last cell of a level may be called for and the one after it not."""
     server, (anna, bert) = company("Anna", "Bert")
     end = len(anna.view.terrain)
     anna.send(MapPing("mine", 1, end - 1))
@@ -55,7 +57,8 @@ def test_the_last_cell_of_a_level_may_be_called_for_and_the_one_after_it_not() -
 @pytest.mark.parametrize(
     ("word", "stops"), [("come", True), ("danger", True), ("mine", False), ("thanks", False)]
 )
-def test_an_urgent_call_ends_the_plans_of_the_others_on_the_level(word: Word, *, stops: bool) -> None:
+def test_urgent_call_ends_plans_others_level(word: Word, *, stops: bool) -> None:
+    """An urgent call ends the plans of the others on the level."""
     server, (anna, bert) = company("Anna", "Bert")
     anna.command(Explore())
     bert.command(Explore())

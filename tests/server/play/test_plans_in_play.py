@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from gloam_server.engine.turns import plan_steps
 from gloam_server.engine.turns.plan_budget import PLANS_MAX
 from gloam_server.rules.dice import Dice
 from gloam_server.views.projection import project
@@ -12,6 +13,7 @@ from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Explore, Fight, Move, Plan, Rest, Run, Stop, Travel, Wait
 from gloam_shared.protocol.messages import Answer, SendChat, Update
 from gloam_shared.view.view import View
+from support.run.fault_seam import FaultSeam
 from support.server.parties import actions, answers, company, held, turn, until
 from support.server.sim_server import SimClient, SimServer
 
@@ -65,7 +67,8 @@ def test_a_journey_ends_where_it_was_to_end() -> None:
     assert [code for _, code in answers(anna)] == ["ended"]
 
 
-def test_a_journey_to_where_no_way_is_known_ends_with_a_reason() -> None:
+def test_journey_no_way_known_ends_reason() -> None:
+    """A journey to where no way is known ends with a reason."""
     server, (anna,) = company("Anna")
     anna.hear()
     anna.command(Travel(0))
@@ -76,7 +79,8 @@ def test_a_journey_to_where_no_way_is_known_ends_with_a_reason() -> None:
 
 
 @pytest.mark.parametrize("command", [Stop(), Travel(0)])
-def test_what_an_answer_told_is_not_told_again_by_an_empty_patch(command: Plan | Stop) -> None:
+def test_answer_told_not_told_empty_patch(command: Plan | Stop) -> None:
+    """What an answer told is not told again by an empty patch."""
     server, (anna, bert) = company("Anna", "Bert")
     bert.hear()
     bert.command(command)
@@ -90,7 +94,8 @@ def test_what_an_answer_told_is_not_told_again_by_an_empty_patch(command: Plan |
     assert isinstance(answers_and_updates[0], Answer)
 
 
-def test_a_turn_that_changed_nothing_is_told_as_done_and_to_its_player_alone() -> None:
+def test_turn_changed_nothing_told_done() -> None:
+    """A turn that changed nothing is shown as done and to its player alone."""
     server, (anna, bert) = company("Anna", "Bert")
     turn(server, anna)
     server.advance(500)
@@ -102,7 +107,8 @@ def test_a_turn_that_changed_nothing_is_told_as_done_and_to_its_player_alone() -
     assert not bert.of_kind(Update)
 
 
-def test_plans_that_are_replaced_before_their_turn_cost_no_view(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plans_replaced_before_turn_cost_no_view(seam: FaultSeam) -> None:
+    """Plans that are replaced before their turn cost no view."""
     server, (anna,) = company("Anna")
     views = []
 
@@ -110,7 +116,7 @@ def test_plans_that_are_replaced_before_their_turn_cost_no_view(monkeypatch: pyt
         views.append(args)
         return project(*args, **told)
 
-    monkeypatch.setattr("gloam_server.engine.turns.plan_steps.project", counted)
+    seam.plant(project, counted, within=plan_steps)
     anna.command(Wait())
     anna.hear()
     numbers = [anna.command_at_once(Explore()) for _ in range(20)]
@@ -123,7 +129,7 @@ def test_plans_that_are_replaced_before_their_turn_cost_no_view(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("planning", [PLANS_MAX, PLANS_MAX + 1, PLANS_MAX + 2])
-def test_a_beat_runs_a_bounded_number_of_plans_and_commands_before_them(planning: int) -> None:
+def test_beat_runs_bounded_number_plans(planning: int) -> None:
     """bound: PLANS_MAX."""
     server, players = company(*(f"Guest{at}" for at in range(planning + 1)))
     for player in players:
@@ -160,7 +166,8 @@ def test_who_is_healthy_needs_no_rest() -> None:
     assert answers(anna) == [(number, "cannot")]
 
 
-def test_a_plan_makes_a_step_every_50_ms_and_no_oftener() -> None:
+def test_plan_makes_step_50_ms_and_no_oftener() -> None:
+    """A plan makes a step every 50 ms and no oftener."""
     server, (anna,) = exploring("Anna")
     before = actions(server, anna)
     server.advance(100)
@@ -205,7 +212,8 @@ def test_being_named_ends_it_and_says_why() -> None:
     assert not anna.link.pace.plan
 
 
-def test_being_named_before_its_first_step_answers_it_all_the_same() -> None:
+def test_named_before_first_step_answers_same() -> None:
+    """Being named before its first step answers it all the same."""
     server, (anna, bert) = company("Anna", "Bert")
     anna.command(Wait())
     number = anna.command(Explore())
@@ -250,7 +258,8 @@ def test_a_cut_line_ends_it() -> None:
     assert stands_still(server, anna)
 
 
-def test_it_ends_at_once_so_that_a_friend_does_not_take_it_for_an_answer() -> None:
+def test_ends_at_once_friend_not_take_answer() -> None:
+    """It ends at once so that a friend does not take it for an answer."""
     server, (anna, bert) = exploring("Anna", "Bert")
     server.put("statue", server.body(anna).cell)
     if not held(server, bert):
@@ -272,7 +281,8 @@ def test_fighting_is_refused_below_half_health() -> None:
     assert answers(anna)[:1] == [(number, "cannot")]
 
 
-def test_being_named_is_told_while_a_write_is_under_way_too() -> None:
+def test_named_told_while_write_under_way() -> None:
+    """Being named is shown while a write is under way too."""
     server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
     number = anna.command(Explore())
     server.advance(100)
@@ -291,7 +301,8 @@ def test_who_rests_is_told_that_he_tends_to_his_wounds() -> None:
     assert [render_line(line) for line in anna.view.log.lines][-1] == "You tend to your wounds."
 
 
-def test_exploring_stops_once_for_each_thing_however_often_it_is_begun() -> None:
+def test_exploring_stops_once() -> None:
+    """Exploring stops once for each thing however often it is begun."""
     server, (anna,) = company("Anna")
     level = server.level_of(anna)
     for cell in [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)][::8]:

@@ -13,7 +13,8 @@ def asleep(server: SimServer, client: SimClient) -> int:
 
 
 @pytest.mark.rule("RG.17")
-def test_alone_a_command_is_carried_out_when_the_sleep_is_over() -> None:
+def test_alone_command_carried_when_sleep_over() -> None:
+    """Alone a command is carried out when the sleep is over."""
     server, (anna,) = company("Anna")
     server.body(anna).asleep = 5
     anna.command(Wait())

@@ -2,7 +2,6 @@
 
 from gloam_server.world.model.inputs import Arrive, Turn
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.protocol.messages import AskMapMemory, MapMemory
 from gloam_shared.view import run_length
@@ -18,7 +17,8 @@ def test_the_stairs_lead_to_the_next_level() -> None:
     assert not server.dungeon.levels[1].players()
 
 
-def test_they_lead_back_too_and_what_was_seen_is_remembered() -> None:
+def test_lead_back_and_seen_remembered() -> None:
+    """They lead back too and what was seen is remembered."""
     server, (anna,) = at_the_stairs("Anna")
     known = anna.view.terrain
     turn(server, anna, Climb(down=True))
@@ -29,7 +29,8 @@ def test_they_lead_back_too_and_what_was_seen_is_remembered() -> None:
     assert all(new == old for new, old in zip(anna.view.terrain, known, strict=True) if old)
 
 
-def test_without_stairs_underfoot_the_way_to_known_ones_is_taken() -> None:
+def test_without_stairs_underfoot_way_known_taken() -> None:
+    """Without stairs underfoot the way to known ones is taken."""
     server, (anna,) = at_the_stairs("Anna")
     server.walk(anna, server.ground(anna)[-1])
     turn(server, anna, Climb(down=True))
@@ -39,7 +40,8 @@ def test_without_stairs_underfoot_the_way_to_known_ones_is_taken() -> None:
     assert server.level_of(anna).terrain[anna.view.cell] == Terrain.STAIRS_DOWN
 
 
-def test_where_none_are_known_it_is_refused_and_costs_nothing() -> None:
+def test_none_known_refused_and_costs_nothing() -> None:
+    """Where none are known it is refused and costs nothing."""
     server, (anna,) = company("Anna")
     anna.hear()
     number = anna.command(Climb(down=False))
@@ -56,7 +58,7 @@ def test_an_enemy_beside_him_follows_in_the_same_turn() -> None:
     below = server.dungeon.levels[2]
 
     assert ogre.number in below.creatures
-    assert chebyshev(below.creatures[ogre.number].cell, server.body(anna).cell, below.width) == 1
+    assert below.grid.distance(below.creatures[ogre.number].cell, server.body(anna).cell) == 1
     assert held(server, anna)
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from gloam_shared import limits
-from gloam_shared.geometry import towards
 from gloam_shared.protocol.commands import Choose, Fight, Move, Wait
 from gloam_shared.protocol.messages import Bye, Error, Pace
+from support.run.effort import effort
 from support.server.parties import (
     SPACING_MS,
     actions,
@@ -17,6 +17,9 @@ from support.server.parties import (
     waiting_times,
 )
 from support.server.sim_server import SimClient
+
+RHYTHMS = [34, 52, 100, 50, 60, 66, 70, 82]
+"""Milliseconds between two keys. All of them with CI=true, else the first three."""
 
 
 def test_alone_every_command_is_one_turn_at_once() -> None:
@@ -71,7 +74,8 @@ def test_held_players_wait_for_each_other() -> None:
     assert (actions(server, anna), actions(server, bert)) == (1, 1)
 
 
-def test_patience_ends_two_seconds_after_the_oldest_command() -> None:
+def test_patience_ends_two_seconds() -> None:
+    """Patience ends two seconds after the oldest command."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     (waited_ms,) = waiting_times(server, anna, 1)
@@ -89,7 +93,8 @@ def test_who_is_not_heard_in_time_is_on_guard() -> None:
     assert statue.hp == statue.hp_max, "guarding strikes back only at an attacker"
 
 
-def test_a_newer_command_does_not_start_the_waiting_again() -> None:
+def test_newer_command_not_start_waiting() -> None:
+    """A newer command does not start the waiting again."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.command(Wait())
@@ -100,7 +105,8 @@ def test_a_newer_command_does_not_start_the_waiting_again() -> None:
     assert actions(server, anna) == 1
 
 
-def test_the_third_player_counts_from_the_oldest_command_too() -> None:
+def test_third_player_counts_oldest_command() -> None:
+    """The third player counts from the oldest command too."""
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
     threatened(server, anna, bert, carl)
     anna.command(Wait())
@@ -111,7 +117,8 @@ def test_the_third_player_counts_from_the_oldest_command_too() -> None:
     assert [actions(server, each) for each in (anna, bert, carl)] == [1, 1, 1]
 
 
-def test_each_miss_in_a_row_halves_the_patience_down_to_a_quarter_second() -> None:
+def test_miss_row_halves_patience_down_quarter() -> None:
+    """Each miss in a row halves the patience down to a quarter second."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
 
@@ -128,7 +135,8 @@ def test_a_command_restores_the_patience() -> None:
     assert waiting_times(server, anna, 1) == pytest.approx([2_000], abs=20)
 
 
-def test_from_five_held_players_up_patience_is_one_second() -> None:
+def test_five_held_players_patience_second() -> None:
+    """From five held players up patience is one second."""
     server, players = company("Anna", "Bert", "Carl", "Dora", "Emil")
     threatened(server, *players)
 
@@ -171,7 +179,7 @@ def paces(client: SimClient) -> list[Pace]:
     return [message for message in client.hear() if isinstance(message, Pace)]
 
 
-def test_whoever_is_waited_for_learns_it_at_once_and_who_waits_when_it_lasts() -> None:
+def test_waited_learns_at_once_and_waits() -> None:
     """bound: PACE_AFTER_MS."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
@@ -186,7 +194,8 @@ def test_whoever_is_waited_for_learns_it_at_once_and_who_waits_when_it_lasts() -
     assert [(pace.waiting, pace.for_names) for pace in paces(anna)] == [(True, ("Bert",))]
 
 
-def test_a_wait_that_is_soon_over_is_not_told_to_who_waits() -> None:
+def test_wait_soon_over_not_told_waits() -> None:
+    """A wait that is soon over is not told to who waits."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     server.advance(200)
@@ -200,7 +209,8 @@ def test_a_wait_that_is_soon_over_is_not_told_to_who_waits() -> None:
     assert actions(server, anna) == 5
 
 
-def test_keys_that_come_faster_than_twenty_a_second_are_told_no_pace() -> None:
+def test_keys_come_faster() -> None:
+    """Keys that come faster than twenty a second are shown no pace."""
     server, (anna,) = company("Anna")
     server.advance(200)
     anna.hear()
@@ -212,7 +222,8 @@ def test_keys_that_come_faster_than_twenty_a_second_are_told_no_pace() -> None:
     assert actions(server, anna) > 10
 
 
-def test_a_wait_is_told_once_however_much_happens_meanwhile() -> None:
+def test_wait_told_once_however_much_happens() -> None:
+    """A wait is shown once however much happens meanwhile."""
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
     server.walk(carl, server.ground(carl)[-1])
     threatened(server, anna, bert)
@@ -226,7 +237,8 @@ def test_a_wait_is_told_once_however_much_happens_meanwhile() -> None:
     assert (len(paces(anna)), len(paces(bert))) == (1, 1)
 
 
-def test_the_pace_is_told_also_while_the_disk_is_always_busy() -> None:
+def test_pace_told_while_disk_always_busy() -> None:
+    """The pace is shown also while the disk is always busy."""
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl", write_s=0.04)
     server.walk(carl, server.ground(carl)[-1])
     threatened(server, anna, bert)
@@ -239,7 +251,8 @@ def test_the_pace_is_told_also_while_the_disk_is_always_busy() -> None:
     assert ("Bert",) in [pace.for_names for pace in anna.hear() if isinstance(pace, Pace)]
 
 
-def test_auto_fight_is_one_command_and_does_not_count_as_the_next() -> None:
+def test_auto_fight_command_and_not_count_next() -> None:
+    """Auto fight is one command and does not count as the next."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.command(Fight())
@@ -262,7 +275,8 @@ def test_after_an_auto_fight_a_friend_is_not_hurried() -> None:
     assert [actions(server, each) for each in (anna, bert)] == [1, 1], "no player has a command"
 
 
-def test_a_level_up_choice_takes_back_no_command_that_waits() -> None:
+def test_level_choice_takes_back_no_command_waits() -> None:
+    """A level up choice takes back no command that waits."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.command(Wait())
@@ -272,11 +286,12 @@ def test_a_level_up_choice_takes_back_no_command_that_waits() -> None:
     assert [actions(server, each) for each in (anna, bert)] == [1, 1]
 
 
-def test_what_turns_impossible_before_the_turn_costs_nothing_and_is_asked_again() -> None:
+def test_turns_impossible_turn_costs_nothing() -> None:
+    """What turns impossible before the turn costs nothing and is asked again."""
     server, (anna, bert) = company("Anna", "Bert")
     server.advance(SPACING_MS)
     anna.command(Wait())
-    number = anna.command(Move(*towards(anna.view.cell, bert.view.cell, anna.view.place.width)))
+    number = anna.command(Move(*anna.view.place.grid.towards(anna.view.cell, bert.view.cell)))
     threatened(server, anna, bert)  # and held players keep their place
     turn(server, bert)
 
@@ -286,8 +301,9 @@ def test_what_turns_impossible_before_the_turn_costs_nothing_and_is_asked_again(
     assert [actions(server, each) for each in (anna, bert)] == [2, 1]
 
 
-@pytest.mark.parametrize("every_ms", [34, 50, 52, 60, 66, 70, 82, 100])
-def test_whatever_the_rhythm_of_a_held_key_it_is_no_flood(every_ms: int) -> None:
+@pytest.mark.parametrize("every_ms", RHYTHMS[: effort(3, 8)])
+def test_whatever_rhythm_held_key_no_flood(every_ms: int) -> None:
+    """Whatever the rhythm of a held key it is no flood."""
     server, (anna,) = company("Anna")
     for _ in range(30_000 // every_ms):
         anna.command(Wait())

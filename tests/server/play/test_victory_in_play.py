@@ -5,7 +5,7 @@ import pytest
 from gloam_server.world.model.creature import Item
 from gloam_server.world.population.new_levels import difficulty_offset
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import DIRECTIONS, step
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.level_numbers import place_at
 from gloam_shared.protocol.commands import Climb, Move, Use
 from gloam_shared.protocol.messages import ChatLine, Died
@@ -40,7 +40,8 @@ def lying(server: SimServer, kind: str) -> int:
 
 
 @pytest.mark.rule("TG.30")
-def test_one_of_two_brings_the_bear_out_and_the_other_plays_on() -> None:
+def test_two_brings_bear_and_other_plays() -> None:
+    """One of two brings the bear out and the other plays on."""
     server = SimServer(prize("escape"))
     ann, bert = server.join("Ann"), server.join("Bert")
     sword = give(server, ann, "sword")
@@ -101,7 +102,7 @@ def test_the_boss_rises_with_the_next_life() -> None:
         if ann.of_kind(Died):
             break
         level = server.level_of(ann)
-        cells = {step(server.body(ann).cell, *way, level.width, level.height): way for way in DIRECTIONS}
+        cells = {level.grid.step(server.body(ann).cell, *way): way for way in DIRECTIONS}
         command = Move(*cells[boss.cell]) if boss.cell in cells else Move(*DIRECTIONS[0])
         turn(server, ann, command)
         turn(server, bert)
@@ -190,6 +191,6 @@ def test_gear_grows_with_the_last_round() -> None:
     """Gear of the next round is better by what the last one came to."""
     server, _ = advanced("Ann")
     levels = server.dungeon.levels
-    first = max(level.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100
-    second = max(level.difficulty for place, level in levels.items() if place >= place_at(2, 1)) - 100
+    first = max(level.state.difficulty for place, level in levels.items() if place < place_at(2, 1)) - 100
+    second = max(level.state.difficulty for place, level in levels.items() if place >= place_at(2, 1)) - 100
     assert difficulty_offset(levels.values()) == first + second > 0

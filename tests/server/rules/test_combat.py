@@ -22,7 +22,8 @@ def blows(
 
 @pytest.mark.rule("JG.5", "TG.19")
 @pytest.mark.parametrize(("attack", "defence", "most"), [(10, 0, 10), (4, 0, 4), (10, 7, 3), (5, 4, 1)])
-def test_damage_is_1_to_the_excess_of_attack_over_defence(attack: int, defence: int, most: int) -> None:
+def test_damage_1_excess_attack_over_defence(attack: int, defence: int, most: int) -> None:
+    """Damage is 1 to the excess of attack over defence."""
     found = blows(EXCESS, attack, defence, 400)
 
     assert {each.amount for each in found} == set(range(1, most + 1))
@@ -36,7 +37,8 @@ def test_a_blow_never_misses_and_does_1_at_least(attack: int, defence: int) -> N
 
 
 @pytest.mark.rule("F24")
-def test_the_excess_is_told_in_points_whatever_the_scale() -> None:
+def test_excess_told_points_whatever_scale() -> None:
+    """The excess is shown in points whatever the scale."""
     found = blows(CombatRules(damage="excess", scale=100), 1_000, 700, 400)
 
     assert {each.amount for each in found} == {1, 2, 3}
@@ -104,7 +106,8 @@ def test_the_mean_damage_is_nine_tenths(attack: int, defence: int) -> None:
 
 
 @pytest.mark.rule("RG.7")
-def test_a_fraction_is_rounded_by_chance_and_may_come_to_nothing() -> None:
+def test_fraction_rounded_chance_and_come_nothing() -> None:
+    """A fraction is rounded by chance and may come to nothing."""
     amounts = Counter(each.amount for each in blows(RATIO, 100, 400, 8_000, asleep=True))
 
     assert set(amounts) == {0, 1}  # a hit does 0.28 in the mean

@@ -28,12 +28,14 @@ def test_purpose_and_creature_are_part_of_the_key() -> None:
     assert rolls(Dice(1, 2, 3)) != rolls(Dice(1, 2, 3), who=8)
 
 
-def test_numbers_side_by_side_are_not_mistaken_for_each_other() -> None:
+def test_numbers_side_side_not_mistaken_other() -> None:
+    """Numbers side by side are not mistaken for each other."""
     assert rolls(Dice(1, 23, 4)) != rolls(Dice(12, 3, 4))
     assert stream("caves", 1, 23, size=8) != stream("caves", 12, 3, size=8)
 
 
-def test_a_roll_for_another_purpose_or_creature_shifts_nothing() -> None:
+def test_roll_another_purpose() -> None:
+    """A roll for another purpose or creature shifts nothing."""
     alone, among = Dice(1, 2, 3), Dice(1, 2, 3)
     mixed = []
     for _ in range(20):
@@ -86,7 +88,8 @@ def test_pick_takes_every_choice_and_refuses_none() -> None:
         dice.pick("x", 0, ())
 
 
-def test_a_weighted_choice_is_that_of_a_deck_with_each_as_often_as_its_weight() -> None:
+def test_weighted_choice_deck_often_weight() -> None:
+    """A weighted choice is that of a deck with each as often as its weight."""
     weights = {"a": 3, "b": 0, "c": 1, "d": 6}
     deck = "aaacdddddd"
     for seed in range(200):
@@ -96,7 +99,8 @@ def test_a_weighted_choice_is_that_of_a_deck_with_each_as_often_as_its_weight() 
         Dice(5, 1, 1).weighted("x", 0, ("b",), weights.__getitem__)
 
 
-def test_shuffled_keeps_everything_and_leaves_what_it_was_given() -> None:
+def test_shuffled_keeps_everything() -> None:
+    """Shuffled keeps everything and leaves what it was given."""
     cards = list(range(50))
     order = Dice(5, 1, 1).shuffle("x", 0, cards)
 
@@ -105,7 +109,8 @@ def test_shuffled_keeps_everything_and_leaves_what_it_was_given() -> None:
 
 
 @pytest.mark.parametrize(("count", "drawn"), [(0, 0), (-1, 0), (3, 3), (10, 10), (99, 10)])
-def test_a_draw_takes_at_most_what_is_there_and_nothing_twice(count: int, drawn: int) -> None:
+def test_draw_takes_at_most_and_nothing_twice(count: int, drawn: int) -> None:
+    """A draw takes at most what is there and nothing twice."""
     hand = Dice(5, 1, 1).shuffle("x", 0, range(10), count)
 
     assert len(hand) == len(set(hand)) == drawn

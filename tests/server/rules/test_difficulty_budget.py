@@ -12,6 +12,7 @@ from gloam_server.world.generation import generate_round
 from gloam_shared.appearance import Terrain
 from support.content.level_kinds_campaign import rugged
 from support.content.shipped_files import campaign
+from support.run.effort import effort
 
 RULES = rugged().difficulty
 GROWTH = rugged().experience
@@ -56,7 +57,8 @@ def test_at_difficulty_1_everything_is_of_level_1() -> None:
 
 
 @pytest.mark.rule("R14")
-def test_the_last_depth_is_told_by_the_difficulty_above_it() -> None:
+def test_last_depth_told_difficulty_above() -> None:
+    """The last depth is shown by the difficulty above it."""
     assert [difficulty_budget.is_last(RULES, above) for above in (2_499, 2_500, 2_600)] == [False, True, True]
     assert not difficulty_budget.is_last(rugged(0).difficulty, 9_900)
 
@@ -76,7 +78,7 @@ def test_depths_above_alone_make_a_depth_harder() -> None:
 def test_the_last_depth_lies_within_20_to_30() -> None:
     """The last depth is within 20 to 30, and the difficulty grows as estimated."""
     finals, at = [], {5: 0, 10: 0, 15: 0, 20: 0}
-    seeds, rooms, creatures, levels = 40, 0, 0, 0
+    seeds, rooms, creatures, levels = effort(10, 40), 0, 0, 0
     for seed in range(seeds):
         maps = generate_round(campaign("ruggrogue"), seed)
         finals.append(len(maps))

@@ -24,6 +24,7 @@ def test_energy_is_counted_against_the_fastest_player(speed: int, fastest: int, 
 
 
 @pytest.mark.rule("JG.4")
-def test_a_bat_acts_twice_and_a_fungus_every_fourth_turn() -> None:
+def test_bat_acts_twice_and_fungus_fourth_turn() -> None:
+    """A bat acts twice and a fungus every fourth turn."""
     assert energy_gain(2_000, 1_000) == 2 * ACTION_COST
     assert 4 * energy_gain(250, 1_000) == ACTION_COST

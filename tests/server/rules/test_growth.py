@@ -65,9 +65,8 @@ def test_powers_are_exact_floors_at_any_size(level: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "table"), AT + BEYOND)
-def test_a_creature_at_its_least_experience_has_gained_exactly_one_level(
-    name: Threshold, table: tuple[int, ...]
-) -> None:
+def test_creature_least_experience_gained_exactly(name: Threshold, table: tuple[int, ...]) -> None:
+    """A creature at its least experience has gained exactly one level."""
     for level in range(1, len(table) + 1):
         least = growth.least_experience_beyond(rules(threshold=name), level)
         assert growth.levels_gained(rules(threshold=name), level, least - 1) == 0
@@ -109,7 +108,8 @@ def test_a_kill_is_worth_the_gap(victim: KillValue, killer_level: int, expected:
 
 @pytest.mark.rule("T14.2")
 @pytest.mark.parametrize(("killer_level", "expected"), [(1, 13), (7, 1), (8, 0), (30, 0)])
-def test_a_kill_is_worth_the_victim_less_twice_the_killers_level(killer_level: int, expected: int) -> None:
+def test_kill_worth_victim_less_twice_killers(killer_level: int, expected: int) -> None:
+    """A kill is worth the victim less twice the killers level."""
     victim = KillValue(hp_max=6, attack=4, defence=5, level=12)
 
     assert growth.award(rules(award="worth_minus_twice_killer"), victim, killer_level) == expected
@@ -117,7 +117,8 @@ def test_a_kill_is_worth_the_victim_less_twice_the_killers_level(killer_level: i
 
 @pytest.mark.rule("TG.26")
 @pytest.mark.parametrize(("killer_level", "expected"), [(1, 14), (7, 8), (14, 1), (15, 0), (30, 0)])
-def test_a_kill_is_worth_the_victim_less_the_killers_level(killer_level: int, expected: int) -> None:
+def test_kill_worth_victim_less_killers_level(killer_level: int, expected: int) -> None:
+    """A kill is worth the victim less the killers level."""
     victim = KillValue(hp_max=6, attack=4, defence=5, level=12)
 
     assert growth.award(rules(award="worth_minus_killer"), victim, killer_level) == expected
@@ -133,7 +134,8 @@ def test_each_generation_halves_what_a_kill_is_worth(generation: int, expected: 
 
 @pytest.mark.rule("J14.10")
 @pytest.mark.parametrize(("percent", "expected"), [(0, 0), (25, 10), (50, 20), (100, 40)])
-def test_what_a_child_is_worth_is_the_campaigns_own_number(percent: int, expected: int) -> None:
+def test_child_worth_campaigns_number(percent: int, expected: int) -> None:
+    """What a child is worth is the campaigns own number."""
     child = KillValue(hp_max=40, attack=0, defence=0, level=1, generation=1)
     native = KillValue(hp_max=40, attack=0, defence=0, level=1)
 
@@ -189,7 +191,8 @@ def test_the_steps_of_the_compound_thresholds() -> None:
 
 @pytest.mark.rule("R2")
 @pytest.mark.parametrize(("level", "expected"), [(1, 10), (2, 11), (25, 34)])
-def test_a_kill_is_worth_ten_and_one_more_for_each_level(level: int, expected: int) -> None:
+def test_kill_worth_ten_and_more_level(level: int, expected: int) -> None:
+    """A kill is worth ten and one more for each level."""
     victim = KillValue(hp_max=99, attack=99, defence=99, level=level)
 
     assert growth.award(rules(award="level_plus_9"), victim, 50) == expected

@@ -46,7 +46,8 @@ def test_an_action_takes_one_whatever_it_was() -> None:
 
 
 @pytest.mark.rule("JG.15")
-def test_too_much_stays_in_the_stomach_and_too_little_is_nothing() -> None:
+def test_much_stays_stomach_and_little_nothing() -> None:
+    """Too much stays in the stomach and too little is nothing."""
     assert fill_stomach(RULES, 1_200, 1_000) == (1_200, 1_000, False)
     assert fill_stomach(RULES, -5, 1_000) == (0, 1_000, False)
 
@@ -133,12 +134,14 @@ def test_the_six_states(food: int, expected: Hunger) -> None:
 
 
 @pytest.mark.rule("RG.18")
-def test_an_action_takes_one_and_one_more_while_healing() -> None:
+def test_action_takes_and_more_while_healing() -> None:
+    """An action takes one and one more while healing."""
     assert food_cost(SIX, "blow") == 1
     assert food_cost(SIX, "blow", healing=True) == 2
 
 
 @pytest.mark.rule("RG.18")
-def test_what_is_too_much_is_lost_and_nothing_of_it_kills() -> None:
+def test_much_lost_and_nothing_kills() -> None:
+    """What is too much is lost and nothing of it kills."""
     assert fill_stomach(SIX, 2_000, 1_500) == (1_500, 1_500, False)
     assert [death_by_hunger(SIX, food) for food in (0, 1_500)] == [None, None]

@@ -73,7 +73,8 @@ def test_walls_are_seen_and_hide_what_is_behind_them() -> None:
 
 
 @pytest.mark.parametrize("radius", [0, -1])
-def test_who_does_not_look_about_sees_only_his_own_cell(radius: int) -> None:
+def test_not_look_sees_cell(radius: int) -> None:
+    """Who does not look about sees only their own cell."""
     assert cells_of(field_of_view(cave(1), 500, radius)) == [500]
 
 

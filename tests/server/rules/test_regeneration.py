@@ -20,7 +20,8 @@ def points(rate: int, turns: int, part: int = 0) -> list[int]:
 
 
 @pytest.mark.rule("TG.25")
-def test_ten_thousandths_are_a_point_in_a_hundred_turns() -> None:
+def test_ten_thousandths_point_hundred_turns() -> None:
+    """Ten thousandths are a point in a hundred turns."""
     assert points(10, 400) == [1, 101, 201, 301]
     assert points(20, 200) == [1, 51, 101, 151]
 
@@ -50,7 +51,8 @@ def test_a_rate_below_nothing_drains() -> None:
 
 @pytest.mark.rule("RG.19")
 @pytest.mark.parametrize("hp_max", [30, 45, 117, 900])
-def test_who_is_fed_regains_all_his_health_in_300_turns(hp_max: int) -> None:
+def test_fed_regains_health_300_turns(hp_max: int) -> None:
+    """Who is fed regains all their health in 300 turns."""
     hp, part = 0, 0
     for _ in range(300):
         step = from_food(FED, Hunger.HUNGRY, hp, hp_max, part)

@@ -48,7 +48,8 @@ def test_when_nothing_changed_nothing_is_sent() -> None:
     assert seat.patch == 1
 
 
-def test_a_command_done_is_told_though_nothing_else_changed() -> None:
+def test_command_done_told_though_nothing_changed() -> None:
+    """A command done is shown though nothing else changed."""
     seat = ClientView(1)
     send(seat, HERE)
     update = send(seat, HERE, done=4)
@@ -56,7 +57,8 @@ def test_a_command_done_is_told_though_nothing_else_changed() -> None:
     assert seat.update(HERE, 4, 5) is None
 
 
-def test_the_number_of_the_last_command_done_never_goes_back() -> None:
+def test_number_last_command_done_never_goes_back() -> None:
+    """The number of the last command done never goes back."""
     seat = ClientView(1)
     send(seat, HERE, done=9)
     assert send(seat, told(1), done=3).done == 0, "no more than was sent"
@@ -111,7 +113,8 @@ def test_who_was_late_gets_the_newest_state_alone() -> None:
     assert apply(told(0), update.changes) == told(9)
 
 
-def test_starting_again_sends_the_whole_view_though_nothing_changed() -> None:
+def test_starting_sends_whole_view() -> None:
+    """Starting again sends the whole view though nothing changed."""
     seat = ClientView(1)
     send(seat, HERE)
     seat.reset()
@@ -121,7 +124,8 @@ def test_starting_again_sends_the_whole_view_though_nothing_changed() -> None:
     assert seat.update(HERE, 0, 0) is None
 
 
-def test_what_others_did_is_gathered_and_longer_when_the_server_is_late() -> None:
+def test_others_gathered_and_longer() -> None:
+    """What others did is gathered and longer when the server is late."""
     seat = ClientView(1)
     send(seat, HERE, now_ms=1_000)
     assert seat.hold_back_until_ms(late=False) == 1_000 + GATHER_MS
@@ -133,7 +137,8 @@ def test_the_first_view_is_not_gathered_for() -> None:
 
 
 @given(st.lists(st.one_of(st.integers(0, 30), st.just("ack"), st.just("again")), max_size=40))
-def test_a_client_that_applies_every_update_sees_the_newest_state(course: list[int | str]) -> None:
+def test_client_applies_update_sees_newest_state(course: list[int | str]) -> None:
+    """A client that applies every update sees the newest state."""
     seat, shown, last = ClientView(1), NOWHERE, 0
     for event in course:
         if event == "ack":

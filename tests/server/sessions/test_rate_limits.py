@@ -83,14 +83,16 @@ def test_a_burst_is_let_through_and_then_one_at_a_time(
     assert limited(full, burst - 1, next_ms + burst * every_s * 1_000).wait_s(KEY, next_ms * 100) == 0
 
 
-def test_a_key_that_rested_has_its_burst_again_and_no_more() -> None:
+def test_key_rested_burst_and_no_more() -> None:
+    """A key that rested has its burst again and no more."""
     limiter = limited(logins(), limits.LOGINS_BURST)
     later_ms = 1_000 + limits.LOGINS_BURST * limits.LOGINS_EVERY_S * 1_000 * 10
     waits = [limited(limiter, 1, later_ms).wait_s(KEY, later_ms) for _ in range(limits.LOGINS_BURST)]
     assert waits == [0] * (limits.LOGINS_BURST - 1) + [limits.LOGINS_EVERY_S]
 
 
-def test_a_rate_limiter_holds_so_many_keys_and_forgets_the_oldest() -> None:
+def test_rate_limiter_holds_many_keys() -> None:
+    """A rate limiter holds this many keys and forgets the oldest."""
     limiter = limited(logins(), limits.LOGINS_BURST)
     for other in range(9_999):
         limiter.count((str(other),), 1_000)

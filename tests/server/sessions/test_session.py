@@ -11,6 +11,7 @@ from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Acknowledge,
+    AskChronicle,
     AskHistory,
     AskMapMemory,
     AskNews,
@@ -42,6 +43,7 @@ IN_PLAY: tuple[FromClient, ...] = (
     SendChat("hello"),
     Thinking(),
     AskMapMemory(1),
+    AskChronicle(),
     AskHistory(1),
     AskNews(),
     Refresh(),
@@ -74,7 +76,8 @@ def test_hello_and_login_lead_into_the_game() -> None:
     assert states == [State.GREETING, State.LOBBY, State.LOBBY, State.PLAYING]
 
 
-def test_who_has_joined_is_told_under_which_name_and_which_command_was_answered() -> None:
+def test_joined_told_under_name() -> None:
+    """Who has joined is shown under which name and which command was answered."""
     assert playing().joined_message("Ann", 7, 3) == [Send(Joined("Ann", 7, 3))]
 
 
@@ -101,7 +104,8 @@ def test_another_protocol_names_the_side_to_upgrade(protocol: int, older: str) -
     assert "pip install --upgrade gloam" in words
 
 
-def test_instead_of_a_login_a_cut_conversation_may_be_gone_on_with() -> None:
+def test_instead_login_cut_conversation_gone() -> None:
+    """Instead of a login a cut conversation may be gone on with."""
     session = lobby()
     perform(session, [(RESUME, [Resume("Ann", TOKEN)])])
     assert session.login_checked(None) == []
@@ -110,7 +114,8 @@ def test_instead_of_a_login_a_cut_conversation_may_be_gone_on_with() -> None:
 
 @pytest.mark.rule("A28", "A29")
 @pytest.mark.parametrize("code", ["auth", "expired"])
-def test_where_it_may_not_a_login_is_taken_on_the_same_line(code: ErrorCode) -> None:
+def test_not_login_taken_same_line(code: ErrorCode) -> None:
+    """Where it may not a login is taken on the same line."""
     session = lobby()
     session.receive(RESUME, 0)
     assert refuses(session.login_checked(Error(code, "Log in.")), code)
@@ -136,7 +141,8 @@ def test_nothing_but_a_login_comes_before_the_login(message: FromClient) -> None
 @pytest.mark.rule("A20")
 @pytest.mark.parametrize("first", [LOGIN, RESUME])
 @pytest.mark.parametrize("message", [LOGIN, RESUME, Login("Bert", TOKEN), HELLO, *IN_PLAY])
-def test_while_a_login_is_checked_nothing_else_may_come(first: FromClient, message: FromClient) -> None:
+def test_while_login_checked_nothing_come(first: FromClient, message: FromClient) -> None:
+    """While a login is checked nothing else may come."""
     session = lobby()
     session.receive(first, 0)
     assert ends(session.receive(message, 0), "state")
@@ -161,7 +167,8 @@ def test_a_forbidden_name_is_refused_at_once(name: str) -> None:
     assert session.receive(LOGIN, 0) == [CHECK], "another name may be tried on the same line"
 
 
-def test_a_refused_login_ends_the_conversation_with_its_reason() -> None:
+def test_refused_login_ends_conversation_reason() -> None:
+    """A refused login ends the conversation with its reason."""
     session = lobby()
     session.receive(LOGIN, 0)
     assert session.login_checked(Bye("full", "The dungeon is full.")) == [
@@ -172,7 +179,8 @@ def test_a_refused_login_ends_the_conversation_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize("code", ["auth", "expired", "name", "password", "wait"])
-def test_each_fault_that_another_login_can_mend_is_an_error_alone(code: ErrorCode) -> None:
+def test_fault_another_login_mend_error_alone(code: ErrorCode) -> None:
+    """Each fault that another login can mend is an error alone."""
     session = lobby()
     session.receive(LOGIN, 0)
     assert refuses(session.login_checked(Error(code, "Another, please.")), code)
@@ -180,7 +188,8 @@ def test_each_fault_that_another_login_can_mend_is_an_error_alone(code: ErrorCod
 
 
 @pytest.mark.parametrize("code", ["invite", "full", "busy", "banned", "slow", "too-many", "stopping"])
-def test_what_another_login_would_not_mend_ends_the_conversation(code: ByeCode) -> None:
+def test_another_login_not_mend_ends_conversation(code: ByeCode) -> None:
+    """What another login would not mend ends the conversation."""
     session = lobby()
     session.receive(LOGIN, 0)
     assert ends(session.login_checked(Bye(code, "Come again.")), code)
@@ -196,7 +205,8 @@ def test_an_answerable_refusal_keeps_the_connection(code: ErrorCode) -> None:
     assert session.receive(LOGIN, 0) == [CHECK]
 
 
-def test_an_answer_to_a_login_that_comes_after_the_end_is_ignored() -> None:
+def test_answer_login_comes_after_end_ignored() -> None:
+    """An answer to a login that comes after the end is ignored."""
     session = lobby()
     session.receive(LOGIN, 0)
     session.end("stopping", "The server stops.")
@@ -207,7 +217,8 @@ def test_an_answer_to_a_login_that_comes_after_the_end_is_ignored() -> None:
 # In play.
 
 
-def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
+def test_play_message_passed_effect() -> None:
+    """In play every message is passed on as an effect."""
     perform(
         playing(),
         [
@@ -217,6 +228,7 @@ def test_in_play_every_message_is_passed_on_as_an_effect() -> None:
             (SendChat("hello"), [SendChat("hello")]),
             (Thinking(), [Thinking()]),
             (AskMapMemory(4), [AskMapMemory(4)]),
+            (AskChronicle(), [AskChronicle()]),
             (AskHistory(7), [AskHistory(7)]),
             (AskNews(), [AskNews()]),
             (Refresh(), [Refresh()]),
@@ -275,7 +287,8 @@ def test_in_play_a_broken_message_ends_the_line(code: FaultCode) -> None:
 
 
 @pytest.mark.rule("A39", "A44")
-def test_a_number_out_of_range_is_refused_and_play_goes_on() -> None:
+def test_number_range_refused_and_play_goes() -> None:
+    """A number out of range is refused and play goes on."""
     session = playing()
     for _ in range(10):
         assert refuses(session.reject_malformed(Malformed("range", "words"), 0), "range")
@@ -283,7 +296,8 @@ def test_a_number_out_of_range_is_refused_and_play_goes_on() -> None:
 
 
 @pytest.mark.rule("A18")
-def test_the_third_unknown_message_within_a_minute_ends_the_line() -> None:
+def test_third_unknown_message_within_minute_ends() -> None:
+    """The third unknown message within a minute ends the line."""
     session = playing()
     fault = Malformed("unknown", "words")
     assert refuses(session.reject_malformed(fault, 0), "unknown")
@@ -292,7 +306,8 @@ def test_the_third_unknown_message_within_a_minute_ends_the_line() -> None:
 
 
 @pytest.mark.rule("A18")
-def test_two_unknown_messages_a_minute_are_forgiven_for_ever() -> None:
+def test_two_unknown_messages_minute_forgiven() -> None:
+    """Two unknown messages a minute are forgiven for ever."""
     session = playing()
     fault = Malformed("unknown", "words")
     for minute in range(10):

@@ -19,7 +19,7 @@ def test_a_greeting_must_come_within_five_seconds(now_ms: int, closed: bool) -> 
 
 
 @pytest.mark.parametrize(("now_ms", "closed"), [(9_999, False), (10_000, True), (10_001, True)])
-def test_a_login_must_come_within_ten_seconds_of_the_connection(now_ms: int, closed: bool) -> None:
+def test_login_must_come_within_ten_seconds(now_ms: int, closed: bool) -> None:
     """bound: LOGIN_S."""
     session = new()
     session.receive(HELLO, 4_000)
@@ -27,7 +27,8 @@ def test_a_login_must_come_within_ten_seconds_of_the_connection(now_ms: int, clo
 
 
 @pytest.mark.rule("A2")
-def test_the_deadline_is_absolute_and_no_frame_puts_it_off() -> None:
+def test_deadline_absolute_and_no_frame_puts_off() -> None:
+    """The deadline is absolute and no frame puts it off."""
     session = new()
     for now_ms in range(0, 5_000, 100):
         session.admit(now_ms)
@@ -64,7 +65,8 @@ def test_a_heartbeat_tells_the_last_round_trip() -> None:
     assert session.tick(10_000) == [Send(Heartbeat(2, 80))]
 
 
-def test_an_answer_to_an_older_heartbeat_measures_nothing() -> None:
+def test_answer_older_heartbeat_measures_nothing() -> None:
+    """An answer to an older heartbeat measures nothing."""
     session = playing()
     session.tick(5_000)
     session.tick(10_000)
@@ -107,7 +109,8 @@ def test_a_patch_needs_its_own_ack(now_ms: int, dead: bool) -> None:
 
 
 @pytest.mark.rule("A35")
-def test_each_acknowledgement_gives_the_next_one_fifteen_seconds() -> None:
+def test_acknowledgement_gives_next_fifteen() -> None:
+    """Each acknowledgement gives the next one fifteen seconds."""
     session = playing()
     session.patch_sent(1, 0)
     session.patch_sent(2, 0)

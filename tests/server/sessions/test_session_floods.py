@@ -42,7 +42,8 @@ def test_a_flood_that_lasts_ten_seconds_ends_the_line(spacing_ms: int) -> None:
 
 
 @pytest.mark.rule("A8")
-def test_bursts_with_quiet_between_them_are_no_lasting_flood() -> None:
+def test_bursts_quiet_between_no_lasting_flood() -> None:
+    """Bursts with quiet between them are no lasting flood."""
     session = playing()
     for burst in range(6):
         verdicts = [session.admit(burst * 5_000) for _ in range(100)]
@@ -52,7 +53,7 @@ def test_bursts_with_quiet_between_them_are_no_lasting_flood() -> None:
     assert session.state is State.PLAYING
 
 
-def test_thirty_frames_a_second_are_no_flood_and_one_more_is() -> None:
+def test_thirty_frames_second_no_flood_and_more() -> None:
     """bound: COMMANDS_PER_S."""
     for count, errors in ((29, 0), (30, 0), (31, 1)):
         session = playing()
@@ -143,7 +144,7 @@ def test_calls_count_as_lines() -> None:
 
 
 @pytest.mark.rule("A51")
-def test_the_same_call_is_dropped_for_as_long_as_it_is_shown() -> None:
+def test_same_call_dropped_long_shown() -> None:
     """bound: CALL_SHOWN_S."""
     session, come = playing(), MapPing("come", 2, 77)
     assert session.receive(MapPing("come", 2, 77), 0) == [come]
@@ -155,7 +156,7 @@ def test_the_same_call_is_dropped_for_as_long_as_it_is_shown() -> None:
 
 
 @pytest.mark.rule("A51")
-def test_the_same_line_twice_in_fifty_seconds_is_dropped() -> None:
+def test_same_line_twice_fifty_seconds_dropped() -> None:
     """bound: CHAT_SAME_S."""
     session = playing()
     assert session.receive(SendChat("hello"), 0) == [SendChat("hello")]
@@ -189,7 +190,7 @@ def test_a_line_that_was_too_fast_may_be_said_later() -> None:
 
 
 @pytest.mark.rule("A37")
-def test_a_whole_view_may_be_asked_for_every_two_seconds() -> None:
+def test_whole_view_asked_two_seconds() -> None:
     """bound: REFRESH_S."""
     session = playing()
     asked = [session.receive(Refresh(), now_ms) for now_ms in (0, 1, 1_999, 2_000, 2_001, 4_000)]

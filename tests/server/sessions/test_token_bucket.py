@@ -36,7 +36,8 @@ def test_parts_of_a_token_are_not_lost() -> None:
     assert sum(bucket.take(now_ms) for now_ms in range(1, 3_001)) == 8  # one in 334 ms
 
 
-def test_a_clock_that_goes_back_gives_nothing_and_breaks_nothing() -> None:
+def test_clock_goes_back_gives_nothing() -> None:
+    """A clock that goes back gives nothing and breaks nothing."""
     bucket = TokenBucket(1, 2)
     taken(bucket, 10_000)
     assert taken(bucket, 5_000) == 0
@@ -45,7 +46,8 @@ def test_a_clock_that_goes_back_gives_nothing_and_breaks_nothing() -> None:
 
 
 @given(st.lists(st.integers(0, 400), max_size=200), st.integers(1, 40), st.integers(1, 60))
-def test_no_schedule_gets_more_than_the_burst_and_the_rate(waits: list[int], per_s: int, burst: int) -> None:
+def test_no_schedule_gets_more_burst_and_rate(waits: list[int], per_s: int, burst: int) -> None:
+    """No schedule gets more than the burst and the rate."""
     bucket, now_ms, count = TokenBucket(per_s, burst), 0, 0
     for wait_ms in waits:
         now_ms += wait_ms

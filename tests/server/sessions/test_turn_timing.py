@@ -28,7 +28,8 @@ def test_alone_and_held_a_command_is_a_turn_at_once() -> None:
     assert table.judge().due
 
 
-def test_when_all_have_answered_the_turn_is_due_at_once() -> None:
+def test_when_answered_turn_due_at_once() -> None:
+    """When all have answered the turn is due at once."""
     table = Table(3)
     table.command(1, 2, 3)
     assert table.judge().due
@@ -61,7 +62,8 @@ def test_the_last_turn_of_every_member_counts() -> None:
 
 
 @pytest.mark.parametrize(("now_ms", "due"), [(PATIENCE_MS - 1, False), (PATIENCE_MS, True)])
-def test_a_held_player_without_a_command_is_waited_for_two_seconds(now_ms: int, due: bool) -> None:
+def test_held_player_without_command_waited(now_ms: int, due: bool) -> None:
+    """A held player without a command is waited for two seconds."""
     table = Table(2)
     table.command(1)
     verdict = table.judge()
@@ -70,7 +72,8 @@ def test_a_held_player_without_a_command_is_waited_for_two_seconds(now_ms: int, 
     assert table.judge().due is due
 
 
-def test_patience_is_counted_from_the_oldest_command_that_waits() -> None:
+def test_patience_counted_oldest_command_waits() -> None:
+    """Patience is counted from the oldest command that waits."""
     table = Table(3)
     table.command(1)
     table.now_ms = 1_500
@@ -101,7 +104,8 @@ def test_the_longest_patience_decides() -> None:
     [(CROWD - 1, PATIENCE_MS), (CROWD, PATIENCE_CROWD_MS), (CROWD + 1, PATIENCE_CROWD_MS)],
 )
 @pytest.mark.rule("F19")
-def test_from_five_held_players_on_patience_is_one_second(count: int, patience_ms: int) -> None:
+def test_five_held_players_patience_second(count: int, patience_ms: int) -> None:
+    """From five held players on patience is one second."""
     table = Table(count)
     table.command(1)
     assert table.next_due() == patience_ms
@@ -181,7 +185,8 @@ def test_who_could_not_act_missed_nothing() -> None:
     assert table.clocks[2].missed_turns == 0
 
 
-def test_the_command_of_who_could_not_act_still_waits_after_the_turn() -> None:
+def test_command_could_not_act_waits_after_turn() -> None:
+    """The command of who could not act still waits after the turn."""
     table = Table(2)
     table.unable = {2}
     table.command(1, 2)
@@ -190,7 +195,8 @@ def test_the_command_of_who_could_not_act_still_waits_after_the_turn() -> None:
     assert table.clocks[2].waiting_since_ms is not None
 
 
-def test_a_command_left_over_from_a_turn_does_not_eat_the_patience_of_the_next() -> None:
+def test_command_left_over_turn_not_eat_patience() -> None:
+    """A command left over from a turn does not eat the patience of the next."""
     table = Table(2)
     table.unable = {1}
     table.command(1)
@@ -199,7 +205,8 @@ def test_a_command_left_over_from_a_turn_does_not_eat_the_patience_of_the_next()
     assert table.next_due() == PATIENCE_MS + PATIENCE_MS // 2
 
 
-def test_a_bubble_of_abandoned_bodies_takes_one_turn_a_second() -> None:
+def test_bubble_abandoned_bodies_takes_turn() -> None:
+    """A bubble of abandoned bodies takes one turn a second."""
     table = Table(2)
     for clock in table.clocks.values():
         clock.connected = False
@@ -210,7 +217,8 @@ def test_a_bubble_of_abandoned_bodies_takes_one_turn_a_second() -> None:
     assert table.judge().due
 
 
-def test_while_one_of_them_is_connected_an_abandoned_body_takes_no_turn_by_itself() -> None:
+def test_connected_abandoned_body_takes_no_turn() -> None:
+    """While one of them is connected an abandoned body takes no turn by itself."""
     table = Table(2)
     table.clocks[2].connected = False
     table.now_ms = 60_000
@@ -223,7 +231,8 @@ def test_abandoned_bodies_in_safety_take_no_turn() -> None:
     assert table.judge() == TurnStatus(due=False)
 
 
-def test_looking_again_waits_for_both_patience_and_spacing() -> None:
+def test_looking_waits_both_patience_and_spacing() -> None:
+    """Looking again waits for both patience and spacing."""
     table = Table(2, patience_ms=10)
     table.clocks[2].last_turn_ms = 0
     table.command(1)
@@ -244,9 +253,7 @@ schedules = st.lists(
 
 
 @given(schedules, st.sampled_from([PATIENCE_MS, PATIENCE_CROWD_MS, 600]))
-def test_nobody_is_acted_upon_in_more_than_one_turn_before_he_was_asked(
-    schedule: list[Happening], patience_ms: int
-) -> None:
+def test_nobody_acted_upon_more_turn_before_asked(schedule: list[Happening], patience_ms: int) -> None:
     """Between two turns in a row that a connected, able player missed, they were asked for a quarter second or more.
 
     The first turn that they miss since they came, could not act, or was cut off is the one that may come too early.
@@ -303,7 +310,8 @@ def _happen(table: Table, missed_ms: dict[int, int], what: str, who: int) -> Non
 
 
 @given(schedules)
-def test_no_turn_waits_longer_than_the_patience_or_a_choice(schedule: list[Happening]) -> None:
+def test_no_turn_waits_longer_patience_or_choice(schedule: list[Happening]) -> None:
+    """No turn waits longer than the patience or a choice."""
     table = Table(3, hurt={2})
     missed_ms: dict[int, int] = {}
     for what, who, wait_ms in schedule:

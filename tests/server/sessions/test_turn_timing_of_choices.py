@@ -31,7 +31,7 @@ def waits_for_choices(table: Table, times: int) -> list[int]:
 
 @pytest.mark.parametrize("hurt", [False, True])
 @pytest.mark.parametrize("off_ms", [-1, 0, 1])
-def test_who_chooses_is_waited_for_eight_seconds_and_twelve_when_hurt(off_ms: int, hurt: bool) -> None:
+def test_chooses_waited_eight_seconds_and_twelve(off_ms: int, hurt: bool) -> None:
     """bound: CHOOSING_FACTOR, CHOOSING_HURT_FACTOR."""
     bound_ms = CHOOSING_HURT_MS if hurt else CHOOSING_MS
     assert PATIENCE_MS * (CHOOSING_HURT_FACTOR if hurt else CHOOSING_FACTOR) == bound_ms
@@ -46,9 +46,8 @@ def test_who_chooses_is_waited_for_eight_seconds_and_twelve_when_hurt(off_ms: in
 
 
 @pytest.mark.parametrize(("after_ms", "due_ms"), [(PATIENCE_MS - 1, CHOOSING_MS), (PATIENCE_MS, PATIENCE_MS)])
-def test_a_choice_that_comes_while_the_turn_waits_is_counted_from_the_begin_of_the_wait(
-    after_ms: int, due_ms: int
-) -> None:
+def test_choice_comes_turn_waits_counted_begin(after_ms: int, due_ms: int) -> None:
+    """A choice that comes while the turn waits is counted from the begin of the wait."""
     table = Table(2)
     table.command(1)
     table.now_ms = after_ms
@@ -70,7 +69,7 @@ def test_saying_it_again_adds_nothing_to_the_same_turn() -> None:
     ("after_ms", "wait_ms"),
     [(THINKING_MS - 1, CHOOSING_MS), (THINKING_MS, PATIENCE_MS), (THINKING_MS + 1, PATIENCE_MS)],
 )
-def test_a_list_that_was_opened_long_before_the_turn_waits_is_forgotten(after_ms: int, wait_ms: int) -> None:
+def test_list_opened_long(after_ms: int, wait_ms: int) -> None:
     """bound: THINKING_MS."""
     table = Table(2)
     table.clocks[2].start_choosing(0)
@@ -79,7 +78,8 @@ def test_a_list_that_was_opened_long_before_the_turn_waits_is_forgotten(after_ms
     assert table.next_due() == after_ms + wait_ms
 
 
-def test_a_choice_is_good_for_one_turn_and_costs_no_patience() -> None:
+def test_choice_good_turn_and_costs_no_patience() -> None:
+    """A choice is good for one turn and costs no patience."""
     table = Table(2)
     assert waits_for_choices(table, 1) == [CHOOSING_MS]
     began = table.now_ms = table.now_ms + 1
@@ -90,17 +90,19 @@ def test_a_choice_is_good_for_one_turn_and_costs_no_patience() -> None:
 
 
 @pytest.mark.parametrize("turns", [CHOICES_MAX - 1, CHOICES_MAX, CHOICES_MAX + 1])
-def test_after_two_choices_without_a_command_the_ordinary_patience_holds(turns: int) -> None:
+def test_two_choices_without_command_ordinary(turns: int) -> None:
     """bound: CHOICES_MAX."""
     expected = [CHOOSING_MS, CHOOSING_MS, PATIENCE_MS]
     assert waits_for_choices(Table(2), turns) == expected[:turns]
 
 
-def test_who_only_chooses_holds_a_fight_up_no_longer_than_two_such_turns() -> None:
+def test_chooses_holds_fight_no_longer() -> None:
+    """Who only chooses holds a fight up no longer than two such turns."""
     assert waits_for_choices(Table(2), 7) == [CHOOSING_MS, CHOOSING_MS, 2_000, 1_000, 500, 250, 250]
 
 
-def test_turns_that_wait_for_no_choice_in_between_do_not_bring_choices_back() -> None:
+def test_turns_wait_no_choice_between_not_bring() -> None:
+    """Turns that wait for no choice in between do not bring choices back."""
     table = Table(2)
     assert waits_for_choices(table, 1) == [CHOOSING_MS]
     table.command(1)
@@ -109,7 +111,8 @@ def test_turns_that_wait_for_no_choice_in_between_do_not_bring_choices_back() ->
     assert waits_for_choices(table, 2) == [CHOOSING_MS, PATIENCE_MS // 2]
 
 
-def test_an_action_of_ones_own_brings_choices_back_but_a_command_alone_does_not() -> None:
+def test_action_brings_choices_back() -> None:
+    """An action of one's own brings choices back but a command alone does not."""
     table = Table(2)
     waits_for_choices(table, CHOICES_MAX)
     table.clocks[2].command_came(table.now_ms)
@@ -135,7 +138,8 @@ def test_the_realms_patience_scales_choices() -> None:
     assert waits_for_choices(table, 1) == [700 * CHOOSING_HURT_FACTOR]
 
 
-def test_a_player_who_cannot_act_or_is_out_of_danger_is_given_no_time_to_choose() -> None:
+def test_player_cannot_act() -> None:
+    """A player who cannot act or is out of danger is given no time to choose."""
     for table in (Table(2, held=False), Table(2, unable={2})):
         table.clocks[2].start_choosing(0)
         table.command(1)

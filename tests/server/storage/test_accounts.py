@@ -38,7 +38,8 @@ def test_text_is_stored_as_it_is(journal: Journal, text: str) -> None:
     assert journal.deaths()[0].killer == text
 
 
-def test_an_account_has_several_devices_and_forgets_the_longest_unused(journal: Journal) -> None:
+def test_account_several_devices(journal: Journal) -> None:
+    """An account has several devices and forgets the longest unused."""
     bert = journal.create_account("Bert", b"h" * 32, 5).number
     for device in range(1, DEVICES_MAX):
         journal.add_device(bert, bytes([device]) * 32, 5 + device)
@@ -51,7 +52,8 @@ def test_an_account_has_several_devices_and_forgets_the_longest_unused(journal: 
     assert journal.knows_device(bert, bytes([1]) * 32)
 
 
-def test_a_changed_password_forgets_the_other_devices_and_the_first_one_does_not(journal: Journal) -> None:
+def test_changed_password_forgets_other_devices(journal: Journal) -> None:
+    """A changed password forgets the other devices and the first one does not."""
     bert = journal.create_account("Bert", b"h" * 32, 5).number
     journal.add_device(bert, b"i" * 32, 6)
 
@@ -102,7 +104,8 @@ def test_who_was_seen_is_noted(journal: Journal) -> None:
     assert (found.created_s, found.last_seen_s) == (5, 77)
 
 
-def test_an_invite_lets_so_many_in_and_is_no_key_to_an_account(journal: Journal) -> None:
+def test_invite_lets_many_and_no_key_account(journal: Journal) -> None:
+    """An invite lets this many in and is no key to an account."""
     bert = journal.create_account("Bert", b"h" * 32, 5).number
     journal.add_invite(b"c" * 32, 2, 5)
 
@@ -121,7 +124,8 @@ def test_an_invite_for_an_account_is_for_no_other(journal: Journal) -> None:
     assert [journal.spend_invite(b"c" * 32, bert) for _ in range(2)] == [True, False]
 
 
-def test_a_ban_holds_for_an_account_and_its_devices_until_it_is_lifted(journal: Journal) -> None:
+def test_ban_holds_account_and_devices(journal: Journal) -> None:
+    """A ban holds for an account and its devices until it is lifted."""
     bert = journal.create_account("Bert", b"one", 1)
     anna = journal.create_account("Anna", b"two", 1)
     journal.add_device(bert.number, b"three", 2)
@@ -137,7 +141,8 @@ def test_a_ban_holds_for_an_account_and_its_devices_until_it_is_lifted(journal: 
     assert journal.banned_until_s(bert.number) == journal.device_banned_until_s(b"one") == 0
 
 
-def test_by_what_a_conversation_is_gone_on_with_is_kept_once_for_each_account(journal: Journal) -> None:
+def test_conversation_gone_kept_once_account(journal: Journal) -> None:
+    """By what a conversation is gone on with is kept once for each account."""
     bert = journal.create_account("Bert", b"one", 1).number
     anna = journal.create_account("Anna", b"two", 1).number
     assert journal.resumption_of(bert) is None
@@ -149,7 +154,7 @@ def test_by_what_a_conversation_is_gone_on_with_is_kept_once_for_each_account(jo
     assert journal.resumption_of(anna) == Resumption(anna, b"hers", b"two", b"former", 7)
 
 
-def test_accounts_that_nobody_played_are_dropped_a_few_at_a_time(journal: Journal) -> None:
+def test_accounts_nobody_played_dropped_few_time(journal: Journal) -> None:
     """bound: UNUSED_ROWS_MAX."""
     names = [f"Guest{number}" for number in range(UNUSED_ROWS_MAX + 3)]
     numbers = [journal.create_account(name, b"h" * 32, 100).number for name in names]

@@ -120,7 +120,8 @@ def test_a_world_in_slices_is_looked_at_whole(tmp_path: Path, monkeypatch: pytes
     journal.close()
 
 
-def test_a_record_whose_batch_is_another_is_not_believed(tmp_path: Path) -> None:
+def test_record_batch_another_not_believed(tmp_path: Path) -> None:
+    """A record whose batch is another is not believed."""
     journal = lived_in(tmp_path / "world.db")
     with closing(sqlite3.connect(tmp_path / "world.db")) as database:
         database.execute("UPDATE journal SET beat = 9 WHERE sequence = 2")

@@ -23,7 +23,8 @@ IDENTITY = WorldIdentity("gloam", 1, 1, "ab", 0)
 
 
 @given(names)
-def test_a_database_is_the_file_of_its_path_and_no_other(name: str) -> None:
+def test_database_file_path_and_no_other(name: str) -> None:
+    """A database is the file of its path and no other."""
     with tempfile.TemporaryDirectory() as tmp:
         path = Path(tmp) / name / "world.db"
         path.parent.mkdir()
@@ -36,7 +37,8 @@ def test_a_database_is_the_file_of_its_path_and_no_other(name: str) -> None:
 
 @given(names, names)
 @settings(max_examples=settings.default.max_examples // 2)  # type: ignore[union-attr]
-def test_a_world_is_made_copied_restored_and_salvaged_in_a_folder_of_any_name(one: str, other: str) -> None:
+def test_world_made_copied_restored(one: str, other: str) -> None:
+    """A world is made copied restored and salvaged in a folder of any name."""
     with tempfile.TemporaryDirectory() as tmp:
         here, there = Path(tmp) / "1" / one, Path(tmp) / "2" / other
         there.mkdir(parents=True)
@@ -55,7 +57,8 @@ def test_a_world_is_made_copied_restored_and_salvaged_in_a_folder_of_any_name(on
         assert files(Path(tmp)) == ["1", "2"]
 
 
-def test_a_copy_may_have_as_long_a_name_as_a_file_can_have(tmp_path: Path) -> None:
+def test_copy_long_name_file(tmp_path: Path) -> None:
+    """A copy may have as long a name as a file can have."""
     world = made(tmp_path / "world.db")
     for name in ("c" * 255, "ж" * 127, "file:copy?mode=memory"):
         backup(world, tmp_path / name)
@@ -63,16 +66,16 @@ def test_a_copy_may_have_as_long_a_name_as_a_file_can_have(tmp_path: Path) -> No
         assert sequences(tmp_path / name[:9] / "world.db") == [1, 2]
 
 
-def test_a_relative_path_is_taken_from_where_one_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_relative_path_taken_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A relative path is taken from where one stands."""
     monkeypatch.chdir(tmp_path)
     made(Path("a #b") / "world.db")
     backup(Path("a #b") / "world.db", Path("file:copy.db"))
     assert sequences(tmp_path / "a #b" / "world.db") == sequences(Path("file:copy.db")) == [1, 2]
 
 
-def test_the_longest_path_that_sqlite_takes_opens_and_a_longer_one_is_named_as_such(tmp_path: Path) -> None:
+def test_longest_path_sqlite_takes_opens(tmp_path: Path) -> None:
+    """The longest path that sqlite takes opens and a longer one is named as such."""
     folder = tmp_path
     while len(bytes(folder)) < SQLITE_PATH_MAX - 120:
         folder /= "n" * 90

@@ -27,9 +27,8 @@ def snapshot(place: int, sequence: int, body: bytes = b"state") -> Snapshot:
     return Snapshot(place, sequence, 1, body, b"hash")
 
 
-def test_a_claim_fences_every_writer_before_it_whatever_place_it_writes_to(
-    journal: Journal, rival: Journal
-) -> None:
+def test_claim_fences_writer(journal: Journal, rival: Journal) -> None:
+    """A claim fences every writer before it whatever place it writes to."""
     journal.claim(CLAIM)
     journal.append(records(1, 1))
     rival.claim(CLAIM)
@@ -42,7 +41,8 @@ def test_a_claim_fences_every_writer_before_it_whatever_place_it_writes_to(
     assert rival.snapshots(1) == []
 
 
-def test_what_is_appended_again_as_it_was_is_refused_when_it_did_not_fail(journal: Journal) -> None:
+def test_appended_refused_when_not_fail(journal: Journal) -> None:
+    """What is appended again as it was is refused when it did not fail."""
     journal.claim(CLAIM)
     journal.append(records(1, 1))
     journal.append(records(1, 2))
@@ -108,7 +108,8 @@ def test_an_append_is_all_or_nothing(journal: Journal) -> None:
     journal.append(records(2, 1))
 
 
-def test_a_death_of_nobody_is_refused_with_all_that_came_with_it(journal: Journal) -> None:
+def test_death_nobody_refused_came(journal: Journal) -> None:
+    """A death of no one is refused with all that came with it."""
     with pytest.raises(StorageFault):
         journal.append(records(1, 1), deaths=[Death(99, "Bert", "a rat", 1, 1, 0, 9, 0)])
 
@@ -117,7 +118,8 @@ def test_a_death_of_nobody_is_refused_with_all_that_came_with_it(journal: Journa
     journal.append(records(1, 1))
 
 
-def test_the_first_and_the_two_newest_snapshots_are_kept(journal: Journal) -> None:
+def test_first_and_two_newest_snapshots_kept(journal: Journal) -> None:
+    """The first and the two newest snapshots are kept."""
     for sequence in (0, 10, 20, 30):
         journal.append([], [snapshot(1, sequence), snapshot(2, 7)])
 
@@ -151,9 +153,8 @@ def test_a_realm_is_founded_once(journal: Journal) -> None:
         journal.create_identity(IDENTITY)
 
 
-def test_other_rules_and_content_are_taken_up_with_all_that_follows_from_them_or_not_at_all(
-    journal: Journal,
-) -> None:
+def test_other_rules_and_content_taken_follows(journal: Journal) -> None:
+    """Other rules and content are taken up with all that follows from them or not at all."""
     journal.create_identity(IDENTITY)
     journal.append([*records(1, 1, 2), *records(2, 1)], [snapshot(1, 1), snapshot(1, 2), snapshot(2, 0)])
     with pytest.raises(WrongSequence):
@@ -196,7 +197,8 @@ def lived_in(journal: Journal) -> None:
         )
 
 
-def test_old_records_go_but_never_those_that_the_two_newest_snapshots_need(journal: Journal) -> None:
+def test_old_records_go(journal: Journal) -> None:
+    """Old records go but never those that the two newest snapshots need."""
     journal.append([], [snapshot(1, 0), snapshot(2, 0)])
     lived_in(journal)
     assert journal.retain(0) == 0
@@ -225,7 +227,8 @@ def test_what_is_kept_can_be_gone_on_from(journal: Journal) -> None:
     assert len(list(journal.read(1, oldest.sequence))) == 1_001
 
 
-def test_a_place_with_one_snapshot_keeps_all_its_records(journal: Journal) -> None:
+def test_place_snapshot_keeps_records(journal: Journal) -> None:
+    """A place with one snapshot keeps all its records."""
     journal.append(records(1, 1, 2, 3), [snapshot(1, 0)])
     journal.retain(0)
 
@@ -243,7 +246,8 @@ def test_no_more_than_so_many_records_go_at_a_time(journal: Journal) -> None:
     assert [journal.retain(8 * DAY_S) for _ in range(4)] == [2_000, 2_000, 500, 0]
 
 
-def test_a_snapshot_of_each_day_is_kept_with_what_follows_it(journal: Journal) -> None:
+def test_snapshot_day_kept_follows(journal: Journal) -> None:
+    """A snapshot of each day is kept with what follows it."""
     journal.append([], [snapshot(1, 0)])
     played_for(journal, days=5)
 

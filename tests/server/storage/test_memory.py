@@ -31,7 +31,8 @@ def test_the_next_appends_fail_and_write_nothing(error: StorageError) -> None:
 CLAIM = WriterClaim(1, "ab", 5)
 
 
-def test_an_append_that_landed_after_all_is_not_written_twice() -> None:
+def test_append_landed_after_not_written_twice() -> None:
+    """An append that landed after all is not written twice."""
     journal = MemoryJournal()
     bert = journal.create_account("Bert", b"h" * 32, 5)
     death = Death(bert.number, "Bert", "a rat", 1, 1, 0, 9, 0)
@@ -47,7 +48,8 @@ def test_an_append_that_landed_after_all_is_not_written_twice() -> None:
     assert journal.deaths() == [death]
 
 
-def test_after_a_lie_and_a_power_cut_it_is_as_before_the_lie_and_that_is_told_once() -> None:
+def test_after_lie_and_power_cut_before_lie() -> None:
+    """After a lie and a power cut it is as before the lie and that is shown once."""
     journal = MemoryJournal()
     journal.claim(CLAIM)
     journal.append([Record(1, 1, b"a")])
@@ -64,7 +66,8 @@ def test_after_a_lie_and_a_power_cut_it_is_as_before_the_lie_and_that_is_told_on
     journal.append([Record(1, 2, b"other")])
 
 
-def test_what_landed_and_was_lost_is_written_again_by_the_next_server() -> None:
+def test_landed_and_lost_written_next_server() -> None:
+    """What landed and was lost is written again by the next server."""
     journal = MemoryJournal()
     journal.claim(CLAIM)
     journal.lie()

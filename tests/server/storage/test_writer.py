@@ -39,7 +39,8 @@ def reactor() -> HandReactor:
     return HandReactor()
 
 
-def test_an_append_fires_in_the_reactors_turn_and_not_before(reactor: HandReactor) -> None:
+def test_append_fires_reactors_turn(reactor: HandReactor) -> None:
+    """An append fires in the reactors turn and not before."""
     writer = Writer(MemoryJournal(), reactor)
     told = results(writer.append([Record(1, 1, b"a")]))
     while reactor.handed.empty():
@@ -52,7 +53,8 @@ def test_an_append_fires_in_the_reactors_turn_and_not_before(reactor: HandReacto
     writer.stop()
 
 
-def test_a_failed_append_brings_its_error_and_the_next_goes_on(reactor: HandReactor) -> None:
+def test_failed_append_brings_error_and_next_goes(reactor: HandReactor) -> None:
+    """A failed append brings its error and the next goes on."""
     journal = MemoryJournal()
     journal.fail_next(StorageFull("full"))
     writer = Writer(journal, reactor)
@@ -76,7 +78,8 @@ def test_calls_run_in_order_in_one_other_thread(reactor: HandReactor) -> None:
     writer.stop()
 
 
-def test_stopping_finishes_what_was_asked_and_ends_the_thread(reactor: HandReactor) -> None:
+def test_stopping_finishes_asked_and_ends_thread(reactor: HandReactor) -> None:
+    """Stopping finishes what was asked and ends the thread."""
     writer = Writer(MemoryJournal(), reactor)
     writer.append([Record(1, 1, b"a")])
     stopped = results(writer.stop())
@@ -90,7 +93,8 @@ def test_stopping_finishes_what_was_asked_and_ends_the_thread(reactor: HandReact
         writer.call(len, "a")
 
 
-def test_a_beat_overtakes_the_errands_that_wait_and_these_keep_their_order(reactor: HandReactor) -> None:
+def test_beat_overtakes_errands_wait(reactor: HandReactor) -> None:
+    """A beat overtakes the errands that wait and these keep their order."""
     begun, go_on = threading.Event(), threading.Event()
     order: list[str] = []
 

@@ -35,7 +35,7 @@ def test_nothing_is_told_of_players_nor_of_what_is_out_of_sight() -> None:
 def test_a_monster_that_came_later_tells_in_which_turn() -> None:
     scenario = Scenario("#1...#")
     level = scenario.level
-    level.turns = 340
+    level.state.turns = 340
     kobold = new_creature(level.campaign.creatures["kobold"], level.new_id())
     level.add(kobold, 3, Dice(1, 1, 1))
     assert history_message(level, scenario["1"], level.handles[kobold.number]).born_turn == 340

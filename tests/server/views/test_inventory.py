@@ -43,7 +43,8 @@ def test_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
     assert told == [("javelin", 8, 0), ("long bow", 0, 7)]
 
 
-def test_a_known_scroll_tells_what_it_is_aimed_at_and_whether_it_is_an_attack() -> None:
+def test_known_scroll_tells_aimed() -> None:
+    """A known scroll tells what it is aimed at and whether it is an attack."""
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "scroll_fireball", "scroll_tunnel", "javelin")
     scenario["1"].known += ["scroll_fireball", "scroll_tunnel"]
@@ -71,7 +72,8 @@ def test_what_is_worn_is_marked() -> None:
 
 
 @pytest.mark.rule("J10.8")
-def test_the_pile_underfoot_is_told_by_handle_the_uppermost_last() -> None:
+def test_pile_underfoot_told() -> None:
+    """The pile underfoot is shown by handle the uppermost last."""
     scenario = Scenario("#1.#")
     rock, apple = scenario.lay("rock", 1), scenario.lay("apple", 1)
     scenario.lay("sword", 2)
@@ -91,7 +93,8 @@ def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
     assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
 
 
-def test_nobody_sees_what_another_carries_nor_what_is_under_him_but_the_top() -> None:
+def test_nobody_sees_another_carries_nor_under() -> None:
+    """No one sees what another carries nor what is under them but the top."""
     scenario = Scenario("#12#")
     scenario.give("2", "sword")
     scenario.lay("rock", 2)
@@ -140,14 +143,15 @@ def with_rules(**rules: object) -> Scenario:
 
 @pytest.mark.rule("RG.30", "RG.32")
 def test_a_prize_is_usable_where_it_wins() -> None:
-    """A prize is usable where using it wins, and names the next round."""
-    for again, traits in ((False, ItemFlag.USABLE), (True, ItemFlag.USABLE | ItemFlag.AGAIN)):
+    """A prize is usable where using it wins, and names the next round; elsewhere it is a prize alone."""
+    usable = ItemFlag.PRIZE | ItemFlag.USABLE
+    for again, traits in ((False, usable), (True, usable | ItemFlag.AGAIN)):
         scenario = with_rules(victory=VictoryRules(rule="use", item="rock", again=again))
         scenario.give("1", "rock")
         assert inventory(scenario.level, scenario["1"])[0].traits == traits
     scenario = with_rules(victory=VictoryRules(rule="escape", item="rock"))
     scenario.give("1", "rock")
-    assert inventory(scenario.level, scenario["1"])[0].traits == 0
+    assert inventory(scenario.level, scenario["1"])[0].traits == ItemFlag.PRIZE
 
 
 @pytest.mark.rule("RG.13")
@@ -180,7 +184,8 @@ def test_a_creature_shows_its_numbers_with_gear() -> None:
     assert (other.attack, other.defence) == (scenario["2"].attack + 10, scenario["2"].defence)
 
 
-def test_of_the_pile_underfoot_it_is_told_what_the_viewer_cannot_pick_up() -> None:
+def test_pile_underfoot_told_viewer_cannot_pick() -> None:
+    """Of the pile underfoot it is shown what the viewer cannot pick up."""
     scenario = Scenario("#12#")
     for kind in ("grave", "apple", "sword", "sword"):
         scenario.lay(kind, 1)

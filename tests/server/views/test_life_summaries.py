@@ -24,7 +24,8 @@ def life(by: str = "ogre", **more: object) -> PlayerDied:
 
 
 @pytest.mark.rule("RG.30")
-def test_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
+def test_life_told_five_lines_whole_tally() -> None:
+    """A life is shown in five lines with its whole tally."""
     assert describe_life(arena(), life()) == (
         "Ann II, of the line of Ann.",
         "Went down to depth 5 and rose to level 4 with 57 experience in 812 turns.",
@@ -35,7 +36,8 @@ def test_a_life_is_told_in_five_lines_with_its_whole_tally() -> None:
 
 
 @pytest.mark.rule("RG.30")
-def test_the_first_of_a_line_who_met_and_carried_nothing() -> None:
+def test_first_line_met_and_carried_nothing() -> None:
+    """The first of a line who met and carried nothing."""
     first = life(family="", kills=0, foe="", turns=1, remains=())
     assert describe_life(arena(), first)[0] == "Ann, the first of the line."
     assert describe_life(arena(), first)[1].endswith("in 1 turn.")
@@ -60,7 +62,8 @@ def test_every_end_has_its_words(by: str, words: str) -> None:
 
 
 @pytest.mark.rule("RG.30")
-def test_who_used_the_prize_dies_of_perfectly_natural_causes() -> None:
+def test_used_prize_dies_perfectly_natural_causes() -> None:
+    """Who used the prize dies of perfectly natural causes."""
     campaign = arena_with(
         outline=f'[victory]\nrule = "use"\nitem = "present"\nwords = "{WORDS}"', items=PRESENT
     )
@@ -73,17 +76,20 @@ def test_only_what_is_offered_is_a_keepsake() -> None:
     assert death_summary(arena(), life()).keepsakes == ("sword",)
 
 
-def test_no_more_keepsakes_are_offered_than_a_list_has_letters() -> None:
+def test_no_more_keepsakes_offered_list_letters() -> None:
+    """No more keepsakes are offered than a list has letters."""
     many = tuple(DroppedItem(at, f"thing {at}", False, False, True) for at in range(30))
     assert len(keepsakes(arena(), life(remains=many))) == 26
 
 
-def test_the_shown_numbers_are_rounded_to_the_campaigns_scale() -> None:
+def test_shown_numbers_rounded_campaigns_scale() -> None:
+    """The shown numbers are rounded to the campaigns scale."""
     campaign = arena_with(outline="[combat]\nscale = 100")
     assert "attack 7 and defense 4" in describe_life(campaign, life(attack=720, defence=360))[3]
 
 
-def test_keepsakes_are_ordered_by_worth_and_the_best_stands_first() -> None:
+def test_keepsakes_ordered_worth() -> None:
+    """Keepsakes are ordered by worth and the best stands first."""
     campaign = read_campaign("gloam")
     names = [
         "kobold corpse",

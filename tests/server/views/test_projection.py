@@ -10,7 +10,6 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import neighbours
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, LogLine, Stat, View
 from support.content.campaigns import shipped
@@ -38,15 +37,15 @@ def test_no_view_holds_a_cell_outside_memory_and_sight(seed: int, course: list[S
             cells.update(cell for cell, seen in enumerate(level.field_of_view(body)) if seen)
             assert {cell for cell, what in enumerate(view.terrain) if what} <= cells
             assert view.sight == level.field_of_view(body)
-            assert len(view.terrain) == len(view.sight) == level.width * level.height
+            assert len(view.terrain) == len(view.sight) == level.grid.size
 
     play(cave(seed), course, look)
 
 
 @given(seeds, steps)
-def test_no_view_holds_a_creature_or_a_thing_out_of_sight_and_none_in_sight_is_missing(
-    seed: int, course: list[Step]
-) -> None:
+def test_no_view_holds_creature_or_thing_sight(seed: int, course: list[Step]) -> None:
+    """No view holds a creature or a thing out of sight and none in sight is missing."""
+
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             view = seen_by(level, body.number)
@@ -63,7 +62,7 @@ def test_no_view_holds_a_creature_or_a_thing_out_of_sight_and_none_in_sight_is_m
 
 @pytest.mark.rule("F61")
 @given(seeds, steps)
-def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: list[Step]) -> None:
+def test_nothing_happens_sight_changes_view(seed: int, course: list[Step]) -> None:
     """Take away whatever a player does not see, and they see the same."""
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
@@ -86,17 +85,17 @@ def test_nothing_that_happens_out_of_sight_changes_a_view(seed: int, course: lis
 def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
     """There is no carried light here, so only players next to a dark cell see it."""
     level = cave(seed)
-    level.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
+    level.state.dark = bytes(cell % 5 != 0 for cell in range(len(level.terrain)))
     level = deserialize_level(serialize_level(level), level.campaign, level.realm_seed)
     beside: dict[int, set[int]] = {}
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             known = beside.setdefault(body.number, set())
-            known.update((body.cell, *neighbours(body.cell, level.width, level.height)))
+            known.update((body.cell, *level.grid.neighbors(body.cell)))
             view = seen_by(level, body.number)
             dark = {cell for cell, is_dark in enumerate(level.dark) if is_dark}
-            here = {body.cell, *neighbours(body.cell, level.width, level.height)}
+            here = {body.cell, *level.grid.neighbors(body.cell)}
             assert {cell for cell, sees in enumerate(view.sight) if sees} & dark <= here
             assert {cell for cell, what in enumerate(view.terrain) if what} & dark <= known
             assert {creature.cell for creature in view.creatures} & dark <= here
@@ -106,7 +105,9 @@ def test_no_view_holds_a_dark_cell(seed: int, course: list[Step]) -> None:
 
 
 @given(seeds, steps)
-def test_all_viewers_know_a_creature_by_the_same_handle(seed: int, course: list[Step]) -> None:
+def test_viewers_know_creature_same_handle(seed: int, course: list[Step]) -> None:
+    """All viewers know a creature by the same handle."""
+
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             for creature in seen_by(level, body.number).creatures:
@@ -134,7 +135,8 @@ def test_a_friend_is_marked_as_a_player_and_no_foe() -> None:
     assert shown(scenario.view(), scenario, "1").marks == CreatureFlag.PLAYER | CreatureFlag.SELF
 
 
-def test_a_foe_in_sight_is_marked_as_hostile_and_as_holding() -> None:
+def test_foe_sight_marked_hostile_and_holding() -> None:
+    """A foe in sight is marked as hostile and as holding."""
     scenario = Scenario("#1S#", S="statue")
     assert shown(scenario.view(), scenario, "S").marks == CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU
 
@@ -144,20 +146,23 @@ def test_a_harmless_foe_holds_nobody() -> None:
     assert shown(scenario.view(), scenario, "F").marks == CreatureFlag.HOSTILE
 
 
-def test_a_sleeping_foe_is_marked_asleep_and_holds_nobody() -> None:
+def test_sleeping_foe_marked_asleep() -> None:
+    """A sleeping foe is marked asleep and holds no one."""
     scenario = Scenario("#1S#", S="statue")
     scenario.put_to_sleep("S", 1)
     assert shown(scenario.view(), scenario, "S").marks == CreatureFlag.HOSTILE | CreatureFlag.ASLEEP
 
 
-def test_what_the_sessions_know_of_a_player_is_marked_too() -> None:
+def test_sessions_know_player_marked() -> None:
+    """What the sessions know of a player is marked too."""
     scenario = Scenario("#12#")
     marks = {scenario["2"].number: CreatureFlag.AWAY, scenario["1"].number: CreatureFlag.CUT_OFF}
     assert shown(scenario.view(marks=marks), scenario, "2").marks == CreatureFlag.PLAYER | CreatureFlag.AWAY
     assert CreatureFlag.CUT_OFF in CreatureFlag(shown(scenario.view(marks=marks), scenario, "1").marks)
 
 
-def test_a_creature_is_shown_with_its_looks_health_and_level() -> None:
+def test_creature_shown_looks_health_and_level() -> None:
+    """A creature is shown with its looks health and level."""
     scenario = Scenario("#1k#", k="kobold")
     scenario.set_health("k", hp=4)
     scenario.set_progress("k", level=3)
@@ -167,7 +172,8 @@ def test_a_creature_is_shown_with_its_looks_health_and_level() -> None:
     )  # fmt: skip
 
 
-def test_only_the_top_of_a_pile_is_shown_with_how_many_lie_there() -> None:
+def test_top_pile_shown_many_lie() -> None:
+    """Only the top of a pile is shown with how many lie there."""
     scenario = Scenario("#1.#")
     level = scenario.level
     for number, name in ((5, "bone"), (6, "skull")):
@@ -264,7 +270,8 @@ def test_recall_tells_what_a_life_remembers_of_a_level() -> None:
     assert remembered_map(scenario.level, number)[9] == Terrain.UNKNOWN
 
 
-def test_recall_of_a_level_where_one_never_was_is_blank() -> None:
+def test_recall_level_never_blank() -> None:
+    """Recall of a level where one never was is blank."""
     scenario = Scenario("#1..#")
     assert remembered_map(scenario.level, 999) == bytes(5)
 

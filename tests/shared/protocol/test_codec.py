@@ -56,7 +56,8 @@ def test_fields_with_a_default_may_be_left_off() -> None:
     assert decode_from_server(pack(67, [])) == Update(())
 
 
-def test_a_client_does_not_send_what_only_the_server_may() -> None:
+def test_client_not_send_server() -> None:
+    """A client does not send what only the server may."""
     assert refused(pack(73, 1, 1)) == "unknown"
     with pytest.raises(Malformed):
         decode_from_server(pack(7))

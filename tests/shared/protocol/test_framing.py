@@ -84,7 +84,8 @@ def test_a_frame_up_to_the_limit(most: int) -> None:
 
 @pytest.mark.rule("A4")
 @pytest.mark.parametrize("head", [b"\xff\xff", b"\x80\x80\x80", b"\xff\xff\xff\xff", b"\x80\x80\x80\x00"])
-def test_a_head_that_does_not_end_is_refused_by_its_third_byte(head: bytes) -> None:
+def test_head_not_end_refused_third_byte(head: bytes) -> None:
+    """A head that does not end is refused by its third byte."""
     with pytest.raises(FrameTooLarge):
         begun(limits.FRAME_FROM_CLIENT_MAX).feed(head)
 
@@ -101,14 +102,16 @@ def test_a_head_that_does_not_end_is_refused_by_its_third_byte(head: bytes) -> N
         b"\x16\x03",
     ],
 )
-def test_other_protocols_are_known_by_their_first_bytes(opening: bytes) -> None:
+def test_other_protocols_known_first_bytes(opening: bytes) -> None:
+    """Other protocols are known by their first bytes."""
     with pytest.raises(ForeignProtocol):
         Framer(limits.FRAME_BEFORE_LOGIN_MAX).feed(opening)
 
 
 @pytest.mark.rule("A4")
 @pytest.mark.parametrize("opening", [b"\x80\0\0\0", b"\xff\xff\xff\xff", b"\0\x01\0\0", b"junk"])
-def test_a_length_above_the_limit_is_refused_by_its_four_bytes(opening: bytes) -> None:
+def test_length_above_limit_refused_four_bytes(opening: bytes) -> None:
+    """A length above the limit is refused by its four bytes."""
     with pytest.raises(FrameTooLarge):
         Framer(limits.FRAME_BEFORE_LOGIN_MAX).feed(opening)
 
@@ -118,7 +121,8 @@ def test_a_frame_of_no_bytes_is_a_frame() -> None:
     assert Framer(10).feed(b"\0\0\0\0\0") == [b"", b""]
 
 
-def test_another_protocols_opening_within_a_conversation_is_just_a_frame() -> None:
+def test_another_protocols_opening_within() -> None:
+    """Another protocols opening within a conversation is just a frame."""
     framer = begun(80)
     assert framer.feed(b"GET / HTTP/1.1\r\n") == []
     assert framer.partial

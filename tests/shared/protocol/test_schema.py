@@ -41,7 +41,8 @@ def test_every_message_of_a_server_has_its_phase() -> None:
     assert {after for phase in PHASES.values() for after in phase.values()} <= {*PHASES}
 
 
-def test_every_command_takes_a_turn_or_is_a_plan_or_takes_nothing() -> None:
+def test_command_takes_turn_or_plan() -> None:
+    """Every command takes a turn or is a plan or takes nothing."""
     takes = {each["name"]: each["takes"] for each in DOCUMENT["commands"]}
     assert [name for name, what in takes.items() if what == "nothing"] == ["Choose", "Duel", "Stop"]
     assert {name for name, what in takes.items() if what == "plan"} == {

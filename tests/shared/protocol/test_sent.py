@@ -92,7 +92,8 @@ def test_that_passes():
 """
 
 
-def test_a_run_whose_tests_pass_fails_for_what_they_sent(tmp_path: Path) -> None:
+def test_run_tests_pass_fails_sent(tmp_path: Path) -> None:
+    """A run whose tests pass fails for what they sent."""
     file = tmp_path / "test_sending.py"
     file.write_text(RUN, encoding="utf-8")
     options = ["-c", str(ROOT / "pyproject.toml"), "-p", "conftest", "-p", "no:cacheprovider", "-n", "1"]

@@ -88,9 +88,8 @@ def test_whatever_views_are_written_are_read(course: list[tuple[View, int, str]]
         max_size=12,
     )
 )
-def test_what_comes_and_goes_is_read_however_it_changed(
-    course: list[tuple[bool, bool, int, int, str]],
-) -> None:
+def test_comes_and_goes_read_however_changed(course: list[tuple[bool, bool, int, int, str]]) -> None:
+    """What comes and goes is read however it changed."""
     writer, reader = UpdateWriter(references=True), UpdateReader()
     for at, (rat, potion, cell, hp, colour) in enumerate(course):
         creatures = (replace(RAT, cell=cell, hp=hp, colour=colour),) if rat else ()
@@ -98,13 +97,15 @@ def test_what_comes_and_goes_is_read_however_it_changed(
         assert reader.read(over_the_wire(writer.write(view, 0, whole=not at))) == view
 
 
-def test_what_comes_back_as_it_was_is_told_by_reference() -> None:
+def test_comes_back_told_reference() -> None:
+    """What comes back as it was is shown by reference."""
     updates = shown(seen((RAT,), (POTION,)), seen(), seen((replace(RAT, cell=22),), (POTION,)))
 
     assert updates[2].changes == (Returned((7, 22), (9,)),)
 
 
-def test_what_comes_back_hurt_is_told_by_reference_and_its_health() -> None:
+def test_comes_back_hurt_told_reference() -> None:
+    """What comes back hurt is shown by reference and its health."""
     updates = shown(seen((RAT,)), seen(), seen((replace(RAT, hp=2, marks=20),)))
 
     assert updates[2].changes == (Returned((7, 21)), Creatures(hurt=(7, 2), marked=(7, 20)))
@@ -117,7 +118,8 @@ def test_what_comes_back_hurt_is_told_by_reference_and_its_health() -> None:
         lambda: seen((RAT,), (POTION,), replace(HERE, depth=2)),
     ],
 )
-def test_what_comes_back_otherwise_or_elsewhere_is_told_as_a_whole(otherwise: Callable[[], View]) -> None:
+def test_comes_back_otherwise_or_elsewhere_told(otherwise: Callable[[], View]) -> None:
+    """What comes back otherwise or elsewhere is shown as a whole."""
     updates = shown(seen((RAT,), (POTION,)), seen(), otherwise())
 
     assert Returned not in kinds(updates[2])
@@ -133,7 +135,8 @@ def test_a_whole_view_forgets_what_was_out_of_sight() -> None:
     assert kinds(update) == [Creatures]
 
 
-def test_without_the_ability_nothing_is_told_by_reference() -> None:
+def test_without_ability_nothing_told_reference() -> None:
+    """Without the ability nothing is shown by reference."""
     writer = UpdateWriter()
     for view in (seen((RAT,), (POTION,)), seen(), seen((RAT,), (POTION,))):
         update = writer.write(view, 0)
@@ -142,7 +145,7 @@ def test_without_the_ability_nothing_is_told_by_reference() -> None:
 
 
 @pytest.mark.parametrize(("between", "kind"), [(REFERENCES_MAX - 1, Returned), (REFERENCES_MAX, Creatures)])
-def test_of_what_is_out_of_sight_only_the_newest_is_remembered(between: int, kind: type[AnyChange]) -> None:
+def test_sight_newest_remembered(between: int, kind: type[AnyChange]) -> None:
     """bound: REFERENCES_MAX."""
     writer, reader = UpdateWriter(references=True), UpdateReader()
     others = [replace(RAT, handle=1_000 + at) for at in range(between)]

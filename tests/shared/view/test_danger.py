@@ -23,7 +23,8 @@ def test_a_mean_blow_is_that_of_the_campaigns_formula(
     assert mean == mean_hundredths(damage, attack, defence)
 
 
-def test_blows_are_rounded_up_and_who_has_no_attack_deals_none() -> None:
+def test_blows_rounded_and_no_attack_deals_none() -> None:
+    """Blows are rounded up and who has no attack deals none."""
     assert attacks_to_kill("excess", 10, 0, 11) == 2
     assert attacks_to_kill("excess", 10, 0, 12) == 3
     assert attacks_to_kill("excess", 0, 0, 12) is None

@@ -53,7 +53,8 @@ def test_a_step_costs_tens_of_bytes() -> None:
     assert len(run_length.diff_values(old, new, width)) < 120
 
 
-def test_a_far_cell_takes_a_number_of_several_half_bytes() -> None:
+def test_far_cell_takes_number_several_half_bytes() -> None:
+    """A far cell takes a number of several half bytes."""
     old = bytes(2_000)
     new = bytes(1_000) + b"\1" + bytes(999)
     assert run_length.diff_flags(old, new, 2_000) == bytes.fromhex("08 df 10")

@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from gloam_shared.appearance import Terrain
-from gloam_shared.view.view import Creature, CreatureFlag, Friend, Log, Place, Stat, View
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, LevelGain, Log, Place, Stat, View
 
 
 def view(
-    *foes: int, hp: int = 40, choices: tuple[str, ...] = (), level: int = 1, stairs: int | None = None
+    *foes: int, hp: int = 40, gains: tuple[LevelGain, ...] = (), level: int = 1, stairs: int | None = None
 ) -> View:
     """Return a view of a hall of 7 by 5 cells, with the player in its middle and foes that hold them on cells."""
     sheet = [0] * len(Stat)
@@ -29,13 +29,14 @@ def view(
         creatures=(own, *others),
         items=(),
         sheet=tuple(sheet),
-        choices=choices,
+        choices=("Choose this",) * len(gains),
         party=(),
         log=Log(),
         pile=(),
         inventory=(),
         spells=(),
         states=(),
+        gains=gains,
     )
 
 

@@ -6,7 +6,7 @@ from gloam_server.autopilot.plans import PlanEnded, begin_plan, continue_plan
 from gloam_server.views.projection import project
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_shared.protocol.commands import Action, Plan
+from gloam_shared.protocol.commands import ActionCommand, Plan
 from gloam_shared.view.view import Log, View
 from support.scenarios.scenario import Scenario
 
@@ -28,9 +28,9 @@ def follow(
 
 def carry_out(
     scenario: Scenario, plan: Plan, *, limit: int = 500, meanwhile: Callable[[int], None] | None = None
-) -> tuple[str, list[Action]]:
+) -> tuple[str, list[ActionCommand]]:
     """Follow a plan of the first player to its end; return why it ended, and what they did."""
-    done: list[Action] = []
+    done: list[ActionCommand] = []
     course = begin_plan(scenario.view(), plan, 1)
     if isinstance(course, PlanEnded):
         return course.text, done
@@ -46,7 +46,7 @@ def carry_out(
     raise AssertionError(f"{plan} never ended")
 
 
-def first(scenario: Scenario, plan: Plan) -> Action | str:
+def first(scenario: Scenario, plan: Plan) -> ActionCommand | str:
     """Return the first command of a plan, or why it does not even begin."""
     view = scenario.view()
     course = begin_plan(view, plan, 1)

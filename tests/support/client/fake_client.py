@@ -14,7 +14,6 @@ from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
 from gloam_client.net.protocol_client import ProtocolClient
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import ChatLine, Died, FromServer, Goodbye
 from gloam_shared.view.view import Creature, Stat, View
@@ -150,7 +149,7 @@ class FakeClient:
         """Return how many steps away someone in sight is."""
         other = self.seen(name)
         assert other is not None, f"{self.link.name} does not see {name}"
-        return chebyshev(self.view.cell, other.cell, self.view.place.width)
+        return self.view.place.grid.distance(self.view.cell, other.cell)
 
     def fact(self, fact: Stat) -> int:
         """Return a number of the player's own sheet."""

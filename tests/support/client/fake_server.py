@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from gloam_shared import limits
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.geometry import step
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.codes import ErrorCode
 from gloam_shared.protocol.commands import Move, Run, Travel
@@ -275,7 +274,7 @@ class FakeServer:
         self.done = number
         if isinstance(command, Move | Run):
             place = self.view.place
-            cell = step(self.view.cell, command.dx, command.dy, place.width, place.height)
+            cell = place.grid.step(self.view.cell, command.dx, command.dy)
             if cell is None or self.view.terrain[cell] not in WALKABLE:
                 self.send(Answer(number, "cannot", "The rock is in the way."))
                 return

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_server.bots import Adventurer, Walker
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import (
     AnyCommand,
     Choose,
@@ -232,7 +231,7 @@ def _beside(view: View) -> list[int]:
         for one in view.creatures
         if one.marks & CreatureFlag.PLAYER
         and not one.marks & CreatureFlag.SELF
-        and chebyshev(view.cell, one.cell, view.place.width) == 1
+        and view.place.grid.distance(view.cell, one.cell) == 1
     ]
 
 

@@ -71,7 +71,17 @@ def _rows(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> list[list[str]
 def _settings(key: str) -> list[list[str]]:
     """All settings of `campaign.toml` that are numbers or choices."""
     campaign = shipped(key)
-    alone = ("movement", "digging", "digs_border", "piles", "recall", "message_radius", "kit", "appearances")
+    alone = (
+        "movement",
+        "digging",
+        "commands",
+        "digs_border",
+        "piles",
+        "recall",
+        "message_radius",
+        "kit",
+        "appearances",
+    )
     rows = [(f"`{name}`", _told(value)) for name in alone if (value := getattr(campaign, name)) != ()]
     for part in _SETTINGS:
         rows += _leaves(part, getattr(campaign, part))

@@ -11,6 +11,7 @@ from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, fram
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Acknowledge,
+    AskChronicle,
     AskHistory,
     AskMapMemory,
     AskNews,
@@ -44,6 +45,7 @@ _MOVE, _SMALL_TALK = (
         SendChat,
         Thinking,
         AskMapMemory,
+        AskChronicle,
         AskHistory,
         AskNews,
         Refresh,
@@ -188,7 +190,7 @@ class Attacker:
             return command
         _, level, body = standing
         if (at := _CELLED.get(command[0])) is not None and len(command) > at:
-            near = body.cell + self._chance.randint(-3, 3) + level.width * self._chance.randint(-3, 3)
+            near = body.cell + self._chance.randint(-3, 3) + level.grid.width * self._chance.randint(-3, 3)
             command[at] = max(0, min(len(level.terrain) - 1, near))
         if (at := _HANDLED.get(command[0])) is not None:
             command[at] = self._chance.choice(list(level.handles.values()))

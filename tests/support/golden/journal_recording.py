@@ -15,6 +15,7 @@ from gloam_shared.protocol.commands import AnyCommand, Climb, Explore
 from gloam_shared.protocol.messages import Answer, Died
 from gloam_shared.view.view import CreatureFlag, View
 from support.content.campaigns import shipped
+from support.run.effort import effort
 from support.server.sim_server import SimClient, SimServer
 from support.simulation.simulate import digest_of
 
@@ -98,5 +99,5 @@ def replay(inputs: dict[int, list[bytes]]) -> bytes:
 
 
 if __name__ == "__main__":
-    made = record(INPUTS // 4)
+    made = record(effort(INPUTS // 16, INPUTS // 4))
     print(made.journal_hash, made.state_hash.hex(), replay(read().inputs).hex())  # noqa: T201  # for the person who runs it

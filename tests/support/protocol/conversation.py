@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_shared import limits
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
-from gloam_shared.geometry import DIRECTIONS, step
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.codec import decode_from_client, decode_from_server
 from gloam_shared.protocol.commands import Explore, Fight, PickUp, Stop, Wait, Wield
 from gloam_shared.protocol.framing import Framer, FrameWriter
@@ -231,7 +231,7 @@ def _die_and_begin_again(server: SimServer, anna: WrittenClient, written: Transc
 def _beside(server: SimServer, anna: WrittenClient) -> int:
     """Return a free cell beside her."""
     level = server.level_of(anna)
-    around = (step(anna.view.cell, *way, level.width, level.height) for way in DIRECTIONS)
+    around = (level.grid.step(anna.view.cell, *way) for way in DIRECTIONS)
     return next(cell for cell in around if cell is not None and level.is_free(cell))
 
 

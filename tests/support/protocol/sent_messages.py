@@ -183,7 +183,7 @@ def _is_listed(document: Document, table: str, value: Any) -> bool:
             return value in {each["code"] for each in document["codes"][message]}
         case ["marks" | "traits"]:
             return bool(0 <= value <= sum(each["number"] for each in document[table]))
-        case ["terrain" | "hunger" | "sheet"]:
+        case ["terrain" | "hunger" | "sheet" | "effects" | "gains"]:
             return value in {each["number"] for each in document[table]}
         case ["lines"]:
             return value in {each["kind"] for each in document[table]}

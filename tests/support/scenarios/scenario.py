@@ -24,11 +24,12 @@ from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.events import Event, Fact, Narration, Output
 from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.level_state import LevelState
 from gloam_server.world.model.map_memory import update_map_memory
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import Direction
+from gloam_shared.geometry import Direction, Grid
 from gloam_shared.narration.rendering import render_line
-from gloam_shared.protocol.commands import Action, Move
+from gloam_shared.protocol.commands import ActionCommand, Move
 from gloam_shared.view.view import CreatureFlag, Log, View
 from support.content.campaigns import arena
 
@@ -76,20 +77,21 @@ class Scenario:
         rows = [row.ljust(width, "#") for row in rows]
         drawn = "".join(rows)
         self.width = width
+        self.grid = Grid(width, len(rows))
         terrain = bytearray(
             Terrain.FLOOR if sign in letters else _TERRAIN.get(sign, Terrain.FLOOR) for sign in drawn
         )
-        self.level = Level(
-            campaign=campaign or arena(),
-            realm_seed=seed,
+        state = LevelState(
             place=place,
             kind=next(iter((campaign or arena()).levels)),
             width=width,
             height=len(rows),
             terrain=terrain,
             dark=_unlit(dark, width, len(rows)),
+            share=0,
             traps={cell: trap for cell, sign in enumerate(drawn) if sign in _TRAPS},
         )
+        self.level = Level(state, campaign or arena(), seed)
         self.named: dict[str, Creature] = {}
         self.events: tuple[Event, ...] = ()
         """Everything that the last input led to, facts for programs too."""
@@ -124,7 +126,7 @@ class Scenario:
         self.events, self.outputs = result.events, result.outputs
         return result
 
-    def turn(self, *acts: tuple[str, Action | None]) -> list[Narration]:
+    def turn(self, *acts: tuple[str, ActionCommand | None]) -> list[Narration]:
         """Run a turn in which these players act in this order; None is to be on guard."""
         turn = Turn(tuple(PlayerAction(self.named[name].number, 0, command) for name, command in acts))
         return narrations(self.apply(turn).events)

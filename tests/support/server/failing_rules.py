@@ -1,13 +1,13 @@
 """Rules that fail for one creature at one input of its level, and at no other, so that a replay agrees."""
 
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
-
-import pytest
 
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+from support.run.fault_seam import FaultSeam
 
 FOREVER = 1 << 60
 
@@ -19,33 +19,45 @@ class Broken(Exception):
 class Poison:
     """Lets rules of the world fail. A function that is poisoned takes a stage, and maybe a creature after it."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, seam: FaultSeam) -> None:
         self.failed = 0
-        self._monkeypatch = monkeypatch
-        self._rules: dict[tuple[object, str], list[tuple[int, int, range]]] = {}
+        self._seam = seam
+        self._rules: dict[tuple[ModuleType, Callable[..., Any]], list[tuple[int, int, range]]] = {}
 
     def spoil(
-        self, module: object, name: str, level: Level, creature: Creature | None = None, *, times: int = 1
+        self,
+        module: ModuleType,
+        rule: Callable[..., Any],
+        level: Level,
+        creature: Creature | None = None,
+        *,
+        times: int = 1,
     ) -> None:
-        """Let a rule, by its name in the module that calls it, fail with the level's next `times` inputs.
+        """Let a rule, in the module that calls it, fail with the level's next `times` inputs.
 
         It fails for a creature, or for all. It has done its work by then: what it changed is changed.
         """
-        key = (module, name)
+        key = (module, rule)
         if key not in self._rules:
             self._rules[key] = []
-            self._monkeypatch.setattr(module, name, self._spoilt(key, getattr(module, name)))
+            self._seam.plant(rule, self._spoilt(key), within=module)
         inputs = range(level.sequence + 1, level.sequence + 1 + times)
         self._rules[key].append((level.place, creature.number if creature else 0, inputs))
 
-    def _spoilt(self, key: tuple[object, str], rule: Callable[..., Any]) -> Callable[..., Any]:
+    def check_failed(self) -> None:
+        """Fail if a rule was spoilt and never failed."""
+        assert self.failed or not self._rules, "no rule that was spoilt has failed"
+
+    def _spoilt(self, key: tuple[ModuleType, Callable[..., Any]]) -> Callable[..., Any]:
+        rule = key[1]
+
         def spoilt(stage: TurnContext, creature: Any = None, *more: Any, **named: Any) -> Any:
             result = rule(stage, *(() if creature is None else (creature,)), *more, **named)
             for place, number, inputs in self._rules[key]:
                 here = stage.level.place == place and stage.level.sequence in inputs
                 if here and number in (0, getattr(creature, "number", 0)):
                     self.failed += 1
-                    raise Broken(f"{key[1]} of creature {getattr(creature, 'number', 0)}")
+                    raise Broken(f"{rule.__name__} of creature {getattr(creature, 'number', 0)}")
             return result
 
         return spoilt

@@ -32,9 +32,10 @@ from gloam_server.world.model.inputs import Arrive, Input, Remove, decode
 from gloam_server.world.model.level import Level
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import DIRECTIONS, neighbours, step
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Move
 from gloam_shared.protocol.messages import ChatLine, FromClient, FromServer, Goodbye, NewLife, SubmitCommand
+from gloam_shared.search import reachable
 from gloam_shared.view.view import View
 from support.content.campaigns import arena
 from support.server.manual_threads import ManualPasswords, ManualWriter, awake
@@ -245,7 +246,7 @@ class SimServer:
 
     def put(self, kind: str, cell: int, place: int = 1) -> Creature:
         """Let a creature arrive on or near a cell, by an input like any other; return it."""
-        arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
+        arrived = self.dungeon.levels[place].state.heard.get(_CONJURER, (0, 0))[0] + 1
         creature = new_creature(self.campaign.creatures[kind], new_id(_CONJURER, arrived * 16 + place))
         self.engine.loop.submit(place, Arrive(creature, cell, (_CONJURER, arrived, 0)))
         self.settle()
@@ -253,7 +254,7 @@ class SimServer:
 
     def banish(self, creature: Creature, place: int = 1) -> None:
         """Take a creature away again."""
-        arrived = self.dungeon.levels[place].heard.get(_CONJURER, (0, 0))[0] + 1
+        arrived = self.dungeon.levels[place].state.heard.get(_CONJURER, (0, 0))[0] + 1
         self.engine.loop.submit(place, Remove(creature.number, "banished", (_CONJURER, arrived, 0)))
         self.settle()
 
@@ -264,9 +265,9 @@ class SimServer:
             at = self.body(client).cell
             if at == cell:
                 return
-            way = first_step(level.is_free, at, cell, level.width, level.height, DIRECTIONS, 5_000)
+            way = first_step(level.is_free, at, cell, level.grid, limit=5_000)
             assert way is not None, "there is no way on foot"
-            ways = {step(at, dx, dy, level.width, level.height): (dx, dy) for dx, dy in DIRECTIONS}
+            ways = {level.grid.step(at, dx, dy): (dx, dy) for dx, dy in DIRECTIONS}
             client.command(Move(*ways[way]))
             self.advance(60)
         raise AssertionError("the way has no end")
@@ -274,11 +275,7 @@ class SimServer:
     def ground(self, client: SimClient) -> list[int]:
         """Return the cells that a player can reach on foot now, the nearest first, their own included."""
         level = self.level_of(client)
-        reached = [self.body(client).cell]
-        for cell in reached:
-            around = neighbours(cell, level.width, level.height)
-            reached += [there for there in around if level.is_free(there) and there not in reached]
-        return reached
+        return [cell for cell, _ in reachable(self.body(client).cell, level.is_free, level.grid)]
 
     def walk_to(self, client: SimClient, terrain: Terrain) -> None:
         """Walk a player to the nearest cell with some terrain."""

@@ -25,8 +25,7 @@ from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.geometry import towards
-from gloam_shared.protocol.commands import Action, AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
+from gloam_shared.protocol.commands import ActionCommand, AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import CreatureFlag, Stat
 from support.content.campaigns import shipped
@@ -82,7 +81,7 @@ class Party:
             player.command(Duel(friends[0].handle, agree=self.chance.randrange(3) < 2))
         elif dice < 11 and friends:
             view = player.client.view
-            player.command(Move(*towards(view.cell, friends[0].cell, view.place.width)))
+            player.command(Move(*view.place.grid.towards(view.cell, friends[0].cell)))
         else:
             wanted = player.bot.decide(player.client.view)
             if not isinstance(wanted, Choose) or dice == 11:
@@ -202,7 +201,7 @@ class Player:
             if isinstance(begun, plans.PlanEnded):
                 return "" if begun.reason == "explored" else begun.text  # so the client learns of it
             wanted = begun[0]
-        assert isinstance(wanted, Action)
+        assert isinstance(wanted, ActionCommand)
         outcome = plan(level, body, wanted)
         return outcome.text if isinstance(outcome, Impossible) else ""
 

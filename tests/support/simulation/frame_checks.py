@@ -196,7 +196,7 @@ class Watch:
 
     def _check_sight(self, level: Level, body: Creature, view: View) -> None:
         """What is shown as seen, light can reach: by eyes that are not the server's."""
-        width, height, reach = level.width, level.height, view.fact(Stat.SIGHT)
+        width, height, reach = level.grid.width, level.grid.height, view.fact(Stat.SIGHT)
         y, x = divmod(body.cell, width)
 
         def opaque(cx: int, cy: int) -> bool:

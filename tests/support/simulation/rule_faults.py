@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+import pytest
+
 from gloam_server.world.effects.upkeep import end_action
 from gloam_server.world.engine import turn
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from support.run.fault_seam import FaultSeam
 
 PLANTED: Final = "planted by the simulation"
 
@@ -42,8 +45,6 @@ def curses(curse: Curse) -> Iterator[None]:
             raise RuntimeError(PLANTED)
         end_action(stage, creature)
 
-    turn.age = fail_or_age  # type: ignore[attr-defined]
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        FaultSeam(patch).plant(end_action, fail_or_age, within=turn)
         yield
-    finally:
-        turn.age = end_action  # type: ignore[attr-defined]

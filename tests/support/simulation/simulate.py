@@ -187,7 +187,7 @@ class Simulation:
             return
         place = self.chance.choice((1, 1, 2))
         level = server.dungeon.levels[place]
-        self._conjured = max(self._conjured, level.heard.get(_CONJURER, (0, 0))[0]) + 1
+        self._conjured = max(self._conjured, level.state.heard.get(_CONJURER, (0, 0))[0]) + 1
         source = (_CONJURER, self._conjured, 0)
         if len(level.creatures) > CROWDED:  # who arrives needs a free cell
             oldest = min(body.number for body in level.creatures.values() if not body.account)

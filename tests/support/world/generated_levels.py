@@ -36,7 +36,7 @@ def walk(levels: Sequence[LevelMap], start: int, directions: tuple[Direction, ..
     while reached != before:
         before = list(reached)
         for at, level in enumerate(levels):
-            reached[at] = _spread(reached[at], free[at], level.width + 1, directions)
+            reached[at] = _spread(reached[at], free[at], level.grid.width + 1, directions)
             for upper, lower in stairs[at] if at + 1 < len(levels) else ():
                 if reached[at] & upper or reached[at + 1] & lower:
                     reached[at] |= upper
@@ -70,19 +70,19 @@ def _stairs(above: LevelMap, below: LevelMap) -> list[tuple[int, int]]:
 
 
 def _bit(level: LevelMap, cell: int) -> int:
-    return 1 << (cell + cell // level.width)
+    return 1 << (cell + cell // level.grid.width)
 
 
 def _bits(level: LevelMap, digits: bytes) -> int:
     """Return cells marked "1" as bits: the first cell is the lowest, and a 0 ends each row."""
-    rows = [digits[at : at + level.width] + b"0" for at in range(0, len(digits), level.width)]
+    rows = [digits[at : at + level.grid.width] + b"0" for at in range(0, len(digits), level.grid.width)]
     return int(b"".join(rows)[::-1], 2)
 
 
 def drawn(level: LevelMap) -> list[str]:
     """Return a level as one text a row."""
     text = "".join(TERRAIN_LOOKS[Terrain(terrain)].ascii for terrain in level.terrain)
-    return [text[at : at + level.width] for at in range(0, len(text), level.width)]
+    return [text[at : at + level.grid.width] for at in range(0, len(text), level.grid.width)]
 
 
 def parsed(*rows: str) -> bytearray:

@@ -17,9 +17,9 @@ from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import DIRECTIONS, chebyshev, towards
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import (
-    Action,
+    ActionCommand,
     Cast,
     Climb,
     Close,
@@ -124,7 +124,7 @@ class Company:
                 PlayerAction(who, 0, wish(self.dice, level, level.creatures[who])) for who in bubble.players
             ]
             self.dungeon.apply_input(place, Turn(tuple(acts)))
-        if level.wild_due:
+        if level.state.wild_due:
             self.dungeon.apply_input(place, UnattendedTurn())
         self._look()
 
@@ -161,15 +161,15 @@ class Company:
                 self.experience.setdefault(body.number, body.experience)
 
 
-def wish(dice: Random, level: Level, body: Creature) -> Action | None:
+def wish(dice: Random, level: Level, body: Creature) -> ActionCommand | None:
     """Return what a player does: they go to a creature or an item in sight, or try anything until it is allowed."""
     seen = level.field_of_view(body)
     others = [other.cell for other in level.creatures.values() if other is not body and seen[other.cell]]
     lying = [cell for cell in level.piles if seen[cell] and cell != body.cell]
     goals = lying if dice.random() < 0.3 else others
     if goals and dice.random() < 0.5:
-        nearest = min(goals, key=lambda cell: (chebyshev(cell, body.cell, level.width), cell))
-        return Move(*towards(body.cell, nearest, level.width))
+        nearest = min(goals, key=lambda cell: (level.grid.distance(cell, body.cell), cell))
+        return Move(*level.grid.towards(body.cell, nearest))
     for _ in range(8):
         command = _anything(dice, level, body, others or [body.cell])
         if not isinstance(plan(level, body, command), Impossible):
@@ -177,7 +177,7 @@ def wish(dice: Random, level: Level, body: Creature) -> Action | None:
     return None
 
 
-def _anything(dice: Random, level: Level, body: Creature, cells: list[int]) -> Action:
+def _anything(dice: Random, level: Level, body: Creature, cells: list[int]) -> ActionCommand:
     aim = dice.choice(cells)
     slot = dice.choice([slot for slot, item in enumerate(body.slots) if item is not None] or [0])
     spells = [spell.key for spell in known_spells(level, body)] or [""]

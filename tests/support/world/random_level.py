@@ -21,11 +21,22 @@ from gloam_server.world.model.inputs import (
     encode,
 )
 from gloam_server.world.model.level import Level
-from gloam_shared.geometry import DIRECTIONS, towards
-from gloam_shared.protocol.commands import Action, Choose, Climb, Drop, Eat, Move, PickUp, Wait, Wear, Wield
+from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.protocol.commands import (
+    ActionCommand,
+    Choose,
+    Climb,
+    Drop,
+    Eat,
+    Move,
+    PickUp,
+    Wait,
+    Wear,
+    Wield,
+)
 from support.content.campaigns import arena
 
-COMMANDS: tuple[Action | None, ...] = (
+COMMANDS: tuple[ActionCommand | None, ...] = (
     *(Move(dx, dy) for dx, dy in DIRECTIONS),
     Wait(),
     *(command(slot) for slot in (0, 1, 2) for command in (Eat, Drop, Wield, Wear)),
@@ -39,7 +50,7 @@ STRANGERS = 9
 """The place that players of random play come from."""
 
 Step = tuple[int, int]
-Wish = Callable[[Level, int, int], Action | None]
+Wish = Callable[[Level, int, int], ActionCommand | None]
 Watch = Callable[[Level, LevelInput, Result], None]
 
 steps = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 10_000)), min_size=1, max_size=60)
@@ -91,7 +102,7 @@ def _input(level: Level, kind: int, number: int, wish: Wish) -> LevelInput | Non
     return Turn(tuple(acts))
 
 
-def wanted(level: Level, who: int, number: int) -> Action | None:
+def wanted(level: Level, who: int, number: int) -> ActionCommand | None:
     """Return a command by a number; every other goes to the nearest creature or thing, so that something happens."""
     here = level.creatures[who].cell
     if number % 3 and here in level.piles:
@@ -99,7 +110,7 @@ def wanted(level: Level, who: int, number: int) -> Action | None:
     others = [other.cell for other in level.creatures.values() if not other.account] + list(level.piles)
     if number % 2 and others:
         nearest = min(others, key=lambda cell: (abs(cell - here), cell))
-        return Move(*towards(here, nearest, level.width))
+        return Move(*level.grid.towards(here, nearest))
     return COMMANDS[number // 2 % len(COMMANDS)]
 
 

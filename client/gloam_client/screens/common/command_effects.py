@@ -2,13 +2,15 @@
 
 from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.model import Model, Update
-from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand
 
 
 def command_effect(model: Model, command: AnyCommand) -> Update:
     """Send a command, or tell why it cannot be sent now."""
     if not model.in_dungeon:
         return message("Not in the dungeon yet.", "quiet")
+    if NEEDS_ABILITY.get(type(command), "") not in {"", *model.abilities}:
+        return message("This server is older and does not know this command.")
     return offline_notice(model) or Update(intents=(SendCommand(command),))
 
 

@@ -8,14 +8,14 @@ from gloam_client.input import keymap
 from gloam_client.input.keymap import KeyBinding
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.state.model import Model, Pop, Replace, Update
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import KEY, PLAIN, QUIET, TITLE, Canvas, wrap_text
 
 _WORDS: Final = (
     "Arrows, the keypad{letters} move; Shift-arrows or HJKLYUBN run.",
-    "Walk into a foe to attack it. The dungeon waits while something is after you.",
-    'At the top right, "at ease" says that nothing is after you, "your move" that something is and waits for you.',
-    "{dig} and a direction digs, where your kind can; in some campaigns walking into rock does, too.",
+    "Walk into a foe to attack it. While a foe hunts you, the dungeon waits for your move.",
+    'At the top right, "at ease" means that no foe hunts you, "your move" that one does and waits.',
+    "{dig} and a direction dig, if your kind can dig; in some campaigns, walking into rock digs, too.",
 )
 _MOVING: Final = ("Moving", "Running")
 _KEYS_WIDTH: Final = 22
@@ -63,7 +63,7 @@ class Help:
             canvas.put(inside.x + 1, y, keys, KEY)
             canvas.put(inside.x + 1 + _KEYS_WIDTH + 1, y, words, PLAIN)
         if not rows:
-            canvas.put(inside.x + 1, inside.y, "No key does that. Backspace erases.", QUIET)
+            canvas.put(inside.x + 1, inside.y, "No key matches. Backspace erases.", QUIET)
         if end < len(rows):
             down = keymap.key_for(model.options.keys, self.state, "down")
             canvas.put(area.x + 2, area.y + area.height - 1, f" {down} shows more ", TITLE)
@@ -111,3 +111,14 @@ def _words(model: Model) -> list[str]:
 
 def _text(row: KeyBinding) -> str:
     return " ".join((row.section, row.help, *map(keymap.key_label, row.keys)))
+
+
+def answer_common_key(model: Model, state: str, intent: str | None, key: str) -> Update:
+    """Return the answer to a key that every screen has: help, back, or the notice of a key that means nothing here."""
+    match intent:
+        case "help":
+            return Update(Push(Help(state)))
+        case "back":
+            return Update(Pop())
+        case _:
+            return wrong_key(model, key)

@@ -5,10 +5,10 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.state.client_effects import ClientEffect
-from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.state.model import Model, Pop, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 
 
@@ -40,12 +40,8 @@ class Pick:
                 return Update(
                     Replace(replace(self, marked=move_selection(self.marked, len(self.ways), intent)))
                 )
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with its letters."""

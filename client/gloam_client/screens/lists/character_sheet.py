@@ -5,9 +5,9 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_pages, wrong_key
-from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_pages
+from gloam_client.state.model import Model, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.narration.rendering import HUNGER_WORDS, capital, depth_text, inventory_name
 from gloam_shared.text import clean
@@ -16,8 +16,8 @@ from gloam_shared.view.view import Hunger, InventoryItem, ItemFlag, Stat
 _NORMAL_SPEED: Final = 1_000
 _USED: Final = ItemFlag.WIELDED | ItemFlag.WORN | ItemFlag.PUT_ON
 _DAMAGE: Final = {
-    "excess": "A blow does 1 to attack minus defense, and at least 1.",
-    "ratio": "A blow does about attack minus defense where the attack is twice the defense, else less; one of ten misses.",
+    "excess": "An attack does 1 to attack minus defense in damage, at least 1.",
+    "ratio": "An attack does about attack minus defense in damage if attack is twice defense, else less; one in ten misses.",
 }
 _HUNGERS: Final = {
     Hunger.NOT_HUNGRY: "you need not eat now.",
@@ -46,12 +46,8 @@ class Sheet:
                 by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
                 last = max(len(_lines(model)) - room, 0)
                 return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the sheet over the map."""
@@ -69,8 +65,8 @@ def explain(model: Model) -> list[tuple[str, str]]:
     rows = [
         _health(model),
         *_mana(model),
-        _strength(model, "Attack", Stat.ATTACK, "what your blows do"),
-        _strength(model, "Defense", Stat.DEFENCE, "what it takes off the blows of others"),
+        _strength(model, "Attack", Stat.ATTACK, "the strength of your attacks"),
+        _strength(model, "Defense", Stat.DEFENCE, "how much it reduces the damage of attacks on you"),
         ("", _DAMAGE.get(model.damage, "")),
         *_reach(model),
         (f"Sight {model.fact(Stat.SIGHT)}", "The number of cells that you see, where there is light."),
@@ -117,7 +113,7 @@ def _mana(model: Model) -> list[tuple[str, str]]:
         if count
         else "You know no spells yet."
     )
-    return [(f"Mana {model.fact(Stat.MANA)}/{most}", f"Spells cost it. {use}")]
+    return [(f"Mana {model.fact(Stat.MANA)}/{most}", f"Spells cost mana. {use}")]
 
 
 def _strength(model: Model, word: str, fact: Stat, meaning: str) -> tuple[str, str]:
@@ -126,7 +122,7 @@ def _strength(model: Model, word: str, fact: Stat, meaning: str) -> tuple[str, s
     used = [thing for thing in model.view.inventory if thing.traits & _USED]
     parts = [(clean(thing.name), _gain(thing, fact)) for thing in used if _gain(thing, fact)]
     own = total - sum(gain for _, gain in parts)
-    lasting = " with what lasts on you" if model.view.states else ""
+    lasting = " with lasting effects" if model.view.states else ""
     sources = [f"{own} of your own{lasting}", *(f"{gain:+} {name}" for name, gain in parts)]
     return f"{word} {total}", f"{meaning.capitalize()}: {', '.join(sources)}."
 
@@ -164,7 +160,7 @@ def _experience(model: Model) -> tuple[str, str]:
     had, wanted = model.fact(Stat.EXPERIENCE), model.fact(Stat.NEXT_LEVEL_AT)
     level = model.fact(Stat.LEVEL)
     more = (
-        f"{wanted - had} more for level {level + 1}; kills bring it."
+        f"{wanted - had} more for level {level + 1}; kills bring experience."
         if wanted > had
         else "There is no higher level."
     )
@@ -189,7 +185,7 @@ def _gear(model: Model) -> list[tuple[str, str]]:
     carried = len(model.view.inventory)
     return [
         (
-            f"Things {carried}",
+            f"Items {carried}",
             f"In use: {', '.join(gear) or 'none of them'}." if carried else "You carry nothing.",
         )
     ]

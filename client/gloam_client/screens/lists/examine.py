@@ -49,7 +49,7 @@ class Examine:
         thing = self._thing(model)
         width = layout(*model.size).overlay.width - 6
         if thing is None:
-            draw_window(canvas, model, "A thing", ["it is gone"])
+            draw_window(canvas, model, "An item", ["it is gone"])
             return
         told = [line for words in describe_inventory_item(thing) for line in wrap_text(words, width)]
         uses = [f"{key:3} {word}" for key, word in self._uses(model, thing)]

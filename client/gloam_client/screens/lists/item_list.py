@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, message
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.screens.lists.item_uses import USES, beside
 from gloam_client.state.client_effects import RememberChoice
@@ -77,12 +77,8 @@ class ItemList:
                 )
             case "take":
                 return self._confirmed(model, rows)
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with its letters; a "+" stands before what is selected."""
@@ -93,7 +89,7 @@ class ItemList:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        word = {"things": "take that one", "pile": "select", "inventory": "tell of it"}[self.state]
+        word = {"things": "take that one", "pile": "select", "inventory": "describe an item"}[self.state]
         letters = "".join(row.letter for row in _rows(model, self.purpose))
         return [*with_letters(letters, word), *keymap.hints(model.options.keys, self.state)]
 
@@ -166,7 +162,7 @@ def _nothing(model: Model, wish: str) -> str:
         return "You are not carrying anything!"
     if wish == "read" and model.view.spells:
         cast = keymap.key_for(model.options.keys, "play", "cast")
-        return f"{USES[wish].none} Books need no reading: {cast} casts what they teach."
+        return f"{USES[wish].none} You need not read books: {cast} casts their spells."
     return USES[wish].none
 
 

@@ -13,7 +13,6 @@ from gloam_client.state.aiming import Aim
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.model import Model, Push, Update
 from gloam_shared import limits
-from gloam_shared.geometry import chebyshev
 from gloam_shared.narration.rendering import with_definite_article
 from gloam_shared.protocol.commands import (
     AnyCommand,
@@ -51,7 +50,12 @@ def fire(model: Model) -> Update:
     reach = model.fact(Stat.REACH)
     if reach <= 0:
         return message(NO_BOW)
-    return aim_at(model, Aim("Fire at", "", Fire(0), "creature", reach))
+    return aim_at(model, shot(reach))
+
+
+def shot(reach: int) -> Aim:
+    """Return the aim of a shot with what one wields, within reach."""
+    return Aim("Fire at", "", Fire(0), "creature", reach)
 
 
 def beside(model: Model) -> list[Creature]:
@@ -62,7 +66,7 @@ def beside(model: Model) -> list[Creature]:
         for one in view.creatures
         if one.marks & CreatureFlag.PLAYER
         and not one.marks & (CreatureFlag.SELF | CreatureFlag.HOSTILE)
-        and chebyshev(view.cell, one.cell, view.place.width) == 1
+        and view.place.grid.distance(view.cell, one.cell) == 1
     ]
 
 

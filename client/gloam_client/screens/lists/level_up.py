@@ -42,7 +42,7 @@ class LevelUpScreen:
                 return Update(Push(Help(self.state)))
             case "back":
                 later = keymap.key_for(model.options.keys, "play", "choose")
-                return Update(Pop(), (ShowMessage(f"You may choose whenever you like: {later}.", "quiet"),))
+                return Update(Pop(), (ShowMessage(f"You can choose at any time: {later}.", "quiet"),))
             case _:
                 return wrong_key(model, key)
 

@@ -6,8 +6,8 @@ from string import ascii_lowercase
 from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_aim
 from gloam_client.screens.common.command_effects import command_effect, message
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.map.target import aim_at
 from gloam_client.state.aiming import Aim
 from gloam_client.state.client_effects import RememberChoice
@@ -41,12 +41,8 @@ class Spells:
             case "up" | "down" as intent:
                 at = move_selection(self._place(model), len(spells), intent)
                 return Update(Replace(replace(self, marked=spells[at].key)))
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with letters and costs, what cannot be cast now faint with the reason, and the marked one's words."""

@@ -8,7 +8,7 @@ from gloam_client.render.descriptions import describe_cell, history_words
 from gloam_client.render.map_panel import Overlay
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.screens.map.map_cursor import draw_map_cursor, jump_cursor, move_cursor
+from gloam_client.screens.map.map_cursor import draw_map_cursor, draw_words, jump_cursor, move_cursor
 from gloam_client.screens.map.ping import ask_ping
 from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMessage, ShowMessage
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first
@@ -17,7 +17,6 @@ from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import AskHistory
-from gloam_shared.straight_line import straight_line
 from gloam_shared.view.view import CreatureFlag
 
 YOU_STAND_HERE: Final = "You stand here."
@@ -61,13 +60,14 @@ class Cursor:
         view = model.view
         if self.cell >= len(view.terrain):
             return
-        way = straight_line(view.cell, self.cell, view.place.width)[:-1] if self.purpose == "look" else []
+        way = view.place.grid.line(view.cell, self.cell)[:-1] if self.purpose == "look" else []
         knowing, *told, where = describe_cell(
             view, self.cell, model.damage, model.terrain_words, model.floor_items
         )
         told += self._history(model)
         told = [YOU_STAND_HERE if self.cell == view.cell else f"{knowing[:-1]}, {where}", *told]
-        draw_map_cursor(model, canvas, self.cell, self.purpose.capitalize(), told, Overlay(path=tuple(way)))
+        window = draw_map_cursor(model, canvas, self.cell, Overlay(path=tuple(way)))
+        draw_words(window, self.cell, self.purpose.capitalize(), told)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the cursor."""

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, message
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_question, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_question
 from gloam_client.state.landmarks import open_doors, ways
 from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.terminal.canvas import Canvas
@@ -63,12 +63,8 @@ class DirectionScreen:
                 return message(purpose.nothing_there)
             return command_effect(model, purpose.command(*way))._replace(change=Pop())
         match intent:
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; what it is about stays in sight."""

@@ -57,7 +57,7 @@ def next_exit(model: Model) -> ExitWay:
             f"No way on from here: other stairs down are on level {above} (press {ascend}), or dig.",
         )
     return ExitWay(
-        "dig", None, f"No way on is known here: {dig} and a direction digs, where the rock is soft enough."
+        "dig", None, f"No way on is known here: {dig} and a direction dig, where the rock is soft enough."
     )
 
 

@@ -12,7 +12,6 @@ from gloam_client.screens.common.window import draw_window, move_selection, wron
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.geometry import chebyshev
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.narration.rendering import capital, depth_text
 from gloam_shared.protocol.commands import Travel
@@ -86,15 +85,15 @@ def open_find(model: Model) -> Update:
     if not model.in_dungeon:
         return message("Nothing to find yet.", "quiet")
     if not open_find_result(model):
-        return message("You know of no things and no stairs on this level.", "quiet")
+        return message("You know of no items and no stairs on this level.", "quiet")
     return Update(Push(Find()))
 
 
 def open_find_result(model: Model) -> list[Known]:
     """Return all that was seen and may be found again: things here and places here, the nearest first, then elsewhere."""
-    width = model.view.place.width
+    grid = model.view.place.grid
     here = [*_things(model), *_places(model)]
-    return [*sorted(here, key=lambda one: chebyshev(model.view.cell, one.cell, width)), *_elsewhere(model)]
+    return [*sorted(here, key=lambda one: grid.distance(model.view.cell, one.cell)), *_elsewhere(model)]
 
 
 def _things(model: Model) -> list[Known]:

@@ -6,8 +6,8 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, message
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.map.duel_requests import players_in_sight
 from gloam_client.screens.map.stairs_question import climb_down
 from gloam_client.state.client_effects import ClientEffect, RememberChoice, SendCommand, ShowMessage
@@ -17,7 +17,6 @@ from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.geometry import chebyshev, neighbours
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.commands import Climb, Travel
@@ -50,12 +49,8 @@ class Friends:
                 return Update(
                     Replace(replace(self, marked=move_selection(self.marked, len(self.names), intent)))
                 )
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with its letters."""
@@ -135,12 +130,12 @@ def _last_place(name: str, trace: LastSeen) -> str:
 def _beside(model: Model, goal: int, what: str) -> Update:
     """Return the way to a free cell next to a goal."""
     view, place = model.view, model.view.place
-    if chebyshev(view.cell, goal, place.width) <= 1:
+    if place.grid.distance(view.cell, goal) <= 1:
         return message(f"You are beside {what}.", "note")
     steps = steps_to(view)
     free = [
         cell
-        for cell in neighbours(goal, place.width, place.height)
+        for cell in place.grid.neighbors(goal)
         if view.terrain[cell] in _STANDING and view.at(cell) is None
     ]
     if not free:
@@ -186,7 +181,7 @@ def _unknown(model: Model, name: str) -> Update:
 def _no_way(model: Model, why: str) -> Update:
     """Tell why nothing leads to a friend, and what would find a way."""
     explore, call = (keymap.key_for(model.options.keys, "play", wish) for wish in ("explore", "call"))
-    return message(f"{why}: {explore} explores, or ask for a call ({call}).")
+    return message(f"{why}: {explore} explores, or ask for a ping ({call}).")
 
 
 def _describe_way(model: Model, name: str) -> str:

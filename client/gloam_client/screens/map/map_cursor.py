@@ -3,7 +3,7 @@
 from gloam_client.input import keymap
 from gloam_client.render.camera import scroll_to
 from gloam_client.render.layout import layout
-from gloam_client.render.map_panel import Overlay, draw_map, draw_overlay, draw_pings
+from gloam_client.render.map_panel import MapWindow, Overlay, draw_map, draw_overlay, draw_pings
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import BLANK, BRIGHT, PLAIN, Canvas, Rect, wrap_text
 
@@ -15,7 +15,7 @@ def move_cursor(model: Model, cell: int, intent: str) -> int:
     dx, dy = keymap.DIRECTION_OF[intent]
     steps = _FAR if intent.startswith("run") else 1
     place = model.view.place
-    y, x = divmod(cell, place.width)
+    x, y = place.grid.point(cell)
     x = max(0, min(x + dx * steps, place.width - 1))
     y = max(0, min(y + dy * steps, place.height - 1))
     return y * place.width + x
@@ -28,25 +28,28 @@ def jump_cursor(cells: list[int], cell: int, step: int) -> int:
     return cells[0 if step > 0 else -1]
 
 
-def draw_map_cursor(
-    model: Model, canvas: Canvas, cell: int, title: str, told: list[str], overlay: Overlay
-) -> None:
-    """Draw the map round a cursor, and words on it above the map's lower edge, or below its upper one."""
+def draw_map_cursor(model: Model, canvas: Canvas, cell: int, overlay: Overlay) -> MapWindow:
+    """Draw the map round a cursor; return the window that it stands in."""
     area = layout(canvas.width, canvas.height).map
     view = model.view
-    y, x = divmod(cell, view.place.width)
+    x, y = view.place.grid.point(cell)
     camera = (
         scroll_to(model.camera[0], x, view.place.width, area.width),
         scroll_to(model.camera[1], y, view.place.height, area.height),
     )
     canvas.fill(area, *BLANK)
-    draw_map(canvas, area, view, camera, unicode=model.unicode, lying=model.floor_items)
-    draw_pings(
-        canvas, area, view, camera, {call.cell: call.word for call in model.active_pings}, model.floor_items
-    )
-    draw_overlay(canvas, area, view, camera, overlay, cell, model.floor_items)
+    window = MapWindow(canvas, area, view, camera, model.floor_items)
+    draw_map(window, unicode=model.unicode)
+    draw_pings(window, {call.cell: call.word for call in model.active_pings})
+    draw_overlay(window, overlay, cell)
+    return window
+
+
+def draw_words(window: MapWindow, cell: int, title: str, told: list[str]) -> None:
+    """Draw words on a cell above the lower edge of the map, or below its upper one where they would cover the cell."""
+    canvas, area = window.canvas, window.area
     lines = [line for text in told if text for line in wrap_text(text, area.width - 4)]
-    low = y - camera[1] >= area.height - len(lines) - 3
+    low = cell // window.view.place.width - window.camera[1] >= area.height - len(lines) - 3
     top = area.y if low else area.y + area.height - len(lines) - 2
     inside = canvas.box(Rect(area.x, top, area.width, len(lines) + 2), title)
     for row, line in enumerate(lines):

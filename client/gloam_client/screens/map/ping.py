@@ -5,8 +5,8 @@ from typing import Final, get_args
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import message, offline_notice
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_question, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_question
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model, Pop, Push, Update
 from gloam_client.state.pings import describe_ping_cell
@@ -31,23 +31,19 @@ class PingScreen:
             if intent == word:
                 return self._call(model, word)._replace(change=Pop())
         match intent:
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def _call(self, model: Model, word: Word) -> Update:
         if self.depth != model.view.place.depth:
-            return message("You are on another level by now.")
+            return message("You are on another level now.")
         if describe_ping_cell(model, word, self.depth, self.cell):
-            return message("You have just called that; every player still sees it.")
+            return message("You have just pinged that; every player still sees it.")
         return offline_notice(model) or Update(intents=(SendMessage(MapPing(word, self.depth, self.cell)),))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question over the map's first row; the map stays in sight."""
-        draw_question(canvas, model, "Call what to the others?")
+        draw_question(canvas, model, "Ping what to the others?")
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the calls."""

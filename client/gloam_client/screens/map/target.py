@@ -12,7 +12,7 @@ from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.confirm import Confirm
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
-from gloam_client.screens.map.map_cursor import draw_map_cursor, jump_cursor, move_cursor
+from gloam_client.screens.map.map_cursor import draw_map_cursor, draw_words, jump_cursor, move_cursor
 from gloam_client.state import aiming
 from gloam_client.state.aiming import Aim
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
@@ -64,7 +64,8 @@ class Target:
             beyond=tuple(path[reach:]),
             blast=tuple(aiming.cells_in_blast(self.aim, view, self.cell)) if self.aim.radius else (),
         )
-        draw_map_cursor(model, canvas, self.cell, self.aim.title, self._words(model), overlay)
+        window = draw_map_cursor(model, canvas, self.cell, overlay)
+        draw_words(window, self.cell, self.aim.title, self._words(model))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of aiming."""

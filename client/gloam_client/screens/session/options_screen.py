@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import SetOptions
-from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.state.model import Model, Replace, Update
 from gloam_client.state.options import CHOICES
 from gloam_client.terminal.canvas import Canvas
 
@@ -28,12 +28,8 @@ class OptionsScreen:
             case "next" | "previous" as intent:
                 turned = model.options.turned(CHOICES[self.marked], 1 if intent == "next" else -1)
                 return Update(intents=(SetOptions(turned),))
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw each option with all its values, the chosen one in brackets."""
@@ -42,7 +38,7 @@ class OptionsScreen:
             chosen = getattr(model.options, choice.name)
             values = (f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
             lines.append(f"{choice.words:{width}} {' '.join(values)}")
-        draw_window(canvas, model, "Options (kept at once)", lines, self.marked)
+        draw_window(canvas, model, "Options (saved at once)", lines, self.marked)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the options."""

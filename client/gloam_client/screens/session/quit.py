@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, wrong_key
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.state.client_effects import LeaveGame
-from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.state.model import Model, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 
 
@@ -26,12 +26,8 @@ class Quit:
                 return Update(intents=(LeaveGame(),))
             case "stop" if is_shared(model):
                 return Update(intents=(LeaveGame(stop_server=True),))
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "back":
-                return Update(Pop())
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question."""

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import CampaignError, alternatives, invalid_value
-from gloam_server.content.levels import LevelKind, Quota
+from gloam_server.content.levels import SCHEMES_BY_DIFFICULTY, SCHEMES_OF_ALL_KINDS, LevelKind, Quota
 from gloam_server.content.shipped import LEVELS_FILE, OUTLINE_FILE
 
 
@@ -43,15 +43,15 @@ def check_guarantees(campaign: Campaign) -> None:
 
 
 def _check_populace(campaign: Campaign, kind: LevelKind) -> None:
-    if kind.populace == "uniform" and kind.monsters and not campaign.spawnable:
+    if kind.populace in SCHEMES_OF_ALL_KINDS and kind.monsters and not campaign.spawnable:
         raise invalid_value(
             LEVELS_FILE, f"{kind.key}.monsters", kind.monsters, "write 0, or let a creature spawn"
         )
-    if kind.goods == "uniform" and kind.items and not campaign.common_items:
+    if kind.goods in SCHEMES_OF_ALL_KINDS and kind.items and not campaign.common_items:
         raise invalid_value(
             LEVELS_FILE, f"{kind.key}.items", kind.items, "write 0, or let a thing be found common"
         )
-    if kind.populace in ("rooms", "levelled") and not any(each.levels for each in campaign.spawnable):
+    if kind.populace in SCHEMES_BY_DIFFICULTY and not any(each.levels for each in campaign.spawnable):
         mend = "write another, or give levels to a creature that spawns"
         raise invalid_value(LEVELS_FILE, f"{kind.key}.populace", kind.populace, mend)
     for at, share in enumerate(kind.creatures):

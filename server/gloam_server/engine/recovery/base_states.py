@@ -16,6 +16,7 @@ from gloam_server.world.engine.realm import Realm
 from gloam_server.world.engine.serialization import (
     deserialize_level,
     deserialize_realm,
+    saved_state,
     serialize_level,
     serialize_realm,
     state_hash,
@@ -84,9 +85,10 @@ def founding_states(
     made = regenerate_place(campaign, seed, place, others)
     if made is None:
         return None
-    kin = next(iter(others.values()), None)
-    made.rules_version = kin.rules_version if kin is not None else RULES_VERSION
-    made.libraries = kin.libraries if kin is not None else ""
+    kin = next(map(saved_state, others.values()), None)
+    saved = saved_state(made)
+    saved.rules_version = kin.rules_version if kin is not None else RULES_VERSION
+    saved.libraries = kin.libraries if kin is not None else ""
     recorded = next((mark.state_hash for mark in journal.snapshots(place) if mark.sequence == 0), None)
     proven = recorded == state_hash(serialize(made))
     sequence = digests = 0
@@ -133,6 +135,6 @@ def _make_closed_level(
     made = regenerate_place(campaign, seed, place, levels)
     if not isinstance(made, Level):
         raise StorageDamaged(f"Place {place} of the world is lost; {_RESTORE}.")
-    made.sequence = journal.last_sequence(place)
-    made.rules_version = RULES_VERSION
+    made.state.sequence = journal.last_sequence(place)
+    made.state.rules_version = RULES_VERSION
     return made

@@ -21,7 +21,7 @@ from gloam_server.storage.journal import (
 from gloam_server.world.engine.digest import digest_of
 from gloam_server.world.engine.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
 from gloam_server.world.engine.realm import Realm
-from gloam_server.world.engine.serialization import is_record_hash_of, state_hash
+from gloam_server.world.engine.serialization import is_record_hash_of, saved_state, state_hash
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.fault import RuleFault
 from gloam_server.world.model.ids import REALM_PARTITION
@@ -62,7 +62,7 @@ def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
     dungeon = new_dungeon(campaign, seed)
     states: list[Realm | Level] = [dungeon.realm, *dungeon.levels.values()]
     for state in states:
-        state.rules_version = RULES_VERSION
+        saved_state(state).rules_version = RULES_VERSION
     first = [snapshot(dungeon, place) for place in dungeon.partitions()]
     populate(dungeon)
     journal.append(batch_records(dungeon, dungeon.take_batch().applied), first)
@@ -90,7 +90,7 @@ def load_realm(journal: Journal, campaign: Campaign, identity: WorldIdentity) ->
     for place in dungeon.partitions():
         if place in dungeon.closed or journal.last_sequence(place) <= dungeon.sequence(place):
             continue
-        rules = dungeon.state(place).rules_version
+        rules = saved_state(dungeon.state(place)).rules_version
         if rules != RULES_VERSION:
             raise RealmMismatch(
                 f"The world was not stopped cleanly by rules version {rules}, and this is version {RULES_VERSION}; "
@@ -133,7 +133,9 @@ def adopt_rules_version(journal: Journal, dungeon: Dungeon, *, changed: bool = F
     The realm starts from there: no replay begins before it.
     """
     open_places = [place for place in dungeon.partitions() if place not in dungeon.closed]
-    if not changed and all(dungeon.state(place).rules_version == RULES_VERSION for place in open_places):
+    if not changed and all(
+        saved_state(dungeon.state(place)).rules_version == RULES_VERSION for place in open_places
+    ):
         return False
     for place in open_places:
         dungeon.apply_input(place, AdoptRules(RULES_VERSION))

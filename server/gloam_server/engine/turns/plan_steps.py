@@ -13,10 +13,10 @@ from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.codes import ReasonCode
-from gloam_shared.protocol.commands import Action, Climb, Fight, PickUp, Plan, Rest
+from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, PickUp, Plan, Rest
 from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
 
-Step: TypeAlias = tuple[Action, plans.RunningPlan | None]
+Step: TypeAlias = tuple[ActionCommand, plans.RunningPlan | None]
 """An action for the turn, and the plan that goes on after it."""
 
 

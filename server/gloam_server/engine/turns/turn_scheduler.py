@@ -22,7 +22,7 @@ from gloam_server.world.model.outcome import Impossible, Outcome
 from gloam_server.world.model.turn_group_data import Bubble, Division
 from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.codes import ReasonCode
-from gloam_shared.protocol.commands import Action, Climb, Fight, Move, PickUp, Plan
+from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, Move, PickUp, Plan
 from gloam_shared.protocol.messages import Answer
 
 _NOTHING_DUE: Final = TurnStatus(due=False)
@@ -131,7 +131,7 @@ class TurnScheduler:
 
     def unattended_due(self, level: Level) -> bool:
         """Return whether the creatures that no player is near take a turn now."""
-        return level.wild_due and bool(self.turn_groups(level).wild)
+        return level.state.wild_due and bool(self.turn_groups(level).wild)
 
     def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
         """Yield a level's bubbles, and whether nothing but plans waits there: those last, the longest waiting first."""
@@ -223,7 +223,7 @@ class TurnScheduler:
 
     def _next_action(
         self, player: Player, level: Level, body: Creature
-    ) -> tuple[int, Action, plans.RunningPlan | None] | None:
+    ) -> tuple[int, ActionCommand, plans.RunningPlan | None] | None:
         """Return the command that a player's turn begins with, and the rest of their plan.
 
         What has become impossible is answered instead.
@@ -250,7 +250,7 @@ class TurnScheduler:
         else:
             player.turns.clock.waiting_since_ms = None
             return None
-        assert isinstance(command, Action)
+        assert isinstance(command, ActionCommand)
         outcome = _resolve(level, body, command)
         if not isinstance(outcome, Impossible):
             return number, command, course
@@ -312,7 +312,7 @@ def _is_able(level: Level, bubble: Bubble, number: int) -> bool:
         raise RuleFault(number, level.place) from error
 
 
-def _resolve(level: Level, body: Creature, command: Action) -> Outcome:
+def _resolve(level: Level, body: Creature, command: ActionCommand) -> Outcome:
     try:
         return plan(level, body, command)
     except Exception as error:

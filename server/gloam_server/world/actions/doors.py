@@ -6,7 +6,6 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
 from gloam_server.world.population.starting_gear import reveal_creature
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import step
 from gloam_shared.protocol import commands
 
 
@@ -45,7 +44,7 @@ class Close(Verb[commands.Close], frozen=True):
 
         A hidden creature there is bumped into: a refusal would reveal it without a cost.
         """
-        cell = step(creature.cell, command.dx, command.dy, level.width, level.height)
+        cell = level.grid.step(creature.cell, command.dx, command.dy)
         if (
             cell is None
             or (command.dx, command.dy) not in level.campaign.directions

@@ -9,7 +9,6 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_afraid
 from gloam_server.world.model.outcome import Action, Impossible, Outcome
-from gloam_shared.geometry import chebyshev
 
 
 class Attack(Action, frozen=True):
@@ -47,7 +46,7 @@ def adjacent_attacker(level: Level, creature: Creature) -> Creature | None:
         (-when, number)
         for number, when in creature.contacts.items()
         if (other := level.creatures.get(number)) is not None
-        and chebyshev(other.cell, creature.cell, level.width) == 1
+        and level.grid.distance(other.cell, creature.cell) == 1
         and is_enemy(level, other, creature)
         and not other.grace
     ]

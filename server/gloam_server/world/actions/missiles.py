@@ -16,7 +16,6 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import stat_modifier
 from gloam_server.world.model.outcome import Impossible, Outcome, Verb
 from gloam_shared import limits
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol import commands
 
 _NOBODY: Final = "There's no one there to fire at."
@@ -50,7 +49,7 @@ class Throw(Verb[commands.Throw], frozen=True):
             return Impossible("You stand there yourself.", "own_cell")
         if command.cell >= len(level.terrain) or not level.field_of_view(creature)[command.cell]:
             return Impossible("You can only throw at what you see.", "unseen")
-        if chebyshev(creature.cell, command.cell, level.width) > limits.THROW_CELLS:
+        if level.grid.distance(creature.cell, command.cell) > limits.THROW_CELLS:
             return Impossible(_TOO_FAR, "out_of_range")
         return cls(command.slot, command.cell)
 
@@ -91,7 +90,7 @@ class Fire(Verb[commands.Fire], frozen=True):
             return Impossible("You don't have a ranged weapon equipped.", "no_weapon")
         if command.cell >= len(level.terrain) or not level.field_of_view(creature)[command.cell]:
             return Impossible(_NOBODY, "no_target")
-        if chebyshev(creature.cell, command.cell, level.width) > reach:
+        if level.grid.distance(creature.cell, command.cell) > reach:
             return Impossible(_TOO_FAR, "out_of_range")
         other = level.at(command.cell)
         if other is None or other.hidden or not is_hostile(level, creature, other):

@@ -13,6 +13,7 @@ from gloam_server.world.actions.pickup import PickUp
 from gloam_server.world.actions.potions import Quaff
 from gloam_server.world.actions.prize_and_exit import Use
 from gloam_server.world.actions.scrolls import Read
+from gloam_server.world.actions.shouting import Shout
 from gloam_server.world.actions.stairs import Climb
 from gloam_server.world.actions.waiting import Guard, Wait
 from gloam_server.world.actions.walking import Dig, Move
@@ -43,6 +44,7 @@ VERBS: Final[tuple[type[Verb[Any]], ...]] = (
     Close,
     Use,
     Dig,
+    Shout,
 )
 """Every verb. A new command needs its class here, and nothing else in this module."""
 
@@ -51,7 +53,7 @@ _PLANS: Final[dict[type[commands.Command], Callable[[Level, Creature, Any], Outc
 }
 
 
-def plan(level: Level, creature: Creature, command: commands.Action) -> Outcome:
+def plan(level: Level, creature: Creature, command: commands.ActionCommand) -> Outcome:
     """Return what a command comes to, as things stand: an action, or why not. Changes nothing and costs nothing."""
     return _PLANS[type(command)](level, creature, command)
 
@@ -68,7 +70,7 @@ def execute(stage: TurnContext, creature: Creature, action: Action) -> None:
     action.execute(stage, creature)
 
 
-def try_execute(stage: TurnContext, creature: Creature, command: commands.Action) -> Impossible | None:
+def try_execute(stage: TurnContext, creature: Creature, command: commands.ActionCommand) -> Impossible | None:
     """Do what a command comes to; return the reason if it came to nothing."""
     outcome = plan(stage.level, creature, command)
     if isinstance(outcome, Impossible):

@@ -57,7 +57,7 @@ class Climb(Verb[commands.Climb], frozen=True):
                 amount=depth_of_level(self.place),
             )
             followers = _followers(level, creature) if creature.account else []
-        cell = level.links.get(creature.cell, creature.cell)
+        cell = level.state.links.get(creature.cell, creature.cell)
         level.remove(creature)
         stage.outputs.append(ChangedLevel(creature, self.place, cell))
         for follower in followers:
@@ -78,7 +78,7 @@ class GoDeeper(Action, frozen=True):
         stage.emit("outgrows", creature)
         level.remove(creature)
         stage.outputs.append(
-            ChangedLevel(creature, level.place + 1, level.links.get(self.stairs, self.stairs))
+            ChangedLevel(creature, level.place + 1, level.state.links.get(self.stairs, self.stairs))
         )
 
 

@@ -12,7 +12,6 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_able
 from gloam_server.world.model.outcome import Action, Impossible, Outcome, Verb
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import step
 from gloam_shared.protocol import commands
 
 _BORDER: Final = "The rock beyond cannot be dug."
@@ -33,7 +32,7 @@ class Move(Verb[commands.Move], frozen=True):
         """
         if (command.dx, command.dy) not in level.campaign.directions:
             return Impossible("You cannot go that way.", "no_direction")
-        cell = step(creature.cell, command.dx, command.dy, level.width, level.height)
+        cell = level.grid.step(creature.cell, command.dx, command.dy)
         if cell is None:
             return Impossible(_BORDER, "undiggable")
         other = level.at(cell)
@@ -68,7 +67,7 @@ class Dig(Verb[commands.Dig], frozen=True):
         """Return what digging towards (dx, dy) comes to: rock beside the creature becomes floor, in every campaign."""
         if (command.dx, command.dy) not in level.campaign.directions:
             return Impossible("You cannot dig that way.", "no_direction")
-        cell = step(creature.cell, command.dx, command.dy, level.width, level.height)
+        cell = level.grid.step(creature.cell, command.dx, command.dy)
         if cell is None:
             return Impossible(_BORDER, "undiggable")
         if level.terrain[cell] != Terrain.WALL:

@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from gloam_server.world.ai.perception import cells_around, current_enemy
+from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.ai.steering import step_towards
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.starting_gear import disguise_as_item, reveal_creature
-from gloam_shared.geometry import chebyshev
 
 AMBUSH_CELLS: Final = 2
 """The distance at which it attacks."""
@@ -53,6 +52,6 @@ def _dark_near(level: Level, creature: Creature) -> int | None:
     """Return the nearest free unlit cell, the first of a row among equals."""
     if 1 not in level.dark:
         return None
-    around = cells_around(level, creature.cell, LURK_CELLS)
+    around = level.grid.square(creature.cell, LURK_CELLS)
     dark = [cell for cell in around if level.dark[cell] and level.is_free(cell)]
-    return min(dark, key=lambda cell: (chebyshev(creature.cell, cell, level.width), cell), default=None)
+    return min(dark, key=lambda cell: (level.grid.distance(creature.cell, cell), cell), default=None)

@@ -10,7 +10,6 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 
 
 def go_deeper(stage: TurnContext, creature: Creature) -> bool:
@@ -64,7 +63,7 @@ def _is_beside_foe(level: Level, creature: Creature) -> bool:
 def _nearest_stairs(level: Level, creature: Creature) -> int:
     """Return the staircase down that is nearest as the crow flies, the first of the level among equals."""
     cells = [cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.STAIRS_DOWN]
-    return min(cells, key=lambda cell: (chebyshev(creature.cell, cell, level.width), cell))
+    return min(cells, key=lambda cell: (level.grid.distance(creature.cell, cell), cell))
 
 
 def _step_far(stage: TurnContext, creature: Creature, goal: int) -> bool:
@@ -74,10 +73,9 @@ def _step_far(stage: TurnContext, creature: Creature, goal: int) -> bool:
         lambda cell: level.is_passable(creature, cell),
         creature.cell,
         goal,
-        level.width,
-        level.height,
+        level.grid,
         level.campaign.directions,
-        len(level.terrain),
+        limit=len(level.terrain),
     )
     if way is None or (way == goal and goal in level.occupied):
         return False

@@ -10,7 +10,6 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import is_able
-from gloam_shared.geometry import step, towards
 
 TRAIL_STEPS: Final = 20
 """The most steps that a creature follows an unseen target, so that no player is hunted through a whole level."""
@@ -95,8 +94,8 @@ def dig_to_enemy(stage: TurnContext, creature: Creature) -> bool:
     if not felt:
         return False
     prey = level.creatures[min(felt)[1]]
-    dx, dy = towards(creature.cell, prey.cell, level.width)
-    cell = step(creature.cell, dx, dy, level.width, level.height)
+    dx, dy = level.grid.towards(creature.cell, prey.cell)
+    cell = level.grid.step(creature.cell, dx, dy)
     return cell is not None and (take_step(stage, creature, cell) or dig_towards(stage, creature, cell))
 
 

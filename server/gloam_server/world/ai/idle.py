@@ -11,7 +11,6 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.geometry import chebyshev, step
 from gloam_shared.protocol.commands import Move
 
 FOLLOW_CELLS: Final = 2
@@ -35,7 +34,7 @@ def move_erratically(stage: TurnContext, creature: Creature) -> bool:
     """
     level = stage.level
     dx, dy = stage.dice.pick("flutter", creature.number, ((0, 0), *level.campaign.directions))
-    cell = step(creature.cell, dx, dy, level.width, level.height)
+    cell = level.grid.step(creature.cell, dx, dy)
     if cell is None or cell == creature.cell:
         return True
     other = level.at(cell)
@@ -64,10 +63,10 @@ def guard(stage: TurnContext, creature: Creature) -> bool:
         return False
     prey = current_enemy(level, creature)
     if prey is not None and (
-        chebyshev(prey.cell, home, level.width) <= within or level.distance(creature, prey) <= 1
+        level.grid.distance(prey.cell, home) <= within or level.distance(creature, prey) <= 1
     ):
         return False
-    if chebyshev(creature.cell, home, level.width) >= max(1, within):
+    if level.grid.distance(creature.cell, home) >= max(1, within):
         return step_towards(stage, creature, home) or prey is not None
     return prey is not None
 

@@ -10,7 +10,6 @@ from gloam_server.world.items.equipment import free_slot
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
-from gloam_shared.geometry import chebyshev
 from gloam_shared.protocol.commands import PickUp, Quaff
 
 LOOT_CELLS: Final = 6
@@ -33,7 +32,7 @@ def go_to_items(stage: TurnContext, creature: Creature) -> bool:
         return True
     seen = level.field_of_view(creature)
     near = [
-        (chebyshev(creature.cell, cell, level.width), cell)
+        (level.grid.distance(creature.cell, cell), cell)
         for cell in sorted(level.piles)
         if seen[cell] and cell != creature.cell and _useful(level, cell)
     ]

@@ -7,18 +7,17 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.creature_state import LevelCell
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import tasks_of
-from gloam_shared.geometry import chebyshev
 
 _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
-    bound = level.sight_bound(creature)
+    cell, grid, reach = creature.cell, level.grid, level.sight_reach(creature)
     foes = [
         other
         for other in possible_enemies(level, creature)
-        if level.distance(creature, other) <= bound
+        if grid.distance(cell, other.cell) <= reach
         and is_hostile(level, creature, other)
         and not other.hidden
     ]
@@ -26,7 +25,7 @@ def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
         return foes  # most creatures of the wild have none: they need not look
     seen = level.field_of_view(creature)
     found = [other for other in foes if seen[other.cell]]
-    return sorted(found, key=lambda other: _threat_rank(level, creature, other))
+    return sorted(found, key=lambda other: _threat_rank(level, creature, other)) if len(found) > 1 else found
 
 
 def nearest_enemy(level: Level, creature: Creature) -> Creature | None:
@@ -74,18 +73,8 @@ def same_kind_nearby(level: Level, creature: Creature, within: int) -> list[Crea
     return sorted(found, key=lambda other: other.number)
 
 
-def cells_around(level: Level, cell: int, within: int) -> list[int]:
-    """Return the cells of the level within a number of steps of a cell, row by row."""
-    y, x = divmod(cell, level.width)
-    return [
-        row * level.width + column
-        for row in range(max(0, y - within), min(level.height, y + within + 1))
-        for column in range(max(0, x - within), min(level.width, x + within + 1))
-    ]
-
-
 def _threat_rank(level: Level, creature: Creature, other: Creature) -> tuple[int, int, int]:
-    away = chebyshev(creature.cell, other.cell, level.width)
+    away = level.grid.distance(creature.cell, other.cell)
     return away, -creature.contacts.get(other.number, -1), other.number
 
 

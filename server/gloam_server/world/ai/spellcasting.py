@@ -11,7 +11,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.population.starting_gear import give_starting_gear
-from gloam_shared.geometry import DIRECTIONS, chebyshev, step
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import Cast
 
 _AROUND: Final = ((0, 0), *DIRECTIONS)
@@ -66,7 +66,7 @@ def summon_help(stage: TurnContext, creature: Creature) -> bool:
     if not stage.dice.chance("call", creature.number, min(100, kind.calls_percent * against)):
         return False
     dx, dy = stage.dice.pick("called to", creature.number, _AROUND)
-    cell = step(creature.cell, dx, dy, level.width, level.height)
+    cell = level.grid.step(creature.cell, dx, dy)
     if cell is None or not level.is_empty_floor(cell) or level.is_full():
         return True
     called = new_creature(level.campaign.creatures[kind.calls], level.new_id())
@@ -100,7 +100,7 @@ def _friends(level: Level, creature: Creature, other: Creature) -> bool:
 def _reaches_friend(level: Level, creature: Creature, cell: int, spell: Spell) -> bool:
     """Return whether a spell aimed at a cell would come near itself or one that it is not hostile to."""
     return any(
-        chebyshev(cell, other.cell, level.width) <= spell.radius
+        level.grid.distance(cell, other.cell) <= spell.radius
         for other in level.creatures.values()
         if other.cell != cell and not is_hostile(level, creature, other)
     )

@@ -4,7 +4,7 @@ from gloam_server.content.creatures import CreatureKind
 from gloam_server.world.combat.experience_credit import inherit_generation
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
-from gloam_shared.geometry import DIRECTIONS, Direction, step
+from gloam_shared.geometry import DIRECTIONS, Direction
 
 
 def multiply(stage: TurnContext, creature: Creature) -> bool:
@@ -16,7 +16,7 @@ def multiply(stage: TurnContext, creature: Creature) -> bool:
     if not stage.dice.chance("spread", creature.number, kind.spread_percent):
         return False
     dx, dy = _offset(stage, creature, kind)
-    cell = step(creature.cell, dx, dy, level.width, level.height)
+    cell = level.grid.step(creature.cell, dx, dy)
     if cell is None or not level.is_empty_floor(cell):
         return False
     child = new_creature(kind, level.new_id())

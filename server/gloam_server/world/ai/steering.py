@@ -14,7 +14,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import tasks_of
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import Direction, chebyshev, neighbours
+from gloam_shared.geometry import Direction
 from gloam_shared.protocol.commands import Dig, Move
 
 _ROOTED: Final[frozenset[Behavior]] = frozenset({"spread", "idle"})
@@ -31,10 +31,9 @@ def step_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
         lambda cell: cell == goal or level.is_passable(creature, cell),
         creature.cell,
         goal,
-        level.width,
-        level.height,
+        level.grid,
         level.campaign.directions,
-        PATH_CELLS,
+        limit=PATH_CELLS,
     )
     if way is None:
         return False
@@ -82,8 +81,7 @@ def _way_through_bodies(level: Level, creature: Creature, goal: int) -> int | No
             or (level.terrain[cell] == Terrain.DOOR_CLOSED and level.can_open(creature))
         )
 
-    width, height, directions = level.width, level.height, level.campaign.directions
-    return first_step(is_open, creature.cell, goal, width, height, directions, PATH_CELLS)
+    return first_step(is_open, creature.cell, goal, level.grid, level.campaign.directions, limit=PATH_CELLS)
 
 
 def _is_kin(level: Level, creature: Creature, other: Creature) -> bool:
@@ -104,13 +102,13 @@ def _gives_way(level: Level, creature: Creature, other: Creature, prey: int) -> 
 def step_away(stage: TurnContext, creature: Creature, danger: int) -> bool:
     """Go one step to where a cell is further away than now; return whether there is such a step."""
     level = stage.level
-    away = chebyshev(creature.cell, danger, level.width)
+    away = level.grid.distance(creature.cell, danger)
     further = [
-        (-chebyshev(cell, danger, level.width), -_squared_distance(cell, danger, level.width), at, cell)
+        (-level.grid.distance(cell, danger), -level.grid.squared_distance(cell, danger), at, cell)
         for at, cell in enumerate(_around(level, creature))
         if level.can_hold(creature, cell)
         and level.at(cell) is None
-        and chebyshev(cell, danger, level.width) > away
+        and level.grid.distance(cell, danger) > away
     ]
     return bool(further) and take_step(stage, creature, min(further)[3])
 
@@ -126,17 +124,10 @@ def dig_towards(stage: TurnContext, creature: Creature, cell: int) -> bool:
 
 
 def _offset(stage: TurnContext, creature: Creature, cell: int) -> Direction:
-    width = stage.level.width
-    y, x = divmod(cell, width)
-    at_y, at_x = divmod(creature.cell, width)
+    grid = stage.level.grid
+    (x, y), (at_x, at_y) = grid.point(cell), grid.point(creature.cell)
     return x - at_x, y - at_y
 
 
 def _around(level: Level, creature: Creature) -> list[int]:
-    return neighbours(creature.cell, level.width, level.height, level.campaign.directions)
-
-
-def _squared_distance(a: int, b: int, width: int) -> int:
-    ay, ax = divmod(a, width)
-    by, bx = divmod(b, width)
-    return (ax - bx) ** 2 + (ay - by) ** 2
+    return level.grid.neighbors(creature.cell, level.campaign.directions)

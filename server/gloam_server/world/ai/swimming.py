@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from gloam_server.world.ai.perception import cells_around, current_enemy
+from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.ai.steering import step_towards, take_step
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev, neighbours
 
 WATER_CELLS: Final = 8
 """So far it goes over land for water."""
@@ -29,9 +28,9 @@ def stay_in_water(stage: TurnContext, creature: Creature) -> bool:
     if prey is None:
         return stage.dice.chance("drift", creature.number, 50) or _drift(stage, creature)
     nearer = [
-        (chebyshev(cell, prey.cell, level.width), at, cell)
+        (level.grid.distance(cell, prey.cell), at, cell)
         for at, cell in enumerate(_water_around(level, creature))
-        if chebyshev(cell, prey.cell, level.width) < level.distance(creature, prey)
+        if level.grid.distance(cell, prey.cell) < level.distance(creature, prey)
     ]
     if nearer:
         take_step(stage, creature, min(nearer)[2])
@@ -42,9 +41,9 @@ def _water_near(level: Level, creature: Creature) -> int | None:
     """Return the nearest empty cell of water, the first in row order among equals."""
     if Terrain.WATER not in level.terrain:
         return None
-    around = cells_around(level, creature.cell, WATER_CELLS)
+    around = level.grid.square(creature.cell, WATER_CELLS)
     water = [cell for cell in around if _is_water(level, cell) and level.at(cell) is None]
-    return min(water, key=lambda cell: (chebyshev(creature.cell, cell, level.width), cell), default=None)
+    return min(water, key=lambda cell: (level.grid.distance(creature.cell, cell), cell), default=None)
 
 
 def _drift(stage: TurnContext, creature: Creature) -> bool:
@@ -55,7 +54,7 @@ def _drift(stage: TurnContext, creature: Creature) -> bool:
 
 
 def _water_around(level: Level, creature: Creature) -> list[int]:
-    around = neighbours(creature.cell, level.width, level.height, level.campaign.directions)
+    around = level.grid.neighbors(creature.cell, level.campaign.directions)
     return [cell for cell in around if _is_water(level, cell) and level.at(cell) is None]
 
 

@@ -156,7 +156,7 @@ def _all_to(level: Level, worth: KillValue, who: Creature | None) -> Awards:
 
 
 def _worth_to(level: Level, worth: KillValue, learner: Creature) -> int:
-    """Return the award for one creature alone: monsters learn by steps where the campaign says so (rule F64)."""
+    """Return the award for one creature alone: monsters learn by steps where the campaign says so (rule F73)."""
     rules = level.campaign.experience
     learning = level.campaign.learning
     if learner.account or not learning.step_percent:

@@ -20,7 +20,7 @@ def is_hostile(level: Level, one: Creature, other: Creature) -> bool:
     """
     if one.account and other.account:
         return other.number in one.consents and one.number in other.consents
-    ours, theirs = is_on_players_side(one), is_on_players_side(other)
+    ours, theirs = one.account or one.ally, other.account or other.ally
     if one.number == other.number or (ours and theirs):
         return False
     if one.number == other.owner or other.number == one.owner or (one.owner and one.owner == other.owner):
@@ -75,9 +75,11 @@ def enemies_holding(level: Level, player: Creature, monsters: Sequence[Creature]
     """
     if monsters is None:
         monsters = [creature for creature in level.creatures.values() if not creature.account]
-    rivals = [level.creatures[number] for number in player.consents if number in level.creatures]
-    near = _in_touch(level, player, (*monsters, *rivals))
-    return sorted(creature.number for creature in near if is_enemy(level, creature, player))
+    near = _in_touch(level, player, monsters)
+    if player.consents:
+        rivals = [level.creatures[number] for number in player.consents if number in level.creatures]
+        near += _in_touch(level, player, rivals)
+    return sorted([creature.number for creature in near if is_enemy(level, creature, player)]) if near else []
 
 
 def is_held(level: Level, player: Creature) -> bool:

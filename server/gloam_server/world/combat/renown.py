@@ -53,7 +53,7 @@ def report_death(stage: TurnContext, victim: Creature, by: str, killer: Creature
 def set_name(stage: TurnContext, input_: SetName) -> None:
     """Give a creature the name that the realm decided on, or take its name."""
     level = stage.level
-    if not accept_once(level.heard, input_.source):
+    if not accept_once(level.state.heard, input_.source):
         return
     body = level.creatures.get(input_.creature)
     if body is None or body.account:

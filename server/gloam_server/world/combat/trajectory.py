@@ -6,7 +6,6 @@ from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import TRANSPARENT
-from gloam_shared.straight_line import straight_line
 
 _PASSABLE: Final = TRANSPARENT
 
@@ -26,7 +25,7 @@ def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool =
     where a body could stand.
     """
     rest = creature.cell
-    for cell in straight_line(creature.cell, goal, level.width):
+    for cell in level.grid.line(creature.cell, goal):
         if level.terrain[cell] not in _PASSABLE:
             break
         other = level.at(cell)
@@ -41,4 +40,4 @@ def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool =
 
 def is_clear(level: Level, start: int, goal: int) -> bool:
     """Return whether no wall stands on the line between two cells."""
-    return all(level.terrain[cell] in _PASSABLE for cell in straight_line(start, goal, level.width))
+    return all(level.terrain[cell] in _PASSABLE for cell in level.grid.line(start, goal))

@@ -34,10 +34,12 @@ def regenerate(stage: TurnContext, creature: Creature) -> Regenerated:
     mana and health in thousandths if its kind has rates. An unhurt body has no part of a point left over.
     """
     level = stage.level
-    if level.campaign.regeneration.rule == "none":
+    rule = level.campaign.regeneration.rule
+    fed = rule == "fed" and creature.account > 0
+    has_rates = creature.regeneration or creature.mana_regeneration or creature.lasting
+    if rule == "none" or not (fed or has_rates):
         return NONE_REGENERATED
     before = creature.hp
-    fed = level.campaign.regeneration.rule == "fed" and creature.account > 0
     healing = _from_food(stage, creature) if fed else False
     points = 0 if fed else _health(level, creature)
     points += _mana(level, creature)

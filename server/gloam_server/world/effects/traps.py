@@ -7,7 +7,6 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.modifiers import is_light_footed
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
 
 NOTICE_PERCENT: Final = 25
 """The chance that an action of a player finds an adjacent trap."""
@@ -60,7 +59,7 @@ def _hidden_traps(stage: TurnContext, creature: Creature, reach: int) -> list[in
     near = [
         cell
         for cell in sorted(level.traps)
-        if chebyshev(cell, creature.cell, level.width) <= reach and level.terrain[cell] != Terrain.TRAP
+        if level.grid.distance(cell, creature.cell) <= reach and level.terrain[cell] != Terrain.TRAP
     ]
     return [cell for cell in near if level.field_of_view(creature)[cell]]
 

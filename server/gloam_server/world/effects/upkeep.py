@@ -32,7 +32,7 @@ _WARNINGS: Final = {
 def end_action(stage: TurnContext, creature: Creature) -> None:
     """Count an action, and let its time pass."""
     creature.actions += 1
-    if _is_on_level(stage, creature):
+    if creature.account and _is_on_level(stage, creature):
         forget_old_contacts(creature)
     end_of_turn(stage, creature)
 
@@ -44,7 +44,7 @@ def end_of_turn(stage: TurnContext, creature: Creature) -> None:
     """
     work = stage.work
     stands = _is_on_level(stage, creature)
-    if stands:
+    if stands and creature.lasting:
         tick_statuses(stage, creature)
         if not _is_on_level(stage, creature):
             return

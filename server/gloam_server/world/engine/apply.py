@@ -20,7 +20,6 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import Event, LeftPlay, Output, TurnsPassed
 from gloam_server.world.model.fault import RuleFault
-from gloam_server.world.model.free_cells import nearest_free_cell
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     AdoptRules,
@@ -68,7 +67,7 @@ def apply(level: Level, input_: LevelInput) -> Result:
 
     Raises Fault when a rule of ours fails: the level is half changed then and must not be used any more.
     """
-    level.sequence += 1
+    level.state.sequence += 1
     stage = TurnContext(level, Dice(level.realm_seed, level.place, level.sequence))
     try:
         _carry_out(stage, input_)
@@ -122,7 +121,7 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
         case Refill():
             refill(stage, input_)
         case AdoptRules(version, libraries):
-            level.rules_version, level.libraries = version, libraries
+            level.state.rules_version, level.state.libraries = version, libraries
         case _:
             assert_never(input_)
 
@@ -130,8 +129,8 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
 def _count_turn(stage: TurnContext) -> None:
     """Count a turn of players, and tell the realm now and then, where names wait for time to pass."""
     level = stage.level
-    level.turns += 1
-    if level.campaign.named.max and level.turns % TURNS_TOLD == 0:
+    level.state.turns += 1
+    if level.campaign.named.max and level.state.turns % TURNS_TOLD == 0:
         stage.outputs.append(TurnsPassed(TURNS_TOLD))
 
 
@@ -157,9 +156,9 @@ def _free_action(stage: TurnContext, input_: FreeAction) -> None:
 def _arrive(stage: TurnContext, input_: Arrive) -> None:
     level = stage.level
     stage.acting = input_.creature.number
-    if not accept_once(level.heard, input_.source):
+    if not accept_once(level.state.heard, input_.source):
         return
-    cell = nearest_free_cell(level, input_.cell if input_.cell >= 0 else level.arrival)
+    cell = level.nearest_free_cell(input_.cell if input_.cell >= 0 else level.state.arrival)
     if cell is None:
         raise RuntimeError(f"level {level.place} has no free cell left for creature {input_.creature.number}")
     creature = input_.creature
@@ -194,7 +193,7 @@ def _leave(stage: TurnContext, number: int) -> None:
 def _remove(stage: TurnContext, input_: Remove) -> None:
     level = stage.level
     stage.acting = input_.creature
-    if not accept_once(level.heard, input_.source):
+    if not accept_once(level.state.heard, input_.source):
         return
     creature = level.creatures.get(input_.creature)
     if creature is None:

@@ -29,8 +29,8 @@ def incompatibilities(dungeon: Dungeon) -> list[str]:
 def migrate_content(dungeon: Dungeon) -> None:
     """Bring what the campaign's numbers bound within these bounds, and fill in what worlds of older rules do not tell."""
     for level in dungeon.levels.values():
-        if level.share < 0:
-            level.share = sum(is_from_level(level, body) for body in level.creatures.values())
+        if level.state.share < 0:
+            level.state.share = sum(is_from_level(level, body) for body in level.creatures.values())
         for item in (item for pile in level.piles.values() for item in pile):
             _migrate_item(dungeon.campaign, item)
     for body, _ in _bodies(dungeon):
@@ -40,9 +40,9 @@ def migrate_content(dungeon: Dungeon) -> None:
 def name_kinds(dungeon: Dungeon) -> None:
     """Give the levels of a world of rules version 1 their kind, which that did not know, and the first its arrival."""
     for level in dungeon.levels.values():
-        if not level.kind:
-            level.kind = next((kind.key for kind in dungeon.campaign.levels_at(level.depth)), "")
-            level.arrival = dungeon.realm.arrival if level.place == ARRIVAL_LEVEL else -1
+        if not level.state.kind:
+            level.state.kind = next((kind.key for kind in dungeon.campaign.levels_at(level.depth)), "")
+            level.state.arrival = dungeon.realm.arrival if level.place == ARRIVAL_LEVEL else -1
 
 
 def _unknown(dungeon: Dungeon) -> Iterator[tuple[str, str]]:
@@ -50,8 +50,8 @@ def _unknown(dungeon: Dungeon) -> Iterator[tuple[str, str]]:
     campaign = dungeon.campaign
     for place, level in sorted(dungeon.levels.items()):
         where = f"level {place}"
-        if level.kind not in campaign.levels:
-            yield f'the level "{level.kind}"', where
+        if level.state.kind not in campaign.levels:
+            yield f'the level "{level.state.kind}"', where
         for spell in (spell for spell in level.traps.values() if spell not in campaign.spells):
             yield f'the spell "{spell}" of a trap', where
         for item in (item for pile in level.piles.values() for item in pile):

@@ -24,7 +24,8 @@ def digest_of(state: Realm | Level) -> int:
 
 def _of_level(level: Level) -> int:
     """Cover every body, what lies where, the terrain, and what the players who stand here remember of it."""
-    counters = (level.sequence, level.minted, level.quiet, level.wild_due)
+    state = level.state
+    counters = (state.sequence, state.minted, state.quiet, state.wild_due)
     things = (len(level.piles), sum(level.piles), len(level.handles), sum(level.handles))
     bodies = sorted(map(_BODY, level.creatures.values()))
     digest = crc32(level.terrain, crc32(_encoder.encode((counters, things, bodies))))

@@ -325,7 +325,7 @@ class Dungeon:
         maps = generate_round(self.campaign, self.seed, round_, difficulty_offset(self.levels.values()))
         opened = make_levels(self.campaign, self.seed, maps)
         for level in opened.values():
-            level.rules_version, level.libraries = self.realm.rules_version, self.realm.libraries
+            level.state.rules_version, level.state.libraries = self.realm.rules_version, self.realm.libraries
         frozen = {place: serialize_level(level) for place, level in opened.items()}
         peopled: list[tuple[int, Input]] = [
             (floor.place, initial_population(opened[floor.place], floor, len(maps))) for floor in maps
@@ -362,7 +362,11 @@ def new_dungeon(campaign: Campaign, seed: int) -> Dungeon:
     maps = generate_round(campaign, seed)
     levels = make_levels(campaign, seed, maps)
     return Dungeon(
-        campaign, seed, Realm(arrival=levels[1].arrival), levels, maps={each.place: each for each in maps}
+        campaign,
+        seed,
+        Realm(arrival=levels[1].state.arrival),
+        levels,
+        maps={each.place: each for each in maps},
     )
 
 

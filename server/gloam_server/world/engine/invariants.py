@@ -24,6 +24,7 @@ def check_invariants(level: Level) -> None:
         _check_belongings(level, body)
         _check_consents(level, body)
         _check_magic(level, body)
+    assert [body.number for body in level.state.bodies] == sorted(level.creatures), "a body is not saved"
     assert len(level.occupied) == len(level.creatures), "a cell is held by no creature"
     lying = [item.number for pile in level.piles.values() for item in pile]
     carried = [item.number for body in level.creatures.values() for item in body.carried]
@@ -42,7 +43,7 @@ def check_invariants(level: Level) -> None:
 
 def _check_ground(level: Level) -> None:
     """Every cell has a light value, and traps are on walkable cells."""
-    assert len(level.dark) == len(level.terrain) == level.width * level.height, "a cell has no light told"
+    assert len(level.dark) == len(level.terrain) == level.grid.size, "a cell has no light told"
     assert set(level.dark) <= {0, 1}, "a cell is neither lit nor dark"
     for cell, spell in level.traps.items():
         assert level.is_walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"

@@ -4,13 +4,13 @@ import hashlib
 from typing import Any, Final, TypeVar
 
 import msgspec
-from msgspec import Struct, field
 from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.realm import Realm
-from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.level_state import LevelState
 
 K = TypeVar("K", int, str)
 
@@ -18,65 +18,25 @@ STATE_LAYOUT: Final = 3
 """The layout of a state's bytes: raised by hand whenever equal states give other bytes. Hashes of records start with it."""
 
 
-class SerializedLevel(Struct, frozen=True, kw_only=True):
-    """All of a level that is not derived, its terrain included. `dark` is empty where everything is lit.
-
-    The order of the fields is that of the bytes. What has a default worlds of rules version 1 did not have yet; `refit`
-    mends what that leaves untold.
-    """
-
-    place: int
-    kind: str = ""
-    width: int
-    height: int
-    terrain: bytearray
-    sequence: int
-    minted: int
-    creatures: list[Creature]
-    piles: dict[int, list[Item]]
-    handles: dict[int, int]
-    memory: dict[int, bytearray]
-    wild_turns: dict[int, int]
-    wild_due: bool
-    rules_version: int
-    libraries: str
-    heard: dict[int, tuple[int, int]]
-    links: dict[int, int] = field(default_factory=dict)
-    arrival: int = -1
-    difficulty: int = 100
-    share: int = -1
-    quiet: int = 0
-    dark: bytes = b""
-    traps: dict[int, str] = field(default_factory=dict)
-    guests: list[int] = field(default_factory=list)
-    prize: int = -1
-    turns: int = 0
-
-
 _HASH_BYTES: Final = 16
-_SAVED: Final = SerializedLevel.__struct_fields__
-_BY_NUMBER: Final = ("piles", "handles", "memory", "wild_turns", "heard", "links", "traps")
 _encoder = msgspec.msgpack.Encoder()
-_level_decoder = msgspec.msgpack.Decoder(SerializedLevel)
+_level_decoder = msgspec.msgpack.Decoder(LevelState)
 _realm_decoder = msgspec.msgpack.Decoder(Realm)
 
 
 def serialize_level(level: Level) -> bytes:
     """Return a level as bytes: equal levels give equal bytes, regardless of the order in which their parts were made."""
-    fields = {name: getattr(level, name) for name in _SAVED}
-    fields["creatures"] = [_body_in_order(level.creatures[number]) for number in sorted(level.creatures)]
-    for name in _BY_NUMBER:
-        fields[name] = _in_order(fields[name])
-    fields["dark"] = level.dark if any(level.dark) else b""
-    return _encoder.encode(SerializedLevel(**fields))
+    return _encoder.encode(_level_in_order(level.state))
 
 
 def deserialize_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
-    """Return the level that `freeze_level` gave. Raises msgspec.DecodeError on bytes that are none."""
-    frozen = _level_decoder.decode(body)
-    fields = {name: getattr(frozen, name) for name in _SAVED}
-    fields["creatures"] = {creature.number: creature for creature in frozen.creatures}
-    return Level(campaign=campaign, realm_seed=realm_seed, **fields)
+    """Return the level that `serialize_level` gave. Raises msgspec.DecodeError on bytes that are none."""
+    return Level(_level_decoder.decode(body), campaign, realm_seed)
+
+
+def saved_state(state: Realm | Level) -> Realm | LevelState:
+    """Return what is saved of the realm or of a level."""
+    return state.state if isinstance(state, Level) else state
 
 
 def serialize_realm(realm: Realm) -> bytes:
@@ -85,7 +45,7 @@ def serialize_realm(realm: Realm) -> bytes:
 
 
 def deserialize_realm(body: bytes) -> Realm:
-    """Return the realm that `freeze_realm` gave. Raises msgspec.DecodeError on bytes that are none."""
+    """Return the realm that `serialize_realm` gave. Raises msgspec.DecodeError on bytes that are none."""
     return _realm_decoder.decode(body)
 
 
@@ -105,6 +65,21 @@ def is_record_hash_of(recorded: bytes, frozen: bytes) -> bool:
     Layout 1 has no number in front. Replays of its records are compared by their digests and their snapshots.
     """
     return recorded[0] != STATE_LAYOUT or len(recorded) == _HASH_BYTES or recorded == record_hash(frozen)
+
+
+def _level_in_order(state: LevelState) -> LevelState:
+    """Return the same state with all maps ordered by their keys: msgspec orders maps with text for keys alone."""
+    return replace(
+        state,
+        bodies=[_body_in_order(body) for body in state.bodies],
+        piles=_in_order(state.piles),
+        handles=_in_order(state.handles),
+        memory=_in_order(state.memory),
+        wild_turns=_in_order(state.wild_turns),
+        heard=_in_order(state.heard),
+        links=_in_order(state.links),
+        traps=_in_order(state.traps),
+    )
 
 
 def _body_in_order(body: Creature) -> Creature:

@@ -14,7 +14,6 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble, Division
-from gloam_shared.geometry import chebyshev
 
 
 def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:
@@ -48,7 +47,7 @@ def run_turn(stage: TurnContext, turn: Turn) -> None:
 def run_unattended(stage: TurnContext) -> None:
     """Give every creature that no player is near one turn at the base speed."""
     level = stage.level
-    level.wild_due = False
+    level.state.wild_due = False
     division: Division = compute_turn_groups(level)
     for number in division.wild:
         stage.acting = number
@@ -110,12 +109,12 @@ def _creatures_act(stage: TurnContext, bubble: Bubble) -> None:
     """Let the creatures act, the nearest to a player first, ties by number."""
     level = stage.level
     stage.acting = 0
-    players = [level.creatures[number] for number in bubble.players if number in level.creatures]
+    cells = [level.creatures[number].cell for number in bubble.players if number in level.creatures]
     order = []
     for number in bubble.creatures:
         creature = level.creatures.get(number)
         if creature is not None:
-            away = min((chebyshev(creature.cell, p.cell, level.width) for p in players), default=0)
+            away = min([level.grid.distance(creature.cell, cell) for cell in cells], default=0)
             order.append((away, number))
     for _, number in sorted(order):
         _act_while_able(stage, number)
@@ -140,6 +139,6 @@ def _count_for_unattended(level: Level, player: Creature) -> None:
     taken = level.wild_turns.get(player.number, 0) + 1
     if taken >= level.campaign.time.wild_every:
         level.wild_turns.clear()
-        level.wild_due = True
+        level.state.wild_due = True
     else:
         level.wild_turns[player.number] = taken

@@ -46,15 +46,16 @@ def compute_turn_groups(level: Level) -> Division:
             if enemy not in leader:  # a partner in a duel is in the bubble already
                 owner.setdefault(enemy, leader[player.number])
     wild = []
-    places = [(player.number, *divmod(player.cell, level.width)) for player in players]
-    for creature in level.creatures.values():
-        if creature.account or creature.number in owner:
-            continue
-        near = _nearest(places, *divmod(creature.cell, level.width))
-        if near is None:
-            wild.append(creature.number)
-        else:
-            owner[creature.number] = leader[near]
+    width = level.grid.width
+    places = [(player.number, *divmod(player.cell, width)) for player in players]
+    for creature in monsters:
+        number = creature.number
+        if number not in owner:
+            near = _nearest(places, *divmod(creature.cell, width))
+            if near is None:
+                wild.append(number)
+            else:
+                owner[number] = leader[near]
     members: dict[int, list[int]] = {first: [] for first in groups}
     for number, first in owner.items():
         members[first].append(number)
@@ -81,9 +82,8 @@ def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
     """Return the player nearest to a place, the lowest number among equals; None when all are far away."""
     found, least = None, NEAR_CELLS + 1
     for number, at_y, at_x in places:
-        across, down = abs(at_x - x), abs(at_y - y)
-        if across < least and down < least:
-            found, least = number, max(across, down)
+        if -least < at_x - x < least and -least < at_y - y < least:
+            found, least = number, max(abs(at_x - x), abs(at_y - y))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Generation of levels: terrain, stairs, repair, creatures and items. All of it is pure."""
+"""Generation of levels: terrain, stairs, repair, creatures and items. Pure."""
 
 from gloam_server.world.generation.generate import (
     LevelMap,

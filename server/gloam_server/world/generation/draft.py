@@ -1,4 +1,4 @@
-"""A level in the making: its terrain, its rooms, and what stands there for later. The only mutable state of generation."""
+"""A level under construction: terrain, rooms, and requests for creatures and items. The only mutable state of generation."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gloam_server.content.levels import Feature, LevelKind
 from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import Grid
 
 
 class Room(NamedTuple):
@@ -92,12 +93,13 @@ class LevelDraft:
         """Its columns."""
         return self.kind.width
 
-    def point(self, cell: int) -> tuple[int, int]:
-        """Return a cell as column and row."""
-        return cell % self.kind.width, cell // self.kind.width
+    @property
+    def grid(self) -> Grid:
+        """Its cells."""
+        return self.kind.grid
 
     def carve(self, x: int, y: int) -> None:
-        """Let a cell be walked: wall becomes floor, deep water shallow; what is open stays as it is."""
+        """Make a cell walkable: wall becomes floor, deep water becomes shallow; other cells stay."""
         cell = y * self.kind.width + x
         if self.terrain[cell] in (Terrain.WALL, Terrain.BRAZIER):
             self.terrain[cell] = Terrain.FLOOR

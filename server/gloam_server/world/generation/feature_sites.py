@@ -1,4 +1,4 @@
-"""Sites of special places: a room of the level that nothing else needs, or one that is hewn and joined."""
+"""Sites of special places: an unused room of the level, or a new room that is dug and connected."""
 
 from typing import Final
 
@@ -18,10 +18,10 @@ _SPREAD: Final = 4
 def find_site(
     draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...], *, walled: bool = False
 ) -> Room | None:
-    """Return a room that neither stairs nor another place needs, hewing one where the level has none to spare.
+    """Return a room without stairs and without another place; dig one if the level has none left.
 
-    It is hewn out of solid rock, or where no such place is found in a bounded number of tries, anywhere on the level;
-    but a `walled` one only out of rock. None when there is no place for it.
+    It is dug out of solid rock or, after a bounded number of tries, anywhere on the level;
+    but a `walled` one only out of rock. None if no place is found.
     """
     spare = [room for room in draft.rooms[1:-1] if room not in draft.taken]
     if spare:
@@ -49,7 +49,7 @@ def enclose(draft: LevelDraft, room: Room) -> None:
 
 
 def _somewhere(draft: LevelDraft, dice: Dice) -> Room | None:
-    """Return a random small rectangle that keeps off the level's edge; None when the level is too small for it."""
+    """Return a random small rectangle away from the level's edge; None if the level is too small."""
     width = _SMALLEST[0] + dice.roll("site width", 0, _SPREAD)
     height = _SMALLEST[1] + dice.roll("site height", 0, _SPREAD)
     across, down = draft.width - width - 3, len(draft.terrain) // draft.width - height - 3
@@ -67,9 +67,9 @@ def _solid(draft: LevelDraft, room: Room) -> bool:
 
 def _carve_site(draft: LevelDraft, dice: Dice, room: Room, directions: tuple[Direction, ...]) -> None:
     """Dig a room out of rock, and a corridor from it to the nearest cell of the largest region."""
-    regions = find_regions(draft.terrain, draft.width, directions)
+    regions = find_regions(draft.terrain, draft.grid, directions)
     for cell in room.cells(draft.width):
-        draft.carve(*draft.point(cell))
+        draft.carve(*draft.grid.point(cell))
     if regions.cells:
         end = nearest(draft, list(regions.cells[regions.largest]), room.centre)
         dig_elbow(draft, room.centre, end, across_first=dice.chance("to site", 0, 50))

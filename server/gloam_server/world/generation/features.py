@@ -57,7 +57,7 @@ def _add_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, feature: F
 
 
 def _lair(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A den of one kind: four to seven of it, one of them above the others, and what they gathered."""
+    """A den of one kind: four to seven creatures, one of a higher level, and the items that they gathered."""
     kinds = tuple(kind for kind in campaign.spawnable if "lair" in kind.haunts)
     drawn = choose_kind(campaign, dice, draft.difficulty // 100, draft.depth, room, kinds=kinds, alone=True)
     if drawn is not None:
@@ -70,7 +70,7 @@ def _lair(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None
 
 
 def _vault(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A walled room with doors, and better goods than the depth has."""
+    """A walled room with doors, and better items than the depth has."""
     enclose(draft, room)
     count = 3 + dice.roll("vault", 0, 3)
     better = draft.difficulty + _VAULT_LEVELS
@@ -108,20 +108,20 @@ def _tomb(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None
 
 
 def _shrine(campaign: Campaign, _dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A shrine in the middle, between two braziers where they block no way."""
+    """A shrine in the middle, between two braziers if they block no way."""
     x, y = room.centre
     middle = y * draft.width + x
     draft.terrain[middle] = Terrain.SHRINE
-    whole = len(find_regions(draft.terrain, draft.width, campaign.directions).cells)
+    whole = len(find_regions(draft.terrain, draft.grid, campaign.directions).cells)
     for cell in (middle - 2, middle + 2):
         if draft.terrain[cell] == Terrain.FLOOR:
             draft.terrain[cell] = Terrain.BRAZIER
-            if len(find_regions(draft.terrain, draft.width, campaign.directions).cells) != whole:
+            if len(find_regions(draft.terrain, draft.grid, campaign.directions).cells) != whole:
                 draft.terrain[cell] = Terrain.FLOOR
 
 
 def _graveyard(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """Where the dead walk, if the campaign has any, and lie with what they carried."""
+    """Undead creatures, if the campaign has any, and the equipment of the dead."""
     kinds = tuple(kind for kind in campaign.spawnable if "graveyard" in kind.haunts)
     for _ in range(2 + dice.roll("dead", 0, 3)):
         drawn = choose_kind(
@@ -134,14 +134,14 @@ def _graveyard(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) ->
 
 
 def _library(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """A room of scrolls, and of a book if the campaign has any."""
+    """A room of scrolls, and a book if the campaign has any."""
     scrolls: list[Group] = ["scroll"] * (2 + dice.roll("shelves", 0, 3))
     groups: tuple[Group, ...] = (*scrolls, "book")
     _add_items(draft, [choose_item(campaign, dice, group, draft.difficulty, room) for group in groups])
 
 
 def _garden(campaign: Campaign, dice: Dice, draft: LevelDraft, room: Room) -> None:
-    """Pale grass, and food among it."""
+    """Pale grass with food."""
     count = 2 + dice.roll("crop", 0, 2)
     cells = draft.floor(room)
     for cell in dice.shuffle("grass", 0, cells, len(cells) * 3 // 4):

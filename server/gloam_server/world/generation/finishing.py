@@ -1,4 +1,4 @@
-"""Trimmings: what a level gets when its ways are whole: the way out, doors, darkness and traps. Pure but for the draft."""
+"""Finishing: the exit, doors, darkness and traps of a level whose regions are connected. It changes only the draft."""
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import LevelDraft, Room
@@ -13,7 +13,7 @@ def add_exit(draft: LevelDraft, dice: Dice, *, but: int) -> None:
 
 
 def add_doors(draft: LevelDraft, dice: Dice) -> None:
-    """Hang a closed door in `doors_percent` of the entrances of rooms: floor in a room's wall, with wall at both sides."""
+    """Put a closed door in `doors_percent` of the entrances of rooms: floor in a room's wall, with wall at both sides."""
     if not draft.kind.doors_percent:
         return
     for room in draft.rooms:
@@ -23,9 +23,9 @@ def add_doors(draft: LevelDraft, dice: Dice) -> None:
 
 
 def choose_darkness(draft: LevelDraft, dice: Dice) -> bytes:
-    """Return which cells are unlit, one byte a cell, 1 where no light falls of itself.
+    """Return which cells are unlit, one byte a cell, 1 without light of its own.
 
-    Each room is lit in `lit_percent` of the cases, and so is all that is in no room.
+    Each room is lit in `lit_percent` of the cases, and so are all cells outside rooms.
     """
     lit_percent = draft.kind.lit_percent
     size = len(draft.terrain)
@@ -51,7 +51,7 @@ def _is_entrance(draft: LevelDraft, room: Room, cell: int) -> bool:
     """Return whether a cell of a room's wall is a gap one cell wide."""
     if draft.terrain[cell] != Terrain.FLOOR:
         return False
-    x, y = draft.point(cell)
+    x, y = draft.grid.point(cell)
     in_row = y in (room.y - 1, room.y + room.height)
     if in_row and x in (room.x - 1, room.x + room.width):
         return False

@@ -21,29 +21,31 @@ from gloam_server.world.generation.features import add_features
 from gloam_server.world.generation.finishing import add_doors, add_exit, add_traps, choose_darkness
 from gloam_server.world.generation.guarantees import Guarantees, draw_guarantees
 from gloam_server.world.generation.level_kinds import choose_level_kind
-from gloam_server.world.generation.placement.creature_tables import choose_creatures, creature_difficulty
-from gloam_server.world.generation.placement.loot_tables import choose_items
+from gloam_server.world.generation.placement.creature_tables import creature_difficulty
+from gloam_server.world.generation.placement.loot_schemes import choose_items
+from gloam_server.world.generation.placement.population_schemes import choose_creatures
 from gloam_server.world.generation.terrain.generators import make_draft
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.geometry import DIRECTIONS, Grid
 from gloam_shared.level_numbers import place_at
 
 ATTEMPTS_MAX: Final = 16
-"""How many dungeons are tried until each level has floor. With the shipped numbers the first always had."""
+"""The number of attempts to generate levels that all have floor. With the shipped numbers the first succeeds."""
 
 
 class NoDungeon(ValueError):
-    """A campaign's numbers leave a level without any floor. Its text names the numbers to change."""
+    """A campaign's numbers leave a level without floor. The text names the numbers to change."""
 
 
 @dataclass(frozen=True, slots=True)
 class LevelMap:
     """One level at the beginning. `depth` counts from 1 within its round, `place` is its number in the realm.
 
-    `terrain` has one byte a cell, row by row, and so has `dark`, 1 where no light falls of itself. `traps` are cells
+    `terrain` has one byte a cell, row by row, and so has `dark`, 1 without light of its own. `traps` are cells
     with the spell that each springs. `links` are the cells of the other level that staircases lead to, by their own
     cell; a staircase without one leads to the same cell. `difficulty` is the tracker's, in hundredths of a level.
-    `creatures` and `goods` are the creatures and items to place, besides those drawn as "uniform". `features` are its special places.
+    `creatures` and `goods` are the creatures and items to place, besides those that are scattered. `features` are its
+    special places.
     """
 
     depth: int
@@ -60,6 +62,11 @@ class LevelMap:
     creatures: tuple[PlannedCreature, ...] = ()
     goods: tuple[PlannedItem, ...] = ()
     features: tuple[Feature, ...] = ()
+
+    @property
+    def grid(self) -> Grid:
+        """Its cells."""
+        return Grid(self.width, self.height)
 
 
 def generate_round(campaign: Campaign, seed: int, round_: int = 1, base: int = 0) -> tuple[LevelMap, ...]:
@@ -90,7 +97,7 @@ def arrival_cell(campaign: Campaign, seed: int, first_level: LevelMap | LevelDra
         x, y = room.centre
         if first_level.terrain[y * first_level.width + x] == Terrain.FLOOR:
             return y * first_level.width + x
-    regions = find_regions(first_level.terrain, first_level.width, campaign.directions)
+    regions = find_regions(first_level.terrain, first_level.grid, campaign.directions)
     floor = [cell for cell in regions.cells[regions.largest] if first_level.terrain[cell] == Terrain.FLOOR]
     return Dice(seed, first_level.place, 0).pick("arrival", 0, floor)
 
@@ -110,7 +117,7 @@ def prize_cell(last_level: LevelMap) -> int:
 def _drafts(
     campaign: Campaign, seed: int, round_: int, base: int, attempt: int, guarantees: Guarantees
 ) -> list[LevelDraft]:
-    """Return the levels of a round before they are joined: ground, special places, and who and what is to be there.
+    """Return the levels of a round before stairs connect them: terrain, special places, and requests for creatures and items.
 
     The tracker gains a depth's experience when the next one is made, so a depth's difficulty never changes (rule R9).
     """
@@ -137,7 +144,7 @@ def _drafts(
 
 
 def _join(campaign: Campaign, drafts: list[LevelDraft], seed: int, attempt: int) -> None:
-    """Build the stairs of all levels and repair what they leave cut off; below a hole another stretch of levels begins."""
+    """Build the stairs of all levels and repair unreachable regions; below a hole, another series of levels begins."""
     stretches: list[list[LevelDraft]] = []
     for draft in drafts:
         if stretches and not draft.kind.hole:
@@ -151,11 +158,11 @@ def _join(campaign: Campaign, drafts: list[LevelDraft], seed: int, attempt: int)
 
 
 def _join_levels(campaign: Campaign, drafts: list[LevelDraft], seed: int, attempt: int) -> None:
-    """Connect levels that follow one another by stairs; without floor on the first they stay as they came."""
+    """Connect consecutive levels by stairs; if the first has no floor, leave them unchanged."""
     if Terrain.FLOOR not in drafts[0].terrain:
         return
     # Rule J7.5 connects regions in eight directions for every `movement`; the repair connects them as bodies step.
-    regions = [find_regions(draft.terrain, draft.width, DIRECTIONS) for draft in drafts]
+    regions = [find_regions(draft.terrain, draft.grid, DIRECTIONS) for draft in drafts]
     for at, (above, below) in enumerate(pairwise(drafts)):
         dice = Dice(seed, above.place, attempt)
         pair = regions[at], regions[at + 1]
@@ -167,7 +174,7 @@ def _join_levels(campaign: Campaign, drafts: list[LevelDraft], seed: int, attemp
 
 
 def _dig_hole(dice: Dice, above: LevelDraft, below: LevelDraft) -> None:
-    """Join a level to the one below by a hole in a random floor cell; stairs lead back up where one lands (rules JG.2, F06)."""
+    """Join a level to the one below by a hole in a random floor cell; stairs lead back up at the landing (rules JG.2, F06)."""
     upper, lower = above.floor(), below.floor()
     if upper and lower:
         hole, landing = dice.pick("hole", 0, upper), dice.pick("landing", 0, lower)

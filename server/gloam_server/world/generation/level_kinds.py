@@ -1,4 +1,4 @@
-"""Which kind of level each depth of a realm is. Pure: the same campaign and seed give the same."""
+"""The kind of level of each depth of a realm. Pure: the same campaign and seed give the same kinds."""
 
 from operator import attrgetter
 
@@ -8,7 +8,7 @@ from gloam_server.rules.dice import Dice
 
 
 def choose_level_kind(campaign: Campaign, seed: int, depth: int, place: int = 0) -> LevelKind:
-    """Return the kind of level on a depth (from 1): of those that may be there one, drawn by their weights.
+    """Return the kind of level on a depth (from 1): one of the kinds that may be there, drawn by weight.
 
     `place` is the level's number in the realm where that is not its depth: in the rounds after the first.
     """

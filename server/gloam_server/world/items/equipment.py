@@ -125,12 +125,20 @@ def unequip(creature: Creature, item: Item) -> None:
 
 def wielded_item(creature: Creature) -> Item | None:
     """Return what a creature wields, None for empty hands."""
-    return next((item for item in creature.carried if item.number == creature.wielded), None)
+    if not creature.wielded:
+        return None
+    number = creature.wielded
+    for item in creature.slots:
+        if item is not None and item.number == number:
+            return item
+    return next(
+        (item for further in creature.stacks.values() for item in further if item.number == number), None
+    )
 
 
 def is_alike(one: Item, other: Item) -> bool:
     """Return whether two things differ in nothing that anybody could tell."""
-    return _state(one) == _state(other)
+    return one.kind == other.kind and _state(one) == _state(other)
 
 
 def _scaled_bonus(campaign: Campaign, item: Item, base: int) -> int:
@@ -140,7 +148,11 @@ def _scaled_bonus(campaign: Campaign, item: Item, base: int) -> int:
 
 
 def _equipment(creature: Creature) -> list[Item]:
-    in_use = (creature.wielded, creature.worn)
-    if not any(in_use):
+    wielded, worn = creature.wielded, creature.worn
+    if not (wielded or worn):
         return []
-    return [item for item in creature.slots if item is not None and item.number in in_use]
+    return [
+        item
+        for item in creature.slots
+        if item is not None and (item.number == wielded or item.number == worn)
+    ]

@@ -11,10 +11,8 @@ from gloam_server.world.items.equipment import count_in, take_from_slot
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
-from gloam_server.world.model.free_cells import nearest_cell
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
-from gloam_shared.geometry import chebyshev
 
 PLAYER_ITEMS_MAX: Final = 200
 """The most items on a level that one player dropped; with the next drop their oldest one crumbles."""
@@ -92,7 +90,7 @@ def drop_all(stage: TurnContext, creature: Creature) -> None:
 def _drop_around(stage: TurnContext, item: Item, cell: int) -> int:
     """Return the nearest cell without an item; another player who stands there gets a message."""
     level = stage.level
-    found = nearest_cell(level, cell, lambda here: level.is_walkable(here) and here not in level.piles)
+    found = level.nearest_cell(cell, lambda here: level.is_walkable(here) and here not in level.piles)
     if found is None:
         return cell
     other = level.at(found)
@@ -104,7 +102,7 @@ def _drop_around(stage: TurnContext, item: Item, cell: int) -> int:
 def _nearest_dry_cell(level: Level, cell: int) -> int:
     """Return the walkable cell nearest to another, the lowest among equals; that cell itself where there is none."""
     ground = [there for there in range(len(level.terrain)) if level.is_walkable(there)]
-    return min(ground, key=lambda there: (chebyshev(there, cell, level.width), there), default=cell)
+    return min(ground, key=lambda there: (level.grid.distance(there, cell), there), default=cell)
 
 
 def destroy_bound_items(stage: TurnContext, life: int) -> None:

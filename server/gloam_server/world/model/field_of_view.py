@@ -23,6 +23,7 @@ from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
 from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
+from gloam_shared.geometry import Grid
 
 BRAZIER_RADIUS: Final = 4
 """How far the light of a brazier falls, in cells."""
@@ -40,6 +41,7 @@ class LightField:
         "_carriers",
         "_dark",
         "_fixed",
+        "_grid",
         "_light_sources",
         "_lit",
         "_lit_cells",
@@ -50,6 +52,7 @@ class LightField:
 
     def __init__(self, campaign: Campaign, terrain: bytes, dark: bytes, transparent: Cells) -> None:
         shape = transparent.shape
+        self._grid = Grid(shape[1], shape[0])
         self._transparent = transparent
         self._dark: Cells = np.frombuffer(dark, dtype=np.uint8).reshape(shape).astype(np.bool_)
         self._lit: Cells = ~self._dark
@@ -93,11 +96,10 @@ class LightField:
 
         One who sees `in_dark` sees within the radius whether there is light or not.
         """
-        height, width = self._dark.shape
-        near = disc_around(cell, radius, width, height)
+        near = disc_around(cell, radius, self._grid)
         near = near if in_dark else near & self._lit
         seen: Cells = near | falls
-        y, x = divmod(cell, width)
+        x, y = self._grid.point(cell)
         if radius > 0:
             seen[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2] = True
             seen &= self._sight_line(cell)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from gloam_server.world.generation import PlacedCreature, PlacedItem
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.events import PlayerDied, Renown
-from gloam_shared.protocol.commands import Action, FreeCommand
+from gloam_shared.protocol.commands import ActionCommand, FreeCommand
 
 Source: TypeAlias = tuple[int, int, int]
 """Where an output came from: place, number of the input there, index among its outputs."""
@@ -19,7 +19,7 @@ class PlayerAction(Struct, frozen=True, array_like=True):
 
     player: int
     number: int
-    command: Action | None
+    command: ActionCommand | None
 
 
 class Turn(Struct, frozen=True, array_like=True, tag=1):

@@ -1,7 +1,9 @@
-"""Level: one floor of the dungeon, with its creatures and items. The only mutable state besides the realm."""
+"""Level: one floor of the dungeon, with its creatures and items. Its state is the only mutable one besides the realm's."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,110 +16,100 @@ from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.field_of_view import Cells, LightField
 from gloam_server.world.model.ids import new_id, partition_of_id
+from gloam_server.world.model.level_state import LevelState
 from gloam_server.world.model.modifiers import is_able, sees_in_dark, sight_with_status
 from gloam_server.world.model.turn_group_data import Division
 from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import depth_of_level
+from gloam_shared.search import reachable
 
 _HANDLES = 65_535
+_LIT_VIEWS_KEPT = 256
+_NUMBER = attrgetter("number")
 _PLAIN = (Terrain.FLOOR, Terrain.GRASS)
+_IS_WALKABLE = tuple(terrain in WALKABLE for terrain in range(256))
 _SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
 
-@dataclass(slots=True)
 class Level:
-    """One floor of the dungeon. Everything that `freeze` keeps changes only in `apply`."""
+    """One floor of the dungeon: its state, and what is derived from it."""
 
-    campaign: Campaign
-    """The content and rules of the realm."""
-    realm_seed: int
-    """The realm's seed, which keys all random numbers."""
-    place: int
-    """The number of the level, from 1, through all rounds."""
-    kind: str
-    """The key of its kind of level."""
-    width: int
-    """In cells."""
-    height: int
-    """In cells."""
-    terrain: bytearray
-    """One byte for each cell: `appearance.Terrain`."""
-    sequence: int = 0
-    """The number of inputs applied."""
-    minted: int = 0
-    """The number of IDs that this level has given to creatures and items."""
-    links: dict[int, int] = field(default_factory=dict)
-    """The cell on the other level for each staircase, by its own cell; without an entry it is the same cell."""
-    arrival: int = -1
-    """The cell where new lives of a round begin; -1 on all levels except its first."""
-    difficulty: int = 100
-    """The tracker's difficulty, in hundredths of a level."""
-    share: int = 0
-    """The number of creatures that came with the level and its guests: the target of respawning."""
-    quiet: int = 0
-    """The number of turns since the last respawn."""
-    creatures: dict[int, Creature] = field(default_factory=dict)
-    """All creatures on the level, by ID."""
-    piles: dict[int, list[Item]] = field(default_factory=dict)
-    """The items on each cell, the uppermost last."""
-    handles: dict[int, int] = field(default_factory=dict)
-    """The handle of each creature and item, by ID."""
-    memory: dict[int, bytearray] = field(default_factory=dict)
-    """The map memory of each life: one byte of terrain for each cell, by creature ID."""
-    wild_turns: dict[int, int] = field(default_factory=dict)
-    """The number of turns of each player since the last turn of the wild, by creature ID."""
-    wild_due: bool = False
-    """Whether the wild takes a turn next."""
-    rules_version: int = 0
-    """The version of the rules that the level follows."""
-    libraries: str = ""
-    """The versions of the libraries that the rules use."""
-    heard: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The last output taken from each other place, so that none is taken twice."""
-    dark: bytes = b""
-    """One byte for each cell, 1 for a cell without light; by default every cell is lit."""
-    traps: dict[int, str] = field(default_factory=dict)
-    """The spells of traps, by cell. An undiscovered trap looks like the floor, a found one is `Terrain.TRAP`."""
-    guests: list[int] = field(default_factory=list)
-    """The accounts that ever came here, the first one first."""
-    prize: int = -1
-    """The first cell of the campaign's prize, also after a victory; -1 for any cell."""
-    turns: int = 0
-    """The number of turns of players."""
-    # Below: derived, rebuilt at will, never frozen.
-    occupied: dict[int, int] = field(default_factory=dict)
-    """The ID of the creature on each occupied cell."""
-    taken_handles: dict[int, int] = field(default_factory=dict)
-    """The ID for each handle in use."""
-    pending_traps: list[int] = field(default_factory=list)
-    """The bodies that entered traps in the current action."""
-    _transparent: NDArray[np.bool_] | None = None
-    """Whether light passes each cell."""
-    _players: list[Creature] | None = None
-    """The players' bodies, by ID."""
-    written_memory: dict[int, bytes] = field(default_factory=dict)
-    """The field of view that was last written into the memory of each life."""
-    turn_groups: "tuple[int, Division] | None" = None
-    """The bubbles, and the sequence that they were computed for."""
-    _light: LightField | None = None
-    """The light of dark levels."""
-    _is_lit: bool = True
-    """Whether no cell is dark."""
-    _fields_of_view: dict[int, tuple[int, int, bool, Cells | None, bytes]] = field(default_factory=dict)
-    """The last field of view of each creature, with the values that it depends on."""
+    __slots__ = (
+        "_fields_of_view",
+        "_is_lit",
+        "_light",
+        "_lit_views",
+        "_players",
+        "_transparent",
+        "campaign",
+        "creatures",
+        "dark",
+        "grid",
+        "handles",
+        "memory",
+        "occupied",
+        "pending_traps",
+        "piles",
+        "place",
+        "realm_seed",
+        "state",
+        "taken_handles",
+        "terrain",
+        "traps",
+        "turn_groups",
+        "wild_turns",
+        "written_memory",
+    )
 
-    def __post_init__(self) -> None:
-        """Rebuild what is derived from what was thawed."""
-        self.dark = self.dark or bytes(self.width * self.height)
-        self._is_lit = not any(self.dark)
-        self.occupied = {creature.cell: creature.number for creature in self.creatures.values()}
-        self.taken_handles = {handle: number for number, handle in self.handles.items()}
+    def __init__(self, state: LevelState, campaign: Campaign, realm_seed: int) -> None:
+        self.state: Final = state
+        """All that is saved."""
+        self.campaign = campaign
+        """The content and rules of the realm."""
+        self.realm_seed = realm_seed
+        """The realm's seed, which keys all random numbers."""
+        # What of the state never changes, or changes in place alone, under a shorter name.
+        self.place: Final = state.place
+        self.grid: Final = Grid(state.width, state.height)
+        self.terrain: Final = state.terrain
+        self.piles: Final = state.piles
+        self.handles: Final = state.handles
+        self.memory: Final = state.memory
+        self.wild_turns: Final = state.wild_turns
+        self.traps: Final = state.traps
+        # Derived from the state: rebuilt at will, never saved.
+        self.creatures: Final = {body.number: body for body in state.bodies}
+        """All creatures on the level, by ID."""
+        self.occupied: Final = {body.cell: body.number for body in state.bodies}
+        """The ID of the creature on each occupied cell."""
+        self.taken_handles: Final = {handle: number for number, handle in state.handles.items()}
+        """The ID for each handle in use."""
+        self.dark = state.dark or bytes(len(state.terrain))
+        """One byte for each cell, 1 for a cell without light."""
+        self.pending_traps: Final[list[int]] = []
+        """The bodies that entered traps in the current action."""
+        self.written_memory: Final[dict[int, bytes]] = {}
+        """The field of view that was last written into the memory of each life."""
+        self.turn_groups: tuple[int, Division] | None = None
+        """The bubbles, and the sequence that they were computed for."""
+        self._players: list[Creature] | None = None
+        self._transparent: NDArray[np.bool_] | None = None
+        self._light: LightField | None = None
+        self._is_lit = not any(state.dark)
+        self._fields_of_view: dict[int, tuple[int, int, bool, Cells | None, bytes]] = {}
+        self._lit_views: dict[tuple[int, int], bytes] = {}
+        """On a lit level: what is seen from a cell with a radius, until the terrain changes."""
+
+    @property
+    def sequence(self) -> int:
+        """The number of inputs applied."""
+        return self.state.sequence
 
     @property
     def level_kind(self) -> LevelKind:
         """What its kind of level says."""
-        return self.campaign.levels[self.kind]
+        return self.campaign.levels[self.state.kind]
 
     @property
     def depth(self) -> int:
@@ -127,7 +119,7 @@ class Level:
     @property
     def own_level(self) -> int:
         """The level of creatures that belongs to it: its difficulty in whole levels, or its depth where none is tracked."""
-        return max(1, self.difficulty // 100) if self.campaign.difficulty.tracked else self.depth
+        return max(1, self.state.difficulty // 100) if self.campaign.difficulty.tracked else self.depth
 
     def players(self) -> list[Creature]:
         """Return the players' bodies that stand here, by number."""
@@ -151,7 +143,7 @@ class Level:
 
     def is_walkable(self, cell: int) -> bool:
         """Return whether any body could stand on a cell, ignoring creatures."""
-        return self.terrain[cell] in WALKABLE
+        return _IS_WALKABLE[self.terrain[cell]]
 
     def can_hold(self, creature: Creature, cell: int) -> bool:
         """Return whether this body could stand on a cell, ignoring creatures."""
@@ -163,9 +155,9 @@ class Level:
     def can_hold_kind(self, kind: str, cell: int) -> bool:
         """Return whether a kind could stand on a cell, ignoring creatures: swimmers can stand in deep water."""
         terrain = self.terrain[cell]
-        if terrain == Terrain.WATER:
-            return self.campaign.creatures[kind].swims
-        return terrain in WALKABLE
+        if _IS_WALKABLE[terrain]:
+            return True
+        return terrain == Terrain.WATER and self.campaign.creatures[kind].swims
 
     def could_swap(self, one: Creature, other: Creature) -> bool:
         """Return whether each of two bodies could stand where the other does."""
@@ -173,7 +165,7 @@ class Level:
 
     def is_free(self, cell: int) -> bool:
         """Return whether any body could step onto a cell now."""
-        return self.terrain[cell] in WALKABLE and cell not in self.occupied
+        return _IS_WALKABLE[self.terrain[cell]] and cell not in self.occupied
 
     def is_passable(self, creature: Creature, cell: int) -> bool:
         """Return whether a body's way may cross a cell: no creature is there, and a closed door only if the body opens doors."""
@@ -189,29 +181,38 @@ class Level:
             self.campaign, creature, "opens"
         )
 
-    def is_on_border(self, cell: int) -> bool:
-        """Return whether a cell is on the edge of the level."""
-        y, x = divmod(cell, self.width)
-        return x in (0, self.width - 1) or y in (0, self.height - 1)
-
     def is_diggable(self, cell: int) -> bool:
         """Return whether a cell is rock that can be dug: that of the edge only where the campaign says so (rule J7.9)."""
         return self.terrain[cell] == Terrain.WALL and (
-            self.campaign.digs_border or not self.is_on_border(cell)
+            self.campaign.digs_border or not self.grid.is_on_border(cell)
         )
 
     def is_empty_floor(self, cell: int) -> bool:
         """Return whether a cell is plain floor without a creature: stairs never count as empty floor."""
         return self.terrain[cell] in _PLAIN and cell not in self.occupied
 
+    def nearest_free_cell(self, cell: int) -> int | None:
+        """Return the free cell that is fewest steps from `cell` over walkable ground; None when the ground is full."""
+        return self.nearest_cell(cell, self.is_free)
+
+    def nearest_cell(self, cell: int, will_do: Callable[[int], bool]) -> int | None:
+        """Return the cell that will do and is fewest steps from `cell` over walkable ground; None when none will.
+
+        Among equals the order of the eight directions decides, so that friends stand next to each other.
+        """
+        for here, _ in reachable(cell, self.is_walkable, self.grid):
+            if will_do(here):
+                return here
+        return next((here for here in range(len(self.terrain)) if will_do(here)), None)
+
     def distance(self, a: Creature, b: Creature) -> int:
         """Return the Chebyshev distance between two bodies."""
-        return chebyshev(a.cell, b.cell, self.width)
+        return self.grid.distance(a.cell, b.cell)
 
     def new_id(self) -> int:
         """Return a new realm-wide number."""
-        self.minted += 1
-        return new_id(self.place, self.minted)
+        self.state.minted += 1
+        return new_id(self.place, self.state.minted)
 
     def add(self, creature: Creature, cell: int, dice: Dice) -> None:
         """Stand a creature on a free cell and give it a handle: the one that it had here last, if that is free."""
@@ -219,8 +220,9 @@ class Level:
             raise ValueError(f"cell {cell} of level {self.place} is not free for creature {creature.number}")
         creature.cell = cell
         self.creatures[creature.number] = creature
+        insort(self.state.bodies, creature, key=_NUMBER)
         if creature.born_turn < 0 and partition_of_id(creature.number) == self.place:
-            creature.born_turn = self.turns
+            creature.born_turn = self.state.turns
         self.occupied[cell] = creature.number
         self._players = None
         if creature.handle_place == self.place and creature.handle not in self.taken_handles:
@@ -231,6 +233,7 @@ class Level:
     def remove(self, creature: Creature) -> None:
         """Take a creature off the level; this ends its duels."""
         del self.creatures[creature.number]
+        del self.state.bodies[bisect_left(self.state.bodies, creature.number, key=_NUMBER)]
         self._players = None
         self.written_memory.pop(creature.number, None)
         creature.consents.clear()
@@ -321,30 +324,42 @@ class Level:
             dark[cell] = 0
         self.dark = bytes(dark)
         self._is_lit = not any(dark)
+        self.state.dark = b"" if self._is_lit else self.dark
         self._clear_sight()
 
     def _clear_sight(self) -> None:
         self._light = None
         self._fields_of_view.clear()
+        self._lit_views.clear()
 
     def field_of_view(self, creature: Creature) -> bytes:
         """Return what a creature sees now: one byte a cell, 1 where it sees. How light bears on it, `light` tells."""
-        cell, radius = creature.cell, sight_with_status(self.campaign, creature)
+        cell = creature.cell
+        radius = sight_with_status(self.campaign, creature)
         falls = None if self._is_lit else self.light().is_lit(self.creatures.values())
         in_dark = falls is not None and sees_in_dark(self.campaign, creature)
         known = self._fields_of_view.get(creature.number)
         if known is not None and known[:3] == (cell, radius, in_dark) and known[3] is falls:
             return known[4]
         if falls is None:
-            seen = field_of_view(self.transparent(), cell, radius)
+            seen = self._lit_view(cell, radius)
         else:
             seen = self.light().visible(cell, radius, falls, in_dark=in_dark)
         self._fields_of_view[creature.number] = (cell, radius, in_dark, falls, seen)
         return seen
 
-    def sight_bound(self, creature: Creature) -> int:
-        """Return the distance beyond which a creature sees nothing: in the dark a light is seen from afar."""
+    def sight_reach(self, creature: Creature) -> int:
+        """Return the distance beyond which a creature sees nothing now, whatever lies between."""
         return sight_with_status(self.campaign, creature) if self._is_lit else SIGHT_MAX
+
+    def _lit_view(self, cell: int, radius: int) -> bytes:
+        """Return what is seen from a cell of a lit level: bodies come back to the same cells all the time."""
+        seen = self._lit_views.get((cell, radius))
+        if seen is None:
+            if len(self._lit_views) >= _LIT_VIEWS_KEPT:
+                self._lit_views.clear()
+            seen = self._lit_views[cell, radius] = field_of_view(self.transparent(), cell, radius)
+        return seen
 
     def light(self) -> LightField:
         """Return the light on a level that is not lit everywhere."""
@@ -356,7 +371,7 @@ class Level:
         """Return which cells light passes, as rows and columns."""
         if self._transparent is None:
             cells = np.frombuffer(bytes(self.terrain), dtype=np.uint8)
-            self._transparent = _SEES_THROUGH[cells].reshape(self.height, self.width)
+            self._transparent = _SEES_THROUGH[cells].reshape(self.grid.height, self.grid.width)
         return self._transparent
 
     def observers(self, cell: int) -> Iterator[Creature]:
@@ -366,7 +381,7 @@ class Level:
             yield from self.witnesses(cell)
             return
         for body in self.players():
-            if chebyshev(body.cell, cell, self.width) <= radius:
+            if self.grid.distance(body.cell, cell) <= radius:
                 yield body
 
     def witnesses(self, cell: int) -> Iterator[Creature]:

@@ -7,12 +7,11 @@ import numpy as np
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import WALKABLE
-from gloam_shared.geometry import neighbours
 
 
 def update_map_memory(level: Level) -> None:
     """Write the terrain that each player sees now into the memory of their life."""
-    size = level.width * level.height
+    size = level.grid.size
     for body in level.players():
         known = level.memory.get(body.number)
         if known is None:
@@ -25,10 +24,10 @@ def update_map_memory(level: Level) -> None:
 
 def reveal_cells(level: Level, player: Creature, cells: Iterable[int]) -> None:
     """Write some of the level into what a life remembers: ground to walk on, and what stands around it."""
-    known = level.memory.setdefault(player.number, bytearray(level.width * level.height))
+    known = level.memory.setdefault(player.number, bytearray(level.grid.size))
     for cell in cells:
         if level.terrain[cell] in WALKABLE:
-            for at in (cell, *neighbours(cell, level.width, level.height)):
+            for at in (cell, *level.grid.neighbors(cell)):
                 known[at] = level.terrain[at]
 
 

@@ -3,8 +3,7 @@
 The items of a new level are for its first player. `party_scaling` calls this for every other player.
 """
 
-from gloam_server.content.items import ItemKind
-from gloam_server.world.generation.placement.loot_tables import choose_item
+from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
 from gloam_server.world.items.floor_items import create_item, drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.level import Level
@@ -12,8 +11,10 @@ from gloam_server.world.model.level import Level
 
 def add_food(stage: TurnContext, places: list[int]) -> None:
     """Lay as much food as the level was made with on some of these cells, one at least."""
-    for _ in range(_food_for_one(stage.level)):
-        kind = _food_kinds(stage)
+    level = stage.level
+    scheme = LOOT_SCHEMES[level.level_kind.goods]
+    for _ in range(_food_for_one(level)):
+        kind = scheme.choose_food(level.campaign, stage.dice, level.state.difficulty)
         if kind is not None:
             cell = stage.dice.pick("provisions' place", stage.acting, places)
             drop_item(stage, create_item(stage, kind, cell), cell)
@@ -27,26 +28,4 @@ def _food_for_one(level: Level) -> int:
         for share in rules.things
         if share.group == "food" or (share.kind and campaign.items[share.kind].food > 0)
     )
-    match rules.goods:
-        case "levelled" if rules.monsters_per_food:
-            return counted + max(1, rules.monsters // rules.monsters_per_food)
-        case "rooms":
-            return counted + 1
-        case "uniform" if campaign.common_items:
-            return counted + rules.items * len(_common_foods(level)) // len(campaign.common_items)
-        case _:
-            return counted
-
-
-def _food_kinds(stage: TurnContext) -> ItemKind | None:
-    """Return a kind of food as the level would have been given it, None where the campaign has none."""
-    level, dice = stage.level, stage.dice
-    if level.level_kind.goods == "levelled":
-        good = choose_item(level.campaign, dice, "food", level.difficulty)
-        return None if good is None else level.campaign.items[good.kind]
-    foods = level.campaign.items_of("food") or _common_foods(level)
-    return dice.pick("provisions", 0, foods) if foods else None
-
-
-def _common_foods(level: Level) -> tuple[ItemKind, ...]:
-    return tuple(kind for kind in level.campaign.common_items if kind.food > 0)
+    return counted + LOOT_SCHEMES[rules.goods].count_food(campaign, rules)

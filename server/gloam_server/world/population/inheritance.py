@@ -19,7 +19,7 @@ def send_keepsake(stage: TurnContext, input_: RequestKeepsake) -> None:
     Where one thing lies on a cell, what was in a grave lies around it (rule TG.17): any cell of the level will do.
     """
     level = stage.level
-    if not accept_once(level.heard, input_.source):
+    if not accept_once(level.state.heard, input_.source):
         return
     lying = ((cell, item) for cell, item in level.items_at() if item.number == input_.item)
     cell, item = next(lying, (input_.cell, None))
@@ -32,7 +32,7 @@ def send_keepsake(stage: TurnContext, input_: RequestKeepsake) -> None:
 def receive_keepsake(stage: TurnContext, input_: GrantKeepsake) -> None:
     """Give an heir the keepsake; without the heir, or without room, it is put on the floor."""
     level = stage.level
-    if not accept_once(level.heard, input_.source):
+    if not accept_once(level.state.heard, input_.source):
         return
     heir = level.creatures.get(input_.heir)
     item = input_.item
@@ -51,11 +51,11 @@ def receive_keepsake(stage: TurnContext, input_: GrantKeepsake) -> None:
 def respawn_unique(stage: TurnContext, input_: Respawn) -> None:
     """Bring what was won into being again: a prize where it lay at first, a boss out of every player's sight."""
     level = stage.level
-    if not accept_once(level.heard, input_.source):
+    if not accept_once(level.state.heard, input_.source):
         return
     campaign = level.campaign
     if input_.kind in campaign.items:
-        cell = level.prize if level.prize >= 0 else _free_cell(stage)
+        cell = level.state.prize if level.state.prize >= 0 else _free_cell(stage)
         drop_item(stage, create_item(stage, campaign.items[input_.kind], cell), cell)
         return
     respawn_boss(stage, input_.kind)

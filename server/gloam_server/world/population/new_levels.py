@@ -15,8 +15,11 @@ from gloam_server.world.generation import (
     prize_cell,
     unique_things,
 )
+from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
+from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES
 from gloam_server.world.model.inputs import PopulateLevel
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.level_state import LevelState
 from gloam_shared.level_numbers import round_of_level
 
 
@@ -29,24 +32,23 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
     """Return the creatures and items of a new level in a round of this many depths; none in sight of the arrival place."""
     campaign, seed, rules = level.campaign, level.realm_seed, level.level_kind
     avoid = None
-    if level.arrival >= 0:
-        avoid = field_of_view(level.transparent(), level.arrival, campaign.player_kind.sight)
-    uniform = rules.populace == "uniform"
-    common = rules.items if rules.goods == "uniform" else 0
+    if level.state.arrival >= 0:
+        avoid = field_of_view(level.transparent(), level.state.arrival, campaign.player_kind.sight)
+    scattered = POPULATION_SCHEMES[rules.populace].count_scattered(rules)
     unique = _unique_items(campaign, seed, floor, depths)
     prize = campaign.victory.item
-    finds = place_items(seed, level.place, level.width, floor.terrain, floor.goods)
-    if level.prize >= 0 and prize in unique:
+    finds = place_items(seed, level.place, level.grid.width, floor.terrain, floor.goods)
+    if level.state.prize >= 0 and prize in unique:
         unique = tuple(key for key in unique if key != prize)
-        finds = (*finds, PlacedItem(prize, level.prize))
+        finds = (*finds, PlacedItem(prize, level.state.prize))
     return PopulateLevel(
-        difficulty=difficulty(campaign, seed, floor.depth) if uniform else 0,
-        monsters=rules.monsters if uniform else 0,
-        unseen_from=level.arrival,
-        items=common,
+        difficulty=difficulty(campaign, seed, floor.depth) if scattered else 0,
+        monsters=scattered,
+        unseen_from=level.state.arrival,
+        items=LOOT_SCHEMES[rules.goods].count_scattered(rules),
         unique=unique,
         spawns=place_creatures(
-            campaign, seed, level.place, level.width, floor.terrain, floor.creatures, avoid=avoid
+            campaign, seed, level.place, level.grid.width, floor.terrain, floor.creatures, avoid=avoid
         ),
         finds=finds,
     )
@@ -68,14 +70,12 @@ def difficulty_offset(levels: Iterable[Level]) -> int:
     reached: dict[int, int] = {}
     for level in levels:
         round_ = round_of_level(level.place)
-        reached[round_] = max(reached.get(round_, 0), level.difficulty - difficulty_budget.FIRST)
+        reached[round_] = max(reached.get(round_, 0), level.state.difficulty - difficulty_budget.FIRST)
     return sum(reached.values())
 
 
 def _level_from_map(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> Level:
-    return Level(
-        campaign=campaign,
-        realm_seed=seed,
+    state = LevelState(
         place=floor.place,
         kind=floor.kind,
         width=floor.width,
@@ -86,5 +86,7 @@ def _level_from_map(campaign: Campaign, seed: int, floor: LevelMap, depths: int)
         links=dict(floor.links),
         arrival=arrival_cell(campaign, seed, floor) if floor.depth == 1 else -1,
         difficulty=floor.difficulty,
+        share=0,
         prize=prize_cell(floor) if floor.depth == depths and campaign.victory.item else -1,
     )
+    return Level(state, campaign, seed)

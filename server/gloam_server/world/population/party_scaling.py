@@ -23,10 +23,10 @@ _CLOSE: Final = 3
 def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
     """Let the level grow with a player who has never been there before, except its first."""
     level = stage.level
-    if not newcomer.account or newcomer.account in level.guests:
+    if not newcomer.account or newcomer.account in level.state.guests:
         return
-    level.guests.append(newcomer.account)
-    if len(level.guests) == 1:
+    level.state.guests.append(newcomer.account)
+    if len(level.state.guests) == 1:
         return
     places = unseen_cells(level)
     if places:
@@ -36,14 +36,14 @@ def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
     for _ in range(level.level_kind.monsters_per_guest):
         creature = spawn_newcomer(stage, places)
         if creature is not None:
-            level.share += 1
-            creature.generation = _generation(len(level.guests))
+            level.state.share += 1
+            creature.generation = _generation(len(level.state.guests))
 
 
 def _place_item(stage: TurnContext, places: list[int]) -> None:
     """Lay a thing on one of these cells, as the level might have been made with it."""
     level = stage.level
-    good = choose_item(level.campaign, stage.dice, None, level.difficulty)
+    good = choose_item(level.campaign, stage.dice, None, level.state.difficulty)
     if good is not None:
         cell = stage.dice.pick("guest's thing", stage.acting, places)
         place_spawn(stage, PlacedItem(good.kind, cell, good.power, good.bonus))

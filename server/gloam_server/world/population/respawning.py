@@ -8,11 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from gloam_server.rules import difficulty_budget
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.combat.bosses import RETURNS_AFTER, is_boss_missing, respawn_boss
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature
-from gloam_server.world.generation.placement.creature_tables import choose_kind
+from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import Refill, accept_once
@@ -33,14 +32,14 @@ def respawn_if_due(stage: TurnContext) -> None:
     every = level.level_kind.respawn_turns or (RETURNS_AFTER if lacking else 0)
     if not every:
         return
-    level.quiet += 1
-    if level.quiet < every:
+    level.state.quiet += 1
+    if level.state.quiet < every:
         return
-    level.quiet = 0
+    level.state.quiet = 0
     if lacking:
         respawn_boss(stage, level.campaign.victory.creature)
         return
-    if _count_natives(level) >= level.share or _is_at_target(level):
+    if _count_natives(level) >= level.state.share or _is_at_target(level):
         return
     newcomer = spawn_newcomer(stage, unseen_cells(level))
     if newcomer is not None:
@@ -58,11 +57,11 @@ def refill(stage: TurnContext, input_: Refill) -> None:
     Those who come are worth what natives are: each refill costs a player a life.
     """
     level = stage.level
-    if not accept_once(level.heard, input_.source):
+    if not accept_once(level.state.heard, input_.source):
         return
     places = unseen_cells(level)
-    if level.arrival >= 0:
-        seen = field_of_view(level.transparent(), level.arrival, level.campaign.player_kind.sight)
+    if level.state.arrival >= 0:
+        seen = field_of_view(level.transparent(), level.state.arrival, level.campaign.player_kind.sight)
         places = [cell for cell in places if not seen[cell]]
     while needs_refill(level) and spawn_newcomer(stage, places) is not None:
         pass
@@ -84,9 +83,9 @@ def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
 
 def unseen_cells(level: Level) -> list[int]:
     """Return the bare cells that no player sees and that are far enough from all of them."""
-    watched = np.zeros((level.height, level.width), dtype=np.bool_)
+    watched = np.zeros((level.grid.height, level.grid.width), dtype=np.bool_)
     for player in level.players():
-        y, x = divmod(player.cell, level.width)
+        y, x = divmod(player.cell, level.grid.width)
         watched[
             max(0, y - SPAWN_DISTANCE_MIN + 1) : y + SPAWN_DISTANCE_MIN,
             max(0, x - SPAWN_DISTANCE_MIN + 1) : x + SPAWN_DISTANCE_MIN,
@@ -105,7 +104,7 @@ def _count_natives(level: Level) -> int:
 
 
 def _refill_count(level: Level) -> int:
-    return level.share * level.level_kind.refill_percent // 100
+    return level.state.share * level.level_kind.refill_percent // 100
 
 
 def _is_at_target(level: Level) -> bool:
@@ -113,17 +112,10 @@ def _is_at_target(level: Level) -> bool:
 
 
 def _spawn(stage: TurnContext, cell: int) -> PlacedCreature | None:
-    """Return one creature as the level's populace would have drawn it; None when no kind is for it."""
-    level, dice = stage.level, stage.dice
-    campaign, rules, depth = level.campaign, level.level_kind, level.depth
-    if rules.populace in ("rooms", "levelled"):
-        above = difficulty_budget.level_to_spawn(campaign.difficulty, dice, level.difficulty)
-        drawn = choose_kind(campaign, dice, above, depth, alone=True)
-        return None if drawn is None else PlacedCreature(drawn.kind, cell, drawn.levels)
-    if rules.populace == "uniform":
-        kinds = [kind.key for kind in campaign.spawnable]
-    else:
-        kinds = [share.kind for share in rules.creatures if not campaign.creatures[share.kind].boss]
-    if not kinds:
-        return None
-    return PlacedCreature(dice.pick("respawn", 0, kinds), cell, (depth - 1) * rules.levels_per_depth)
+    """Return one creature as the level's scheme of population would have drawn it; None when no kind is for it."""
+    level = stage.level
+    scheme = POPULATION_SCHEMES[level.level_kind.populace]
+    drawn = scheme.choose_newcomer(
+        level.campaign, stage.dice, level.level_kind, level.depth, level.state.difficulty
+    )
+    return None if drawn is None else PlacedCreature(drawn.kind, cell, drawn.levels)

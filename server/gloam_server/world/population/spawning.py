@@ -34,7 +34,7 @@ def populate_level(stage: TurnContext, input_: PopulateLevel) -> None:
     for spawn in (*spawns, *input_.spawns):
         if level.can_hold_kind(spawn.kind, spawn.cell) and spawn.cell not in level.occupied:
             spawn_creature(stage, spawn)
-    level.share = sum(is_from_level(level, creature) for creature in level.creatures.values())
+    level.state.share = sum(is_from_level(level, creature) for creature in level.creatures.values())
     _scatter(stage, input_)
 
 

@@ -33,29 +33,31 @@ def dressed() -> View:
     return replace(view, sheet=sheet, inventory=gear, states=(StatusEffect("poisoned", fading=True),))
 
 
-def test_every_number_tells_what_it_means_and_where_it_comes_from() -> None:
+def test_number_tells_means_and_comes() -> None:
+    """Every number tells what it means and where it comes from."""
     rows = dict(explain(playing(dressed())))
-    assert rows["Attack 9"] == "What your blows do: 5 of your own with what lasts on you, +4 sword."
+    assert rows["Attack 9"] == "The strength of your attacks: 5 of your own with lasting effects, +4 sword."
     assert (
         rows["Defense 3"]
-        == "What it takes off the blows of others: 2 of your own with what lasts on you, +1 tunic."
+        == "How much it reduces the damage of attacks on you: 2 of your own with lasting effects, +1 tunic."
     )
     assert rows["Points 2"] == "From new levels, still to be spent: + chooses."
     assert rows["Starving"] == "You die if you do not eat."
     assert rows["Speed 50 %"] == "You act slower than at 100 %."
     assert rows["Poisoned"] == "It soon passes."
-    assert rows["Things 3"] == "In use: sword (wielding), tunic (wearing)."
+    assert rows["Items 3"] == "In use: sword (wielding), tunic (wearing)."
 
 
 @pytest.mark.parametrize("damage", ["excess", "ratio"])
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (200, 60)])
-def test_it_opens_in_every_campaign_and_window_and_costs_nothing(damage: str, size: tuple[int, int]) -> None:
+def test_opens_campaign_and_window(damage: str, size: tuple[int, int]) -> None:
+    """It opens in every campaign and window and costs nothing."""
     model, _ = update(playing(ready()), heard(Welcome(1, "any", 0, 8, damage=damage)), 0)
     model, wanted = press(changed(model, size=size), "@")
     assert (model.top.state, wanted) == ("sheet", [])
-    assert "A blow does" in picture(model)
+    assert "An attack does" in picture(model)
     fits = not re.search(r"\d more (?!for level)", picture(model))
-    assert ("page down" not in [word for _, word in model.top.hints(model)]) == fits
+    assert ("page" not in [word for _, word in model.top.hints(model)]) == fits
     end, _ = press(model, *["PGDN"] * 9)
     assert "Kills" in picture(end)
     assert press(end, "@")[0].top.state == "play"

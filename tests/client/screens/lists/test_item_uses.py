@@ -59,7 +59,8 @@ def test_a_letter_of_the_inventory_describes_its_item() -> None:
 
 
 @pytest.mark.parametrize("key", ["_", "i", "q", "t"])
-def test_what_asks_first_stops_a_plan_that_is_under_way(key: str) -> None:
+def test_asks_first_stops_plan_under_way(key: str) -> None:
+    """What asks first stops a plan that is under way."""
     walking = Pace(held=False, waiting=False, plan=True)
     model, wanted = press(playing(with_friends(), walking), key)
     assert model.top.state != "play"
@@ -69,7 +70,7 @@ def test_what_asks_first_stops_a_plan_that_is_under_way(key: str) -> None:
 
 
 @pytest.mark.rule("A73")
-def test_friends_beyond_the_alphabet_can_be_given_items() -> None:
+def test_friends_beyond_alphabet_given_items() -> None:
     """Friends beyond the alphabet have no letter, and can still be given items."""
     view = with_friends(1)
     crowd = tuple(replace(view.creatures[-1], handle=30 + at) for at in range(30))
@@ -88,7 +89,8 @@ def test_a_thing_that_is_told_of_is_used_by_its_keys(keys: str, command: AnyComm
     assert model.top.state == "inventory"
 
 
-def test_a_use_that_a_thing_is_not_fit_for_says_what_is() -> None:
+def test_use_thing_not_fit_says() -> None:
+    """A use that a thing is not fit for says what is."""
     model, wanted = press(playing(with_friends()), "i", "a", "q")
     assert (wanted, model.top.state) == ([], "examine")
     assert "No command on q here." in last(model)
@@ -121,7 +123,8 @@ def test_the_cursor_follows_an_item_to_its_new_letter() -> None:
     assert [SendCommand(Drop(0))] == press(changed(model, view=gone), "d", "ENTER")[1]
 
 
-def test_giving_asks_what_and_to_whom_only_if_there_are_several() -> None:
+def test_giving_asks_and_if_several() -> None:
+    """Giving asks what and to who only if there are several."""
     assert [SendCommand(Give(0, 30))] == press(playing(with_friends(1)), "v", "a")[1]
     model, wanted = press(playing(with_friends(1, -1)), "v", "b")
     assert (wanted, model.top.state) == ([], "pick")
@@ -135,7 +138,8 @@ def test_who_is_not_beside_gets_nothing() -> None:
     assert (wanted, last(model)) == ([], "No player stands beside you to take anything.")
 
 
-def test_who_carries_nothing_but_what_is_bound_is_told_so() -> None:
+def test_carries_nothing_but_bound_told() -> None:
+    """Who carries nothing but what is bound is shown so."""
     bound = replace(SWORD, traits=int(ItemFlag.WIELDABLE | ItemFlag.BOUND))
     model, wanted = press(playing(replace(with_friends(1), inventory=(bound,))), "v")
     assert (wanted, last(model)) == ([], "All that you carry is bound to you.")
@@ -151,7 +155,8 @@ def test_a_list_offers_the_letters_that_it_has(count: int, shown: str) -> None:
     assert picture(model).split("\n")[-1].startswith(shown)
 
 
-def test_the_prize_asks_which_way_and_not_now_is_the_default() -> None:
+def test_prize_asks_way_and_not_now_default() -> None:
+    """The prize asks which way and not now is the default."""
     view = replace(level_view(), inventory=(PRESENT,))
     model, wanted = press(playing(view), "a")
     assert (wanted, model.top.state) == ([], "pick")
@@ -164,7 +169,8 @@ def test_the_prize_asks_which_way_and_not_now_is_the_default() -> None:
     assert "next round" not in picture(press(playing(once), "a")[0])
 
 
-def test_one_open_door_is_closed_at_once_and_of_several_a_direction_chooses() -> None:
+def test_open_door_closed_at_once() -> None:
+    """One open door is closed at once and of several a direction chooses."""
     assert [SendCommand(Close(1, 0))] == press(playing(with_doors(1)), "C")[1]
     model, wanted = press(playing(with_doors(1, -WIDTH)), "C")
     assert (wanted, model.top.state) == ([], "direction")
@@ -175,14 +181,16 @@ def test_one_open_door_is_closed_at_once_and_of_several_a_direction_chooses() ->
     assert press(model, "ESC")[0].top.state == "play"
 
 
-def test_without_an_open_door_beside_there_is_nothing_to_close() -> None:
+def test_without_open_door_beside_nothing_close() -> None:
+    """Without an open door beside there is nothing to close."""
     model, wanted = press(playing(with_doors(2)), "C")
     assert (wanted, last(model)) == ([], "There is no open door beside you. Your character is @.")
     assert "C close" in picture(playing(with_doors(1)))
     assert "C close" not in picture(playing(with_doors(2)))
 
 
-def test_a_duel_is_agreed_to_by_name_or_in_the_menu_with_who_is_in_sight() -> None:
+def test_duel_agreed_name_or_menu_sight() -> None:
+    """A duel is agreed to by name or in the menu with who is in sight."""
     model = playing(with_friends(3))
     assert [SendCommand(Duel(30))] == press(model, ":", *"/duel bert", "ENTER")[1]
     assert [SendCommand(Duel(30, agree=False))] == press(model, ":", *"/peace Bert", "ENTER")[1]

@@ -29,14 +29,16 @@ def test_a_letter_or_a_digit_takes_its_choice() -> None:
     assert [SendCommand(Choose(1))] == press(model, "+", "2")[1]
 
 
-def test_a_letter_beyond_the_choices_is_answered_with_the_keys() -> None:
+def test_letter_beyond_choices_answered_keys() -> None:
+    """A letter beyond the choices is answered with the keys."""
     model, wanted = press(playing(offered("one", "two")), "+", "c")
     assert wanted == []
     assert model.top.state == "choose"
     assert "No command on c here. a b take that one" in model.flash.text
 
 
-def test_a_choice_that_was_made_meanwhile_closes_the_list_and_takes_nothing() -> None:
+def test_choice_made_meanwhile_closes_list() -> None:
+    """A choice that was made meanwhile closes the list and takes nothing."""
     model, _ = press(playing(offered("one")), "+")
     model, _ = update(model, heard(view=level_view()), 0)
     assert "nothing left to choose" in picture(model)
@@ -60,7 +62,8 @@ def seven_options(title: str = "Choose a stat to increase", marks: str = "letter
 
 
 @pytest.mark.rule("J14.9")
-def test_stats_stand_by_letter_with_the_points_that_remain() -> None:
+def test_stats_stand_letter_points_remain() -> None:
+    """Stats stand by letter with the points that remain."""
     told = picture(seven_options())
     for line in (
         "Choose a stat to increase",
@@ -74,7 +77,8 @@ def test_stats_stand_by_letter_with_the_points_that_remain() -> None:
 
 
 @pytest.mark.rule("T14.9", "TG.26")
-def test_seven_bonuses_stand_by_digit_under_the_title_of_rltut() -> None:
+def test_seven_bonuses_stand() -> None:
+    """Seven bonuses stand by digit under the title of rltut."""
     told = picture(seven_options("Choose a level up bonus", "digits"))
     for line in ("Choose a level up bonus", "[1] bonus 1", "[7] bonus 7", "1-7 take that one"):
         assert line in told
@@ -83,7 +87,8 @@ def test_seven_bonuses_stand_by_digit_under_the_title_of_rltut() -> None:
 
 @pytest.mark.rule("J14.9", "T14.9")
 @pytest.mark.parametrize("marks", ["letters", "digits", "runes"])
-def test_whichever_is_shown_letter_and_digit_take_an_option(marks: str) -> None:
+def test_whichever_shown_letter(marks: str) -> None:
+    """Whichever is shown letter and digit take an option."""
     model = seven_options("Choose", marks)
     assert [SendCommand(Choose(6))] == press(model, "g")[1] == press(model, "7")[1]
 

@@ -30,7 +30,8 @@ def cell(model: Model) -> int:
     return model.top.cell
 
 
-def test_it_moves_by_one_or_by_eight_and_stays_on_the_level() -> None:
+def test_moves_or_eight_and_stays_level() -> None:
+    """It moves by one or by eight and stays on the level."""
     start = level_view().cell
     model, _ = press(playing(), "x", "l")
     assert cell(model) == start + 1
@@ -40,7 +41,8 @@ def test_it_moves_by_one_or_by_eight_and_stays_on_the_level() -> None:
     assert cell(press(model, *["L"] * 20)[0]) % width == width - 1
 
 
-def test_it_jumps_from_the_nearest_thing_to_the_next_and_back() -> None:
+def test_jumps_nearest_thing_next_and_back() -> None:
+    """It jumps from the nearest thing to the next and back."""
     start = level_view().cell
     model, _ = press(playing(with_foes()), "x")
     assert cell(model) == start + 2
@@ -85,7 +87,8 @@ def with_ground(*tiles: tuple[int, Terrain]) -> View:
     return replace(view, terrain=bytes(ground))
 
 
-def test_it_jumps_to_holes_and_exits_as_the_stairs_they_stand_for() -> None:
+def test_jumps_holes_and_exits_stairs_stand() -> None:
+    """It jumps to holes and exits as the stairs they stand for."""
     view = with_ground((3, Terrain.HOLE), (-4, Terrain.EXIT))
     assert cell(press(playing(view), "_", ">")[0]) == view.cell + 3
     assert cell(press(playing(view), "_", "<")[0]) == view.cell - 4
@@ -134,7 +137,8 @@ def test_it_travels_or_is_left() -> None:
 
 
 @pytest.mark.rule("JG.22")
-def test_a_line_leads_from_the_player_to_what_is_looked_at() -> None:
+def test_line_leads_player_looked() -> None:
+    """A line leads from the player to what is looked at."""
     rows = picture(press(playing(), "x", "l", "l", "l")[0]).split("\n")
     assert any("@*[.]" in row for row in rows)
     rows = picture(press(playing(), "_", "l", "l", "l")[0]).split("\n")

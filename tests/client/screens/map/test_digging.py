@@ -23,7 +23,8 @@ def test_a_key_and_a_direction_dig() -> None:
     assert model.top.state == "play"
 
 
-def test_a_direction_without_rock_is_named_and_the_question_stays() -> None:
+def test_direction_without_rock_named() -> None:
+    """A direction without rock is named and the question stays."""
     model, wanted = press(playing(IN_ROCK), "D", "l")
     assert model.top.state == "direction"
     assert "There is no rock to dig." in picture(model)
@@ -44,11 +45,13 @@ def test_the_step_of_a_held_key_may_not_dig(later_ms: int, digs: bool) -> None:
     assert second == [SendCommand(Move(1, 0, digs=digs))]
 
 
-def test_another_key_between_makes_the_press_a_fresh_one() -> None:
+def test_another_key_between_makes_press_fresh() -> None:
+    """Another key between makes the press a fresh one."""
     _, wanted = press(playing(), "l", "h", "l", now_ms=1_000)
     assert wanted == [SendCommand(Move(1, 0)), SendCommand(Move(-1, 0)), SendCommand(Move(1, 0))]
 
 
-def test_rock_in_the_way_is_named_with_the_key_that_digs() -> None:
+def test_rock_way_named_key_digs() -> None:
+    """Rock in the way is named with the key that digs."""
     model, _ = update(playing(), heard(Answer(1, "rock", "Solid rock.")), 0)
-    assert "Solid rock. D and a direction digs." in picture(model)
+    assert "Solid rock. D and a direction dig." in picture(model)

@@ -80,7 +80,8 @@ def test_stairs_beyond_reach_are_no_way_on() -> None:
     assert "No way on from here" in explored(replace(view, terrain=bytes(walled))).log[-1].text
 
 
-def test_new_ground_makes_it_unexplored_and_a_door_does_not() -> None:
+def test_new_ground_makes_unexplored_and_door() -> None:
+    """New ground makes it unexplored and a door does not."""
     view = level(down=True)
     door = bytearray(view.terrain)
     door[view.cell + 1] = Terrain.DOOR_CLOSED

@@ -48,7 +48,8 @@ def with_stairs(view: View, **ways: int) -> View:
     return replace(view, terrain=bytes(terrain))
 
 
-def test_things_and_places_are_listed_the_nearest_first_and_one_is_travelled_to() -> None:
+def test_things_and_places_listed_nearest_first() -> None:
+    """Things and places are listed the nearest first and one is travelled to."""
     model = playing(with_stairs(replace(BARE, items=(APPLE, SWORD)), up=-4, down=3))
     assert lines(model) == [
         "2 steps east         / - A sword, and 2 more.",
@@ -81,7 +82,8 @@ def test_the_list_is_that_of_the_moment() -> None:
     assert press(model, "ENTER")[1] == []
 
 
-def test_what_lies_on_another_level_of_the_round_leads_to_the_stairs_towards_it() -> None:
+def test_lies_another_level_round_leads_stairs() -> None:
+    """What lies on another level of the round leads to the stairs towards it."""
     deep, upper = replace(on(BARE, 3), items=(APPLE,)), replace(on(BARE, 1), items=(SWORD,))
     other_round = replace(on(BARE, 101), items=(SWORD,))
     model = seen(deep, upper, other_round, with_stairs(on(BARE, 2), down=3))
@@ -101,7 +103,8 @@ def test_stairs_are_led_to_and_never_taken() -> None:
     assert model.flash.text == "The way to depth 3 is here: > takes it."
 
 
-def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls() -> None:
+def test_far_stands_smallest_window() -> None:
+    """How far it is stands in the smallest window too and a long list scrolls."""
     name = "potion of great healing and of a long name that nobody gave it"
     things = tuple(Item(at, at, 1, "!", "red", name) for at in range(60))
     model = changed(playing(replace(BARE, items=things)), size=(60, 20))
@@ -115,7 +118,7 @@ def test_how_far_it_is_stands_in_the_smallest_window_too_and_a_long_list_scrolls
 
 
 def test_who_knows_of_nothing_is_told_so() -> None:
-    told = ShowMessage("You know of no things and no stairs on this level.", "quiet")
+    told = ShowMessage("You know of no items and no stairs on this level.", "quiet")
     assert Play().on_key(playing(BARE), "/").intents == (told,)
     assert Play().on_key(Model(screens=(Play(),)), "/").intents == (
         ShowMessage("Nothing to find yet.", "quiet"),

@@ -62,23 +62,26 @@ def test_one_in_sight_is_gone_to_and_that_is_said() -> None:
     assert (words, wanted) == ("To Bert, 4 steps east.", [SendCommand(Travel(HERE.cell + 3 - WIDTH))])
 
 
-def test_one_out_of_sight_is_looked_for_where_they_were_seen_last() -> None:
+def test_sight_looked_seen_last() -> None:
+    """One out of sight is looked for where they were seen last."""
     seen = seeing(with_friends(Bert=1), "Bert", HERE.cell + 4)
     model = after(seen, with_friends(Bert=1))
     assert told(model)[0] == "To where Bert was seen last, 4 steps east."
     assert leads_to_friend(model)
 
 
-def test_who_stands_where_a_friend_was_goes_there_no_more() -> None:
+def test_stands_friend_goes_no_more() -> None:
+    """Who stands where a friend was goes there no more."""
     model = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 1), with_friends(Bert=1))
     assert told(model) == (
-        "Bert is on this level, but you do not know where: o explores, or ask for a call (p).",
+        "Bert is on this level, but you do not know where: o explores, or ask for a ping (p).",
         [],
     )
     assert not leads_to_friend(model)
 
 
-def test_a_call_leads_for_as_long_as_no_sight_says_otherwise() -> None:
+def test_call_leads_long_no_sight_says_otherwise() -> None:
+    """A call leads for as long as no sight says otherwise."""
     model = update(
         playing(with_friends(Bert=1)),
         heard(MapPinged("Bert", "come", 1, HERE.cell + 4), view=with_friends(Bert=1)),
@@ -88,7 +91,8 @@ def test_a_call_leads_for_as_long_as_no_sight_says_otherwise() -> None:
     assert (late.flash.text, len(wanted)) == ("To where Bert called, 4 steps east.", 1)
 
 
-def test_what_an_earlier_run_kept_leads_to_a_friend_and_newer_knowledge_goes_first() -> None:
+def test_earlier_run_kept_leads_friend() -> None:
+    """What an earlier run kept leads to a friend and newer knowledge goes first."""
     kept = {"Bert": LastSeen(1, HERE.cell + 4), "Cyd": LastSeen(1, HERE.cell)}
     again = client_events.MemoryLoaded({}, kept)
     model = update(playing(with_friends(Bert=1)), again, 0)[0]
@@ -98,7 +102,8 @@ def test_what_an_earlier_run_kept_leads_to_a_friend_and_newer_knowledge_goes_fir
     assert told(update(seen, again, 0)[0])[0] == "To where Bert was seen last, 6 steps east."
 
 
-def test_who_stands_where_no_known_way_leads_is_not_gone_to() -> None:
+def test_stands_no_known_way_leads_not_gone() -> None:
+    """Who stands where no known way leads is not gone to."""
     walled = seeing(with_friends(Bert=1), "Bert", HERE.cell + 5)
     for step in (-1, 0, 1):
         for cell in range(HERE.cell + 3 + step * WIDTH, HERE.cell + 8 + step * WIDTH):
@@ -112,7 +117,8 @@ def test_who_stands_where_no_known_way_leads_is_not_gone_to() -> None:
     assert wanted == []
 
 
-def test_a_friend_below_is_gone_to_by_the_nearest_stairs_that_can_be_reached() -> None:
+def test_friend_below_gone_nearest_stairs_reached() -> None:
+    """A friend below is gone to by the nearest stairs that can be reached."""
     down = ground(with_friends(Bert=2), HERE.cell + 14, Terrain.STAIRS_DOWN)
     walled = ground(down, HERE.cell + 3, Terrain.STAIRS_DOWN)
     for cell in range(len(BARE.terrain)):
@@ -131,10 +137,11 @@ def test_on_the_stairs_the_next_g_takes_them() -> None:
     assert told(up) == ("To Bert on level 1, up these stairs.", [SendCommand(Climb(down=False))])
 
 
-def test_without_known_stairs_it_says_what_would_find_a_way() -> None:
+def test_without_known_stairs_says_find_way() -> None:
+    """Without known stairs it says what would find a way."""
     model = playing(with_friends(Bert=2))
     assert told(model) == (
-        "You know of no stairs down to Bert on level 2: o explores, or ask for a call (p).",
+        "You know of no stairs down to Bert on level 2: o explores, or ask for a ping (p).",
         [],
     )
     assert not leads_to_friend(model)
@@ -145,7 +152,8 @@ def test_no_stairs_lead_to_another_round() -> None:
     assert told(model)[1] == []
 
 
-def test_of_several_one_is_chosen_by_letter_or_the_last_one_again_by_enter() -> None:
+def test_several_chosen_letter_or_last_enter() -> None:
+    """Of several one is chosen by letter or the last one again by enter."""
     view = ground(with_friends(Bert=2, Cyd=1, Dee=1), HERE.cell + 14, Terrain.STAIRS_DOWN)
     model = playing(seeing(view, "Dee", HERE.cell + 4))
     shown = picture(press(model, "G")[0])

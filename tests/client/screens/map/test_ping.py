@@ -46,13 +46,15 @@ def test_one_key_after_p_calls_for_ones_own_cell(key: str, word: str) -> None:
     assert model.top.state == "play"
 
 
-def test_esc_calls_nothing_and_another_key_says_what_there_is() -> None:
+def test_esc_calls_nothing_and_another_key_says() -> None:
+    """Esc calls nothing and another key says what there is."""
     model, wanted = press(playing(in_company()), "p", "x")
     assert (wanted, model.top.state) == ([], "call")
     assert press(model, "ESC")[0].top.state == "play"
 
 
-def test_the_cursor_calls_for_the_cell_that_it_points_at() -> None:
+def test_cursor_calls_cell_points() -> None:
+    """The cursor calls for the cell that it points at."""
     model, wanted = press(playing(in_company()), "x", "l", "l", "p", "m")
     assert wanted == [SendMessage(MapPing("mine", 1, HERE + 2))]
     assert model.top.state == "play"
@@ -65,9 +67,10 @@ def test_who_is_alone_is_told_that_nobody_would_hear() -> None:
         assert "You are alone in the dungeon" in model.flash.text
 
 
-def test_a_call_is_told_with_its_place_and_marked_there() -> None:
+def test_call_told_place_and_marked() -> None:
+    """A call is shown with its place and marked there."""
     model = hearing(MapPinged("Bert", "danger", 1, HERE + 3))
-    assert model.log[-1].text == "Bert calls: danger! 3 steps east."
+    assert model.log[-1].text == "Bert pings: danger! 3 steps east."
     assert around(model, HERE + 3)[0::2] == "!!"
     assert around(press(model, "x")[0], HERE + 3)[0::2] == "!!", "under the cursor's screen too"
 
@@ -79,34 +82,36 @@ def test_the_mark_goes_when_its_time_is_over() -> None:
     assert around(update(model, client_events.TimerFired(), last + 1)[0], HERE + 3)[0::2] != "()"
 
 
-def test_a_call_from_another_level_is_told_and_marked_nowhere() -> None:
+def test_call_another_level_told() -> None:
+    """A call from another level is shown and marked nowhere."""
     model = hearing(MapPinged("Bert", "come", 3, HERE + 3))
-    assert model.log[-1].text == "Bert calls: come here! On depth 3."
+    assert model.log[-1].text == "Bert pings: come here! On depth 3."
     assert picture(model).count("(") == picture(playing(in_company())).count("(")
 
 
 def test_ones_own_call_is_told_as_such() -> None:
-    assert hearing(MapPinged("Ann", "thanks", 1, HERE)).log[-1].text == "You call: thanks!"
+    assert hearing(MapPinged("Ann", "thanks", 1, HERE)).log[-1].text == "You ping: thanks!"
 
 
 def test_what_a_server_calls_out_of_shape_does_no_harm() -> None:
     model = hearing(MapPinged("\x1b[2JBert", "new\x07word", 1, 65_535))
-    assert model.log[-1].text == "[2JBert calls: newword"
+    assert model.log[-1].text == "[2JBert pings: newword"
     picture(model)
 
 
 def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
     thanks = MapPinged("Bert", "thanks", 1, HERE + 3)
     model = hearing(thanks)
-    assert model.log[-1].text == "Bert calls: thanks!"
+    assert model.log[-1].text == "Bert pings: thanks!"
     assert around(model, HERE + 3) == around(playing(in_company()), HERE + 3)
     assert press(model, "x", "TAB")[0].top == press(playing(in_company()), "x", "TAB")[0].top
     assert around(hearing(MapPinged("Bert", "danger", 1, HERE + 3), thanks), HERE + 3)[0::2] == "!!"
 
 
-def test_a_word_of_a_newer_server_is_told_as_it_is_and_marked_as_any() -> None:
+def test_word_newer_server_told_and_marked_any() -> None:
+    """A word of a newer server is shown as it is and marked as any."""
     model = hearing(MapPinged("Bert", "treasure", 1, HERE + 3))
-    assert model.log[-1].text == "Bert calls: treasure 3 steps east."
+    assert model.log[-1].text == "Bert pings: treasure 3 steps east."
     assert around(model, HERE + 3)[0::2] == "()"
 
 
@@ -118,10 +123,10 @@ def test_what_cannot_be_called_now_is_told() -> None:
             update(asking, client_events.ConnectionLost("The connection is lost.", 0, 200), 0)[0],
             "until it is back",
         ),
-        (update(asking, heard(view=below), 0)[0], "on another level by now"),
+        (update(asking, heard(view=below), 0)[0], "on another level now"),
         (
             update(asking, heard(MapPinged("Ann", "come", 1, HERE), view=in_company()), 0)[0],
-            "You have just called that",
+            "You have just pinged that",
         ),
     ):
         after, wanted = press(model, "c")
@@ -130,17 +135,20 @@ def test_what_cannot_be_called_now_is_told() -> None:
         assert after.top.state == "play"
 
 
-def test_where_a_call_is_meant_is_told_as_seen_from_where_one_has_come_to() -> None:
+def test_call_meant_told_seen_come() -> None:
+    """Where a call is meant is shown as seen from where one has come to."""
     below = replace(in_company(), place=replace(level_view().place, depth=2))
     model, _ = update(playing(in_company()), heard(MapPinged("Bert", "come", 2, HERE + 3), view=below), 0)
-    assert model.log[-1].text == "Bert calls: come here! 3 steps east."
+    assert model.log[-1].text == "Bert pings: come here! 3 steps east."
 
 
-def test_a_call_in_a_fight_keeps_the_friends_waiting_as_any_question_does() -> None:
+def test_call_fight_keeps_friends_waiting() -> None:
+    """A call in a fight keeps the friends waiting as any question does."""
     assert SendMessage(Thinking()) in press(playing(in_company(), HELD), "p")[1]
 
 
-def test_the_picture_changes_by_itself_when_a_mark_goes() -> None:
+def test_picture_changes_when_mark_goes() -> None:
+    """The picture changes by itself when a mark goes."""
     model, _ = update(hearing(MapPinged("Bert", "come", 1, HERE + 3)), client_events.TimerFired(), 20_500)
     assert next_change_ms(model) == 1_000 + limits.CALL_SHOWN_S * 1_000
 
@@ -151,7 +159,8 @@ def test_the_cursor_jumps_to_a_call_first() -> None:
     assert model.top.cell == HERE - 4
 
 
-def test_g_leads_to_where_a_friend_called_who_is_out_of_sight() -> None:
+def test_g_leads_friend_called_sight() -> None:
+    """G leads to where a friend called who is out of sight."""
     width = level_view().place.width
     model = hearing(MapPinged("Bert", "come", 1, HERE + 4))
     assert press(model, "G", now_ms=2_000)[1] == [SendCommand(Travel(HERE + 3 - width))]
@@ -170,7 +179,8 @@ def test_g_leads_to_where_a_friend_called_who_is_out_of_sight() -> None:
     assert press(beside, "G", now_ms=2_000)[0].flash.text == "You are beside where Bert called."
 
 
-def test_what_stands_beside_a_call_is_not_covered_by_its_mark() -> None:
+def test_stands_beside_call_not_covered_mark() -> None:
+    """What stands beside a call is not covered by its mark."""
     view = in_company()
     bert = replace(view.creatures[0], cell=HERE + 2, name="Bert", handle=9)
     model = changed(

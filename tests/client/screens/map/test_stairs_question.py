@@ -30,7 +30,8 @@ def standing_on(terrain: Terrain, *, ask: str = "on") -> Model:
 
 
 @pytest.mark.rule("RG.33")
-def test_on_stairs_down_the_question_is_asked_and_yes_descends() -> None:
+def test_stairs_down_question_asked() -> None:
+    """On stairs down the question is asked and yes descends."""
     model, wanted = press(standing_on(Terrain.STAIRS_DOWN), ">")
     assert (wanted, model.top.state) == ([], "confirm")
     for words in ("Stairs down", "Descend to the next level?"):

@@ -19,7 +19,8 @@ def last(model: Model) -> str:
 
 
 @pytest.mark.rule("RG.26")
-def test_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
+def test_firing_begins_nearest_foe() -> None:
+    """Firing begins on the nearest foe and enter shoots."""
     model, wanted = press(playing(ready()), "f")
     assert (wanted, model.top.state) == ([], "target")
     told = picture(model)
@@ -30,7 +31,8 @@ def test_firing_begins_on_the_nearest_foe_and_enter_shoots() -> None:
     assert (wanted, model.top.state) == ([SendCommand(Fire(HERE - 4))], "play")
 
 
-def test_the_key_that_opened_it_shoots_too_and_tab_goes_round() -> None:
+def test_key_opened_shoots_and_tab_goes_round() -> None:
+    """The key that opened it shoots too and tab goes round."""
     assert [SendCommand(Fire(HERE - 4))] == press(playing(ready()), "f", "f")[1]
     assert [SendCommand(Fire(HERE + 5))] == press(playing(ready()), "f", "TAB", "f")[1]
     assert [SendCommand(Fire(HERE + 5))] == press(playing(ready()), "f", "-", "-", "f")[1]
@@ -38,7 +40,8 @@ def test_the_key_that_opened_it_shoots_too_and_tab_goes_round() -> None:
 
 
 @pytest.mark.rule("TG.27", "TG.28")
-def test_escape_leaves_and_nothing_to_shoot_with_is_said() -> None:
+def test_escape_leaves_and_nothing_shoot_said() -> None:
+    """Escape leaves and nothing to shoot with is said."""
     model, wanted = press(playing(ready()), "f", "ESC")
     assert (wanted, model.top.state) == ([], "play")
     model, wanted = press(playing(ready(reach=0)), "f")
@@ -76,7 +79,8 @@ def test_throwing_asks_what_and_then_where() -> None:
     assert (wanted, model.top.state) == ([SendCommand(Throw(0, HERE - 4))], "play")
 
 
-def test_reading_asks_for_a_target_only_where_there_is_one() -> None:
+def test_reading_asks_target() -> None:
+    """Reading asks for a target only where there is one."""
     assert SendCommand(Read(2)) in press(playing(ready()), "r", "c")[1]
     wanted = press(playing(ready()), "r", "b", "k", "ENTER")[1]
     assert SendCommand(Read(1, HERE - 4 - level_view().place.width)) in wanted
@@ -92,7 +96,8 @@ def test_a_friend_in_the_blast_is_named() -> None:
 
 
 @pytest.mark.rule("RG.26")
-def test_aiming_at_oneself_is_asked_for_and_no_is_the_default() -> None:
+def test_aiming_oneself_asked_and_no_default() -> None:
+    """Aiming at oneself is asked for and no is the default."""
     asked, wanted = press(playing(ready()), "r", "b", "@", "ENTER")
     assert (wanted, asked.top.state) == ([], "confirm")
     assert "Really target yourself?" in picture(asked)
@@ -128,7 +133,8 @@ def test_casting_lists_the_spells_with_their_costs() -> None:
         assert line in told
 
 
-def test_a_spell_is_cast_by_letter_or_mark_aimed_where_it_must_be_and_remembered() -> None:
+def test_spell_cast_letter_or_mark_aimed_must() -> None:
+    """A spell is cast by letter or mark aimed where it must be and remembered."""
     model, wanted = press(playing(ready()), "c", "b")
     assert (wanted, model.top.state) == ([SendCommand(Cast("heal"))], "play")
     assert [SendCommand(Cast("heal"))] == press(model, "c", "ENTER")[1]
@@ -150,7 +156,8 @@ def test_who_knows_no_spells_is_told() -> None:
     assert (wanted, last(model), model.top.state) == ([], "You know no spells.", "play")
 
 
-def test_what_is_gone_meanwhile_is_not_thrown_and_the_cursor_closes() -> None:
+def test_gone_meanwhile_not_thrown() -> None:
+    """What is gone meanwhile is not thrown and the cursor closes."""
     model, _ = press(playing(ready()), "t", "a")
     model, _ = update(model, heard(view=replace(ready(), inventory=(SCROLL,))), 0)
     model, wanted = press(model, "ENTER")
@@ -158,7 +165,8 @@ def test_what_is_gone_meanwhile_is_not_thrown_and_the_cursor_closes() -> None:
 
 
 @pytest.mark.parametrize("keys", ["f", "c", "ta"])
-def test_an_open_cursor_or_list_is_told_to_those_who_wait(keys: str) -> None:
+def test_open_cursor_or_list_told_wait(keys: str) -> None:
+    """An open cursor or list is shown to those who wait."""
     assert SendMessage(Thinking()) in press(playing(ready(), HELD), *keys)[1]
 
 
@@ -174,7 +182,8 @@ def test_help_and_a_wrong_key_are_answered_and_return(keys: str) -> None:
     assert "No command on % here." in last(wrong)
 
 
-def test_the_bottom_line_names_the_verbs_that_make_sense_now() -> None:
+def test_bottom_line_names_verbs_make_sense_now() -> None:
+    """The bottom line names the verbs that make sense now."""
     bottom = picture(playing(ready(), HELD)).split("\n")[-1]
     for words in ("Tab fight", "f fire", "c cast", "r read", "t throw"):
         assert words in bottom

@@ -31,7 +31,8 @@ def test_a_line_ends_where_the_server_would_cut_it() -> None:
     assert [SendMessage(SendChat("x" * limits.CHAT_CELLS_MAX))] == wanted
 
 
-def test_the_map_and_the_status_stay_in_sight_while_typing() -> None:
+def test_map_and_status_stay_sight_while_typing() -> None:
+    """The map and the status stay in sight while typing."""
     model, _ = press(playing(), ":", *"over")
     assert "Say: over" in picture(model)
     assert "HP 40/40" in picture(model)

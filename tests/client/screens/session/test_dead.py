@@ -44,7 +44,8 @@ def test_the_dead_may_speak_read_and_leave() -> None:
     assert [LeaveGame()] == press(dead(), "Q", "y")[1]
 
 
-def test_the_dead_have_no_turn_and_no_body_to_leave_behind() -> None:
+def test_dead_no_turn_and_no_body_leave_behind() -> None:
+    """The dead have no turn and no body to leave behind."""
     died = Died("rat", 2, 3, 45, 678, 9, 5)
     for pace in (HELD, EASE):
         model, _ = update(playing(pace=pace), heard(died, pace=pace), 0)
@@ -66,7 +67,8 @@ def test_the_life_is_told_after_its_last_blow() -> None:
 
 
 @pytest.mark.parametrize("key", ["ESC", "ENTER"])
-def test_neither_escape_nor_enter_leaves_the_game_from_the_grave(key: str) -> None:
+def test_neither_escape_nor_enter_leaves_game(key: str) -> None:
+    """Neither escape nor enter leaves the game from the grave."""
     model, wanted = press(dead(), key, key, key)
     assert model.top.state == "dead"
     assert not any(isinstance(intent, LeaveGame) for intent in wanted)
@@ -86,7 +88,8 @@ def test_enter_asks_for_the_next_life_and_waits_for_it() -> None:
     assert model.log[-2].text == "A new life begins. The grave of your last one is on depth 2."
 
 
-def test_after_a_victory_the_new_life_has_no_grave_behind_it() -> None:
+def test_after_victory_new_life_no_grave_behind() -> None:
+    """After a victory the new life has no grave behind it."""
     model, _ = update(dead("the end of the Gloam", won=True), heard(Joined("Ann", 0, 2)), 0)
     assert model.log[-2].text == "A new life begins."
 
@@ -96,7 +99,8 @@ def test_the_life_is_told_in_its_lines() -> None:
         assert words in picture(dead())
 
 
-def test_where_there_is_little_room_the_keepsakes_stay_in_sight_and_the_log_has_the_rest() -> None:
+def test_little_room_keepsakes_stay_sight() -> None:
+    """Where there is little room the keepsakes stay in sight and the log has the rest."""
     long = tuple(f"This is line {at} of a life that was long and is told at length." for at in range(9))
     died = Died("rat", 2, 3, 45, 678, 9, 5, life=long, keepsakes=("sword", "apple", "tunic"))
     model, _ = update(playing(), heard(died), 0)
@@ -106,7 +110,8 @@ def test_where_there_is_little_room_the_keepsakes_stay_in_sight_and_the_log_has_
     assert [entry.text for entry in model.log[-9:]] == list(long)
 
 
-def test_a_keepsake_is_chosen_by_letter_or_mark_and_enter_begins_the_heir() -> None:
+def test_keepsake_chosen_letter_or_mark() -> None:
+    """A keepsake is chosen by letter or mark and enter begins the heir."""
     model = dead(keepsakes=("sword", "apple", "tunic"))
     told = picture(model)
     for line in ("A keepsake for your heir:", "a > sword", "b - apple", "- - nothing"):
@@ -123,14 +128,16 @@ def test_a_keepsake_is_chosen_by_letter_or_mark_and_enter_begins_the_heir() -> N
     assert "b > apple" in picture(press(model, "b")[0])
 
 
-def test_the_keys_of_the_end_are_no_letters_of_keepsakes() -> None:
+def test_keys_end_no_letters_keepsakes() -> None:
+    """The keys of the end are no letters of keepsakes."""
     model = dead(keepsakes=tuple(f"thing {at}" for at in range(20)))
     assert press(model, "m")[0].top.state == "history"
     assert "n > thing 12" in picture(press(model, "n")[0])
     assert [SendMessage(NewLife(1, 12))] == press(model, "n", "ENTER")[1]
 
 
-def test_a_keepsake_beyond_the_letters_is_reached_by_the_mark() -> None:
+def test_keepsake_beyond_letters_reached_mark() -> None:
+    """A keepsake beyond the letters is reached by the mark."""
     model = dead(keepsakes=tuple(f"thing {at}" for at in range(26)))
     assert [SendMessage(NewLife(1, 25))] == press(model, "UP", "UP", "ENTER")[1]
     assert "> thing 25" in picture(press(model, "UP", "UP")[0])
@@ -156,7 +163,8 @@ def test_a_victory_differs_from_a_death() -> None:
     assert LIFE[1] in picture(won)
 
 
-def test_a_list_of_keepsakes_that_scrolls_tells_how_much_is_out_of_sight() -> None:
+def test_list_keepsakes_scrolls_tells_much_sight() -> None:
+    """A list of keepsakes that scrolls tells how much is out of sight."""
     model = changed(dead(keepsakes=tuple(f"thing {at}" for at in range(12))), size=(60, 20))
     assert "a > thing 0" in picture(model)
     assert " 7 more " in picture(model)

@@ -45,7 +45,8 @@ def test_it_counts_who_else_plays_on_a_private_server() -> None:
     assert "server" not in picture(press(playing(), "Q")[0])
 
 
-def test_nobody_is_offered_to_stop_a_server_that_nobody_else_uses() -> None:
+def test_nobody_offered_stop_server_nobody_uses() -> None:
+    """No one is offered to stop a server that no one else uses."""
     model, wanted = press(private(), "Q", "s")
     assert wanted == []
     assert "No command on s here." in model.flash.text
@@ -56,7 +57,8 @@ def test_it_tells_what_happens_to_the_body() -> None:
     assert "stays on guard" in picture(press(playing(pace=HELD), "Q")[0])
 
 
-def test_a_shared_private_server_can_be_stopped_for_all() -> None:
+def test_shared_private_server_stopped() -> None:
+    """A shared private server can be stopped for all."""
     model, _ = press(private("Bert"), "Q")
     assert "stop it for all (nothing is lost)" in picture(model)
     assert [LeaveGame(stop_server=True)] == press(model, "s")[1]

@@ -51,7 +51,8 @@ def test_an_invite_is_asked_for_in_the_open() -> None:
     assert press(model, "ENTER")[1] == [StartJoining("Ann", invite="abcdefgh")]
 
 
-def test_at_the_door_escape_leaves_and_nothing_is_not_sent() -> None:
+def test_door_escape_leaves_and_nothing_not_sent() -> None:
+    """At the door escape leaves and nothing is not sent."""
     assert press(asked(), "ENTER")[1] == []
     assert press(asked(), "ESC")[1] == [LeaveGame()]
 
@@ -61,7 +62,8 @@ def test_the_question_goes_when_the_line_is_made_again() -> None:
     assert model.top.state == "play"
 
 
-def test_a_password_is_offered_once_at_the_first_level_gained() -> None:
+def test_password_offered_once_first_level_gained() -> None:
+    """A password is offered once at the first level gained."""
     model, _ = update(guest(), heard(view=at_level(2)), 0)
     assert model.top.state == "secret"
     model, wanted = press(model, "ESC")
@@ -69,7 +71,8 @@ def test_a_password_is_offered_once_at_the_first_level_gained() -> None:
     assert update(model, heard(view=at_level(3)), 0)[0].top.state == "play"
 
 
-def test_it_is_never_offered_while_held_nor_over_a_choice() -> None:
+def test_never_offered_while_held_nor_over_choice() -> None:
+    """It is never offered while held nor over a choice."""
     model, _ = update(guest(), heard(view=at_level(2), pace=HELD), 0)
     assert model.top.state == "play"
     model, _ = update(model, heard(view=at_level(2, "Health"), pace=EASE), 0)
@@ -85,7 +88,8 @@ def test_who_has_one_or_needs_none_is_not_asked(model: Model) -> None:
     assert press(model, "Q", "y")[1] == [LeaveGame()]
 
 
-def test_a_level_that_he_came_with_is_none_that_he_gained() -> None:
+def test_level_came_none_gained() -> None:
+    """A level that they came with is none that they gained."""
     model, _ = update(playing(at_level(5)), heard(PasswordStatus(password=False), view=at_level(5)), 0)
     assert model.top.state == "play"
 
@@ -101,7 +105,8 @@ def leaving() -> Model:
     return press(guest(), "Q", "y", *SECRET, "ENTER", *SECRET, "ENTER")[0]
 
 
-def test_who_sets_one_while_leaving_leaves_when_it_is_set() -> None:
+def test_sets_while_leaving_leaves_when_set() -> None:
+    """Who sets one while leaving leaves when it is set."""
     assert "being set" in picture(leaving())
     model, wanted = update(leaving(), heard(PasswordStatus(password=True, fresh=True)), 0)
     assert wanted == (LeaveGame(),)
@@ -124,16 +129,16 @@ def test_he_need_not_wait_and_a_wrong_key_says_so() -> None:
         (PasswordStatus(password=False), "The connection was lost: please type it again."),
     ],
 )
-def test_one_that_is_not_set_while_leaving_is_asked_for_again(
-    told: Error | PasswordStatus, words: str
-) -> None:
+def test_not_set_while_leaving_asked(told: Error | PasswordStatus, words: str) -> None:
+    """One that is not set while leaving is asked for again."""
     model, wanted = update(leaving(), heard(told), 0)
     assert wanted == ()
     assert words in picture(model)
     assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [SendMessage(SetPassword(SECRET))]
 
 
-def test_another_refusal_while_leaving_is_none_of_the_password() -> None:
+def test_another_refusal_leaving_none_password() -> None:
+    """Another refusal while leaving is none of the password."""
     model, _ = update(leaving(), heard(Error("slow", "You speak too fast.")), 0)
     assert update(model, heard(PasswordStatus(password=True, fresh=True)), 0)[1] == (LeaveGame(),)
 
@@ -146,7 +151,8 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
     assert "until it is back" in model.flash.text
 
 
-def test_a_new_one_is_asked_for_twice_and_a_slip_begins_anew() -> None:
+def test_new_asked_twice_and_slip_begins_anew() -> None:
+    """A new one is asked for twice and a slip begins again."""
     model, wanted = press(guest(), "Q", "y", *SECRET, "ENTER")
     assert wanted == []
     assert "Once more" in picture(model)

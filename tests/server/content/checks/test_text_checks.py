@@ -17,7 +17,8 @@ def test_every_text_of_a_shipped_campaign_can_be_shown(key: str) -> None:
 @pytest.mark.parametrize(
     "hostile", ["\\u001b[2J", "\\u202e", "\\U0001F600", "\\u6f22", "\\u200b", "e\\u0301\\u0301"]
 )
-def test_a_text_that_a_terminal_would_obey_or_show_otherwise_is_named_with_file_and_key(hostile: str) -> None:
+def test_text_terminal_obey(hostile: str) -> None:
+    """A text that a terminal would obey or show otherwise is named with file and key."""
     with pytest.raises(CampaignError) as refused:
         load(changed("creatures.toml", 'name = "kobold"', f'name = "ko{hostile}bold"'))
     told = str(refused.value)

@@ -69,9 +69,8 @@ def flip(path: Path, at: int, count: int = 64) -> None:
     path.write_bytes(body)
 
 
-def test_a_flipped_page_anywhere_leaves_a_world_that_opens_and_replays(
-    lived_in: Path, tmp_path: Path
-) -> None:
+def test_flipped_page_anywhere_leaves_world_opens(lived_in: Path, tmp_path: Path) -> None:
+    """A flipped page anywhere leaves a world that opens and replays."""
     size = (lived_in / "data" / WORLD_FILE).stat().st_size
     whole, inputs = state(copy_of(lived_in, tmp_path / "whole"))
     pages = range(4_096, size, 3 * 4_096)
@@ -109,7 +108,8 @@ def test_one_changed_bit_ends_the_record(lived_in: Path, tmp_path: Path) -> None
     assert list((folder / "data").glob("world.damaged-*"))
 
 
-def test_a_damaged_world_is_kept_aside_under_a_name_that_tells_when(lived_in: Path, tmp_path: Path) -> None:
+def test_damaged_world_kept_aside_under_name(lived_in: Path, tmp_path: Path) -> None:
+    """A damaged world is kept aside under a name that tells when."""
     folder = copy_of(lived_in, tmp_path)
     world = folder / "data" / WORLD_FILE
     saved = salvage(world, "20261121-120000", state_hash)
@@ -130,9 +130,8 @@ def test_what_is_no_world_at_all_is_put_back_and_named(tmp_path: Path) -> None:
     assert world.read_bytes().startswith(b"once upon a time")
 
 
-def test_a_cut_file_goes_on_from_what_is_left_of_it_or_says_that_nothing_is(
-    lived_in: Path, tmp_path: Path
-) -> None:
+def test_cut_file_goes_left_or_says_nothing(lived_in: Path, tmp_path: Path) -> None:
+    """A cut file goes on from what is left of it or says that nothing is."""
     for tenth in range(1, 10):
         folder = copy_of(lived_in, tmp_path / str(tenth))
         world = folder / "data" / WORLD_FILE
@@ -144,9 +143,8 @@ def test_a_cut_file_goes_on_from_what_is_left_of_it_or_says_that_nothing_is(
         assert any((folder / "data").glob("world*.sqlite3")), "what was left of it is gone"
 
 
-def test_who_was_banned_or_had_a_name_has_it_still_in_a_world_that_was_salvaged(
-    lived_in: Path, tmp_path: Path
-) -> None:
+def test_banned_or_name_world_salvaged(lived_in: Path, tmp_path: Path) -> None:
+    """Who was banned or had a name has it still in a world that was salvaged."""
     folder = copy_of(lived_in, tmp_path)
     journal = open_realm(folder / "data" / WORLD_FILE)
     ann = journal.create_account("Ann", b"d" * 32, 1_000)
@@ -162,9 +160,8 @@ def test_who_was_banned_or_had_a_name_has_it_still_in_a_world_that_was_salvaged(
     journal.close()
 
 
-def test_a_world_whose_records_are_all_gone_is_not_taken_back_to_its_beginning(
-    lived_in: Path, tmp_path: Path
-) -> None:
+def test_world_records_gone_not_taken_back(lived_in: Path, tmp_path: Path) -> None:
+    """A world whose records are all gone is not taken back to its beginning."""
     folder = copy_of(lived_in, tmp_path)
     world = folder / "data" / WORLD_FILE
     with closing(sqlite3.connect(world)) as connection:
@@ -176,9 +173,8 @@ def test_a_world_whose_records_are_all_gone_is_not_taken_back_to_its_beginning(
     assert world.is_file()
 
 
-def test_the_number_of_an_account_that_cannot_be_read_any_more_is_given_to_nobody_else(
-    lived_in: Path, tmp_path: Path
-) -> None:
+def test_number_account_cannot_read_any_more(lived_in: Path, tmp_path: Path) -> None:
+    """The number of an account that cannot be read any more is given to no one else."""
     folder = copy_of(lived_in, tmp_path)
     world = folder / "data" / WORLD_FILE
     journal = open_realm(world)

@@ -18,9 +18,8 @@ def memory(server: SimServer) -> MemoryJournal:
     return server.journal
 
 
-def test_after_a_lie_and_a_power_cut_the_server_says_how_much_is_missing_and_doubles_nothing(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_lie_power_cut_server_says_much_missing(caplog: pytest.LogCaptureFixture) -> None:
+    """After a lie and a power cut the server says how much is missing and doubles nothing."""
     server, (anna, bert) = company("Anna", "Bert")
     for _ in range(3):
         turn(server, anna)
@@ -46,7 +45,8 @@ def test_after_a_lie_and_a_power_cut_the_server_says_how_much_is_missing_and_dou
     assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
 
 
-def test_a_client_that_was_told_more_than_the_disk_kept_goes_on_with_new_numbers() -> None:
+def test_client_told_more_disk_kept_goes() -> None:
+    """A client that was shown more than the disk kept goes on with new numbers."""
     server, (anna,) = company("Anna")
     turn(server, anna)
     memory(server).lie()
@@ -68,7 +68,8 @@ def test_a_client_that_was_told_more_than_the_disk_kept_goes_on_with_new_numbers
 
 
 @pytest.mark.parametrize("fault", [StorageFault("Broken."), StorageFull("Full.")])
-def test_a_beat_that_failed_and_landed_is_not_written_twice_and_play_goes_on(fault: StorageFull) -> None:
+def test_beat_failed_and_landed_not_written_twice(fault: StorageFull) -> None:
+    """A beat that failed and landed is not written twice and play goes on."""
     server, (anna, bert) = company("Anna", "Bert")
     memory(server).fail_next(fault, times=2, landed=True)
     turn(server, anna)

@@ -72,7 +72,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.rule("A70")
 @pytest.mark.parametrize("cleanly", [True, False], ids=["stopped", "killed"])
-def test_newer_rules_are_refused_and_nothing_is_touched(tmp_path: Path, cleanly: bool) -> None:
+def test_newer_rules_refused_and_nothing_touched(tmp_path: Path, cleanly: bool) -> None:
+    """Newer rules are refused and nothing is touched."""
     folder = newer_world(tmp_path, cleanly=cleanly)
     before = contents(folder)
     for name, opener in OPENERS.items():
@@ -90,7 +91,8 @@ def test_newer_rules_are_refused_and_nothing_is_touched(tmp_path: Path, cleanly:
 
 
 @pytest.mark.parametrize("cleanly", [True, False], ids=["stopped", "killed"])
-def test_newer_tables_are_refused_and_nothing_is_touched(tmp_path: Path, cleanly: bool) -> None:
+def test_newer_tables_refused_and_nothing_touched(tmp_path: Path, cleanly: bool) -> None:
+    """Newer tables are refused and nothing is touched."""
     folder = newer_world(tmp_path, cleanly=cleanly)
     database = sqlite3.connect(folder / WORLD_FILE)
     with closing(database):

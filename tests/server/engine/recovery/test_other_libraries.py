@@ -17,6 +17,7 @@ from gloam_server.world.engine.digest import digest_of
 from gloam_server.world.model import level as levels
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
+from support.run.fault_seam import FaultSeam
 from support.server.parties import company, played, turn
 from support.server.sim_server import SimServer
 
@@ -29,21 +30,22 @@ def pretend(patch: pytest.MonkeyPatch, libraries: str = OTHER) -> None:
     patch.setattr(claim_world, "LIBRARIES", libraries)
 
 
-def short_sighted(patch: pytest.MonkeyPatch) -> None:
+def short_sighted(seam: FaultSeam) -> None:
     """Let sight be another, as a library might bring it about."""
     whole = line_of_sight.field_of_view
 
     def shorter(transparent: object, cell: int, radius: int) -> bytes:
         return whole(transparent, cell, max(1, radius - 2))  # type: ignore[arg-type]
 
-    patch.setattr(levels, "field_of_view", shorter)
+    seam.plant(whole, shorter, within=levels)
 
 
 def last_digests(journal: Journal) -> dict[int, int | None]:
     return {record.place: record.digest for place in journal.places() for record in journal.read(place, 0)}
 
 
-def test_each_batch_tells_the_digest_of_every_place_that_it_came_to() -> None:
+def test_batch_tells_digest_place_came() -> None:
+    """Each batch tells the digest of every place that it came to."""
     server = played(6)
 
     assert last_digests(server.journal) == {
@@ -51,7 +53,8 @@ def test_each_batch_tells_the_digest_of_every_place_that_it_came_to() -> None:
     }
 
 
-def test_a_thawed_state_has_the_digest_of_the_one_that_was_frozen() -> None:
+def test_thawed_state_digest_frozen() -> None:
+    """A thawed state has the digest of the one that was frozen."""
     server = played(20)
     server.stop()
     again = server.again()
@@ -60,7 +63,8 @@ def test_a_thawed_state_has_the_digest_of_the_one_that_was_frozen() -> None:
         assert digest_of(again.dungeon.state(place)) == digest_of(server.dungeon.state(place))
 
 
-def test_a_digest_tells_of_what_sight_and_rules_bring_about() -> None:
+def test_digest_tells_sight_and_rules_bring() -> None:
+    """A digest tells of what sight and rules bring about."""
     server, (anna,) = company("Anna")
     body, level = server.body(anna), server.level_of(anna)
     was = digest_of(level)
@@ -90,13 +94,12 @@ def test_a_crash_under_other_libraries_is_gone_on_from(
     assert claim.libraries == OTHER
 
 
-def test_where_the_replay_differs_it_is_refused_naming_versions_and_position(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_replay_differs_refused_naming_versions(monkeypatch: pytest.MonkeyPatch, seam: FaultSeam) -> None:
+    """Where the replay differs it is refused naming versions and position."""
     server = played(12)
     server.crash()
     pretend(monkeypatch)
-    short_sighted(monkeypatch)
+    short_sighted(seam)
 
     with pytest.raises(RealmMismatch, match=r"input \d+ of place 1 leads elsewhere; run Gloam with") as told:
         server.again()
@@ -113,9 +116,8 @@ def test_names_of_libraries_are_no_part_of_the_state(monkeypatch: pytest.MonkeyP
     assert SimServer(seed=5).dungeon.state_hash() == here
 
 
-def test_a_backup_of_a_running_server_opens_with_other_libraries(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_backup_running_server_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A backup of a running server opens with other libraries."""
     config = Config(
         data=tmp_path / "data", campaign="jsrogue", seed=7, exact_seed=True, port=0, private=False
     )
@@ -137,12 +139,13 @@ def test_a_backup_of_a_running_server_opens_with_other_libraries(
     journal.close()
 
 
-def test_a_world_of_before_digests_is_replayed_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "digest_of", lambda _: None)
-    server = played(12)
+def test_a_world_of_before_digests_is_replayed_as_ever(
+    monkeypatch: pytest.MonkeyPatch, seam: FaultSeam
+) -> None:
+    with seam.fault(digest_of, lambda _: None, within=replay):
+        server = played(12)
     server.crash()
     assert set(last_digests(server.journal).values()) == {None}
-    monkeypatch.undo()
     pretend(monkeypatch)
 
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()

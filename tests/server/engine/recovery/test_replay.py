@@ -34,7 +34,8 @@ def config(data: Path, campaign: str | None = None, seed: int | None = None) -> 
     return Config(data=data, campaign=campaign, seed=seed, exact_seed=True, port=0, private=False)
 
 
-def test_a_replay_from_the_oldest_snapshots_leads_to_the_same_state() -> None:
+def test_replay_oldest_snapshots_leads_same_state() -> None:
+    """A replay from the oldest snapshots leads to the same state."""
     server = played()
     replayed, digest = verify(server.journal, server.campaign)
 
@@ -42,7 +43,8 @@ def test_a_replay_from_the_oldest_snapshots_leads_to_the_same_state() -> None:
     assert replayed == sum(server.journal.last_sequence(place) for place in server.journal.places())
 
 
-def test_after_a_crash_the_next_server_has_the_same_state() -> None:
+def test_after_crash_next_server_same_state() -> None:
+    """After a crash the next server has the same state."""
     server = played()
     server.crash()
 
@@ -75,7 +77,8 @@ def test_characters_survive_a_restart() -> None:
     assert again.link.done == later.body(again).command > 0
 
 
-def test_what_was_not_durable_is_as_if_it_had_never_been() -> None:
+def test_not_durable() -> None:
+    """What was not durable is as if it had never been."""
     server, (anna,) = company("Anna", write_s=0.3)
     before = verify(server.journal, server.campaign)[1]
     turn(server, anna)
@@ -85,9 +88,8 @@ def test_what_was_not_durable_is_as_if_it_had_never_been() -> None:
     assert server.again().dungeon.state_hash() == before
 
 
-def test_a_place_is_snapshotted_after_so_many_inputs_one_place_a_beat(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_place_snapshotted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place is snapshotted after this many inputs one place a beat."""
     monkeypatch.setattr(snapshot_schedule, "SNAPSHOT_EVERY", 10)
     server, (anna,) = company("Anna")
     server.stop()
@@ -102,9 +104,8 @@ def test_a_place_is_snapshotted_after_so_many_inputs_one_place_a_beat(
     assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
 
 
-def test_all_places_together_are_never_far_ahead_of_their_snapshots(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_places_together_never_far_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All places together are never far ahead of their snapshots."""
     monkeypatch.setattr(snapshot_schedule, "REPLAYED_MAX", 12)
     server, (anna, bert) = company("Anna", "Bert")
     server.walk_to(bert, Terrain.STAIRS_DOWN)
@@ -122,7 +123,8 @@ def test_the_limit_is_a_thousand() -> None:
     assert snapshot_schedule.SNAPSHOT_EVERY == 1_000
 
 
-def test_a_tampered_record_is_found_by_the_next_snapshot() -> None:
+def test_tampered_record_found_next_snapshot() -> None:
+    """A tampered record is found by the next snapshot."""
     server = played()
     server.stop()
     anna = server.body(server.clients[0]).number
@@ -142,9 +144,8 @@ def test_a_record_that_is_no_input_is_named(body: bytes) -> None:
 
 
 @pytest.mark.parametrize("mend", [lambda body: body[:-9], lambda body: body[:99] + b"\x00" + body[100:]])
-def test_a_damaged_snapshot_is_not_played_on_but_made_up_for_by_an_older_one(
-    mend: Callable[[bytes], bytes],
-) -> None:
+def test_damaged_snapshot_not_played_but_made(mend: Callable[[bytes], bytes]) -> None:
+    """A damaged snapshot is not played on but made up for by an older one."""
     server = played(4)
     server.stop()
     kept = server.journal.latest_snapshot(1)
@@ -156,9 +157,8 @@ def test_a_damaged_snapshot_is_not_played_on_but_made_up_for_by_an_older_one(
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
 
 
-def test_new_rules_and_then_a_crash_leave_a_world_that_starts(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_new_rules_and_crash_leave_world_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """New rules and then a crash leave a world that starts."""
     journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
     SimServer(dungeon.campaign, journal=journal).stop()
     journal.close()
@@ -175,7 +175,8 @@ def test_new_rules_and_then_a_crash_leave_a_world_that_starts(
     assert digest == dungeon.state_hash()
 
 
-def test_a_damaged_record_keeps_a_server_from_starting_with_a_sentence() -> None:
+def test_damaged_record_keeps_server_starting() -> None:
+    """A damaged record keeps a server from starting with a sentence."""
     server = played(4)
     tampered(server.journal, 1, 3, b"nonsense")
 
@@ -183,12 +184,14 @@ def test_a_damaged_record_keeps_a_server_from_starting_with_a_sentence() -> None
         server.again()
 
 
-def test_where_there_is_no_realm_there_is_nothing_to_verify() -> None:
+def test_no_realm_nothing_verify() -> None:
+    """Where there is no realm there is nothing to verify."""
     with pytest.raises(StorageError, match="no realm"):
         verify(MemoryJournal(), arena())
 
 
-def test_other_rules_after_a_crash_are_refused_naming_the_version(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_rules_crash_refused_naming_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other rules after a crash are refused naming the version."""
     server = played(4)
     server.crash()
     monkeypatch.setattr(replay, "RULES_VERSION", RULES_VERSION + 1)
@@ -206,7 +209,7 @@ def test_other_rules_after_a_clean_stop_are_taken_up(monkeypatch: pytest.MonkeyP
     later = server.again()
 
     assert replay.adopt_rules_version(later.journal, later.dungeon)
-    assert {level.rules_version for level in later.dungeon.levels.values()} == {RULES_VERSION + 1}
+    assert {level.state.rules_version for level in later.dungeon.levels.values()} == {RULES_VERSION + 1}
     assert not replay.adopt_rules_version(later.journal, later.dungeon)
     assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
 
@@ -221,7 +224,8 @@ def test_other_content_is_refused() -> None:
         replay.load_realm(server.journal, other, identity)
 
 
-def test_a_realm_whose_founding_was_cut_short_is_founded_again() -> None:
+def test_realm_founding_cut_short_founded() -> None:
+    """A realm whose founding was cut short is founded again."""
     journal = MemoryJournal()
     whole = SimServer(journal=journal)
     identity = journal.identity()
@@ -253,9 +257,10 @@ def test_a_realm_whose_founding_was_cut_short_is_founded_again() -> None:
         ),
     ],
 )
-def test_another_campaign_or_seed_is_refused_naming_what_differs(
+def test_another_campaign_seed_refused_naming(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, campaign: str | None, seed: int | None, told: str
 ) -> None:
+    """Another campaign or seed is refused naming what differs."""
     monkeypatch.chdir(tmp_path)
     Path("arena").mkdir()
     for name, data in arena_files().items():
@@ -303,7 +308,8 @@ def test_the_whole_server_plays_on_a_real_file(tmp_path: Path) -> None:
     assert later.state_hash() == reached == digest
 
 
-def test_the_address_that_a_killed_server_left_is_gone_before_the_next_one_listens(tmp_path: Path) -> None:
+def test_address_killed_server_left_gone(tmp_path: Path) -> None:
+    """The address that a killed server left is gone before the next one listens."""
     at = config(tmp_path, "jsrogue", 7)
     at.data.mkdir(parents=True, exist_ok=True)
     (at.data / ADDRESS_FILE).write_text('{"host": "127.0.0.1", "port": 7373, "pid": 1}', encoding="utf-8")

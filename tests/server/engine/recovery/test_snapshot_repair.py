@@ -94,13 +94,14 @@ def opened(at: Config) -> Dungeon:
 
 @pytest.mark.parametrize("damage", [flipped, gone, with_hash_flipped])
 @pytest.mark.parametrize("places", [(1,), (0, 2), (0, 1, 2)])
-def test_a_founding_snapshot_is_made_again_from_the_seed(
+def test_founding_snapshot_made_seed(
     crashed: tuple[Path, bytes],
     tmp_path: Path,
     damage: Damage,
     places: tuple[int, ...],
     caplog: pytest.LogCaptureFixture,
 ) -> None:
+    """A founding snapshot is made again from the seed."""
     folder, had = crashed
     at = damaged(folder, tmp_path, damage, *places)
 
@@ -110,9 +111,10 @@ def test_a_founding_snapshot_is_made_again_from_the_seed(
     assert len(list(at.data.glob("world.damaged-*"))) == 1, "as it was, it is kept once"
 
 
-def test_without_any_base_the_level_is_closed_and_its_players_join_again(
+def test_without_any_base_level_closed(
     crashed: tuple[Path, bytes], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """Without any base the level is closed and its players join again."""
     at = damaged(crashed[0], tmp_path, flipped, 2)
     with closing(sqlite3.connect(at.data / WORLD_FILE)) as database:
         database.execute("DELETE FROM journal WHERE place = 2 AND sequence = 1")
@@ -143,9 +145,10 @@ def served(dungeon: Dungeon, journal: object) -> SimServer:
     return SimServer(dungeon.campaign, journal=journal)  # type: ignore[arg-type]
 
 
-def test_the_realms_own_state_lost_is_refused_with_the_way_back(
+def test_realms_state_lost_refused_way_back(
     crashed: tuple[Path, bytes], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """The realms own state lost is refused with the way back."""
     at = damaged(crashed[0], tmp_path, flipped, 0)
     with closing(sqlite3.connect(at.data / WORLD_FILE)) as database:
         database.execute("DELETE FROM journal WHERE place = 0 AND sequence = 1")

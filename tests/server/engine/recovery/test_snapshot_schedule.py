@@ -58,7 +58,8 @@ def test_records_of_last_week_go_after_a_snapshot(monkeypatch: pytest.MonkeyPatc
     assert SNAPSHOT_EVERY == 1_000
 
 
-def test_records_go_also_when_the_server_stops_before_its_thousandth_input() -> None:
+def test_records_go_when_server_stops() -> None:
+    """Records go also when the server stops before its thousandth input."""
     server, journal = served()
     play(server, server.join("Anna"), 3)
     asked = len(journal.asked_s)
@@ -66,9 +67,10 @@ def test_records_go_also_when_the_server_stops_before_its_thousandth_input() -> 
     assert len(journal.asked_s) == asked + 1
 
 
-def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
+def test_disk_fails_told_and_play_goes(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    """A disk that fails at it is shown and play goes on."""
     monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)
     server, journal = served()
     anna = server.join("Anna")
@@ -81,7 +83,8 @@ def test_a_disk_that_fails_at_it_is_told_and_play_goes_on(
     assert "old records of the journal were not let go" in caplog.text
 
 
-def test_after_a_cut_verify_replays_every_record_that_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_cut_verify_replays_record_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a cut verify replays every record that is kept."""
     monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)
     server, journal = served()
     anna = server.join("Anna")

@@ -26,7 +26,8 @@ def closing_engine(path: Path) -> Iterator[Engine]:
     engine.dispose()
 
 
-def test_the_steps_from_nothing_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+def test_steps_nothing_make_tables_code_uses(tmp_path: Path) -> None:
+    """The steps from nothing make the tables that the code uses."""
     open_realm(tmp_path / "world.db").close()
 
     with closing_engine(tmp_path / "world.db") as engine, engine.connect() as connection:
@@ -39,7 +40,8 @@ def test_the_newest_step_is_the_one_that_opening_knows() -> None:
     assert ScriptDirectory.from_config(migrations.config()).get_current_head() == HEAD
 
 
-def test_a_world_that_lacks_steps_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_world_lacks_steps_brought_date(tmp_path: Path) -> None:
+    """A world that lacks steps is brought up to date."""
     open_realm(tmp_path / "world.db").close()
     with closing_engine(tmp_path / "world.db") as engine, engine.begin() as connection:
         command.downgrade(migrations.config(connection), "base")
@@ -50,7 +52,8 @@ def test_a_world_that_lacks_steps_is_brought_up_to_date(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_names_of_an_older_world_stay_their_devices_own(tmp_path: Path) -> None:
+def test_names_older_world_stay_devices(tmp_path: Path) -> None:
+    """Names of an older world stay their devices own."""
     journal = open_realm(tmp_path / "world.db")
     bert = journal.create_account("Bert", b"h" * 32, 5).number
     journal.close()
@@ -84,7 +87,8 @@ def test_a_world_is_open_in_one_server_only(tmp_path: Path) -> None:
 
 
 @pytest.mark.rule("A70")
-def test_a_world_of_a_newer_version_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_world_newer_version_refused_and_left(tmp_path: Path) -> None:
+    """A world of a newer version is refused and left as it is."""
     path = tmp_path / "world.db"
     open_realm(path).close()
     with sqlite3.connect(path) as database:
@@ -98,7 +102,8 @@ def test_a_world_of_a_newer_version_is_refused_and_left_as_it_is(tmp_path: Path)
     assert path.read_bytes() == before
 
 
-def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_file_no_database_refused_and_left(tmp_path: Path) -> None:
+    """A file that is no database is refused and left as it is."""
     path = tmp_path / "world.db"
     path.write_bytes(b"the quick brown fox" * 500)
 

@@ -26,7 +26,8 @@ while True:
 """
 
 
-def test_what_is_written_is_still_there_when_opened_again(tmp_path: Path) -> None:
+def test_written_when_opened(tmp_path: Path) -> None:
+    """What is written is still there when opened again."""
     journal = open_realm(tmp_path / "world.db")
     journal.append([Record(1, 1, b"a")])
     journal.close()
@@ -39,7 +40,8 @@ def test_what_is_written_is_still_there_when_opened_again(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
-def test_every_connection_is_set_to_keep_what_it_is_told(tmp_path: Path, pragma: str, value: object) -> None:
+def test_connection_set_keep_told(tmp_path: Path, pragma: str, value: object) -> None:
+    """Every connection is set to keep what it is shown."""
     engine = connect(tmp_path / "world.db", mode="rwc")
     with engine.connect() as connection:
         assert connection.scalar(text(f"PRAGMA {pragma}")) == value
@@ -66,7 +68,8 @@ def test_kill_9_loses_nothing_that_append_returned_for(tmp_path: Path) -> None:
     assert len(kept) % 2 == 0, "half an append was kept"
 
 
-def test_a_full_disk_writes_nothing_and_the_same_append_succeeds_later(tmp_path: Path) -> None:
+def test_full_disk_writes_nothing(tmp_path: Path) -> None:
+    """A full disk writes nothing and the same append succeeds later."""
     open_realm(tmp_path / "world.db").close()
     engine = connect(tmp_path / "world.db", mode="rwc")
     pages_max = 30
@@ -122,7 +125,8 @@ def test_a_record_may_come_while_somebody_reads(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_records_go_early_when_the_file_has_grown_too_large(tmp_path: Path) -> None:
+def test_records_go_early_when_file_grown_large(tmp_path: Path) -> None:
+    """Records go early when the file has grown too large."""
     journal = open_realm(tmp_path / "world.db")
     journal.append([], [Snapshot(1, 0, 1, b"s", b"h")])
     for first in range(1, 1_001, 100):

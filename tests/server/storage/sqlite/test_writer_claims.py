@@ -41,9 +41,8 @@ def fail_after_the_next_commit(journal: SqliteJournal, monkeypatch: pytest.Monke
     monkeypatch.setattr(journal._engine.dialect, "do_commit", commit_and_fail)
 
 
-def test_an_error_after_a_commit_that_landed_is_not_taken_for_another_writer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_error_after_commit_landed_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error after a commit that landed is not taken for another writer."""
     journal = world(tmp_path)
     bert = journal.create_account("Bert", b"h" * 32, 5)
     death = Death(bert.number, "Bert", "a rat", 1, 1, 0, 9, 0)
@@ -66,9 +65,8 @@ def test_an_error_after_a_commit_that_landed_is_not_taken_for_another_writer(
     journal.close()
 
 
-def test_the_first_append_to_a_place_may_have_landed_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_first_append_place_landed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first append to a place may have landed too."""
     journal = world(tmp_path)
     fail_after_the_next_commit(journal, monkeypatch)
     with pytest.raises(StorageFault):
@@ -80,9 +78,8 @@ def test_the_first_append_to_a_place_may_have_landed_too(
     journal.close()
 
 
-def test_an_append_of_which_nothing_is_known_and_another_server_fence_as_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_append_nothing_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An append of which nothing is known and another server fence as ever."""
     journal = world(tmp_path)
     fail_after_the_next_commit(journal, monkeypatch)
     with pytest.raises(StorageFault):
@@ -96,7 +93,8 @@ def test_an_append_of_which_nothing_is_known_and_another_server_fence_as_ever(
     rival.close()
 
 
-def test_the_same_bytes_of_somebody_without_a_claim_are_anothers(tmp_path: Path) -> None:
+def test_same_bytes_without_claim_anothers(tmp_path: Path) -> None:
+    """The same bytes of someone without a claim are anothers."""
     journal = world(tmp_path)
     with pytest.raises(WrongSequence):
         journal.append([Record(1, 2, b"out of its turn")])
@@ -121,7 +119,8 @@ def test_a_fenced_server_writes_no_accounts_either(tmp_path: Path) -> None:
     rival.close()
 
 
-def test_who_took_over_holds_the_lock_and_keeps_it_when_the_former_ends(tmp_path: Path) -> None:
+def test_took_over_holds_lock_and_keeps(tmp_path: Path) -> None:
+    """Who took over holds the lock and keeps it when the former ends."""
     former = world(tmp_path)
     rival = open_realm(tmp_path / "world.db", take_over=True)
     former.close()
@@ -132,14 +131,14 @@ def test_who_took_over_holds_the_lock_and_keeps_it_when_the_former_ends(tmp_path
     open_realm(tmp_path / "world.db").close()
 
 
-def test_a_world_that_nobody_has_open_is_taken_over_like_any_other(tmp_path: Path) -> None:
+def test_world_nobody_open_taken_over_like_any(tmp_path: Path) -> None:
+    """A world that no one has open is taken over like any other."""
     open_realm(tmp_path / "world.db", take_over=True).close()
     open_realm(tmp_path / "world.db", take_over=True).close()
 
 
-def test_a_server_that_hangs_in_the_middle_of_writing_is_named_as_what_is_in_the_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_server_hangs_middle_writing_named_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that hangs in the middle of writing is named as what is in the way."""
     journal = world(tmp_path)
     monkeypatch.setattr("gloam_server.storage.sqlite.database._BUSY_MS", 10)
     with journal._transaction() as connection:

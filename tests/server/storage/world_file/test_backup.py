@@ -17,7 +17,8 @@ def world(path: Path) -> Path:
     return path
 
 
-def test_a_backup_of_a_running_world_is_whole_and_holds_what_was_durable(tmp_path: Path) -> None:
+def test_backup_running_world_whole(tmp_path: Path) -> None:
+    """A backup of a running world is whole and holds what was durable."""
     journal = open_realm(world(tmp_path / "world.db"))
     journal.append([Record(1, 3, b"c")])
     size = backup(tmp_path / "world.db", tmp_path / "copy.db")
@@ -76,7 +77,8 @@ def test_without_a_world_there_is_nothing_to_back_up(tmp_path: Path) -> None:
         restore(tmp_path / "copy.db", tmp_path / "world.db")
 
 
-def test_a_backup_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_backup_cannot_written_leaves_nothing(tmp_path: Path) -> None:
+    """A backup that cannot be written leaves nothing behind."""
     path = world(tmp_path / "world.db")
 
     with pytest.raises(StorageError, match="could not be written"):

@@ -13,6 +13,7 @@ from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file import copy
 from gloam_server.storage.world_file.backup import backup, keep_former, restore
 from gloam_server.storage.world_file.copy import WorldCopy, copy_world, verify_copy
+from support.run.fault_seam import FaultSeam
 
 IDENTITY = WorldIdentity("gloam", 1, 1, "ab", 0)
 
@@ -70,15 +71,15 @@ def test_a_copy_that_is_cut_or_damaged_is_none(copied: WorldCopy, spoil: Callabl
         verify_copy(copied.path, copied.summary)
 
 
-def test_what_its_disk_lost_while_it_was_written_makes_no_backup(
-    copied: WorldCopy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_disk_lost_while_written_makes_no_backup(copied: WorldCopy, tmp_path: Path, seam: FaultSeam) -> None:
+    """What its disk lost while it was written makes no backup."""
+
     def forgetful(source: sqlite3.Connection, scratch: Path) -> None:
         written(source, scratch)
         scratch.write_bytes(scratch.read_bytes()[:4_096])
 
     written = copy._write
-    monkeypatch.setattr(copy, "_write", forgetful)
+    seam.plant(written, forgetful)
     for refused in (
         lambda: backup(tmp_path / "world.db", tmp_path / "other.db"),
         lambda: keep_former(tmp_path / "world.db", "before", "1"),
@@ -90,7 +91,8 @@ def test_what_its_disk_lost_while_it_was_written_makes_no_backup(
 
 
 @pytest.mark.usefixtures("copied")
-def test_a_damaged_world_has_no_backup_and_its_host_hears_why(tmp_path: Path) -> None:
+def test_damaged_world_no_backup(tmp_path: Path) -> None:
+    """A damaged world has no backup and its host hears why."""
     world = tmp_path / "world.db"
     body = bytearray(world.read_bytes())
     body[-12_000:-4_096] = b"x" * 7_904
@@ -103,20 +105,21 @@ def test_a_damaged_world_has_no_backup_and_its_host_hears_why(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("copied")
-def test_a_copy_has_its_name_only_once_it_is_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_has_its_name_only_once_it_is_on_disk(tmp_path: Path, seam: FaultSeam) -> None:
     synced: list[tuple[str, bool]] = []
 
     def watched(path: Path) -> None:
         synced.append((path.name, (tmp_path / "other.db").exists()))
         sync(path)
 
-    monkeypatch.setattr("gloam_server.storage.file_access.sync", watched)
+    seam.plant(sync, watched)
     backup(tmp_path / "world.db", tmp_path / "other.db")
 
     assert synced == [("other.db.unfinished", False), (tmp_path.name, True)]
 
 
-def test_a_world_is_never_put_back_from_a_copy_that_is_not_what_it_was(tmp_path: Path) -> None:
+def test_world_never_put_back_copy(tmp_path: Path) -> None:
+    """A world is never put back from a copy that is not what it was."""
     journal = open_realm(tmp_path / "world.db")
     journal.create_identity(IDENTITY)
     journal.append([Record(1, 1, b"a")], [Snapshot(1, 0, 1, b"s", b"hash")])

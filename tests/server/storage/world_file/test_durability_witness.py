@@ -36,7 +36,8 @@ def power_cut(world: Path, aside: Path) -> None:
     world.with_name(world.name + "-shm").unlink(missing_ok=True)
 
 
-def test_what_a_lying_disk_lost_is_counted_told_once_and_not_doubled(tmp_path: Path) -> None:
+def test_lying_disk_lost_counted_told_once(tmp_path: Path) -> None:
+    """What a lying disk lost is counted told once and not doubled."""
     world, journal = begun(tmp_path / "data")
     remembered(world, tmp_path / "aside")
     for sequence in range(2, 6):
@@ -100,7 +101,8 @@ def test_one_changed_digit_is_noticed(tmp_path: Path) -> None:
     assert witness.read() is None
 
 
-def test_another_realms_witness_says_nothing_of_this_one(tmp_path: Path) -> None:
+def test_another_realms_witness_says_nothing(tmp_path: Path) -> None:
+    """Another realms witness says nothing of this one."""
     world, journal = begun(tmp_path / "data", WorldIdentity("gloam", 8, 1, "ab", 5))
     journal.append([Record(1, sequence, b"x") for sequence in range(2, 99)])
     journal.close()
@@ -113,7 +115,8 @@ def test_another_realms_witness_says_nothing_of_this_one(tmp_path: Path) -> None
     journal.close()
 
 
-def test_a_host_who_goes_back_to_a_backup_is_told_of_no_loss(tmp_path: Path) -> None:
+def test_host_goes_back_backup_told_no_loss(tmp_path: Path) -> None:
+    """A host who goes back to a backup is shown of no loss."""
     world, journal = begun(tmp_path / "data")
     backup(world, tmp_path / "copy.db")
     journal.append([Record(1, 2, b"after it")])
@@ -126,7 +129,8 @@ def test_a_host_who_goes_back_to_a_backup_is_told_of_no_loss(tmp_path: Path) -> 
     journal.close()
 
 
-def test_a_witness_that_cannot_be_written_keeps_nobody_from_playing(tmp_path: Path) -> None:
+def test_witness_cannot_written_keeps_nobody(tmp_path: Path) -> None:
+    """A witness that cannot be written keeps no one from playing."""
     world, journal = begun(tmp_path)
     journal.close()
     path_beside(world).unlink()

@@ -38,7 +38,8 @@ def refused(folder: Path) -> str:
 
 @pytest.mark.parametrize("body", [b"", b"something"])
 @pytest.mark.parametrize("name", REMAINS)
-def test_nothing_is_founded_beside_what_is_left_of_a_world(tmp_path: Path, name: str, body: bytes) -> None:
+def test_nothing_founded_beside_left_world(tmp_path: Path, name: str, body: bytes) -> None:
+    """Nothing is founded beside what is left of a world."""
     (tmp_path / name).write_bytes(body)
 
     told = refused(tmp_path)
@@ -91,9 +92,8 @@ def killed(folder: Path) -> Path:
     return folder / "killed" / "world.db"
 
 
-def test_a_young_world_whose_log_was_removed_is_itself_still_and_tells_what_is_missing(
-    tmp_path: Path,
-) -> None:
+def test_young_world_log_removed(tmp_path: Path) -> None:
+    """A young world whose log was removed is itself still and tells what is missing."""
     world = killed(tmp_path)
     world.with_name("world.db-wal").unlink()
     world.with_name("world.db-shm").unlink()
@@ -106,7 +106,8 @@ def test_a_young_world_whose_log_was_removed_is_itself_still_and_tells_what_is_m
     journal.close()
 
 
-def test_a_world_that_was_founded_in_a_log_that_is_gone_is_not_founded_again(tmp_path: Path) -> None:
+def test_world_founded_log_gone_not_founded(tmp_path: Path) -> None:
+    """A world that was founded in a log that is gone is not founded again."""
     folder = tmp_path / "data"
     journal = open_realm(folder / "world.db")
     journal.close()  # with its tables, and no realm yet
@@ -115,7 +116,8 @@ def test_a_world_that_was_founded_in_a_log_that_is_gone_is_not_founded_again(tmp
     assert "world.db-witness (9 bytes)" in refused(folder)
 
 
-def test_the_first_start_may_be_killed_at_any_moment_and_is_done_again(tmp_path: Path) -> None:
+def test_first_start_killed_any_moment_and_done(tmp_path: Path) -> None:
+    """The first start may be killed at any moment and is done again."""
     (tmp_path / "world.db.new").write_bytes(b"half of the tab")
     (tmp_path / "world.db.new-wal").write_bytes(b"les")
     (tmp_path / "world.db-lock").touch()
@@ -132,7 +134,8 @@ def test_the_first_start_may_be_killed_at_any_moment_and_is_done_again(tmp_path:
     assert sorted(contents(tmp_path)) == ["world.db", "world.db-lock"]
 
 
-def test_a_backup_is_restored_beside_damaged_and_former_worlds_and_served(tmp_path: Path) -> None:
+def test_backup_restored_beside_damaged(tmp_path: Path) -> None:
+    """A backup is restored beside damaged and former worlds and served."""
     world = killed(tmp_path)
     backup(world, tmp_path / "copy.db")
     for ending in ("", "-wal", "-shm"):

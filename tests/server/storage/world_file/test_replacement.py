@@ -61,7 +61,8 @@ NEW = {
 }
 
 
-def test_a_swap_that_is_cut_off_anywhere_is_finished_or_never_happened(tmp_path: Path) -> None:
+def test_swap_cut_off_anywhere_finished(tmp_path: Path) -> None:
+    """A swap that is cut off anywhere is finished or never happened."""
     seen, step = [], 0
     while True:
         step += 1
@@ -84,7 +85,8 @@ def test_a_swap_that_is_cut_off_anywhere_is_finished_or_never_happened(tmp_path:
     assert len(seen) >= 9
 
 
-def test_a_cut_in_finishing_a_swap_is_finished_by_the_next(tmp_path: Path) -> None:
+def test_cut_finishing_swap_finished_next(tmp_path: Path) -> None:
+    """A cut in finishing a swap is finished by the next."""
     for first in range(3, 9):
         for second in range(1, 7):
             world = placed(tmp_path / f"{first} {second}")
@@ -107,7 +109,8 @@ def half_replaced(folder: Path) -> Path:
     return world
 
 
-def test_who_has_no_lock_touches_nothing_of_a_world_that_is_half_replaced(tmp_path: Path) -> None:
+def test_no_lock_touches_nothing_world(tmp_path: Path) -> None:
+    """Who has no lock touches nothing of a world that is half replaced."""
     world = half_replaced(tmp_path / "data")
     before = found(world)
     for refused in (
@@ -120,7 +123,8 @@ def test_who_has_no_lock_touches_nothing_of_a_world_that_is_half_replaced(tmp_pa
     assert found(world) == before
 
 
-def test_a_world_that_came_in_between_is_not_moved_away(tmp_path: Path) -> None:
+def test_world_came_between_not_moved_away(tmp_path: Path) -> None:
+    """A world that came in between is not moved away."""
     world = half_replaced(tmp_path / "data")
     world.write_bytes(b"put there by hand")
     before = found(world)
@@ -132,7 +136,8 @@ def test_a_world_that_came_in_between_is_not_moved_away(tmp_path: Path) -> None:
     assert found(world) == before
 
 
-def test_a_second_salvage_in_one_second_keeps_what_the_first_kept(tmp_path: Path) -> None:
+def test_second_salvage_second_keeps_first_kept(tmp_path: Path) -> None:
+    """A second salvage in one second keeps what the first kept."""
     world = tmp_path / "world.db"
     journal = open_realm(world)
     journal.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))
@@ -144,7 +149,8 @@ def test_a_second_salvage_in_one_second_keeps_what_the_first_kept(tmp_path: Path
 
 
 @pytest.mark.parametrize("limit", [100, 20_000])
-def test_a_full_disk_leaves_a_damaged_world_as_it_was_and_says_so(tmp_path: Path, limit: int) -> None:
+def test_full_disk_leaves_damaged_world_and_says(tmp_path: Path, limit: int) -> None:
+    """A full disk leaves a damaged world as it was and says so."""
     world = tmp_path / "world.db"
     journal = open_realm(world)
     journal.create_identity(WorldIdentity("gloam", 1, 1, "ab", 0))

@@ -13,7 +13,8 @@ from gloam_server.storage.world_file.wal_preallocation import PAGES, preallocate
 BYTES = PAGES * 4_096
 
 
-def test_a_servers_start_makes_room_and_changes_nothing_of_the_world(tmp_path: Path) -> None:
+def test_servers_start_makes_room(tmp_path: Path) -> None:
+    """A servers start makes room and changes nothing of the world."""
     path = tmp_path / "world.sqlite3"
     open_realm(path).close()
     with sqlite3.connect(path) as database:
@@ -37,7 +38,8 @@ def test_a_servers_start_makes_room_and_changes_nothing_of_the_world(tmp_path: P
     assert path.stat().st_size == before
 
 
-def test_what_was_written_survives_although_old_pages_stand_behind_the_logs_end(tmp_path: Path) -> None:
+def test_written_survives_although_old_pages(tmp_path: Path) -> None:
+    """What was written survives although old pages stand behind the logs end."""
     path = tmp_path / "world.sqlite3"
     journal = open_realm(path)
     journal.claim(WriterClaim(1, "content", 0))
@@ -53,7 +55,8 @@ def test_what_was_written_survives_although_old_pages_stand_behind_the_logs_end(
     again.close()
 
 
-def test_where_there_is_no_room_a_server_starts_all_the_same(tmp_path: Path) -> None:
+def test_no_room_server_starts_same(tmp_path: Path) -> None:
+    """Where there is no room a server starts all the same."""
     path = tmp_path / "world.sqlite3"
     open_realm(path).close()
     engine = connect(path)

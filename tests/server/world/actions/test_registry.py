@@ -15,7 +15,7 @@ from support.scenarios.scenario import Scenario
 
 def test_each_command_that_costs_a_turn_has_one_verb() -> None:
     """No command is without a verb, none has two, and no verb answers anything else."""
-    assert Counter(verb.command for verb in VERBS) == Counter(get_args(commands.Action))
+    assert Counter(verb.command for verb in VERBS) == Counter(get_args(commands.ActionCommand))
 
 
 def test_each_verb_plans_and_executes_for_itself() -> None:

@@ -65,14 +65,15 @@ def test_who_enters_stands_at_the_arrival_place() -> None:
 
 def test_friends_arrive_beside_each_other() -> None:
     here = peopled(1, 2, 3)
-    width = here.levels[1].width
+    width = here.levels[1].grid.width
     for account in (2, 3):
         cell = body_of(here, account).cell
         assert abs(cell % width - here.realm.arrival % width) <= 1
         assert abs(cell // width - here.realm.arrival // width) <= 1
 
 
-def test_monsters_of_the_first_level_begin_out_of_sight_of_the_arrival_place() -> None:
+def test_monsters_first_level_begin_sight_arrival() -> None:
+    """Monsters of the first level begin out of sight of the arrival place."""
     for seed in range(20):
         here = new_dungeon(arena(monsters=15), seed)
         dungeons.populate(here)
@@ -105,7 +106,8 @@ def test_a_follower_arrives_beside_whom_it_follows() -> None:
     check_invariants(here.levels[2])
 
 
-def test_a_source_names_the_place_the_input_and_the_output() -> None:
+def test_source_names_place_input_and_output() -> None:
+    """A source names the place the input and the output."""
     here = peopled(1)
     on_stairs(here, 1)
     sequence = here.sequence(1)
@@ -127,7 +129,8 @@ def test_an_arrival_that_comes_twice_is_taken_once() -> None:
     assert sorted(here.levels[1].creatures) == [99, 101]
 
 
-def test_who_leaves_is_kept_and_returns_to_the_same_place() -> None:
+def test_leaves_kept_and_returns_same_place() -> None:
+    """Who leaves is kept and returns to the same place."""
     here = peopled(1)
     body = body_of(here, 1)
     body.hp = 9
@@ -145,7 +148,8 @@ def test_who_leaves_is_kept_and_returns_to_the_same_place() -> None:
     ]
 
 
-def test_who_returns_stands_beside_whoever_took_his_place() -> None:
+def test_returns_stands_beside_took_place() -> None:
+    """Who returns stands beside a player who took their place."""
     here = peopled(1)
     cell = body_of(here, 1).cell
     here.apply_input(1, Leave(body_of(here, 1).number))
@@ -156,7 +160,8 @@ def test_who_returns_stands_beside_whoever_took_his_place() -> None:
     check_invariants(here.levels[1])
 
 
-def test_a_life_that_left_remembers_its_level_when_it_returns() -> None:
+def test_life_left_remembers_level_when_returns() -> None:
+    """A life that left remembers its level when it returns."""
     here = peopled(1)
     number = body_of(here, 1).number
     known = bytes(here.levels[1].memory[number])
@@ -180,7 +185,8 @@ def dies_below(here: Dungeon) -> int:
     return body.number
 
 
-def test_the_dead_are_buried_and_forgotten_by_every_level() -> None:
+def test_dead_buried_and_forgotten_level() -> None:
+    """The dead are buried and forgotten by every level."""
     here = peopled(1)
     level_before = here.levels[1].memory
     assert level_before
@@ -203,7 +209,8 @@ def test_a_level_that_forgets_the_dead_tells_nobody() -> None:
     ]
 
 
-def test_a_player_who_is_removed_for_a_fault_goes_to_the_realm_unhurt_and_may_return() -> None:
+def test_player_removed_fault_goes_realm_unhurt() -> None:
+    """A player who is removed for a fault goes to the realm unhurt and may return."""
     here = peopled(1)
     body = body_of(here, 1)
     known = bytes(here.levels[1].memory[body.number])
@@ -215,7 +222,8 @@ def test_a_player_who_is_removed_for_a_fault_goes_to_the_realm_unhurt_and_may_re
     assert bytes(here.levels[1].memory[body.number]) == known
 
 
-def test_a_monster_that_is_removed_is_gone_and_leaves_no_corpse() -> None:
+def test_monster_removed_gone() -> None:
+    """A monster that is removed is gone and leaves no corpse."""
     here = peopled()
     here.apply_input(
         1, Arrive(new_creature(here.campaign.creatures["kobold"], 99), here.realm.arrival, (9, 1, 0))
@@ -226,7 +234,8 @@ def test_a_monster_that_is_removed_is_gone_and_leaves_no_corpse() -> None:
     assert told(here.take_batch().applied) == [(1, "Arrive"), (1, "Remove")]
 
 
-def test_a_replay_of_the_journal_place_by_place_leads_to_the_same_dungeon() -> None:
+def test_replay_journal_place() -> None:
+    """A replay of the journal place by place leads to the same dungeon."""
     here = new_dungeon(arena(monsters=6), 5)
     dungeons.populate(here)
     for account in (1, 2):
@@ -241,7 +250,8 @@ def test_a_replay_of_the_journal_place_by_place_leads_to_the_same_dungeon() -> N
     assert twin.take_batch().applied == []
 
 
-def test_the_journal_numbers_the_inputs_of_each_place_without_a_gap() -> None:
+def test_journal_numbers_inputs_place_without_gap() -> None:
+    """The journal numbers the inputs of each place without a gap."""
     here = peopled(1)
     on_stairs(here, 1)
     before = {place: here.sequence(place) for place in here.partitions()}
@@ -252,7 +262,8 @@ def test_the_journal_numbers_the_inputs_of_each_place_without_a_gap() -> None:
             assert numbers == list(range(before[place] + 1, here.sequence(place) + 1))
 
 
-def test_now_and_then_a_record_carries_the_hash_of_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_now_and_record_carries_hash_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Now and then a record carries the hash of its place."""
     monkeypatch.setattr(dungeons, "HASH_EVERY", 3)
     here = new_dungeon(arena(), 5)
     for _ in range(7):
@@ -278,4 +289,4 @@ def test_both_kinds_of_places_note_a_change_of_rules() -> None:
     here = new_dungeon(arena(), 5)
     here.apply_input(1, AdoptRules(7))
     here.apply_input(REALM_PARTITION, AdoptRules(8))
-    assert (here.levels[1].rules_version, here.realm.rules_version) == (7, 8)
+    assert (here.levels[1].state.rules_version, here.realm.rules_version) == (7, 8)

@@ -222,7 +222,7 @@ def test_a_campaign_without_names_tells_the_realm_nothing() -> None:
     here.apply_input(1, Arrive(ogre, body.cell, (99, 1, 0)))
     for _ in range(250):
         if body.number in here.levels[1].creatures:
-            body.hp = 1 if here.levels[1].turns > 210 else body.hp_max
+            body.hp = 1 if here.levels[1].state.turns > 210 else body.hp_max
             here.apply_input(1, Turn((PlayerAction(body.number, 0, Wait()),)))
     kinds = {type(decode(each.body)).__name__ for each in here.batch.applied}
     assert not kinds & {"RecordRenown", "RecordTurns", "SetName"}

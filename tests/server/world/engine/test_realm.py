@@ -47,7 +47,8 @@ def fallen(number: int, place: int) -> PlayerDied:
     )
 
 
-def test_a_new_life_is_sent_to_the_arrival_place_of_level_one() -> None:
+def test_new_life_sent_arrival_place_level() -> None:
+    """A new life is sent to the arrival place of level one."""
     here = realm()
     [sent] = give(here, EnterPlay(1, "Ann"))
     assert isinstance(sent, SentIntoPlay)
@@ -68,7 +69,8 @@ def test_a_second_login_makes_no_second_body() -> None:
     assert give(here, EnterPlay(1, "Player1")) == ()
 
 
-def test_a_kept_body_returns_to_where_it_left_unchanged() -> None:
+def test_kept_body_returns_left_unchanged() -> None:
+    """A kept body returns to where it left unchanged."""
     here = realm()
     body = enter(here)
     body.cell, body.hp, body.experience = 123, 7, 55
@@ -94,7 +96,8 @@ def test_an_output_of_a_level_is_taken_once() -> None:
     assert here.lives[1].kept is None
 
 
-def test_outputs_of_one_input_are_told_apart_by_their_index() -> None:
+def test_outputs_input_told_apart_index() -> None:
+    """Outputs of one input are shown apart by their index."""
     here = realm()
     enter(here, 1)
     enter(here, 2)
@@ -103,7 +106,8 @@ def test_outputs_of_one_input_are_told_apart_by_their_index() -> None:
     assert (here.lives[1].place, here.lives[2].place) == (2, 2)
 
 
-def test_outputs_of_different_levels_do_not_hide_each_other() -> None:
+def test_outputs_different_levels_not_hide_other() -> None:
+    """Outputs of different levels do not hide each other."""
     here = realm()
     enter(here)
     give(here, RecordMove(1, 2, (1, 900, 0)))
@@ -111,7 +115,8 @@ def test_outputs_of_different_levels_do_not_hide_each_other() -> None:
     assert here.lives[1].place == 1
 
 
-def test_a_buried_life_is_forgotten_by_the_other_levels_that_it_visited() -> None:
+def test_buried_life_forgotten_other_levels() -> None:
+    """A buried life is forgotten by the other levels that it visited."""
     here = realm()
     body = enter(here)
     for step, place in enumerate((2, 3, 2)):
@@ -122,7 +127,8 @@ def test_a_buried_life_is_forgotten_by_the_other_levels_that_it_visited() -> Non
     assert here.deaths == 1
 
 
-def test_after_a_death_the_next_life_has_a_new_number_and_begins_anew() -> None:
+def test_after_death_next_life_new_number() -> None:
+    """After a death the next life has a new number and begins again."""
     here = realm()
     body = enter(here)
     give(here, RecordDeath(fallen(body.number, 1), (1, 1, 0)))

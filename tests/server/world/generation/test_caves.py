@@ -6,10 +6,11 @@ from gloam_server.rules.dice import stream
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_server.world.generation.terrain.caves import cave_terrain
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import DIRECTIONS, neighbours
+from gloam_shared.geometry import DIRECTIONS, Grid
 from support.content.shipped_files import campaign, variant
 
 WIDTH, HEIGHT = 100, 48
+GRID = Grid(WIDTH, HEIGHT)
 
 
 def automaton(seed: int, depth: int, attempt: int) -> bytes:
@@ -17,7 +18,7 @@ def automaton(seed: int, depth: int, attempt: int) -> bytes:
     noise = stream("caves", seed, depth, attempt, size=WIDTH * HEIGHT)
     alive = [byte < 128 for byte in noise]
     for _ in range(3):
-        around = [sum(alive[n] for n in neighbours(cell, WIDTH, HEIGHT)) for cell in range(WIDTH * HEIGHT)]
+        around = [sum(alive[n] for n in GRID.neighbors(cell)) for cell in range(WIDTH * HEIGHT)]
         alive = [count >= 4 if lives else count >= 5 for lives, count in zip(alive, around, strict=True)]
     return bytes(Terrain.FLOOR if lives else Terrain.WALL for lives in alive)
 
@@ -26,7 +27,7 @@ def automaton(seed: int, depth: int, attempt: int) -> bytes:
 @pytest.mark.parametrize(("seed", "depth", "attempt"), [(1, 1, 0), (1, 2, 0), (2**63, 6, 3)])
 def test_a_cave_is_three_passes_less_its_small_regions(seed: int, depth: int, attempt: int) -> None:
     expected = bytearray(automaton(seed, depth, attempt))
-    small = [region for region in find_regions(expected, WIDTH, DIRECTIONS).cells if len(region) <= 20]
+    small = [region for region in find_regions(expected, GRID, DIRECTIONS).cells if len(region) <= 20]
     for region in small:
         for cell in region:
             expected[cell] = Terrain.WALL
@@ -55,7 +56,7 @@ def test_no_region_of_20_cells_or_fewer_is_left(seed: int) -> None:
 
     assert len(cave) == WIDTH * HEIGHT
     assert set(cave) == {Terrain.FLOOR, Terrain.WALL}
-    assert min(len(region) for region in find_regions(cave, WIDTH, DIRECTIONS).cells) > 20
+    assert min(len(region) for region in find_regions(cave, GRID, DIRECTIONS).cells) > 20
 
 
 def test_seed_depth_and_attempt_each_give_another_cave() -> None:

@@ -21,7 +21,8 @@ CAVERNS = range(effort(6, 20))
 
 @pytest.mark.rule("F02")
 @pytest.mark.parametrize("chunk", range(10))
-def test_every_walkable_cell_of_every_manner_is_reached_on_foot(chunk: int) -> None:
+def test_walkable_cell_manner_reached_foot(chunk: int) -> None:
+    """Every walkable cell of every manner is reached on foot."""
     for seed in range(chunk * GROUNDS, (chunk + 1) * GROUNDS):
         levels = levels_of_grounds(seed)
         start = arrival_cell(grounds(), seed, levels[0])
@@ -41,7 +42,8 @@ def test_where_bodies_step_four_ways_too(seed: int) -> None:
 @pytest.mark.rule("F02", "TG.2")
 @pytest.mark.parametrize("chunk", range(5))
 @pytest.mark.parametrize("key", sorted(set(SHIPPED) - {"jsrogue"}))
-def test_every_cell_of_the_other_campaigns_is_reached_too(key: str, chunk: int) -> None:
+def test_cell_other_campaigns_reached(key: str, chunk: int) -> None:
+    """Every cell of the other campaigns is reached too."""
     for seed in range(chunk * SHARE, (chunk + 1) * SHARE):
         levels = generated(seed, key)
         start = arrival_cell(campaign(key), seed, levels[0])
@@ -50,7 +52,8 @@ def test_every_cell_of_the_other_campaigns_is_reached_too(key: str, chunk: int) 
 
 @pytest.mark.rule("JG.2")
 @pytest.mark.parametrize("seed", CAVERNS)
-def test_the_cavern_is_a_round_cave_with_lakes_in_solid_rock(seed: int) -> None:
+def test_cavern_round_cave_lakes_solid_rock(seed: int) -> None:
+    """The cavern is a round cave with lakes in solid rock."""
     cavern = generated(seed)[-1]
     assert (cavern.kind, cavern.width, cavern.height) == ("cavern", 80, 24)
     for cell, what in enumerate(cavern.terrain):
@@ -64,7 +67,8 @@ def test_the_cavern_is_a_round_cave_with_lakes_in_solid_rock(seed: int) -> None:
 
 @pytest.mark.rule("JG.2", "F06")
 @pytest.mark.parametrize("seed", CAVERNS)
-def test_one_hole_in_the_last_cave_leads_in_and_stairs_lead_out(seed: int) -> None:
+def test_hole_last_cave_leads_and_stairs_lead(seed: int) -> None:
+    """One hole in the last cave leads in and stairs lead out."""
     maps = generated(seed)
     assert [level.terrain.count(Terrain.HOLE) for level in maps] == [0] * 5 + [1, 0]
     cave, cavern = maps[-2:]
@@ -73,7 +77,7 @@ def test_one_hole_in_the_last_cave_leads_in_and_stairs_lead_out(seed: int) -> No
     assert cavern.terrain[landing] == Terrain.STAIRS_UP
     assert dict(cavern.links) == {landing: hole}
     assert cavern.terrain.count(Terrain.STAIRS_UP) == 1
-    assert len(find_regions(cavern.terrain, cavern.width, campaign().directions).cells) == 1
+    assert len(find_regions(cavern.terrain, cavern.grid, campaign().directions).cells) == 1
 
 
 @pytest.mark.rule("JG.1")
@@ -85,7 +89,8 @@ def test_the_tiles_of_the_cave_are_those_of_its_table() -> None:
 
 
 @pytest.mark.rule("JG.2")
-def test_the_giant_zombie_is_in_the_cavern_and_nobody_else() -> None:
+def test_giant_zombie_cavern_and_nobody() -> None:
+    """The giant zombie is in the cavern and no one else."""
     cavern = generated(1)[-1]
     assert [(drawn.kind, drawn.levels, drawn.count) for drawn in cavern.creatures] == [("giant_zombie", 0, 1)]
     assert cavern.goods == ()

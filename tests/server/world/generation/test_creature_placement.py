@@ -24,7 +24,8 @@ def test_the_levels_of_a_depth_are_the_campaigns() -> None:
 
 @pytest.mark.rule("J14.14", "J7.9")
 @pytest.mark.parametrize("seed", range(5))
-def test_fifteen_monsters_stand_each_on_plain_floor_of_its_own(seed: int) -> None:
+def test_fifteen_monsters_stand_plain_floor(seed: int) -> None:
+    """Fifteen monsters stand each on plain floor of its own."""
     for level in generate_round(campaign(), seed)[:6]:
         spawns = scatter_creatures(
             campaign(), seed, level.depth, level.terrain, monsters=15, difficulty=level.depth - 1
@@ -64,7 +65,8 @@ def test_nobody_begins_where_he_could_be_seen() -> None:
     assert sorted(spawn.cell for spawn in spawns) == [2, 4]
 
 
-def test_seed_depth_and_input_each_give_another_population() -> None:
+def test_seed_depth_input_give_another_population() -> None:
+    """Seed depth and input each give another population."""
     floor = bytes([Terrain.FLOOR]) * 400
     keys = [(1, 1, 0), (2, 1, 0), (1, 2, 0), (1, 1, 5)]
     found = [

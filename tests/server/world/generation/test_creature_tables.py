@@ -1,24 +1,26 @@
 """Who is to live on a level: rules TG.13, RG.10, RG.11, R12, F41, F42, and special places' own creatures."""
 
 from collections import Counter
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
 
-from gloam_server.content.levels import Quota
+from gloam_server.content.levels import Goods, Populace, Quota
 from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.generation import generate_round, place_creatures
 from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Room
 from gloam_server.world.generation.placement.creature_tables import (
-    choose_creatures,
     choose_kind,
     creature_difficulty,
     kinds_at_level,
     quota_sizes,
 )
+from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
+from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES, choose_creatures
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import Grid
 from support.content.campaigns import shipped
 from support.content.level_kinds_campaign import grounds, levels_of_grounds, levels_of_rugged, rugged
 from support.world.generated_levels import parsed
@@ -47,7 +49,8 @@ def draft(depth: int, difficulty: int = 100) -> LevelDraft:
 
 @pytest.mark.rule("TG.13")
 @pytest.mark.parametrize(("depth", "expected"), [(1, (4, 10, 1, 1)), (2, (4, 10, 3, 3)), (5, (4, 10, 9, 9))])
-def test_so_many_of_a_kind_and_two_more_of_some_on_each_depth(depth: int, expected: tuple[int, ...]) -> None:
+def test_many_kind_and_two_more_some_depth(depth: int, expected: tuple[int, ...]) -> None:
+    """This many of a kind and two more of some on each depth."""
     kind = replace(grounds().levels["cavern"], creatures=TRYSTAN)
     counted = Counter(drawn.kind for drawn in quota_sizes(kind, depth))
     assert tuple(counted[f"beast{at}"] for at in range(1, 5)) == expected
@@ -55,7 +58,8 @@ def test_so_many_of_a_kind_and_two_more_of_some_on_each_depth(depth: int, expect
 
 @pytest.mark.rule("RG.10")
 @pytest.mark.parametrize(("depth", "most"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (12, 3)])
-def test_half_of_the_rooms_but_the_first_hold_up_to_so_many(depth: int, most: int) -> None:
+def test_half_rooms_but_first_hold_many(depth: int, most: int) -> None:
+    """Half of the rooms but the first hold up to this many."""
     rooms = Counter[int]()
     for seed in range(300):
         level = draft(depth)
@@ -80,18 +84,21 @@ def test_each_round_that_was_won_may_add_one() -> None:
 
 @pytest.mark.rule("R12")
 @pytest.mark.parametrize("level", [1, 7, 25])
-def test_a_kind_is_the_one_whose_levels_hold_the_spawn_level(level: int) -> None:
+def test_kind_levels_hold_spawn_level(level: int) -> None:
+    """A kind is the one whose levels hold the spawn level."""
     drawn = choose_kind(rugged(), Dice(1, 1, 1), level, 1, alone=True)
     assert drawn == PlannedCreature(f"beast{level}", level - 1)
 
 
 @pytest.mark.rule("R12")
-def test_above_the_last_kind_it_is_the_last_with_more_levels() -> None:
+def test_above_last_kind_last_more_levels() -> None:
+    """Above the last kind it is the last with more levels."""
     assert choose_kind(rugged(), Dice(1, 1, 1), 31, 1, alone=True) == PlannedCreature("beast25", 30)
 
 
 @pytest.mark.rule("R12")
-def test_kinds_keep_to_their_depths_and_bosses_are_never_drawn() -> None:
+def test_kinds_keep_depths_and_bosses_never_drawn() -> None:
+    """Kinds keep to their depths and bosses are never drawn."""
     kinds = rugged().spawnable
     shallow = tuple(replace(kind, depths=(1, 3)) if kind.key == "beast7" else kind for kind in kinds)
     bosses = tuple(replace(kind, boss=kind.key == "beast7") for kind in kinds)
@@ -120,11 +127,12 @@ def test_kinds_that_come_in_groups_come_together() -> None:
     cave = bytes([Terrain.FLOOR]) * 900
     spawns = place_creatures(grounds(), 1, 1, 30, cave, (drawn,))
     assert len(spawns) == 3
-    assert max(chebyshev(spawns[0].cell, spawn.cell, 30) for spawn in spawns) == 1
+    assert max(Grid(30, 30).distance(spawns[0].cell, spawn.cell) for spawn in spawns) == 1
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_levelled_level_holds_its_number_besides_those_of_special_places(seed: int) -> None:
+def test_levelled_level_holds_number_besides(seed: int) -> None:
+    """A levelled level holds its number besides those of special places."""
     for level in levels_of_grounds(seed):
         if grounds().levels[level.kind].populace == "levelled":
             roaming = sum(drawn.count for drawn in level.creatures if drawn.room is None)
@@ -141,14 +149,16 @@ def test_a_depth_is_as_hard_for_any_player() -> None:
 
 
 @pytest.mark.rule("R9")
-def test_what_a_census_is_worth_is_level_and_9_for_each() -> None:
+def test_census_worth_level_and_9() -> None:
+    """What a census is worth is level and 9 for each."""
     assert (
         creature_difficulty(rugged(), [PlannedCreature("beast1", 0), PlannedCreature("beast3", 4, count=2)])
         == 10 + 2 * 14
     )
 
 
-def test_who_finds_no_place_is_left_out_and_nobody_stands_in_sight_or_on_stairs() -> None:
+def test_finds_no_place_left() -> None:
+    """Who finds no place is left out and no one stands in sight or on stairs."""
     cave = bytes(parsed("..>.", "####"))
     creatures = (PlannedCreature("beast1", 0, count=2), PlannedCreature("beast2", 0, count=4))
     spawns = place_creatures(rugged(), 1, 1, 4, cave, creatures, avoid=bytes([1, 0, 0, 0, 0, 0, 0, 0]))
@@ -156,7 +166,8 @@ def test_who_finds_no_place_is_left_out_and_nobody_stands_in_sight_or_on_stairs(
     assert place_creatures(rugged(), 1, 1, 4, bytes(parsed("##>#")), creatures) == ()
 
 
-def test_whose_home_is_water_comes_only_where_there_is_some() -> None:
+def test_home_water_comes_some() -> None:
+    """Whose home is water comes only where there is some."""
     dwellers = {kind.key for kind in shipped("gloam").spawnable if kind.lives_in_water}
     wet = dry = 0
     for seed in range(3):
@@ -171,7 +182,8 @@ def test_whose_home_is_water_comes_only_where_there_is_some() -> None:
     assert (wet > 0, dry) == (True, 0)
 
 
-def test_whose_home_is_water_begins_in_it_and_the_others_do_not() -> None:
+def test_home_water_begins_and_others() -> None:
+    """Whose home is water begins in it and the others do not."""
     cave = bytes(parsed("..~~", "..~~"))
     creatures = (PlannedCreature("eel", 0, count=3), PlannedCreature("rat", 0, count=3))
     spawns = place_creatures(shipped("gloam"), 1, 1, 4, cave, creatures)
@@ -181,7 +193,8 @@ def test_whose_home_is_water_begins_in_it_and_the_others_do_not() -> None:
     assert place_creatures(shipped("gloam"), 1, 1, 4, bytes(parsed("....")), creatures[:1]) == ()
 
 
-def test_who_begins_in_water_is_there_when_the_level_is_founded() -> None:
+def test_begins_water_when_level_founded() -> None:
+    """Who begins in water is there when the level is founded."""
     dungeon = new_dungeon(shipped("gloam"), 2)
     populate(dungeon)
     swimmers = [
@@ -193,3 +206,9 @@ def test_who_begins_in_water_is_there_when_the_level_is_founded() -> None:
 
     assert swimmers
     assert all(level.terrain[creature.cell] == Terrain.WATER for level, creature in swimmers)
+
+
+def test_every_scheme_has_its_class() -> None:
+    """The words of the schema and the registries are the same."""
+    assert set(POPULATION_SCHEMES) == set(get_args(Populace))
+    assert set(LOOT_SCHEMES) == set(get_args(Goods))

@@ -37,7 +37,7 @@ def with_place(feature: Feature, manner: str, seed: int, difficulty: int = 300) 
 
 
 def regions(draft: LevelDraft) -> int:
-    return len(find_regions(draft.terrain, draft.width, DIRECTIONS).cells)
+    return len(find_regions(draft.terrain, draft.grid, DIRECTIONS).cells)
 
 
 @pytest.mark.parametrize("manner", ["rooms", "halls", "mixed", "caves"])
@@ -54,7 +54,8 @@ def test_a_special_place_cuts_nothing_off(feature: Feature, manner: str) -> None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_lair_holds_one_kind_with_a_leader_and_its_things(seed: int) -> None:
+def test_lair_holds_kind_leader_and_things(seed: int) -> None:
+    """A lair holds one kind with a leader and its things."""
     draft = with_place("lair", "caves", seed)
     crowd, leader = draft.creatures
     [room] = draft.taken
@@ -66,7 +67,8 @@ def test_a_lair_holds_one_kind_with_a_leader_and_its_things(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_vault_is_closed_and_holds_better_things_than_its_depth(seed: int) -> None:
+def test_vault_closed_and_holds_better_things(seed: int) -> None:
+    """A vault is closed and holds better things than its depth."""
     draft = with_place("vault", "rooms", seed, difficulty=500)
     [room] = draft.taken
     ring = [draft.terrain[cell] for cell in room.walls(draft.width)]
@@ -95,7 +97,8 @@ def test_a_flood_has_deep_water_with_shallow_rims(seed: int) -> None:
             assert Terrain.FLOOR not in {draft.terrain[each] for each in beside}
 
 
-def test_floods_are_deep_somewhere_and_a_river_has_fords() -> None:
+def test_floods_deep_somewhere_and_river_fords() -> None:
+    """Floods are deep somewhere and a river has fords."""
     for feature in ("flood", "crossing"):
         drafts = [with_place(feature, "caves", seed) for seed in SEEDS]
         assert any(Terrain.WATER in draft.terrain for draft in drafts)
@@ -103,7 +106,8 @@ def test_floods_are_deep_somewhere_and_a_river_has_fords() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_graveyard_is_haunted_by_those_that_haunt_graveyards(seed: int) -> None:
+def test_graveyard_haunted_haunt_graveyards(seed: int) -> None:
+    """A graveyard is haunted by those that haunt graveyards."""
     draft = with_place("graveyard", "rooms", seed)
     assert 2 <= len(draft.creatures) <= 4
     assert {drawn.kind for drawn in draft.creatures} == {"beast4"}
@@ -111,7 +115,8 @@ def test_a_graveyard_is_haunted_by_those_that_haunt_graveyards(seed: int) -> Non
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_library_holds_scrolls_and_a_garden_food_in_the_grass(seed: int) -> None:
+def test_library_holds_scrolls(seed: int) -> None:
+    """A library holds scrolls and a garden food in the grass."""
     library, garden = with_place("library", "rooms", seed), with_place("garden", "rooms", seed)
     groups = [grounds().items[good.kind].group for good in library.goods]
     # The only book of the grounds is never drawn.
@@ -123,7 +128,8 @@ def test_a_library_holds_scrolls_and_a_garden_food_in_the_grass(seed: int) -> No
     assert grass * 2 > room.width * room.height
 
 
-def test_special_places_keep_away_from_the_stairs_and_differ() -> None:
+def test_special_places_keep_away_stairs() -> None:
+    """Special places keep away from the stairs and differ."""
     for seed in SEEDS:
         kind = next(kind for kind in grounds().levels.values() if kind.generator == "rooms")
         draft = make_draft(grounds(), kind, seed, 3, 3, 0)
@@ -145,11 +151,12 @@ def test_doors_hang_in_entrances_one_cell_wide(seed: int) -> None:
     rooms = level.rooms
     for cell, what in enumerate(level.terrain):
         if what == Terrain.DOOR_CLOSED:
-            assert any(cell in room.walls(level.width) for room in rooms)
+            assert any(cell in room.walls(level.grid.width) for room in rooms)
     assert Terrain.DOOR_CLOSED in level.terrain
 
 
-def test_without_doors_percent_there_are_none_but_a_vaults() -> None:
+def test_without_doors_percent_none_but_vaults() -> None:
+    """Without doors percent there are none but a vaults."""
     doorless = replace(
         grounds(),
         levels={
@@ -165,7 +172,7 @@ def test_rooms_are_lit_or_dark_as_a_whole(seed: int) -> None:
         assert len(level.dark) == len(level.terrain)
         for room in level.rooms:
             if not any(room.near(other, 2) for other in level.rooms if other != room):
-                assert len({level.dark[cell] for cell in room.cells(level.width)}) == 1
+                assert len({level.dark[cell] for cell in room.cells(level.grid.width)}) == 1
 
 
 @pytest.mark.parametrize(("percent", "dark"), [(100, {0}), (0, {1})])
@@ -176,7 +183,8 @@ def test_a_level_may_be_wholly_lit_or_wholly_dark(percent: int, dark: set[int]) 
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_traps_lie_hidden_on_plain_floor_and_not_where_lives_begin(seed: int) -> None:
+def test_traps_lie_hidden_plain_floor(seed: int) -> None:
+    """Traps lie hidden on plain floor and not where lives begin."""
     maps = levels_of_grounds(seed)
     start = arrival_cell(grounds(), seed, maps[0])
     for level in maps[:-1]:

@@ -33,7 +33,8 @@ print(whole.hexdigest())
 
 
 @pytest.mark.parametrize("chunk", range(10))
-def test_every_walkable_cell_can_be_reached_on_foot_from_the_arrival_place(chunk: int) -> None:
+def test_walkable_cell_reached_foot_arrival_place(chunk: int) -> None:
+    """Every walkable cell can be reached on foot from the arrival place."""
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         levels = generated(seed)
         start = arrival_cell(campaign(), seed, levels[0])
@@ -44,7 +45,8 @@ def test_every_walkable_cell_can_be_reached_on_foot_from_the_arrival_place(chunk
 
 
 @pytest.mark.parametrize("seed", range(effort(5, 20)))
-def test_where_bodies_step_four_ways_everything_is_reached_four_ways(seed: int) -> None:
+def test_bodies_step_four_ways_everything_reached(seed: int) -> None:
+    """Where bodies step four ways everything is reached four ways."""
     classic = variant('movement = "eight"', 'movement = "four"')
     levels = generate_round(classic, seed)
 
@@ -55,7 +57,7 @@ def test_where_bodies_step_four_ways_everything_is_reached_four_ways(seed: int) 
 def test_the_whole_realm_is_made_at_once() -> None:
     levels = generated(5)
 
-    assert [(level.depth, level.width, level.height) for level in levels] == [
+    assert [(level.depth, level.grid.width, level.grid.height) for level in levels] == [
         *((at, 100, 48) for at in range(1, 7)),
         (7, 80, 24),
     ]
@@ -77,12 +79,13 @@ def test_stairs_come_in_pairs_at_the_same_cell(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_new_lives_begin_in_the_largest_region(seed: int) -> None:
     first = generated(seed)[0]
-    regions = find_regions(first.terrain, first.width, campaign().directions)
+    regions = find_regions(first.terrain, first.grid, campaign().directions)
 
     assert regions.of[arrival_cell(campaign(), seed, first)] == regions.largest
 
 
-def test_the_same_seed_gives_the_same_levels_and_another_seed_others() -> None:
+def test_same_seed_gives_same_levels() -> None:
+    """The same seed gives the same levels and another seed others."""
     assert generate_round(campaign(), 9) == generate_round(campaign(), 9)
     assert generate_round(campaign(), 9) != generate_round(campaign(), 10)
 
@@ -102,7 +105,8 @@ def test_a_dungeon_without_floor_is_tried_anew() -> None:
     assert made == 210
 
 
-def test_numbers_that_leave_no_floor_are_refused_after_a_bounded_number_of_attempts() -> None:
+def test_numbers_leave_no_floor_refused() -> None:
+    """Numbers that leave no floor are refused after a bounded number of attempts."""
     caves = msgspec.structs.replace(
         campaign().levels["caves"], width=20, height=10, region_min=200, fill_percent=40
     )
@@ -111,7 +115,8 @@ def test_numbers_that_leave_no_floor_are_refused_after_a_bounded_number_of_attem
         generate_round(msgspec.structs.replace(campaign(), levels={"caves": caves}), 1)
 
 
-def test_a_seed_is_kept_whatever_the_hash_seed_of_python() -> None:
+def test_seed_kept_whatever_hash_seed_python() -> None:
+    """A seed is kept whatever the hash seed of python."""
     found = set()
     for hash_seed in ("0", "1", "4242"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": os.pathsep.join(sys.path)}

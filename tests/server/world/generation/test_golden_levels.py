@@ -28,17 +28,21 @@ def text(dungeon: Dungeon) -> str:
     """Return all levels as text: each one's map, then what a map does not show."""
     lines = []
     for _, level in sorted(dungeon.levels.items()):
-        lines.append(f"{level.place} {level.kind} {level.width}x{level.height} difficulty {level.difficulty}")
+        lines.append(
+            f"{level.place} {level.state.kind} {level.grid.width}x{level.grid.height} difficulty {level.state.difficulty}"
+        )
         signs = "".join(TERRAIN_LOOKS[Terrain(cell)].ascii for cell in level.terrain)
         # The wall at the end of a row is left out: it is most of what there is.
-        rows = (signs[at : at + level.width].rstrip("#") for at in range(0, len(signs), level.width))
+        rows = (
+            signs[at : at + level.grid.width].rstrip("#") for at in range(0, len(signs), level.grid.width)
+        )
         lines += [f"{row}#" for row in rows]
-        if level.arrival >= 0:
-            lines.append(f"arrival {level.arrival}")
+        if level.state.arrival >= 0:
+            lines.append(f"arrival {level.state.arrival}")
         if any(level.dark):
             lines.append(f"dark {sum(level.dark)}")
         lines += [f"trap {cell} {spell}" for cell, spell in sorted(level.traps.items())]
-        lines += [f"link {cell} {other}" for cell, other in sorted(level.links.items())]
+        lines += [f"link {cell} {other}" for cell, other in sorted(level.state.links.items())]
         lines += [f"{body.kind} {body.cell} level {body.level}" for body in level.creatures.values()]
         lying = Counter((item.name, cell) for cell, item in level.items_at())
         lines += [f"{times} {name} {cell}" for (name, cell), times in lying.items()]

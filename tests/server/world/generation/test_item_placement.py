@@ -15,7 +15,8 @@ UNIQUE = ["chainmail", "dagger", "platemail", "staff", "sword", "tunic"]
 
 @pytest.mark.rule("JG.18")
 @pytest.mark.parametrize("seed", range(5))
-def test_fifteen_common_things_lie_on_plain_floor_of_each_level(seed: int) -> None:
+def test_fifteen_common_things_lie_plain_floor(seed: int) -> None:
+    """Fifteen common things lie on plain floor of each level."""
     for level in generate_round(campaign(), seed):
         finds = scatter_items(campaign(), seed, level.depth, level.terrain, items=15)
         assert len(finds) == 15
@@ -32,7 +33,8 @@ def test_the_four_common_kinds_are_equally_likely() -> None:
 
 @pytest.mark.rule("JG.17")
 @pytest.mark.parametrize("seed", range(20))
-def test_each_weapon_and_armour_is_on_exactly_one_depth(seed: int) -> None:
+def test_weapon_and_armour_exactly_depth(seed: int) -> None:
+    """Each weapon and armour is on exactly one depth."""
     found_on = [key for depth in range(1, 7) for key in unique_things(campaign(), seed, depth)]
     assert sorted(found_on) == UNIQUE
 
@@ -62,7 +64,8 @@ def test_more_of_one_thing_moves_no_unique_one() -> None:
     assert few[-1] == many[-1]
 
 
-def test_without_floor_there_is_nothing_and_without_common_kinds_only_what_is_unique() -> None:
+def test_without_floor_nothing() -> None:
+    """Without floor there is nothing and without common kinds only what is unique."""
     assert scatter_items(campaign(), 3, 1, bytes(parsed("##<>")), items=9, unique=("sword",)) == ()
     bare = variant("items = 15", "items = 0", "levels.toml")
     assert scatter_items(bare, 3, 1, bytes(parsed("#.#")), items=0, unique=("sword",)) == (

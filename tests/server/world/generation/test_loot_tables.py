@@ -11,9 +11,9 @@ from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.generation import generate_round, place_items, unique_things
 from gloam_server.world.generation.draft import LevelDraft, PlannedItem, Room
+from gloam_server.world.generation.placement.loot_schemes import choose_items
 from gloam_server.world.generation.placement.loot_tables import (
     choose_item,
-    choose_items,
     gear_kinds,
     is_gear_depth,
 )
@@ -70,7 +70,8 @@ def test_of_a_group_each_thing_is_drawn_anew_by_weight() -> None:
 
 
 @pytest.mark.rule("RG.10")
-def test_a_quarter_of_the_rooms_but_the_first_hold_a_thing() -> None:
+def test_quarter_rooms_but_first_hold_thing() -> None:
+    """A quarter of the rooms but the first hold a thing."""
     found_in = Counter[Room | None]()
     for seed in range(400):
         # Depth 3 is never one that surely holds gear, so all but the ration are a room's own.
@@ -148,7 +149,8 @@ def test_the_seed_draws_each_groups_depth() -> None:
 
 
 @pytest.mark.rule("RG.13")
-def test_gear_that_is_sure_lies_in_any_room_the_first_too() -> None:
+def test_gear_sure_lies_any_room_first() -> None:
+    """Gear that is sure lies in any room the first too."""
     found_in = {
         good.room
         for seed in range(120)
@@ -168,7 +170,8 @@ def test_the_lists_are_walked_over_25_levels(level: int, index: set[int]) -> Non
 
 
 @pytest.mark.rule("R13", "F43")
-def test_gear_is_of_the_depths_difficulty_and_the_bonus_counts() -> None:
+def test_gear_depths_difficulty_and_bonus_counts() -> None:
+    """Gear is of the depths difficulty and the bonus counts."""
     pieces = [good for seed in range(300) for good in chosen(3, seed, 1_250) if good.bonus]
     assert pieces
     assert {good.power - good.bonus for good in pieces} == {12, 13}
@@ -193,7 +196,8 @@ def test_the_prize_lies_on_the_last_depth(seed: int) -> None:
 
 
 @pytest.mark.rule("R14")
-def test_a_founded_realm_holds_one_prize_on_its_deepest_level() -> None:
+def test_founded_realm_holds_prize_deepest_level() -> None:
+    """A founded realm holds one prize on its deepest level."""
     dungeon = new_dungeon(rugged(), 2)
     populate(dungeon)
     deepest = max(dungeon.levels)
@@ -217,19 +221,19 @@ def test_the_present_lies_at_the_stairs_down(
     level = dungeon.levels[max(dungeon.levels)]
     x, y = generate_round(rugged(3), seed)[-1].rooms[-1].centre
     [(cell, crown)] = [(cell, item) for cell, item in level.items_at() if item.kind == "crown"]
-    assert cell == y * level.width + x
+    assert cell == y * level.grid.width + x
     level.take_item(crown, cell)
     thawed = deserialize_level(serialize_level(level), rugged(3), seed)
-    assert thawed.prize == cell
+    assert thawed.state.prize == cell
     dungeon.apply_input(level.place, Respawn("crown", (1, 1, 0)))
-    assert [cell for cell, item in level.items_at() if item.kind == "crown"] == [y * level.width + x]
+    assert [cell for cell, item in level.items_at() if item.kind == "crown"] == [y * level.grid.width + x]
 
 
 @pytest.mark.rule("R14")
 def test_without_rooms_a_prize_lies_anywhere() -> None:
     dungeon = new_dungeon(campaign("rltut"), 1)
     populate(dungeon)
-    assert {level.prize for level in dungeon.levels.values()} == {-1}
+    assert {level.state.prize for level in dungeon.levels.values()} == {-1}
 
 
 @pytest.mark.rule("RG.34")
@@ -257,7 +261,8 @@ def test_levelled_levels_hold_food_for_their_creatures(seed: int) -> None:
         assert food >= max(1, sum(drawn.count for drawn in level.creatures) // 4)
 
 
-def test_goods_lie_in_their_room_else_anywhere_on_floor() -> None:
+def test_goods_lie_room_anywhere_floor() -> None:
+    """Goods lie in their room else anywhere on floor."""
     cave = bytes(parsed("..#..", "..#..", "#####"))
     goods = (
         PlannedItem("apple", Room(3, 0, 2, 2)),
@@ -298,6 +303,6 @@ def test_the_caves_of_rltut_hold_what_their_table_says(seed: int) -> None:
         assert bodies == {"fungus": 4, "bat": 10, "zombie": 2 * z + 1, "goblin": 2 * z + 1}
         lying = Counter(item.kind for _, item in level.items_at())
         groups = Counter(level.campaign.items[item.kind].group for _, item in level.items_at())
-        assert lying["rock"] == level.width * level.height // 50 == 57
+        assert lying["rock"] == level.grid.size // 50 == 57
         assert (groups["armour"], groups["potion"], groups["book"]) == (1, z + 1, z + 1)
         assert lying["teddy_bear"] == (place == 5)

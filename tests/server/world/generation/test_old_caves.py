@@ -8,7 +8,7 @@ from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_server.world.generation.connectivity.stair_building import connect
 from gloam_server.world.generation.terrain.old_caves import old_cave_terrain
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
-from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.geometry import DIRECTIONS, Grid
 from support.content.level_kinds_campaign import grounds, levels_of_grounds
 from support.world.generated_levels import parsed
 
@@ -45,7 +45,7 @@ def test_eight_passes_share_a_buffer(seed: int) -> None:
     expected = bytearray(
         Terrain.FLOOR if columns[x][y] else Terrain.WALL for y in range(HEIGHT) for x in range(WIDTH)
     )
-    for region in find_regions(expected, WIDTH, DIRECTIONS).cells:
+    for region in find_regions(expected, RULES.grid, DIRECTIONS).cells:
         if len(region) < 25:
             for cell in region:
                 expected[cell] = Terrain.WALL
@@ -57,7 +57,7 @@ def test_eight_passes_share_a_buffer(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_no_region_of_fewer_than_25_cells_is_left(seed: int) -> None:
     cave = old_cave_terrain(RULES, seed, 1)
-    assert min(len(region) for region in find_regions(cave, WIDTH, DIRECTIONS).cells) >= 25
+    assert min(len(region) for region in find_regions(cave, RULES.grid, DIRECTIONS).cells) >= 25
 
 
 @pytest.mark.rule("TG.2")
@@ -67,7 +67,7 @@ def test_no_region_of_fewer_than_25_cells_is_left(seed: int) -> None:
 def test_stairs_are_placed_by_overlap(cells: int, stairs: int) -> None:
     """Stairs are placed while the overlap divided by the stairs is more than 250."""
     above, below = bytearray([Terrain.FLOOR]) * cells, bytearray([Terrain.FLOOR]) * cells
-    regions = find_regions(above, cells, DIRECTIONS)
+    regions = find_regions(above, Grid(cells, 1), DIRECTIONS)
     connect(Dice(1, 1, 0), above, below, (regions, regions), share=250)
 
     down = [cell for cell, what in enumerate(above) if what == Terrain.STAIRS_DOWN]

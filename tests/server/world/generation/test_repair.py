@@ -17,7 +17,8 @@ def mend(levels: list[bytearray], width: int, directions: tuple[Direction, ...])
     repair_connectivity(Dice(1, 0, 0), drafts, directions)
 
 
-def test_a_region_that_lies_beside_reachable_floor_gets_one_more_staircase() -> None:
+def test_region_lies_beside_reachable_floor_gets() -> None:
+    """A region that lies beside reachable floor gets one more staircase."""
     levels = [parsed(".....#"), parsed(".#.###")]
     mend(levels, 6, DIRECTIONS)
 
@@ -31,7 +32,8 @@ def test_one_staircase_serves_all_that_hangs_together() -> None:
     assert levels == [parsed("....>##"), parsed("####<>#"), parsed("#####<.")]
 
 
-def test_a_region_of_the_first_level_may_be_joined_from_below() -> None:
+def test_region_first_level_joined_below() -> None:
+    """A region of the first level may be joined from below."""
     levels = [parsed("...>#."), parsed("###<..")]
     mend(levels, 6, DIRECTIONS)
 

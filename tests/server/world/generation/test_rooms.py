@@ -20,25 +20,26 @@ SEEDS = range(6)
 
 def cell_of(level: LevelMap, room: Room) -> int:
     x, y = room.centre
-    return y * level.width + x
+    return y * level.grid.width + x
 
 
 @pytest.mark.rule("RG.1")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_rooms_keep_their_sizes_their_border_and_their_margin(seed: int) -> None:
+def test_rooms_keep_sizes_border_and_margin(seed: int) -> None:
+    """Rooms keep their sizes their border and their margin."""
     for level in levels_of_rugged(seed):
         assert 1 <= len(level.rooms) <= 30
         for at, room in enumerate(level.rooms):
             assert 6 <= room.width <= 14
             assert 6 <= room.height <= 10
-            assert 1 <= room.x <= level.width - room.width - 2
-            assert 1 <= room.y <= level.height - room.height - 2
+            assert 1 <= room.x <= level.grid.width - room.width - 2
+            assert 1 <= room.y <= level.grid.height - room.height - 2
             assert not any(room.near(other, 1) for other in level.rooms[at + 1 :])
-            assert all(level.terrain[cell] != Terrain.WALL for cell in room.cells(level.width))
+            assert all(level.terrain[cell] != Terrain.WALL for cell in room.cells(level.grid.width))
 
 
 @pytest.mark.rule("RG.1")
-def test_rooms_touch_borders_and_count_as_in_the_source() -> None:
+def test_rooms_touch_borders_and_count_source() -> None:
     """The source places 11.73 rooms on 80 by 50 cells in the mean."""
     kind = shipped("ruggrogue").levels["rooms"]
     draft = LevelDraft(kind, 1, 1, bytearray(kind.width * kind.height))
@@ -60,10 +61,12 @@ def test_the_centre_of_a_room_is_the_sources() -> None:
 def test_rooms_are_joined_inside_a_wall(seed: int) -> None:
     """The border of the level is wall, and all rooms are joined, even four ways."""
     for level in levels_of_rugged(seed):
-        rows = [level.terrain[at : at + level.width] for at in range(0, len(level.terrain), level.width)]
+        rows = [
+            level.terrain[at : at + level.grid.width] for at in range(0, len(level.terrain), level.grid.width)
+        ]
         edge = rows[0] + rows[-1] + bytes(row[0] for row in rows) + bytes(row[-1] for row in rows)
         assert set(edge) == {Terrain.WALL}
-        assert len(find_regions(level.terrain, level.width, ORTHOGONAL).cells) == 1
+        assert len(find_regions(level.terrain, level.grid, ORTHOGONAL).cells) == 1
 
 
 @pytest.mark.rule("RG.1")
@@ -76,7 +79,8 @@ def test_the_nearest_room_is_joined_next() -> None:
 
 
 @pytest.mark.rule("RG.1")
-def test_the_further_corridors_join_six_different_rooms() -> None:
+def test_further_corridors_join_six_different() -> None:
+    """The further corridors join six different rooms."""
     rooms = tuple(Room(x, 1, 6, 6) for x in range(1, 64, 8))
     for seed in range(60):
         further = pairs_to_join(Dice(seed, 1, 1), rooms, 3)[len(rooms) - 1 :]
@@ -98,13 +102,15 @@ def test_stairs_lie_in_the_first_and_last_room(seed: int) -> None:
 
 @pytest.mark.rule("RG.33")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_each_level_but_the_last_has_exactly_one_way_down(seed: int) -> None:
+def test_level_but_last_exactly_way_down(seed: int) -> None:
+    """Each level but the last has exactly one way down."""
     maps = levels_of_rugged(seed)
     assert [level.terrain.count(Terrain.STAIRS_DOWN) for level in maps] == [1] * (len(maps) - 1) + [0]
 
 
 @pytest.mark.rule("RG.2")
-def test_a_seed_is_a_promise_and_each_use_has_its_own_dice() -> None:
+def test_seed_promise_and_use_dice() -> None:
+    """A seed is a promise and each use has its own dice."""
     assert generate_round(rugged(), 3) == generate_round(rugged(), 3)
     one, other = levels_of_rugged(3), levels_of_rugged(4)
     assert one[0].terrain != other[0].terrain
@@ -112,27 +118,30 @@ def test_a_seed_is_a_promise_and_each_use_has_its_own_dice() -> None:
 
 
 @pytest.mark.rule("F01")
-def test_levels_of_one_realm_have_different_manners_and_sizes() -> None:
+def test_levels_realm_different_manners_and_sizes() -> None:
+    """Levels of one realm have different manners and sizes."""
     maps = levels_of_grounds(1)
     manners = [grounds().levels[level.kind].generator for level in maps]
     assert manners == [*MANNERS, "cavern"]
-    assert len({(level.width, level.height) for level in maps}) == len(maps)
+    assert len({(level.grid.width, level.grid.height) for level in maps}) == len(maps)
 
 
 @pytest.mark.rule("F01")
 @pytest.mark.parametrize("manner", ["rooms", "halls", "warren", "mixed"])
-def test_levels_with_rooms_hang_together_whatever_their_manner(manner: str) -> None:
+def test_levels_rooms_hang_together_whatever(manner: str) -> None:
+    """Levels with rooms hang together whatever their manner."""
     looked = 0
     for seed in range(4):
         for level in levels_of_grounds(seed):
             if grounds().levels[level.kind].generator == manner:
                 looked += 1
-                assert len(find_regions(level.terrain, level.width, DIRECTIONS).cells) == 1
+                assert len(find_regions(level.terrain, level.grid, DIRECTIONS).cells) == 1
                 assert len(level.rooms) >= 2
     assert looked >= 4
 
 
-def test_halls_have_pillars_and_warrens_many_small_rooms() -> None:
+def test_halls_pillars_warrens_many_small_rooms() -> None:
+    """Halls have pillars and warrens many small rooms."""
     halls, warren = (
         next(level for level in levels_of_grounds(1) if grounds().levels[level.kind].generator == manner)
         for manner in ("halls", "warren")

@@ -9,13 +9,13 @@ from gloam_server.world.generation.connectivity.regions import Regions, find_reg
 from gloam_server.world.generation.connectivity.stair_building import connect
 from gloam_server.world.generation.terrain.caves import cave_terrain
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.geometry import DIRECTIONS, Grid
 from support.content.shipped_files import campaign
 from support.world.generated_levels import parsed
 
 
 def regions(*levels: bytearray, width: int) -> tuple[Regions, Regions]:
-    above, below = (find_regions(level, width, DIRECTIONS) for level in levels)
+    above, below = (find_regions(level, Grid(width, len(level) // width), DIRECTIONS) for level in levels)
     return above, below
 
 

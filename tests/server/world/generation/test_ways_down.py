@@ -16,7 +16,7 @@ from support.world.generated_levels import generated
 
 CHUNKS = 4
 WAYS_DOWN = {Terrain.STAIRS_DOWN, Terrain.HOLE}
-SEEDS = int(os.environ.get("SEEDS", effort(8, 40)))
+SEEDS = int(os.environ.get("SEEDS", effort(4, 40)))
 
 
 @pytest.mark.rule("F02")
@@ -27,7 +27,7 @@ def test_a_flagship_level_is_one_region(chunk: int) -> None:
     for seed in range(chunk, SEEDS, CHUNKS):
         levels = generated(seed, "gloam")
         for level in levels:
-            regions = find_regions(level.terrain, level.width, flagship.directions)
+            regions = find_regions(level.terrain, level.grid, flagship.directions)
             assert len(regions.cells) == 1, f"seed {seed}, depth {level.depth}: {len(regions.cells)} regions"
         for level in levels[:-1]:
             assert WAYS_DOWN & set(level.terrain), f"seed {seed}, depth {level.depth}: no way down"

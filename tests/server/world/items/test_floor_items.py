@@ -17,7 +17,7 @@ def strew(stage: TurnContext, kind: str, count: int, owner: int = 0) -> list[int
     """Lay this many things on one cell, each by an input of its own; return their numbers."""
     made = []
     for _ in range(count):
-        stage.level.sequence += 1
+        stage.level.state.sequence += 1
         item = floor_items.create_item(stage, JSROGUE.items[kind], 1)
         floor_items.drop_item(stage, item, 1, owner=owner)
         made.append(item.number)
@@ -73,7 +73,8 @@ def test_unique_items_crumble_last() -> None:
     assert set(sword + corpse) <= set(lying(here))
 
 
-def test_what_crumbles_is_unmade_and_told_to_who_sees_it() -> None:
+def test_crumbles_unmade_and_told_sees() -> None:
+    """What crumbles is unmade and told to who sees it."""
     here = stage()
     strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 1, owner=1)
     told, gone = here.events[-2:]
@@ -82,7 +83,8 @@ def test_what_crumbles_is_unmade_and_told_to_who_sees_it() -> None:
     assert gone == ItemDestroyed(told.target, told.cell)
 
 
-def test_what_is_carried_belongs_to_nobody_when_it_is_laid_again() -> None:
+def test_carried_belongs_nobody_when_laid() -> None:
+    """What is carried belongs to no one when it is laid again."""
     here = stage()
     [number] = strew(here, "rock", 1, owner=1)
     item = here.level.piles[1][0]

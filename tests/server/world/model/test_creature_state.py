@@ -39,16 +39,16 @@ def decoded(**fields: object) -> Creature:
         ("hidden", 1, "hidden", True),
     ],
 )
-def test_what_tasks_kept_in_a_map_is_read_into_the_ai_state(
-    trait: str, number: int, field: str, value: object
-) -> None:
+def test_tasks_kept_map_read_ai_state(trait: str, number: int, field: str, value: object) -> None:
+    """What tasks kept in a map is read into the ai state."""
     body = decoded(traits={trait: number})
     assert body.ai == AiState(**{field: value})  # type: ignore[arg-type]
     assert b"traits" not in msgspec.msgpack.encode(body)
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(body), type=Creature) == body
 
 
-def test_the_other_numbers_of_the_map_are_read_into_the_body() -> None:
+def test_other_numbers_map_read_body() -> None:
+    """The other numbers of the map are read into the body."""
     body = decoded(
         traits={
             "ally": 1,
@@ -76,7 +76,8 @@ def test_the_tally_is_read_into_the_statistics() -> None:
     assert decoded().statistics == RunStatistics()
 
 
-def test_a_hash_of_a_record_is_compared_within_one_layout_only() -> None:
+def test_hash_record_compared_within_layout() -> None:
+    """A hash of a record is compared within one layout only."""
     assert is_record_hash_of(record_hash(b"state"), b"state")
     assert not is_record_hash_of(record_hash(b"state"), b"other")
     assert is_record_hash_of(state_hash(b"state"), b"other"), "layout 1 has no number"

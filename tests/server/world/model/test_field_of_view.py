@@ -14,7 +14,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import chebyshev
+from gloam_shared.geometry import Grid
 from support.scenarios.scenario import Scenario
 from support.world.random_level import Step, cave, play, seeds, steps
 
@@ -96,7 +96,8 @@ def sights(level: Level) -> dict[int, bytes]:
 
 
 @given(changes)
-def test_what_is_kept_of_sight_is_what_a_fresh_look_gives(course: list[tuple[int, int, int]]) -> None:
+def test_kept_sight_fresh_look_gives(course: list[tuple[int, int, int]]) -> None:
+    """What is kept of sight is what a fresh look gives."""
     level = hall().level
     for step in course:
         change(level, *step)
@@ -104,9 +105,10 @@ def test_what_is_kept_of_sight_is_what_a_fresh_look_gives(course: list[tuple[int
 
 
 @given(seeds, steps)
-def test_in_random_play_in_the_dark_a_woken_level_sees_the_same(seed: int, course: list[Step]) -> None:
+def test_random_play_dark_woken_level_sees_same(seed: int, course: list[Step]) -> None:
+    """In random play in the dark a woken level sees the same."""
     level = cave(seed)
-    level.dark = bytes(cell % 7 != 0 for cell in range(len(level.terrain)))
+    level.state.dark = bytes(cell % 7 != 0 for cell in range(len(level.terrain)))
     floor = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
     for at, cell in enumerate(floor[::9]):
         level.dig(cell, (Terrain.DOOR_CLOSED, Terrain.BRAZIER, Terrain.SHALLOWS)[at % 3])
@@ -141,7 +143,7 @@ def test_the_rule_of_light_told_cell_by_cell(course: list[tuple[int, int, int]])
         for cell, sees in enumerate(level.field_of_view(body)):
             lit = not level.dark[cell] and near[cell]
             shone_on = level.dark[cell] and line[cell] and any(light[cell] for light in lights)
-            beside = line[cell] and chebyshev(cell, body.cell, level.width) <= 1
+            beside = line[cell] and level.grid.distance(cell, body.cell) <= 1
             assert bool(sees) == bool(lit or shone_on or beside), (body.name, cell)
 
 
@@ -154,7 +156,7 @@ def test_where_all_is_lit_no_light_is_computed() -> None:
 @pytest.mark.rule("JG.3", "TG.5", "RG.3")
 def test_the_range_of_light_and_sight_is_one_circle() -> None:
     """All campaigns see by the circle of rule RG.3, where jsrogue had a diamond and rltut a list of lines."""
-    disc = disc_around(12, 2, 5, 5)
+    disc = disc_around(12, 2, Grid(5, 5))
     assert disc.astype(int).tolist() == [
         [0, 1, 1, 1, 0],
         [1, 1, 1, 1, 1],
@@ -162,3 +164,14 @@ def test_the_range_of_light_and_sight_is_one_circle() -> None:
         [1, 1, 1, 1, 1],
         [0, 1, 1, 1, 0],
     ]
+
+
+@given(seeds, steps)
+def test_no_creature_sees_beyond_its_reach(seed: int, course: list[Step]) -> None:
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        for body in level.creatures.values():
+            reach, seen = level.sight_reach(body), level.field_of_view(body)
+            far = [cell for cell in range(len(seen)) if level.grid.distance(body.cell, cell) > reach]
+            assert not any(seen[cell] for cell in far)
+
+    play(cave(seed % 20), course[:10], look)

@@ -49,7 +49,8 @@ def test_a_handle_that_is_dropped_is_free_again() -> None:
     assert scenario.level.taken_handles == {}
 
 
-def test_a_players_body_that_comes_back_has_its_handle_unless_that_was_given_away() -> None:
+def test_players_body_comes_back_handle_unless() -> None:
+    """A players body that comes back has its handle unless that was given away."""
     scenario = Scenario("#1..#")
     level, body = scenario.level, scenario["1"]
     body.account = 1
@@ -64,7 +65,8 @@ def test_a_players_body_that_comes_back_has_its_handle_unless_that_was_given_awa
     assert (level.handles[99], level.handles[body.number]) == (before, 42)
 
 
-def test_handles_tell_nothing_of_numbers_and_are_drawn_anew_on_each_level() -> None:
+def test_handles_tell_nothing_numbers() -> None:
+    """Handles tell nothing of numbers and are drawn again on each level."""
     one, other = Scenario("#1.#", place=1), Scenario("#1.#", place=2)
     assert one.level.handles != other.level.handles
 
@@ -105,7 +107,8 @@ def test_memory_keeps_what_was_seen_and_nothing_else() -> None:
     assert known[9] == Terrain.STAIRS_DOWN
 
 
-def test_what_changes_out_of_sight_is_remembered_as_it_was() -> None:
+def test_changes_sight_remembered() -> None:
+    """What changes out of sight is remembered as it was."""
     scenario = Scenario("#######\n#1#2#.#\n#######")
     scenario.go("2", E)
     assert scenario.level.terrain[11] == Terrain.FLOOR
@@ -174,7 +177,11 @@ def _nameless(level: Level) -> None:
 
 
 def _one_handle(level: Level) -> None:
-    level.handles = dict.fromkeys(level.handles, 7)
+    level.handles.update(dict.fromkeys(level.handles, 7))
+
+
+def _not_saved(level: Level) -> None:
+    level.state.bodies.pop()
 
 
 def _twice(level: Level) -> None:
@@ -184,7 +191,8 @@ def _twice(level: Level) -> None:
 
 
 @pytest.mark.parametrize(
-    "harm", [_lost, _dead, _too_healthy, _in_rock, _owing, _not_raised, _nameless, _one_handle, _twice]
+    "harm",
+    [_lost, _dead, _too_healthy, _in_rock, _owing, _not_raised, _not_saved, _nameless, _one_handle, _twice],
 )
 def test_the_invariants_notice(harm: Callable[[Level], None]) -> None:
     level = Scenario("#1.k#", k="kobold").level

@@ -6,7 +6,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
 from gloam_shared.appearance import TERRAIN_LOOKS, WALKABLE, Terrain
-from gloam_shared.geometry import chebyshev, neighbours
+from gloam_shared.geometry import Grid
 from support.content.campaigns import arena
 from support.content.shipped_files import campaign
 from support.scenarios.scenario import Scenario
@@ -21,19 +21,20 @@ def test_stairs_are_white_and_can_be_walked_on() -> None:
 
 @pytest.mark.rule("J7.2")
 def test_a_cell_has_eight_neighbours_and_not_itself() -> None:
-    around = list(neighbours(12, 5, 5))
+    around = list(Grid(5, 5).neighbors(12))
     assert sorted(around) == [6, 7, 8, 11, 13, 16, 17, 18]
-    assert sorted(neighbours(0, 5, 5)) == [1, 5, 6]
+    assert sorted(Grid(5, 5).neighbors(0)) == [1, 5, 6]
 
 
 @pytest.mark.rule("J7.2")
 def test_who_asks_for_a_random_one_favours_none() -> None:
-    firsts = {Dice(seed, 1, 1).shuffle("around", 0, list(neighbours(12, 5, 5)))[0] for seed in range(200)}
+    firsts = {Dice(seed, 1, 1).shuffle("around", 0, list(Grid(5, 5).neighbors(12)))[0] for seed in range(200)}
     assert len(firsts) == 8
 
 
 @pytest.mark.rule("J7.8")
-def test_where_a_body_is_told_there_it_stands_and_nowhere_else() -> None:
+def test_body_told_stands_and_nowhere() -> None:
+    """Where a body is shown there it stands and nowhere else."""
     scenario = Scenario("1..")
     scenario.level.move(scenario["1"], 2)
     assert scenario["1"].cell == 2
@@ -42,7 +43,7 @@ def test_where_a_body_is_told_there_it_stands_and_nowhere_else() -> None:
 
 @pytest.mark.rule("J7.10")
 def test_distances_are_of_the_square_and_of_one_level() -> None:
-    assert [chebyshev(0, cell, 10) for cell in (5, 50, 55, 33)] == [5, 5, 5, 3]
+    assert [Grid(10, 10).distance(0, cell) for cell in (5, 50, 55, 33)] == [5, 5, 5, 3]
 
 
 @pytest.mark.rule("J7.11")
@@ -54,11 +55,12 @@ def test_nobody_is_added_where_nobody_can_stand(cell: int) -> None:
 
 
 @pytest.mark.rule("J7.13")
-def test_lives_begin_on_random_floor_of_the_first_level() -> None:
+def test_lives_begin_random_floor_first_level() -> None:
+    """Lives begin on random floor of the first level."""
     cells = set()
     for seed in range(12):
         dungeon = new_dungeon(campaign(), seed)
         assert dungeon.levels[1].terrain[dungeon.realm.arrival] == Terrain.FLOOR
-        assert dungeon.levels[1].arrival == dungeon.realm.arrival
+        assert dungeon.levels[1].state.arrival == dungeon.realm.arrival
         cells.add(dungeon.realm.arrival)
     assert len(cells) == 12

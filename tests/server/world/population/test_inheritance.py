@@ -18,7 +18,7 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import ItemCreated, ItemDestroyed
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Leave, PlayerAction, Turn
-from gloam_shared.protocol.commands import Action, Drop, Give, PickUp, Wait
+from gloam_shared.protocol.commands import ActionCommand, Drop, Give, PickUp, Wait
 from support.content.campaigns import arena
 
 CAMPAIGN = arena(hunger="starve_or_choke")
@@ -47,7 +47,7 @@ class Company:
         life = self.dungeon.realm.lives.get(account)
         return life.number if life is not None else 0
 
-    def act(self, account: int, command: Action, *, food: int | None = None) -> None:
+    def act(self, account: int, command: ActionCommand, *, food: int | None = None) -> None:
         for level in self.dungeon.levels.values():
             body = level.creatures.get(self.number(account))
             if body is not None:
@@ -88,9 +88,8 @@ class Company:
 @pytest.mark.rule("F46")
 @settings(max_examples=40)
 @given(steps)
-def test_no_thing_is_doubled_or_lost_through_any_number_of_lives(
-    course: list[tuple[int, str, int]],
-) -> None:
+def test_no_thing_doubled(course: list[tuple[int, str, int]]) -> None:
+    """No thing is doubled or lost through any number of lives."""
     company = Company()
     for account, what, at in course:
         company.do(account, what, at)
@@ -107,7 +106,8 @@ def test_no_thing_is_doubled_or_lost_through_any_number_of_lives(
 @pytest.mark.rule("F57")
 @settings(max_examples=10)
 @given(steps)
-def test_realm_and_levels_survive_the_disk_after_any_lives(course: list[tuple[int, str, int]]) -> None:
+def test_realm_and_levels_survive_disk(course: list[tuple[int, str, int]]) -> None:
+    """Realm and levels survive the disk after any lives."""
     company = Company()
     for account, what, at in course:
         company.do(account, what, at)

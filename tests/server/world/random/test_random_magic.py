@@ -20,7 +20,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import has_status
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line
-from gloam_shared.protocol.commands import Action, Cast, Quaff, Read
+from gloam_shared.protocol.commands import ActionCommand, Cast, Quaff, Read
 from gloam_shared.view.view import Log
 from support.content.magic_campaign import academy
 from support.scenarios.scenario import facts, kinds, narrations
@@ -44,7 +44,7 @@ def school(seed: int) -> Level:
     return level
 
 
-def magic(level: Level, who: int, number: int) -> Action | None:
+def magic(level: Level, who: int, number: int) -> ActionCommand | None:
     """Return a command of random play: mostly magic, on oneself or on someone in sight."""
     body = level.creatures[who]
     body.mana = body.mana_max
@@ -74,7 +74,8 @@ def _stock(level: Level, body: Creature) -> None:
 
 
 @given(seeds, steps)
-def test_the_invariants_hold_whatever_is_cast_quaffed_and_read(seed: int, course: list[Step]) -> None:
+def test_invariants_hold_whatever_cast_quaffed(seed: int, course: list[Step]) -> None:
+    """The invariants hold whatever is cast quaffed and read."""
     play(school(seed), course, lambda level, _input, _result: check_invariants(level), magic)
 
 
@@ -88,7 +89,9 @@ def test_a_level_full_of_magic_thaws_as_it_was(seed: int, course: list[Step]) ->
 
 @pytest.mark.rule("TG.23")
 @given(seeds, steps)
-def test_nobody_is_told_the_name_of_what_he_does_not_know(seed: int, course: list[Step]) -> None:
+def test_nobody_told_name_not_know(seed: int, course: list[Step]) -> None:
+    """No one is shown the name of what they do not know."""
+
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         for body in level.players():
             hiding = [kind for kind in CAMPAIGN.items.values() if kind.looks]
@@ -141,7 +144,9 @@ def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
 
 @pytest.mark.rule("TG.5")
 @given(seeds, steps)
-def test_who_is_not_seen_is_shown_only_to_who_senses_all(seed: int, course: list[Step]) -> None:
+def test_not_seen_shown_senses(seed: int, course: list[Step]) -> None:
+    """Who is not seen is shown only to who senses all."""
+
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
             view = project(level, body, marks={}, party=(), log=Log())

@@ -11,7 +11,7 @@ from gloam_server.world.model.inputs import PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
-from gloam_shared.protocol.commands import Action, Close, Move, Wait
+from gloam_shared.protocol.commands import ActionCommand, Close, Move, Wait
 from support.scenarios.scenario import Scenario, kinds, narrations
 
 HOUSE = """
@@ -36,7 +36,7 @@ DARK = """
     xxxxxxxx.........
     .................
 """
-COMMANDS: tuple[Action, ...] = (
+COMMANDS: tuple[ActionCommand, ...] = (
     *(Move(*way) for way in DIRECTIONS),
     *(Close(*way) for way in DIRECTIONS),
     Wait(),
@@ -67,7 +67,8 @@ def walk(level: Level, course: list[tuple[int, int]]) -> list[Result]:
 
 
 @given(courses)
-def test_a_house_stays_whole_and_is_the_same_after_waking(course: list[tuple[int, int]]) -> None:
+def test_house_stays_whole_and_same_after_waking(course: list[tuple[int, int]]) -> None:
+    """A house stays whole and is the same after waking."""
     level, twin = house(), house()
     for at in range(len(course)):
         twin = deserialize_level(serialize_level(twin), twin.campaign, twin.realm_seed)
@@ -77,9 +78,8 @@ def test_a_house_stays_whole_and_is_the_same_after_waking(course: list[tuple[int
 
 
 @given(courses)
-def test_traps_go_only_by_being_sprung_and_terrain_changes_only_by_doors_and_traps_and_digging(
-    course: list[tuple[int, int]],
-) -> None:
+def test_traps_go_sprung_and_terrain_changes(course: list[tuple[int, int]]) -> None:
+    """Traps go only by being sprung and terrain changes only by doors and traps and digging."""
     level = house()
     before, traps = bytes(level.terrain), set(level.traps)
     events = [event for result in walk(level, course) for event in narrations(result.events)]
@@ -92,7 +92,7 @@ def test_traps_go_only_by_being_sprung_and_terrain_changes_only_by_doors_and_tra
             continue
         by_door = was in doors and now in doors
         by_trap = cell in traps and {was, now} <= {Terrain.FLOOR, Terrain.TRAP}
-        by_digging = (was, now) == (Terrain.WALL, Terrain.FLOOR) and not level.is_on_border(cell)
+        by_digging = (was, now) == (Terrain.WALL, Terrain.FLOOR) and not level.grid.is_on_border(cell)
         assert by_door or by_trap or by_digging
 
 

@@ -105,7 +105,8 @@ def test_experience_changes_only_by_awards(seed: int, course: list[Step]) -> Non
 
 
 @given(seeds, steps)
-def test_nobody_vanishes_without_a_death_or_a_departure(seed: int, course: list[Step]) -> None:
+def test_nobody_vanishes_without_death(seed: int, course: list[Step]) -> None:
+    """No one vanishes without a death or a departure."""
     level = cave(seed)
     present = set(level.creatures)
 
@@ -121,7 +122,8 @@ def test_nobody_vanishes_without_a_death_or_a_departure(seed: int, course: list[
 
 
 @given(seeds, steps)
-def test_things_are_made_and_unmade_only_by_events_that_name_them(seed: int, course: list[Step]) -> None:
+def test_things_made_and_unmade_events_name(seed: int, course: list[Step]) -> None:
+    """Things are made and unmade only by events that name them."""
     level = cave(seed, campaign=arena(hunger="starve_or_choke"))
     known = set(things(level))
 

@@ -7,7 +7,6 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import TRANSPARENT
-from gloam_shared.geometry import within
 
 
 def check_aim(level: Level, creature: Creature, spell: Spell, cell: int | None) -> int | Impossible:
@@ -18,7 +17,7 @@ def check_aim(level: Level, creature: Creature, spell: Spell, cell: int | None) 
         return Impossible("Aim it at something.", "no_aim")
     if cell >= len(level.terrain) or not level.field_of_view(creature)[cell]:
         return Impossible("You cannot see that place.", "unseen")
-    if not within(spell.range, creature.cell, cell, level.width):
+    if not level.grid.is_within(spell.range, creature.cell, cell):
         return Impossible("Out of range.", "out_of_range")
     if spell.target == "creature":
         return _check_target(level, creature, spell, cell)

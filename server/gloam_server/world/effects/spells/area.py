@@ -7,7 +7,6 @@ from gloam_server.world.effects.spells.spell_cast import SpellCast
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import TRANSPARENT
-from gloam_shared.geometry import chebyshev
 
 
 def cells_in_area(level: Level, cell: int, radius: int) -> list[int]:
@@ -21,7 +20,7 @@ def cells_in_area(level: Level, cell: int, radius: int) -> list[int]:
 def creatures_in_area(level: Level, cell: int, radius: int) -> list[Creature]:
     """Return the creatures within a radius and in sight of its center: the nearest first, ties by number."""
     there = [body for at in cells_in_area(level, cell, radius) if (body := level.at(at)) is not None]
-    return sorted(there, key=lambda body: (chebyshev(body.cell, cell, level.width), body.number))
+    return sorted(there, key=lambda body: (level.grid.distance(body.cell, cell), body.number))
 
 
 def is_immune(level: Level, working: SpellCast, effect: Effect, target: Creature) -> bool:

@@ -12,7 +12,6 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Lasting, new_creature
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import neighbours, step, towards, within
 
 AreaEffect: TypeAlias = Callable[[TurnContext, SpellCast, int], bool]
 
@@ -25,7 +24,7 @@ def summon(stage: TurnContext, working: SpellCast, at: int) -> bool:
     level, effect, caster = stage.level, working.spell.effects[at], working.caster
     kind = level.campaign.creatures[effect.kind]
     owner = 0 if caster is None else caster.owner or caster.number
-    around = neighbours(working.cell, level.width, level.height)
+    around = level.grid.neighbors(working.cell)
     free = [cell for cell in around if level.is_empty_floor(cell)]
     wanted = min(effect.amount or len(around), len(free), _free_cells(level, owner))
     cells = stage.dice.shuffle("summon", owner, free, wanted)
@@ -49,7 +48,7 @@ def dig_tunnel(stage: TurnContext, working: SpellCast, at: int) -> bool:
         cells = _cells_ahead(level, caster.cell, working.cell, effect.amount)
     else:
         radius, everything = working.spell.radius, range(len(level.terrain))
-        cells = [cell for cell in everything if within(radius, working.cell, cell, level.width)]
+        cells = [cell for cell in everything if level.grid.is_within(radius, working.cell, cell)]
     fallen = [cell for cell in cells if level.is_diggable(cell)]
     for cell in fallen:
         level.dig(cell, Terrain.FLOOR)
@@ -91,9 +90,9 @@ def _free_cells(level: Level, owner: int) -> int:
 
 def _cells_ahead(level: Level, start: int, towards_cell: int, count: int) -> list[int]:
     """Return a number of cells from a cell on, in the straight direction nearest to another cell."""
-    way, cells, here = towards(start, towards_cell, level.width), list[int](), start
+    way, cells, here = level.grid.towards(start, towards_cell), list[int](), start
     for _ in range(count):
-        there = step(here, *way, level.width, level.height)
+        there = level.grid.step(here, *way)
         if there is None:
             break
         cells.append(there)

@@ -17,7 +17,6 @@ from gloam_server.world.items.identify_by_use import identify
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.map_memory import reveal_cells
-from gloam_shared.geometry import chebyshev
 
 CreatureEffect: TypeAlias = Callable[[TurnContext, SpellCast, Effect, Creature], bool]
 
@@ -123,7 +122,7 @@ def reveal_map(stage: TurnContext, _working: SpellCast, effect: Effect, target: 
         return False
     cells = range(len(level.terrain))
     if effect.amount:
-        cells_near = [at for at in cells if chebyshev(at, target.cell, level.width) <= effect.amount]
+        cells_near = [at for at in cells if level.grid.distance(at, target.cell) <= effect.amount]
         reveal_cells(level, target, cells_near)
     else:
         reveal_cells(level, target, cells)

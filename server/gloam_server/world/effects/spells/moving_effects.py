@@ -5,7 +5,6 @@ from gloam_server.world.effects.spells.spell_cast import SpellCast
 from gloam_server.world.items.floor_items import announce_pile
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_shared.geometry import chebyshev, step, towards
 
 
 def blink_short(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
@@ -14,7 +13,7 @@ def blink_short(stage: TurnContext, _working: SpellCast, effect: Effect, target:
     near = [
         cell
         for cell in range(len(level.terrain))
-        if level.is_empty_floor(cell) and chebyshev(cell, target.cell, level.width) <= effect.amount
+        if level.is_empty_floor(cell) and level.grid.distance(cell, target.cell) <= effect.amount
     ]
     return _relocate(stage, target, near)
 
@@ -46,9 +45,9 @@ def push_away(stage: TurnContext, working: SpellCast, effect: Effect, target: Cr
     level, origin = stage.level, working.cell
     if origin == target.cell and working.caster is not None:
         origin = working.caster.cell
-    way, moved = towards(origin, target.cell, level.width), False
+    way, moved = level.grid.towards(origin, target.cell), False
     for _ in range(effect.amount):
-        cell = step(target.cell, *way, level.width, level.height)
+        cell = level.grid.step(target.cell, *way)
         if cell is None or cell in level.occupied or not level.can_hold(target, cell):
             break
         level.move(target, cell)

@@ -1,1 +1,1 @@
-"""Which cells hang together, the stairs between levels, and the repair of what is cut off. Imports drafts."""
+"""Connected regions, the stairs between levels, and the repair of unreachable regions. Imports drafts."""

@@ -1,6 +1,6 @@
 """The repair of levels: each region that the arrival place cannot reach gets one more staircase, or is filled.
 
-Pure; it changes only the drafts it is given. It never closes what can be reached.
+Pure; it changes only the drafts it is given. It never closes a reachable cell.
 """
 
 from dataclasses import dataclass
@@ -30,13 +30,13 @@ class _Realm:
 
 
 def repair_connectivity(dice: Dice, drafts: list[LevelDraft], directions: tuple[Direction, ...]) -> None:
-    """Let every walkable cell be reached, over floor and stairs, from the largest region of the first level.
+    """Make every walkable cell reachable, over floor and stairs, from the largest region of the first level.
 
     An unreachable region gets one more staircase: above or below reachable floor, at a cell that is plain floor on
     both levels; or anywhere, between levels whose stairs need not be above each other. If there is
     no place for one, the region is filled with wall. The first level needs floor.
     """
-    regions = [find_regions(draft.terrain, draft.width, directions) for draft in drafts]
+    regions = [find_regions(draft.terrain, draft.grid, directions) for draft in drafts]
     realm = _Realm(drafts, regions, set())
     _reachable(realm, (0, regions[0].largest))
     nodes = [(at, number) for at, found in enumerate(regions) for number in range(len(found.cells))]
@@ -74,7 +74,7 @@ def _stairs_to(realm: _Realm, at: int, cell: int) -> Node | None:
 
 
 def _join(realm: _Realm, node: Node, dice: Dice) -> bool:
-    """Build one staircase between an unreached region and what is reached; return whether there was a place for it."""
+    """Build one staircase between an unreached region and a reached one; return whether a place was found."""
     if node in realm.reached:
         return False
     if not _join_above(realm, node, dice) and not _join_apart(realm, node, dice):

@@ -1,4 +1,4 @@
-"""Stairs between two levels: where caves lie above each other, else at places of each. Pure but for what it is given."""
+"""Stairs between two levels: at cells that caves share, else at a cell of each level. It changes only its arguments."""
 
 from typing import Final
 

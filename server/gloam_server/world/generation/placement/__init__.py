@@ -1,1 +1,1 @@
-"""Which creatures and items a level gets, and on which cells. Imports drafts."""
+"""The creatures and items of a level, and their cells. Imports drafts."""

@@ -1,4 +1,4 @@
-"""Population: which creatures stand where on a level, and how much harder each depth makes them. Pure and bounded."""
+"""Population: the cells of the creatures of a level, and their additional levels by depth. Pure and bounded."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -9,6 +9,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import PlannedCreature
 from gloam_server.world.generation.level_kinds import choose_level_kind
 from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.geometry import Grid
 from gloam_shared.search import reachable
 
 _HOMES: Final = frozenset({Terrain.FLOOR, Terrain.WATER})
@@ -18,7 +19,7 @@ _SEARCH_MAX: Final = 400
 
 
 class PlacedCreature(NamedTuple):
-    """A creature to be: its kind's key, its cell, and the levels that it has above its kind's own."""
+    """A creature to be placed: its kind's key, its cell, and the levels that it has above its kind's own."""
 
     kind: str
     cell: int
@@ -103,7 +104,7 @@ def scatter_creatures(
 
 
 def _reachable_from(cell: int, terrain: bytes, width: int, home: Terrain) -> Iterator[int]:
-    """Return what can be walked to from a cell, or swum to from water, the nearest first."""
+    """Return the cells that are reachable from a cell on foot, or from water by swimming, the nearest first."""
     bears = WALKABLE | {home}
-    found = reachable(cell, lambda there: terrain[there] in bears, width, len(terrain) // width)
+    found = reachable(cell, lambda there: terrain[there] in bears, Grid(width, len(terrain) // width))
     return (here for here, _ in found)

@@ -1,7 +1,5 @@
-"""Census: which creatures a depth is to hold, before anybody knows on which cells. Pure; the tracker is paid by it."""
+"""Tables of creatures: which kinds a level may have, by their levels and weights, and what they pay. Pure."""
 
-from dataclasses import replace
-from itertools import cycle
 from operator import attrgetter
 
 from gloam_server.content.campaign import Campaign
@@ -9,28 +7,11 @@ from gloam_server.content.creatures import CreatureKind
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules import difficulty_budget
 from gloam_server.rules.dice import Dice
-from gloam_server.world.generation.draft import LevelDraft, PlannedCreature, Room
-from gloam_shared.appearance import Terrain
-
-
-def choose_creatures(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int = 0) -> None:
-    """Add the creatures of a level to its draft, as its populace says; "uniform" ones are not told here.
-
-    `wins` are the rounds that were won before (rule RG.32). A populace that draws kinds by level draws a creature's
-    level first, and then a kind that may be of it.
-    """
-    match draft.kind.populace:
-        case "rooms":
-            _by_rooms(campaign, dice, draft, wins)
-        case "levelled":
-            _raise_level(campaign, dice, draft, wins)
-        case "counts" | "uniform" | "none":
-            pass
-    draft.creatures += quota_sizes(draft.kind, draft.depth)
+from gloam_server.world.generation.draft import PlannedCreature, Room
 
 
 def creature_difficulty(campaign: Campaign, drawn: list[PlannedCreature]) -> int:
-    """Return what such creatures pay to the tracker (rule R9)."""
+    """Return what such creatures add to the tracker (rule R9)."""
     return sum(
         each.count * difficulty_budget.creature_worth(campaign.creatures[each.kind].level + each.levels)
         for each in drawn
@@ -59,8 +40,8 @@ def choose_kind(
 ) -> PlannedCreature | None:
     """Return creatures of a level, of a kind drawn by weight among those that may be of it, as many as come together.
 
-    The kinds are those that spawn on land, or those told; above the highest level of any kind it is one of the highest
-    (rule R12). None when no kind is left.
+    The kinds are those that spawn on land, or the given ones; above the highest level of any kind it is one of the highest
+    (rule R12). None if no kind is left.
     """
     fitting = kinds_at_level(kinds or campaign.land_dwellers, level, depth)
     if not fitting:
@@ -87,7 +68,7 @@ def kinds_at_level(kinds: tuple[CreatureKind, ...], level: int, depth: int) -> l
 
 
 def weighted_kind(dice: Dice, purpose: str, kinds: list[CreatureKind]) -> CreatureKind:
-    """Return one of these kinds by their weights; all alike where no weight is left."""
+    """Return one of these kinds by their weights; all are equally likely if no weight is left."""
     if not any(kind.weight for kind in kinds):
         return dice.pick(purpose, 0, kinds)
     return dice.weighted(purpose, 0, kinds, attrgetter("weight"))
@@ -95,57 +76,3 @@ def weighted_kind(dice: Dice, purpose: str, kinds: list[CreatureKind]) -> Creatu
 
 def _difficulty_gap(levels: tuple[int, int], level: int) -> int:
     return max(levels[0] - level, level - levels[1], 0)
-
-
-def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> None:
-    """Give each room but the first in half of the cases 1 to 1, 2 or 3 creatures, by depth, and more by wins (rule RG.10)."""
-    most = (1 if draft.depth <= 2 else 2 if draft.depth <= 4 else 3) + wins
-    for room in draft.rooms[1:]:
-        if room in draft.taken or not dice.chance("room lives", 0, 50):
-            continue
-        for _ in range(1 + dice.roll("in room", 0, most)):
-            level = difficulty_budget.level_to_spawn(campaign.difficulty, dice, draft.difficulty)
-            _add(draft, choose_kind(campaign, dice, level, draft.depth, room, alone=True))
-
-
-def _raise_level(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int) -> None:
-    """Draw creatures until the level has its number; the last group may be cut short."""
-    left = draft.kind.monsters + 2 * wins
-    everyone = campaign.spawnable if Terrain.WATER in draft.terrain else campaign.land_dwellers
-    sides = cycle(_feud(campaign, dice, draft) or (everyone,))
-    while left > 0:
-        kinds = next(sides) or everyone
-        level = difficulty_budget.level_to_spawn(campaign.difficulty, dice, draft.difficulty)
-        drawn = choose_kind(campaign, dice, level, draft.depth, kinds=kinds)
-        if drawn is None:
-            return
-        _add(draft, replace(drawn, count=min(drawn.count, left)))
-        left -= drawn.count
-
-
-def _feud(campaign: Campaign, dice: Dice, draft: LevelDraft) -> tuple[tuple[CreatureKind, ...], ...]:
-    """Return the kinds to draw in turns where two peoples are at odds: of one, the other, any (empty); else nothing (rule F67).
-
-    Both peoples have kinds that are made at the difficulty of the level.
-    """
-    if not dice.chance("feud", 0, campaign.learning.feud_percent):
-        return ()
-    at = max(1, draft.difficulty // 100)
-    sides = {
-        people: tuple(
-            kind
-            for kind in campaign.land_dwellers_of(people)
-            if kind.levels is not None and kind.levels[0] <= at <= kind.levels[1]
-        )
-        for people in campaign.peoples
-    }
-    pairs = [(one, other) for one, other in campaign.feuds if sides[one] and sides[other]]
-    if not pairs:
-        return ()
-    one, other = dice.pick("feud", 0, pairs)
-    return sides[one], sides[other], ()
-
-
-def _add(draft: LevelDraft, drawn: PlannedCreature | None) -> None:
-    if drawn is not None:
-        draft.creatures.append(drawn)

@@ -1,4 +1,4 @@
-"""Things: what lies about a level at the beginning, and on which level the unique ones are. Pure and bounded."""
+"""Items: what lies on a level at the beginning, and the levels of unique items. Pure and bounded."""
 
 from typing import Final, NamedTuple
 
@@ -6,13 +6,14 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.draft import PlannedItem
 from gloam_server.world.generation.level_kinds import choose_level_kind
+from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
 from gloam_shared.appearance import Terrain
 
 _DRY: Final = (Terrain.FLOOR, Terrain.GRASS)
 
 
 class PlacedItem(NamedTuple):
-    """A thing to be: its kind's key and its cell, its own level and bonus if it scales, its choice, and its own name."""
+    """An item to be placed: its kind's key and its cell, its own level and bonus if it scales, its choice, its own name."""
 
     kind: str
     cell: int
@@ -23,16 +24,16 @@ class PlacedItem(NamedTuple):
 
 
 def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -> tuple[str, ...]:
-    """Return the kinds of the unique things on a depth, by key (rule JG.17).
+    """Return the kinds of the unique items on a depth, by key (rule JG.17).
 
-    Each is on exactly one depth of the realm, all equally likely of those where things lie at all; what lies where does
+    Each is on exactly one depth of the realm, equally likely among the depths with items; it does
     not depend on the other kinds. The campaign's prize is on the deepest of them (rules TG.14, R14). `deepest` is the
     last depth of the realm where that is not the campaign's.
     """
     depths = [
         each
         for each in range(1, (deepest or campaign.depths) + 1)
-        if choose_level_kind(campaign, seed, each).goods != "none"
+        if LOOT_SCHEMES[choose_level_kind(campaign, seed, each).goods].holds_unique
     ]
     kinds = {kind.key for kind in campaign.unique_items}
     prize = campaign.victory.item
@@ -45,7 +46,7 @@ def unique_things(campaign: Campaign, seed: int, depth: int, deepest: int = 0) -
 def place_items(
     seed: int, place: int, width: int, terrain: bytes, goods: tuple[PlannedItem, ...], number: int = 0
 ) -> tuple[PlacedItem, ...]:
-    """Return where chosen things lie: on plain floor or grass of their room if there is any, else anywhere on floor."""
+    """Return the cells of chosen items: on plain floor or grass of their room if there is any, else anywhere on floor."""
     everywhere = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
     dice = Dice(seed, place, number)
     finds = []
@@ -70,8 +71,8 @@ def scatter_items(
 ) -> tuple[PlacedItem, ...]:
     """Return random common items, and these unique ones, on plain floor cells (rules JG.17, JG.18, J7.9).
 
-    All common kinds are equally likely. Things may lie on each other, so no cell is retried; without floor there are
-    none. `number` is the input that asks.
+    All common kinds are equally likely. Items may share a cell, so no cell is retried; without floor there are
+    none. `number` is the number of the input.
     """
     places = [cell for cell, what in enumerate(terrain) if what == Terrain.FLOOR]
     if not places:

@@ -1,4 +1,4 @@
-"""Goods: which things a depth is to hold, before anybody knows on which cells. Pure."""
+"""Loot tables: which items a level may have, by their groups, levels and weights. Pure."""
 
 from operator import attrgetter
 from typing import Final
@@ -22,28 +22,6 @@ _GEAR_EVERY: Final = 4
 
 _LIST_LEVELS: Final = 24
 """The number of levels that the lists of weapons and armours span (rule RG.14)."""
-
-
-def choose_items(
-    campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, *, wins: int = 0, base: int = 0
-) -> None:
-    """Add the things of a level to its draft, as its goods say; "uniform" ones are not told here.
-
-    `base` are the levels that gear has above the difficulty, in hundredths: what the rounds before came to (rule
-    RG.32).
-    """
-    match draft.kind.goods:
-        case "rooms":
-            _by_rooms(campaign, dice, draft, wins, base)
-            _guaranteed(campaign, dice, draft, seed, base)
-        case "levelled":
-            _raise_power(campaign, dice, draft, base)
-        case "counts" | "uniform" | "none":
-            pass
-    for share in draft.kind.things:
-        _quota(campaign, dice, draft, share, base)
-    for groups in draft.kind.assures:
-        _assure(campaign, dice, draft, groups, base)
 
 
 def gear_kinds(
@@ -71,7 +49,7 @@ def choose_item(
     room: Room | None = None,
     base: int = 0,
 ) -> PlannedItem | None:
-    """Return a thing of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
+    """Return an item of a difficulty in hundredths, of a group or of any, by `levels` and `weight`; None if there is none."""
     level = difficulty_budget.round_level(dice, "thing level", difficulty)
     kinds = [
         kind
@@ -80,8 +58,9 @@ def choose_item(
     ]
     if not kinds:
         return None
-    gap = min(_gap(kind, level) for kind in kinds)
-    kind = _by_weight(dice, [kind for kind in kinds if _gap(kind, level) == gap])
+    gaps = [_gap(kind, level) for kind in kinds]
+    least = min(gaps)
+    kind = _by_weight(dice, [kind for kind, gap in zip(kinds, gaps, strict=True) if gap == least])
     power = level + base // 100 if kind.scales else 0
     return PlannedItem(kind.key, room, power)
 
@@ -95,8 +74,8 @@ def _gap(kind: ItemKind, level: int) -> int:
     return max(least - level, level - most, 0)
 
 
-def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int, base: int) -> None:
-    """Give each room but the first a thing in a quarter of the cases, and up to as many more as rounds were won (rule RG.10)."""
+def add_room_items(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int, base: int) -> None:
+    """Give each room but the first an item in a quarter of the cases, and up to one more for each round that was won (rule RG.10)."""
     for room in draft.rooms[1:]:
         if room in draft.taken or not dice.chance("room holds", 0, _ITEM_PERCENT):
             continue
@@ -109,7 +88,7 @@ def _by_rooms(campaign: Campaign, dice: Dice, draft: LevelDraft, wins: int, base
                 _add(draft, _consumable(campaign, dice, room))
 
 
-def _guaranteed(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, base: int) -> None:
+def add_sure_items(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, base: int) -> None:
     """Add a ration, and on one depth in four a weapon, on one an armour (rule RG.13), in any room."""
     anywhere = dice.pick("ration's room", 0, draft.rooms) if draft.rooms else None
     food = campaign.items_of("food")
@@ -122,9 +101,9 @@ def _guaranteed(campaign: Campaign, dice: Dice, draft: LevelDraft, seed: int, ba
 
 
 def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
-    """Return whether a depth surely holds gear of a group (rule RG.13): one of each four, never one with rest 3.
+    """Return whether a depth is guaranteed gear of a group (rule RG.13): one of each four, never one with rest 3.
 
-    Which four belong together is the seed's, by group, and which of them it is is drawn for each four of them. Depths
+    The seed decides, by group, which four belong together; the depth is drawn for each four. Depths
     of later rounds are counted by their place in the realm.
     """
     dice = Dice(seed, 0, 0)
@@ -133,7 +112,7 @@ def is_gear_depth(seed: int, group: Group, depth: int) -> bool:
     return depth % _GEAR_EVERY == dice.roll(f"guaranteed {group}", four, _GEAR_EVERY - 1)
 
 
-def _raise_power(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
+def add_levelled_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
     """Add items by level, and food by the number of monsters."""
     for _ in range(draft.kind.items):
         _add(draft, choose_item(campaign, dice, None, draft.difficulty, base=base))
@@ -143,8 +122,21 @@ def _raise_power(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -
             _add(draft, choose_item(campaign, dice, "food", draft.difficulty))
 
 
-def _quota(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base: int) -> None:
-    """Add items that a kind of level counts (rule TG.14): of a group each is drawn separately, all kinds with equal chance."""
+def add_counted_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
+    """Add the items that a kind of level lists (rule TG.14): each item of a group is drawn separately, all kinds equally likely."""
+    for share in draft.kind.things:
+        _add_share(campaign, dice, draft, share, base)
+
+
+def add_assured_items(campaign: Campaign, dice: Dice, draft: LevelDraft, base: int) -> None:
+    """Add an item for each entry of `assures` of which the level has none yet (rule F79)."""
+    for groups in draft.kind.assures:
+        if all(campaign.items[good.kind].group not in groups for good in draft.goods):
+            group = dice.pick("assured group", 0, groups)
+            _add(draft, choose_item(campaign, dice, group, draft.difficulty, base=base))
+
+
+def _add_share(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base: int) -> None:
     for _ in range(share.base + share.per_depth * (draft.depth - 1)):
         if share.kind:
             draft.goods.append(
@@ -159,15 +151,6 @@ def _quota(campaign: Campaign, dice: Dice, draft: LevelDraft, share: Quota, base
             draft.goods.append(
                 PlannedItem(kind.key, power=_bonus_power(campaign, kind.key, draft.difficulty + base))
             )
-
-
-def _assure(campaign: Campaign, dice: Dice, draft: LevelDraft, groups: tuple[Group, ...], base: int) -> None:
-    """Add an item of one of these groups, if the level has none of them."""
-    if all(campaign.items[good.kind].group not in groups for good in draft.goods):
-        _add(
-            draft,
-            choose_item(campaign, dice, dice.pick("assured group", 0, groups), draft.difficulty, base=base),
-        )
 
 
 def _bonus_power(campaign: Campaign, kind: str, difficulty: int) -> int:

@@ -1,4 +1,4 @@
-"""The boss's cavern: a round cave with lakes (rule JG.2). Pure but for the draft that is dug."""
+"""The boss's cavern: a round cave with lakes (rule JG.2). It changes only the draft."""
 
 from typing import Final
 
@@ -17,12 +17,12 @@ def build_boss_cavern(draft: LevelDraft, dice: Dice) -> None:
     _fill(draft, middle, (min(width, height) - 2) // 2, Terrain.FLOOR)
     floor = draft.floor()
     for _ in range(_between(dice, "lakes", _LAKES)):
-        shore = draft.point(dice.pick("lake", 0, floor))
+        shore = draft.grid.point(dice.pick("lake", 0, floor))
         _fill(draft, shore, _between(dice, "radius", _LAKE_RADIUS), Terrain.WATER)
 
 
 def _fill(draft: LevelDraft, centre: tuple[int, int], radius: int, terrain: Terrain) -> None:
-    """Fill a circle; water flows only where floor is, and nothing reaches the edge of the level."""
+    """Fill a circle; water replaces only floor, and no cell of the level's edge changes."""
     width, height = draft.width, len(draft.terrain) // draft.width
     for y in range(max(1, centre[1] - radius), min(height - 1, centre[1] + radius + 1)):
         for x in range(max(1, centre[0] - radius), min(width - 1, centre[0] + radius + 1)):

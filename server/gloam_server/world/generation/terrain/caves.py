@@ -1,4 +1,4 @@
-"""Caves: the terrain of one level as a cellular automaton makes it, before any stairs. Pure: same key, same bytes."""
+"""Caves: the terrain of one level from a cellular automaton, before stairs. Pure: same key, same bytes."""
 
 from typing import Final
 
@@ -11,14 +11,14 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 
 _MAJORITY: Final = 5
-"""The number of living cells among a cell and its neighbours that makes it live: born on 5-8, survives on 4-8 (J7.4)."""
+"""The numbers of living cells among a cell and its neighbours that make it live: born on 5-8, survives on 4-8 (J7.4)."""
 
 
 def cave_terrain(rules: LevelKind, seed: int, depth: int, attempt: int = 0) -> bytes:
     """Return the floor and walls of a level, one byte a cell (rules J7.4-J7.6). `attempt` gives another cave.
 
     Beyond the edge everything is dead. Living cells are floor, dead ones wall; regions smaller than the level's
-    `region_min` are filled, so that there may be no floor at all.
+    `region_min` are filled, so a level may have no floor.
     """
     size = rules.width * rules.height
     noise = np.frombuffer(stream("caves", seed, depth, attempt, size=size), dtype=np.uint8)
@@ -29,7 +29,7 @@ def cave_terrain(rules: LevelKind, seed: int, depth: int, attempt: int = 0) -> b
         rows = padded[:-2] + padded[1:-1] + padded[2:]
         alive = (rows[:, :-2] + rows[:, 1:-1] + rows[:, 2:] >= _MAJORITY).astype(np.uint8)
     cells = bytearray(np.where(alive, int(Terrain.FLOOR), int(Terrain.WALL)).astype(np.uint8).tobytes())
-    for region in find_regions(cells, rules.width, DIRECTIONS).cells:
+    for region in find_regions(cells, rules.grid, DIRECTIONS).cells:
         if len(region) < rules.region_min:
             for cell in region:
                 cells[cell] = Terrain.WALL

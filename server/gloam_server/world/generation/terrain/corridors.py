@@ -1,4 +1,4 @@
-"""Corridors: how rooms and caves of one level are joined. Pure but for the draft that is dug."""
+"""Corridors: connections between rooms and caves of one level. It changes only the draft."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from gloam_shared.geometry import Direction
 Point = tuple[int, int]
 
 _STRAY_PERCENT: Final = 45
-"""How often a winding tunnel steps sideways."""
+"""The chance that a winding tunnel steps sideways."""
 
 
 def dig_elbow(draft: LevelDraft, start: Point, end: Point, *, across_first: bool) -> None:
@@ -24,7 +24,7 @@ def dig_elbow(draft: LevelDraft, start: Point, end: Point, *, across_first: bool
 
 
 def dig_winding(draft: LevelDraft, dice: Dice, start: Point, end: Point) -> None:
-    """Dig a winding tunnel: each step goes nearer, or sideways; it takes at most twice the direct way."""
+    """Dig a winding tunnel: each step goes nearer or sideways; the tunnel is at most twice as long as the direct way."""
     width, height = draft.kind.width, len(draft.terrain) // draft.kind.width
     (x, y), (to_x, to_y) = start, end
     for _ in range(abs(x - to_x) + abs(y - to_y)):
@@ -44,33 +44,39 @@ def dig_winding(draft: LevelDraft, dice: Dice, start: Point, end: Point) -> None
 
 
 def pairs_to_join(dice: Dice, rooms: tuple[Room, ...], extra: int) -> list[tuple[Room, Room]]:
-    """Return which rooms to join (rule RG.1): ever again the room nearest to those joined already, then random pairs.
+    """Return which rooms to join (rule RG.1): repeatedly the room nearest to the joined ones, then random pairs.
 
     Near is the Manhattan distance of centres, ties by the order of the rooms. The up to `extra` further pairs are of
     different rooms, none in two of them.
     """
     joined, left, pairs = list(rooms[:1]), list(rooms[1:]), []
+    # How far each room that is left is from the nearest joined one, and which one that is.
+    nearest_joined = [(_apart(rooms[0], room), 0) for room in left]
     while left:
-        old, new = min(((a, b) for a in joined for b in left), key=lambda pair: _apart(*pair))
-        left.remove(new)
+        at = nearest_joined.index(min(nearest_joined))
+        new, (_, old) = left.pop(at), nearest_joined.pop(at)
+        pairs.append((joined[old], new))
         joined.append(new)
-        pairs.append((old, new))
+        added = len(joined) - 1
+        nearest_joined = [
+            min(known, (_apart(new, room), added)) for known, room in zip(nearest_joined, left, strict=True)
+        ]
     further = dice.shuffle("pair", 0, rooms, 2 * extra)
     return [*pairs, *zip(further[::2], further[1::2], strict=False)]
 
 
 def join_regions(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) -> None:
-    """Dig a tunnel from every region of a level to the nearest cell of what hangs together with the largest.
+    """Dig a tunnel from every region of a level to the nearest cell of what is connected with the largest.
 
     Each round joins a region, so there are no more rounds than regions.
     """
-    regions = find_regions(draft.terrain, draft.width, directions)
+    regions = find_regions(draft.terrain, draft.grid, directions)
     if not regions.cells:
         return
     joined = list(regions.cells[regions.largest])
     for number, cells in enumerate(regions.cells):
         if number != regions.largest:
-            start = draft.point(dice.pick("tunnel", number, cells))
+            start = draft.grid.point(dice.pick("tunnel", number, cells))
             end = nearest(draft, joined, start)
             dig_elbow(draft, start, end, across_first=dice.chance("bend", number, 50))
             joined.extend(cells)

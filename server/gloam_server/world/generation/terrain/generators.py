@@ -1,4 +1,4 @@
-"""Which generator makes which kind of level. Pure: the same kind, seed, place and attempt give the same draft."""
+"""The generator of each kind of level. Pure: the same kind, seed, place and attempt give the same draft."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.levels import LevelKind
@@ -16,7 +16,7 @@ from gloam_shared.appearance import Terrain
 def make_draft(
     campaign: Campaign, kind: LevelKind, seed: int, place: int, depth: int, attempt: int
 ) -> LevelDraft:
-    """Return a level as its generator makes it: no stairs yet, and perhaps no floor."""
+    """Return the generator's level: without stairs, perhaps without floor."""
     draft = LevelDraft(kind, place, depth, bytearray([Terrain.WALL]) * (kind.width * kind.height))
     dice = Dice(seed, place, attempt)
     match kind.generator:

@@ -1,4 +1,4 @@
-"""Waters: lakes with shallow rims, and rivers with fords. They never cut a level apart: then all of it is shallow."""
+"""Water: lakes with shallow rims, and rivers with fords. Water that would divide a level is all shallow."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.generation.connectivity.regions import find_regions
 from gloam_server.world.generation.draft import LevelDraft
 from gloam_shared.appearance import Terrain
-from gloam_shared.geometry import Direction, neighbours
+from gloam_shared.geometry import Direction
 
 _LAKES: Final = (2, 4)
 _LAKE_RADIUS: Final = (3, 6)
@@ -15,12 +15,12 @@ _RIVER_WIDTH: Final = 3
 
 
 def add_lakes(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
-    """Put two to four lakes onto a level: deep within, shallow at the rim. Return whether any water stands there."""
+    """Put two to four lakes on a level: deep inside, shallow at the rim. Return whether any water stands there."""
     floor = draft.floor()
     if not floor:
         return False
     for _ in range(_between(dice, "lakes", _LAKES)):
-        x, y = draft.point(dice.pick("flood", 0, floor))
+        x, y = draft.grid.point(dice.pick("flood", 0, floor))
         radius = _between(dice, "flood radius", _LAKE_RADIUS)
         rim, deep = radius * radius, (radius - 1) * (radius - 1)
         cells = [(cell, _is_clear(draft, cell, x, y)) for cell in floor]
@@ -34,7 +34,7 @@ def add_lakes(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) 
 
 
 def add_river(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) -> bool:
-    """Let a winding river run down a level, with a ford every few rows. Return whether any water stands there."""
+    """Add a winding river from top to bottom, with a ford every few rows. Return whether any water stands there."""
     height = len(draft.terrain) // draft.width
     x = draft.width // 4 + dice.roll("source", 0, draft.width // 2)
     deep: list[int] = []
@@ -53,20 +53,20 @@ def add_river(draft: LevelDraft, dice: Dice, directions: tuple[Direction, ...]) 
 def _fill_lake(
     draft: LevelDraft, directions: tuple[Direction, ...], deep: list[int], shallow: list[int]
 ) -> None:
-    """Turn floor into water; if that leaves more regions than before, the deep cells are shallow too."""
-    before = len(find_regions(draft.terrain, draft.width, directions).cells)
+    """Turn floor into water; if that creates more regions, the deep cells become shallow, too."""
+    before = len(find_regions(draft.terrain, draft.grid, directions).cells)
     for cell in shallow:
         if draft.terrain[cell] == Terrain.FLOOR:
             draft.terrain[cell] = Terrain.SHALLOWS
     flooded = [cell for cell in deep if draft.terrain[cell] == Terrain.FLOOR]
     for cell in flooded:
         draft.terrain[cell] = Terrain.WATER
-    if len(find_regions(draft.terrain, draft.width, directions).cells) != before:
+    if len(find_regions(draft.terrain, draft.grid, directions).cells) != before:
         for cell in flooded:
             draft.terrain[cell] = Terrain.SHALLOWS
         return
     for cell in flooded:
-        for shore in neighbours(cell, draft.width, len(draft.terrain) // draft.width):
+        for shore in draft.grid.neighbors(cell):
             if draft.terrain[shore] == Terrain.FLOOR:
                 draft.terrain[shore] = Terrain.SHALLOWS
 

@@ -1,4 +1,4 @@
-"""Mixed levels: rooms stamped on caves, and all of it joined. Pure but for the draft that is dug."""
+"""Mixed levels: rooms on caves, all connected. It changes only the draft."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ STAMPED: Final = RoomStyle(attempts=14, widths=(5, 11), heights=(4, 7), extra=1,
 def build_mixed(
     draft: LevelDraft, dice: Dice, seed: int, attempt: int, directions: tuple[Direction, ...]
 ) -> None:
-    """Lay caves, stamp walled rooms on them, join the rooms by corridors, and then all regions that are still cut off."""
+    """Make caves, put walled rooms on them, connect the rooms by corridors, then connect the remaining regions."""
     draft.terrain[:] = cave_terrain(draft.kind, seed, draft.place, attempt)
     draft.rooms = place_rooms(draft, dice, STAMPED)
     for room in draft.rooms:

@@ -32,7 +32,7 @@ def old_cave_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) 
     cells = bytearray(
         Terrain.FLOOR if columns[x + 1][y + 1] else Terrain.WALL for y in range(height) for x in range(width)
     )
-    for region in find_regions(cells, width, DIRECTIONS).cells:
+    for region in find_regions(cells, rules.grid, DIRECTIONS).cells:
         if len(region) < rules.region_min:
             for cell in region:
                 cells[cell] = Terrain.WALL
@@ -40,7 +40,7 @@ def old_cave_terrain(rules: LevelKind, seed: int, place: int, attempt: int = 0) 
 
 
 def _first_pass(columns: list[list[int]], width: int, height: int) -> list[list[int]]:
-    """Return what one pass over the noise gives: it reads only what was there before."""
+    """Return the result of one pass over the noise; the pass reads only the old map."""
     after = [[0] * (height + 2) for _ in range(width + 2)]
     for x in range(1, width + 1):
         left, here, right = columns[x - 1 : x + 2]
@@ -52,7 +52,7 @@ def _first_pass(columns: list[list[int]], width: int, height: int) -> list[list[
 
 
 def _pass(columns: list[list[int]], width: int, height: int) -> list[list[int]]:
-    """Smooth in place, column by column: a cell reads those before it as they have just become."""
+    """Smooth in place, column by column: a cell reads the new values of the cells before it."""
     for x in range(1, width + 1):
         left, here, right = columns[x - 1 : x + 2]
         sides = [a + b for a, b in zip(left, right, strict=True)]

@@ -1,4 +1,4 @@
-"""Rooms: levels of rectangles that corridors join, in three manners. Pure but for the draft that is dug."""
+"""Rooms: levels of rectangles that corridors connect, in three styles. It changes only the draft."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -35,7 +35,7 @@ WARREN: Final = RoomStyle(attempts=160, widths=(3, 6), heights=(2, 4), extra=8, 
 
 
 def build_rooms(draft: LevelDraft, dice: Dice, manner: RoomStyle) -> None:
-    """Dig rooms into solid rock and join them all (rule RG.1)."""
+    """Dig rooms into solid rock and connect them all (rule RG.1)."""
     draft.rooms = place_rooms(draft, dice, manner)
     for room in draft.rooms:
         for cell in room.cells(draft.width):
@@ -51,7 +51,7 @@ def build_rooms(draft: LevelDraft, dice: Dice, manner: RoomStyle) -> None:
 
 
 def place_rooms(draft: LevelDraft, dice: Dice, manner: RoomStyle) -> tuple[Room, ...]:
-    """Return rooms that keep their distance, in the order in which they were drawn; what does not fit is not retried."""
+    """Return rooms that keep their distance, in the order of the draws; a room that does not fit is not retried."""
     height_of_level = len(draft.terrain) // draft.width
     rooms: list[Room] = []
     for _ in range(manner.attempts):
@@ -74,7 +74,7 @@ def _between(dice: Dice, purpose: str, bounds: tuple[int, int]) -> int:
 
 
 def _raise_pillars(draft: LevelDraft, room: Room) -> None:
-    """Raise a pillar on every fourth cell of every third row within, never in the middle: nothing is cut off."""
+    """Raise a pillar on every fourth cell of every third row within, never in the middle, so no cell becomes unreachable."""
     for y in range(room.y + 2, room.y + room.height - 2, 3):
         for x in range(room.x + 2, room.x + room.width - 2, 4):
             if (x, y) != room.centre:

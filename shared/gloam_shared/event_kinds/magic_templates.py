@@ -1,11 +1,17 @@
 """Templates for spells, potions, scrolls, and their status effects."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates.template import MessageTemplate
+from gloam_shared.event_kinds.template import MessageTemplate
 
-TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
+MagicEvent: TypeAlias = Literal[
+    "quaffs", "reads", "casts", "turns_out", "blasted", "dies", "heals", "restores", "enlightened", "fills",
+    "bleeds_mana", "begins", "ends", "falls_asleep", "wakes", "maps", "fades_out", "fades_in",
+    "swaps_by_magic", "pushed", "appears", "vanishes", "bores", "brightens", "reveals", "zaps", "fizzles",
+]  # fmt: skip
+"""The kinds of events in this module."""
+
+TELLINGS: Final[dict[MagicEvent, MessageTemplate]] = {
     "quaffs": MessageTemplate("You quaff {o}.", "", "{S} quaffs {a}."),
     "reads": MessageTemplate("You read {o}.", "", "{S} reads {a}."),
     "zaps": MessageTemplate("You zap {o}.", "", "{S} zaps {a}."),

@@ -1,11 +1,15 @@
 """Templates for thrown items and shots."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates.template import MessageTemplate
+from gloam_shared.event_kinds.template import MessageTemplate
 
-TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
+MissileEvent: TypeAlias = Literal[
+    "throws", "throws_at", "throws_to", "shoots", "spits", "breaks", "lands",
+]  # fmt: skip
+"""The kinds of events in this module."""
+
+TELLINGS: Final[dict[MissileEvent, MessageTemplate]] = {
     "throws": MessageTemplate("You throw {o}.", "", "{S} throws {a}."),
     "throws_at": MessageTemplate(
         "You throw the {w} at {o} for {n} damage!",

@@ -1,11 +1,15 @@
 """Templates for monsters only: stealing, summoning, growing."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates.template import MessageTemplate
+from gloam_shared.event_kinds.template import MessageTemplate
 
-TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
+MonsterEvent: TypeAlias = Literal[
+    "spawns", "steals", "emerges",
+]  # fmt: skip
+"""The kinds of events in this module."""
+
+TELLINGS: Final[dict[MonsterEvent, MessageTemplate]] = {
     "spawns": MessageTemplate("You spawn a child.", "", "{S} spawns a child."),
     "steals": MessageTemplate(
         "You steal {b} from {o}!", "{S} steals your {w}!", "{S} steals {b} from {o}.", "fight"

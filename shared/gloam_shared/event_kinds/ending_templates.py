@@ -1,11 +1,16 @@
 """Templates for victory, duels, heirs and graves."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates.template import MessageTemplate
+from gloam_shared.event_kinds.template import MessageTemplate
 
-TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
+EndingEvent: TypeAlias = Literal[
+    "grows_limb", "calls", "wins", "uses", "goes_on", "hesitates", "flees", "gives", "receives",
+    "challenges", "duels", "makes_peace", "fades", "inherits", "bereft", "rallies", "gains_trait", "outgrows", "shoves",
+]  # fmt: skip
+"""The kinds of events in this module."""
+
+TELLINGS: Final[dict[EndingEvent, MessageTemplate]] = {
     "grows_limb": MessageTemplate("{w} appears on you!", "", "{w} appears on {s}!", "fight"),
     "calls": MessageTemplate("You bring forth {a}.", "", "{S} brings forth {a}!", "fight"),
     "rallies": MessageTemplate("You call your kin.", "", "{S} calls its kin!", "fight"),

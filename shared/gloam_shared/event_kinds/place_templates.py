@@ -1,11 +1,16 @@
-"""Templates for doors, traps, light, and special places."""
+"""Templates for doors, traps, light, noise, and special places."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates.template import MessageTemplate
+from gloam_shared.event_kinds.template import MessageTemplate
 
-TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
+PlaceEvent: TypeAlias = Literal[
+    "opens", "closes", "jumps", "shrine_heals", "shrine_is_silent", "finds_trap", "springs", "shouts",
+    "hears_shout", "tends",
+]  # fmt: skip
+"""The kinds of events in this module."""
+
+TELLINGS: Final[dict[PlaceEvent, MessageTemplate]] = {
     "opens": MessageTemplate("You open the door.", "", "{S} opens a door."),
     "closes": MessageTemplate("You close the door.", "", "{S} closes a door."),
     "jumps": MessageTemplate("You jump into the hole, down to level {n}!", "", "{S} jumps into the hole."),
@@ -18,5 +23,7 @@ TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
     "shrine_is_silent": MessageTemplate("The shrine is silent: it has helped you before.", "", "", "quiet"),
     "finds_trap": MessageTemplate("You find a trap: {w}.", "", "{S} points out a trap: {w}."),
     "springs": MessageTemplate("You step into a trap: {w}!", "", "{S} steps into a trap: {w}!", "fight"),
+    "shouts": MessageTemplate("You shout.", "", "{S} shouts."),
+    "hears_shout": MessageTemplate("You hear a shout: {w}.", "", ""),
     "tends": MessageTemplate("You tend to your wounds.", "", "", "quiet"),
 }

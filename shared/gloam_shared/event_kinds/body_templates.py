@@ -1,11 +1,22 @@
 """Templates for bodies: attacks, steps, levels, hunger, and carried items."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from gloam_shared.event_kinds import EventKind
-from gloam_shared.narration.templates.template import MessageTemplate
+from gloam_shared.event_kinds.template import MessageTemplate
 
-TELLINGS: Final[dict[EventKind, MessageTemplate]] = {
+StrikeKind: TypeAlias = Literal["strikes", "strikes_hard", "strikes_lightly", "strikes_vainly", "misses"]
+"""How one attack in melee went: what the client folds into an exchange of blows."""
+
+BodyEvent: TypeAlias = Literal[
+    StrikeKind, "kills", "learns", "forgets", "advances", "stronger", "tougher", "healthier", "aware",
+    "wiser", "fresher", "calmer", "spreads", "descends", "ascends", "follows", "arrives", "digs", "swaps",
+    "guards", "removed", "finds", "finds_several", "picks_up", "overburdened", "pack_full", "drops", "eats",
+    "wields", "empties_hands", "wears", "takes_off", "crumbles", "gross", "hunger", "hungers", "aches",
+    "overeats", "no_food", "starved", "bursts", "starves", "chokes", "turns_to_dust", "puts_on",
+]  # fmt: skip
+"""The kinds of events in this module."""
+
+TELLINGS: Final[dict[BodyEvent, MessageTemplate]] = {
     "strikes": MessageTemplate(
         "You strike {o} for {n} damage!",
         "{S} strikes you for {n} damage!",

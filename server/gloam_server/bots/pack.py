@@ -1,0 +1,89 @@
+"""The items that a bot carries, sorted by use. Computed once for each inventory, because bots ask at each decision. Pure."""
+
+from typing import Final, TypeAlias
+
+from gloam_server.bots import flags, item_knowledge
+from gloam_server.bots.item_knowledge import ItemUse
+from gloam_shared.view.view import InventoryItem
+
+Worth: TypeAlias = tuple[int, int]
+"""What an item adds in a use: the number that counts first, then the other of attack and defence."""
+
+_PACKS_MAX: Final = 256
+
+
+class Pack:
+    """The items of one inventory by their use. It never changes: another inventory has another pack."""
+
+    __slots__ = (
+        "armour", "best", "foods", "has_prize", "inventory", "magic", "meals", "missiles", "shoots", "usable", "weapon",
+    )  # fmt: skip
+
+    def __init__(self, inventory: tuple[InventoryItem, ...]) -> None:
+        self.inventory: Final = inventory
+        self.foods: Final = tuple(
+            thing
+            for thing in inventory
+            if thing.traits & flags.EDIBLE and thing.food > 0 and not item_knowledge.is_in_use(thing)
+        )
+        self.meals: Final = count_all(self.foods)
+        self.missiles: Final = count_all(tuple(thing for thing in inventory if is_missile(thing)))
+        self.shoots: Final = any(thing.traits & flags.SHOOTS for thing in inventory)
+        self.usable: Final = tuple(thing for thing in inventory if thing.traits & flags.USABLE)
+        self.has_prize: Final = any(is_prize(thing) for thing in inventory)
+        self.magic: Final[tuple[tuple[InventoryItem, ItemUse], ...]] = tuple(
+            (thing, item_knowledge.classify_item(thing))
+            for thing in inventory
+            if item_knowledge.is_magic(thing)
+        )
+        self.weapon: Final = _better(inventory, flags.WIELDABLE, flags.WIELDED)
+        self.armour: Final = _better(inventory, flags.WEARABLE, flags.WORN)
+        self.best: Final = {
+            used: max((worth(thing, used) for thing in inventory if thing.traits & fits), default=(0, 0))
+            for fits, used in ((flags.WIELDABLE, flags.WIELDED), (flags.WEARABLE, flags.WORN))
+        }
+
+
+_packs: Final[dict[int, Pack]] = {}
+
+
+def pack_of(inventory: tuple[InventoryItem, ...]) -> Pack:
+    """Return the pack of an inventory: the same one for the same object, which views share while nothing changes."""
+    pack = _packs.get(id(inventory))
+    if pack is None or pack.inventory is not inventory:  # a pack keeps its inventory, so no other has its id
+        if len(_packs) >= _PACKS_MAX:
+            _packs.clear()
+        pack = _packs[id(inventory)] = Pack(inventory)
+    return pack
+
+
+def worth(thing: InventoryItem, used: int) -> Worth:
+    """Return what an item adds when it is wielded or worn: attack counts first for a weapon, defence for armour."""
+    return (thing.attack, thing.defence) if used & flags.WIELDED else (thing.defence, thing.attack)
+
+
+def is_missile(thing: InventoryItem) -> bool:
+    """Return whether an item is best thrown: it has no other use, or it is a throwing weapon."""
+    if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
+        return False
+    is_weapon = not thing.traits & ~(flags.WIELDABLE | flags.BOUND)
+    return not thing.traits or (is_weapon and thing.thrown > 0 and thing.thrown >= 2 * thing.attack)
+
+
+def is_prize(thing: InventoryItem) -> bool:
+    """Return whether an item is the prize."""
+    return bool(thing.traits & flags.PRIZE)
+
+
+def count_all(things: tuple[InventoryItem, ...]) -> int:
+    """Return the number of items; items in one slot are counted one by one."""
+    return sum(thing.count for thing in things)
+
+
+def _better(inventory: tuple[InventoryItem, ...], fits: int, used: int) -> InventoryItem | None:
+    """Return the best item for a use, if it is better than the current one."""
+    other_use = (flags.WIELDED | flags.WORN) & ~used
+    things = [thing for thing in inventory if thing.traits & fits and not thing.traits & other_use]
+    best = max(things, key=lambda thing: (*worth(thing, used), -thing.slot), default=None)
+    now = next((worth(thing, used) for thing in things if thing.traits & used), (0, 0))
+    return best if best is not None and worth(best, used) > now else None

@@ -1,0 +1,66 @@
+"""What is saved of a level. Its bytes are snapshots, so a change of names or order is a change of the layout."""
+
+from msgspec import Struct, field
+
+from gloam_server.world.model.creature import Creature, Item
+
+
+class LevelState(Struct, kw_only=True):
+    """All of a level that is saved: it changes only in `apply`, and is encoded as it is.
+
+    The names of the fields and their order are those of the bytes. What has a default worlds of rules version 1 did not
+    have yet; the content migration fills in what that leaves open.
+    """
+
+    place: int
+    """The number of the level, from 1, through all rounds."""
+    kind: str = ""
+    """The key of its kind of level."""
+    width: int
+    """In cells."""
+    height: int
+    """In cells."""
+    terrain: bytearray
+    """One byte for each cell: `appearance.Terrain`."""
+    sequence: int = 0
+    """The number of inputs applied."""
+    minted: int = 0
+    """The number of IDs that this level has given to creatures and items."""
+    bodies: list[Creature] = field(default_factory=list, name="creatures")
+    """All creatures on the level, ordered by ID."""
+    piles: dict[int, list[Item]] = field(default_factory=dict)
+    """The items on each cell, the uppermost last."""
+    handles: dict[int, int] = field(default_factory=dict)
+    """The handle of each creature and item, by ID."""
+    memory: dict[int, bytearray] = field(default_factory=dict)
+    """The map memory of each life: one byte of terrain for each cell, by creature ID."""
+    wild_turns: dict[int, int] = field(default_factory=dict)
+    """The number of turns of each player since the last turn of the wild, by creature ID."""
+    wild_due: bool = False
+    """Whether the wild takes a turn next."""
+    rules_version: int = 0
+    """The version of the rules that the level follows."""
+    libraries: str = ""
+    """The versions of the libraries that the rules use."""
+    heard: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The last output taken from each other place, so that none is taken twice."""
+    links: dict[int, int] = field(default_factory=dict)
+    """The cell on the other level for each staircase, by its own cell; without an entry it is the same cell."""
+    arrival: int = -1
+    """The cell where new lives of a round begin; -1 on all levels except its first."""
+    difficulty: int = 100
+    """The tracker's difficulty, in hundredths of a level."""
+    share: int = -1
+    """The number of creatures that came with the level and its guests, the target of respawning; -1 if not counted."""
+    quiet: int = 0
+    """The number of turns since the last respawn."""
+    dark: bytes = b""
+    """One byte for each cell, 1 for a cell without light; empty where every cell is lit."""
+    traps: dict[int, str] = field(default_factory=dict)
+    """The spells of traps, by cell. An undiscovered trap looks like the floor, a found one is `Terrain.TRAP`."""
+    guests: list[int] = field(default_factory=list)
+    """The accounts that ever came here, the first one first."""
+    prize: int = -1
+    """The first cell of the campaign's prize, also after a victory; -1 for any cell."""
+    turns: int = 0
+    """The number of turns of players."""

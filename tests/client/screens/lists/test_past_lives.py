@@ -1,0 +1,64 @@
+"""The greatest lives that are over."""
+
+from dataclasses import replace as changed
+
+from gloam_client.state.client_effects import SendMessage
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.messages import AskChronicle, Chronicle, PastLife
+from support.client.aiming_views import ready
+from support.client.model_in_play import heard, picture, playing, press
+
+LIVES = (
+    PastLife("Cyd", True, "slaying the Gloam", 28, 31, 9_000),
+    PastLife("Ann II", False, "kobold", 3, 4, 1),
+)
+
+
+def able() -> Model:
+    """Return a model of play on a server that has a chronicle."""
+    return changed(playing(ready()), abilities=frozenset({"chronicle"}))
+
+
+def test_key_asks_and_answer_is_drawn() -> None:
+    """The list says that it asks until the answer comes, and then shows the best life first."""
+    model, wanted = press(able(), "V")
+    assert SendMessage(AskChronicle()) in wanted
+    assert "Asking the server..." in picture(model)
+
+    shown = picture(changed(update(model, heard(Chronicle(LIVES)), 0)[0], size=(160, 40)))
+    assert "1.  Cyd, level 31, reached depth 28 in 9000 turns and won by slaying the Gloam." in shown
+    assert "2.  Ann II, level 4, reached depth 3 in 1 turn and was killed by a kobold." in shown
+
+
+def test_a_realm_without_deaths_says_so() -> None:
+    """An empty answer is an answer."""
+    model = update(press(able(), "V")[0], heard(Chronicle()), 0)[0]
+    assert "No life has ended in this dungeon yet." in picture(model)
+
+
+def test_an_older_server_is_not_asked() -> None:
+    """Without the ability nothing is sent, and the player reads why."""
+    model, wanted = press(playing(ready()), "V")
+    assert SendMessage(AskChronicle()) not in wanted
+    assert model.top.state == "play"
+    assert "This server is older" in picture(model)
+
+
+def test_control_characters_of_a_server_are_not_drawn() -> None:
+    """Names and causes are cleaned like all text of a server."""
+    model = press(able(), "V")[0]
+    shown = picture(update(model, heard(Chronicle((PastLife("A\x1b[2J", False, "rat\x07", 1, 1, 2),))), 0)[0])
+    assert not {"\x1b", "\x07"} & set(shown)
+
+
+def test_a_long_list_scrolls_and_closes() -> None:
+    """The keys of the state scroll within bounds and go back."""
+    model = update(press(able(), "V")[0], heard(Chronicle(LIVES * 20)), 0)[0]
+    first = picture(model)
+    model, _ = press(model, "DOWN")
+    assert picture(model) != first
+    model, _ = press(model, "UP", "UP")
+    assert picture(model) == first
+    model, _ = press(model, "ESC")
+    assert model.top.state == "play"
