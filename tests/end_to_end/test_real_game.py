@@ -116,7 +116,7 @@ def test_fight_told_and_brings_level_choice_wait(pit: ServerProcess, tmp_path: P
         pty.wait_for("Choose")
         assert "your move" in pty.screen()[0]
         pty.type("\x1b")
-        pty.wait_for("You may choose whenever you like: +.")
+        pty.wait_for("You can choose at any time: +.")
         assert "Level up" in pty.text()
         attack = next(word for word in pty.text().split("Atk ")[1].split())
         pty.type("+a")
