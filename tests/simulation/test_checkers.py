@@ -16,7 +16,7 @@ from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.engine.recovery import replay, snapshot_schedule
 from gloam_server.gateway.joining import Joining
 from gloam_server.net.connection import Connection
-from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.connection_counts import ConnectionCounts
 from gloam_server.sessions.session import Session
 from gloam_server.storage.journal import LostInputs, Snapshot, StorageError, WriterClaim
 from gloam_server.views import projection
@@ -202,7 +202,7 @@ def lets_somebody_stand_at_the_door(seam: FaultSeam) -> None:
 
 
 def counts_a_line_that_has_ended(seam: FaultSeam) -> None:
-    seam.plant(ConnectionFactory.release, lambda *_, **__: None)
+    seam.plant(ConnectionCounts.release, lambda *_, **__: None)
 
 
 MUTATIONS: dict[Mutation, str] = {

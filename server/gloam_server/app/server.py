@@ -20,7 +20,7 @@ from gloam_server.app.campaign_files import pack, read_campaign, read_files
 from gloam_server.app.certificates import describe, encryption_of
 from gloam_server.app.claim_world import claim_world
 from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError, PortTaken
-from gloam_server.app.file_limits import raise_file_limit
+from gloam_server.app.file_limits import FileLimits, raise_file_limit
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
@@ -42,8 +42,10 @@ from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.gateway.password_hashing import PasswordHashingThread
+from gloam_server.gateway.rejections import Rejections
+from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
 from gloam_server.net.encryption import Encryption
-from gloam_server.net.factory import ConnectionFactory, ConnectionLimits
+from gloam_server.net.factory import ConnectionFactory
 from gloam_server.net.proxied_connections import ProxiedFactory
 from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
 from gloam_server.net.tls_sniffing import TlsSniffingFactory
@@ -203,26 +205,31 @@ class Server:
             on_idle=self._stop_later if config.private else None,
             reports=CrashReports(config.data / crash_reports.FOLDER, clock.wall_s),
         )
-        self.host = Gateway(self.engine, door, disconnector, config.players_max, version, realm_name(journal))
         self._places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
-        room = ConnectionLimits(
-            self._places.connections,
-            config.trusted,
-            config.loopback_exempt,
-            self._places.reserved,
-            self._places.turned_away,
+        refusals = Rejections(reactor)
+        self.connections = ConnectionCounts(
+            disconnector.expects_returns, refusals.record, _connection_limits(config, self._places)
         )
-        self.factory = ConnectionFactory(self.host, reactor, room)
+        self.host = Gateway(
+            self.engine,
+            door,
+            disconnector,
+            self.connections,
+            refusals,
+            players_max=config.players_max,
+            version=version,
+            realm=realm_name(journal),
+        )
+        self.factory = ConnectionFactory(self.host, reactor)
         self._port: ListeningPort | None = None
         self._side_ports: list[ListeningPort] = []
         self._encryption: Encryption | None = None
         self._stopped = False
         self._asked = False
-        self.host.serve(self.factory)
         self._realm = admin.RunningServer(
             self.engine,
             self.host,
-            self.factory,
+            self.connections,
             self.writer,
             config.players_max,
             version,
@@ -362,7 +369,7 @@ class Server:
             self._reactor.callLater(_LINGER_S, self._stop_if_empty)
 
     def _stop_if_empty(self) -> None:
-        if not self._stopped and self.factory.open == 0 and self.engine.players.is_idle():
+        if not self._stopped and self.connections.open == 0 and self.engine.players.is_idle():
             _log.info("the last player has left; the private server stops")
             self.ask_to_stop()
 
@@ -370,3 +377,10 @@ class Server:
 def _endpoint(reactor: Reactor, listen: str, port: int) -> TCP4ServerEndpoint | TCP6ServerEndpoint:
     kind = TCP6ServerEndpoint if ":" in listen else TCP4ServerEndpoint
     return kind(reactor, port, interface=listen)
+
+
+def _connection_limits(config: Config, places: FileLimits) -> ConnectionLimits:
+    """Return the limits of connections for the descriptors that the server may open."""
+    return ConnectionLimits(
+        places.connections, config.trusted, config.loopback_exempt, places.reserved, places.turned_away
+    )

@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.players import Players
-from gloam_server.net.factory import AdmissionStatus
+from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_server.storage.accounts import Account
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_shared import limits, text

@@ -20,7 +20,7 @@ from gloam_server.gateway.login_attempt import AccessRules, AccountLookup, Login
 from gloam_server.gateway.password_changes import Answer, PasswordChanges
 from gloam_server.gateway.password_hashing import PasswordHashing, TooBusy
 from gloam_server.gateway.session_resume import ResumeTokens
-from gloam_server.net.factory import counted_network, network_of
+from gloam_server.net.networks import counted_network, network_of
 from gloam_server.sessions.rate_limits import (
     RateLimiter,
     SlidingWindow,

@@ -17,7 +17,8 @@ from gloam_server.gateway.rejections import Rejections
 from gloam_server.gateway.session_resume import ResumedSession, hash_of
 from gloam_server.logs import fields
 from gloam_server.net.connection import Connection
-from gloam_server.net.factory import AdmissionStatus, ConnectionFactory, network_of
+from gloam_server.net.connection_counts import AdmissionStatus, ConnectionCounts
+from gloam_server.net.networks import network_of
 from gloam_server.sessions.effects import BanForFlood, Close, Effect, PlayerMessage, Send
 from gloam_server.sessions.session import Session
 from gloam_server.storage.accounts import Account
@@ -47,6 +48,9 @@ class Gateway:
         engine: Engine,
         door: Authenticator,
         disconnector: Disconnector,
+        connections: ConnectionCounts,
+        refusals: Rejections,
+        *,
         players_max: int,
         version: str,
         realm: str,
@@ -68,15 +72,11 @@ class Gateway:
         self._players_max = players_max
         self._version = version
         self._realm = realm
-        self._factory: ConnectionFactory | None = None
+        self._connections = connections
         self._admitted: set[int] = set()
         self.had_guests = False
         self.traffic = engine.statistics.traffic
-        self.refusals = Rejections(engine.clock.reactor)
-
-    def serve(self, factory: ConnectionFactory) -> None:
-        """Set the object that counts the connections."""
-        self._factory = factory
+        self.refusals = refusals
 
     def now_ms(self) -> int:
         """Return the clock's reading."""
@@ -84,21 +84,16 @@ class Gateway:
 
     def greet(self, connection: Connection) -> Session | Bye | None:
         """Return a session for a new connection; why there is none; or None for an address that is shut out."""
-        assert self._factory is not None
-        match self._factory.admit(connection, self.now_ms()):
+        match self._connections.admit(connection, self.now_ms()):
             case AdmissionStatus.SHUT_OUT:
                 self.refused(connection, "flapping", b"")
                 return None
             case AdmissionStatus.TOO_MANY:
-                self._factory.turn_away(connection)
+                self._connections.turn_away(connection)
                 return admission.TOO_MANY
             case AdmissionStatus.ADMITTED | AdmissionStatus.RESERVED | AdmissionStatus.RETURNING:
                 self._admitted.add(id(connection))
                 return Session(connection.opened_ms, self._welcome())
-
-    def expects_returns(self) -> bool:
-        """Return whether there is any conversation that a client could resume: a connection is open, or was cut lately."""
-        return self._disconnector.expects_returns()
 
     def _welcome(self) -> Welcome:
         players = len(self._players.connected())
@@ -106,10 +101,9 @@ class Gateway:
 
     def lost(self, connection: Connection) -> None:
         """A connection ended: its player's body leaves, or stays on guard while something holds it."""
-        assert self._factory is not None
         if id(connection) in self._admitted:
             self._admitted.discard(id(connection))
-            self._factory.release(connection, self.now_ms(), served=connection.session.served)
+            self._connections.release(connection, self.now_ms(), served=connection.session.served)
         if self._closing:
             return
         player = self._players.by_account(connection.player)
@@ -182,8 +176,7 @@ class Gateway:
         )
 
     def _log_in(self, connection: Connection, login: Login) -> None:
-        assert self._factory is not None
-        place = self._factory.admission_of(connection)
+        place = self._connections.admission_of(connection)
         if admission.is_login_allowed(place, self._dungeon, self._players, login.name):
             device = hashlib.sha256(login.token).digest()
             answer = partial(self._login_answered, connection, device)
@@ -222,8 +215,7 @@ class Gateway:
         self._door.let_in(connection.address, account.name)
         player = self._players.get_or_add(account.number, account.name)
         player.device = device
-        assert self._factory is not None
-        self._factory.keep(connection)
+        self._connections.keep(connection)
         former = player.connection
         connection.player = player.account
         player.connection = connection

@@ -10,7 +10,7 @@ from twisted.internet.interfaces import IAddress
 
 from gloam_server.gateway.log_rate_limit import LogRateLimiter, LogWindow
 from gloam_server.logs import fields
-from gloam_server.net.factory import network_of
+from gloam_server.net.networks import network_of
 from gloam_server.net.reactor import DelayedCall, ReactorClock
 
 REASONS: Final = (

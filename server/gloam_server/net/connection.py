@@ -39,9 +39,6 @@ class Host(Protocol):
     def greet(self, connection: "Connection") -> Session | Bye | None:
         """Return a session for a new connection, or why it is turned away, or None to cut it off without a word."""
 
-    def expects_returns(self) -> bool:
-        """Return whether there is any conversation that a client could resume."""
-
     @property
     def traffic(self) -> ByteCounters:
         """Where the bytes of all connections are counted."""

@@ -1,219 +1,22 @@
-"""One connection for each client that comes, within the caps on all and on each address."""
-
-from collections import Counter, deque
-from dataclasses import dataclass, field
-from enum import Enum
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
-from typing import Final, TypeAlias
+"""One connection for each client that comes."""
 
 from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory
 
 from gloam_server.net.connection import Connection, Host
 from gloam_server.net.reactor import ReactorClock
-from gloam_server.sessions.rate_limits import ReconnectLimiter, returns
-from gloam_shared import limits
-
-Networks: TypeAlias = tuple[IPv4Network | IPv6Network, ...]
-
-_SUBNET: Final = {4: 32, 6: 64}
-
-
-@dataclass(frozen=True, slots=True)
-class RelayedAddress:
-    """The origin of a proxied connection, as the proxy reports it; `opened_ms` is when the proxy connected.
-
-    `ours` means that it is the proxy's own connection, such as a health check.
-    """
-
-    host: str
-    port: int
-    opened_ms: int
-    ours: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ConnectionLimits:
-    """The limits of connections in total, without the `reserved` ones, and the networks without limits.
-
-    Those of this machine are not, unless `loopback_exempt` is taken back: then each of them counts like any other.
-    At most `turned_away` connections at a time hear that there is no room.
-    """
-
-    connections: int = limits.CONNECTIONS_MAX
-    trusted: Networks = ()
-    loopback_exempt: bool = True
-    reserved: int = field(default_factory=lambda: limits.CONNECTIONS_RESERVED)
-    turned_away: int = limits.TURNED_AWAY_MAX
-
-
-class AdmissionStatus(Enum):
-    """The decision about a new connection. `RESERVED`: it may stay if it brings back a player of this realm.
-
-    `RETURNING`: its address is over its limit, so it may stay only if it resumes a conversation.
-    """
-
-    ADMITTED = 1
-    RESERVED = 2
-    RETURNING = 3
-    TOO_MANY = 4
-    SHUT_OUT = 5
 
 
 class ConnectionFactory(Factory):
-    """Counts the open connections, in total and by address, and the addresses that connect again and again."""
+    """Makes the connections of a server."""
 
     noisy = False
 
-    def __init__(self, host: Host, clock: ReactorClock, room: ConnectionLimits | None = None) -> None:
+    def __init__(self, host: Host, clock: ReactorClock) -> None:
         self._host = host
         self._clock = clock
-        self._room = room or ConnectionLimits()
-        self._by_network: Counter[str] = Counter()
-        self._flaps = ReconnectLimiter()
-        self._returns = returns()
-        self._reserved: dict[int, Connection] = {}
-        self._returning: dict[int, Connection] = {}
-        self._over_bound: set[int] = set()
-        self._turned_away: deque[Connection] = deque()
-        self.open = 0
 
     def buildProtocol(self, addr: IAddress | None) -> Connection:
         """Return a connection for a client."""
         assert addr is not None
         return Connection(self._host, self._clock, addr)
-
-    def admit(self, connection: Connection, now_ms: int) -> AdmissionStatus:
-        """Count a new connection in, unless there are too many or its address is shut out."""
-        network = self._counted_network(connection.address)
-        refusal = self._refusal(network, now_ms)
-        if refusal is not None and not self._may_return(network, now_ms):
-            return refusal
-        full = self.open >= self._room.connections
-        if full and not self._may_use_reserve():
-            return AdmissionStatus.TOO_MANY
-        self.open += 1
-        if network:
-            self._by_network[network] += 1
-        if full:
-            self._reserved[id(connection)] = connection
-        if refusal is not None:
-            self._over_bound.add(id(connection))
-            self._returning[id(connection)] = connection
-            return AdmissionStatus.RETURNING
-        return AdmissionStatus.RESERVED if full else AdmissionStatus.ADMITTED
-
-    def admission_of(self, connection: Connection) -> AdmissionStatus:
-        """Return how a connection that was let in stands now: `ADMITTED` once it is known to bring a player back."""
-        if id(connection) in self._returning:
-            return AdmissionStatus.RETURNING
-        return AdmissionStatus.RESERVED if id(connection) in self._reserved else AdmissionStatus.ADMITTED
-
-    def keep(self, connection: Connection) -> None:
-        """Let a connection stay: it has brought a player back."""
-        self._reserved.pop(id(connection), None)
-        self._returning.pop(id(connection), None)
-
-    def release(self, connection: Connection, now_ms: int, *, served: bool) -> None:
-        """Count a connection out that `admit` let in. One that was not `served` has only come and gone."""
-        self.open -= 1
-        self.keep(connection)
-        network = self._counted_network(connection.address)
-        if not network:
-            return
-        if not served and id(connection) not in self._over_bound:
-            self._flaps.count(network, now_ms)
-        self._over_bound.discard(id(connection))
-        self._by_network[network] -= 1
-        if not self._by_network[network]:
-            del self._by_network[network]
-
-    def turn_away(self, connection: Connection) -> None:
-        """Note a connection that ends with a refusal; where there are too many of these, the oldest is cut off.
-
-        So a crowd that dials takes no more descriptors than were counted for it.
-        """
-        self._turned_away.append(connection)
-        if len(self._turned_away) > self._room.turned_away:
-            self._turned_away.popleft().close(at_once=True)
-
-    def _refusal(self, network: str, now_ms: int) -> AdmissionStatus | None:
-        """Return which of its limits an address exceeds."""
-        if network and self._flaps.is_shut(network, now_ms):
-            return AdmissionStatus.SHUT_OUT
-        if network and self._by_network[network] >= limits.CONNECTIONS_PER_ADDRESS_MAX:
-            return AdmissionStatus.TOO_MANY
-        return None
-
-    def _may_return(self, network: str, now_ms: int) -> bool:
-        """Return whether an address that is over a bound may be heard as far as its token.
-
-        It may hold twice its connections: if a player comes back, the lost connection of a moment ago still counts. Of
-        those without a token, the oldest is closed.
-        """
-        if not self._host.expects_returns() or self._returns.wait_s((network,), now_ms):
-            return False
-        crowded = self._by_network[network] >= 2 * limits.CONNECTIONS_PER_ADDRESS_MAX
-        full = len(self._returning) >= self._room.reserved
-        yielding = [
-            each
-            for each in self._returning.values()
-            if full or self._counted_network(each.address) == network
-        ]
-        if crowded or full:
-            if not yielding:
-                return False
-            self._cut_off(yielding[0])
-        self._returns.count((network,), now_ms)
-        return True
-
-    def _cut_off(self, connection: Connection) -> None:
-        """Cut off a connection that has brought no player back."""
-        self.keep(connection)
-        self._host.refused(connection, "too-many", b"")
-        connection.close(at_once=True)
-
-    def _counted_network(self, address: IAddress) -> str:
-        return counted_network(address, self._room.trusted, loopback_exempt=self._room.loopback_exempt)
-
-    def _may_use_reserve(self) -> bool:
-        """Return whether a reserved place is free; the oldest undecided connection gives up its place."""
-        if self.open < self._room.connections + self._room.reserved:
-            return True
-        oldest = next(iter(self._reserved.values()), None)
-        if oldest is None:
-            return False
-        self._cut_off(oldest)
-        return True
-
-
-def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
-    """Return the /32 or /64 that an address counts for, or "" for loopback and for what is no IP address.
-
-    A connection through a proxy never counts as loopback, also if the header names such an address.
-    """
-    ip = _ip_of(address)
-    if ip is None or (ip.is_loopback and loopback_exempt and not isinstance(address, RelayedAddress)):
-        return ""
-    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))
-
-
-def counted_network(address: IAddress, trusted: Networks, *, loopback_exempt: bool = True) -> str:
-    """Return the network that an address counts for, or "" for loopback, trusted networks, and a proxy's own connections."""
-    if is_within(address, trusted) or (isinstance(address, RelayedAddress) and address.ours):
-        return ""
-    return network_of(address, loopback_exempt=loopback_exempt)
-
-
-def is_within(address: IAddress, networks: Networks) -> bool:
-    """Return whether an address lies in any of some networks."""
-    ip = _ip_of(address)
-    return ip is not None and any(ip in each for each in networks)
-
-
-def _ip_of(address: IAddress) -> IPv4Address | IPv6Address | None:
-    try:
-        ip = ip_address(str(getattr(address, "host", "")).partition("%")[0])
-    except ValueError:
-        return None
-    return getattr(ip, "ipv4_mapped", None) or ip

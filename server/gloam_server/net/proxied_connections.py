@@ -8,7 +8,7 @@ from twisted.internet.protocol import Factory, connectionDone
 from twisted.internet.protocol import Protocol as TwistedProtocol
 from twisted.python.failure import Failure
 
-from gloam_server.net.factory import Networks, RelayedAddress, is_within
+from gloam_server.net.networks import Networks, RelayedAddress, is_within
 from gloam_server.net.proxy_protocol import BadHeader, Header, parse
 from gloam_server.net.reactor import DelayedCall, ReactorClock, Transport
 from gloam_shared import limits

@@ -13,7 +13,8 @@ from zope.interface import implementer
 
 from gloam_server.net.connection import Connection
 from gloam_server.net.encryption import Encryption
-from gloam_server.net.factory import ConnectionFactory, network_of
+from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.networks import network_of
 from gloam_server.net.reactor import ReactorClock, Transport
 from gloam_shared import limits
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge

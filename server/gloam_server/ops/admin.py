@@ -12,7 +12,7 @@ from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player
 from gloam_server.gateway.bans import describe_until
 from gloam_server.gateway.gateway import Gateway
-from gloam_server.net.factory import ConnectionFactory
+from gloam_server.net.connection_counts import ConnectionCounts
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.storage.accounts import FOR_GOOD, Account
 from gloam_server.storage.writer import Writer
@@ -35,7 +35,7 @@ class RunningServer:
 
     engine: Engine
     host: Gateway
-    factory: ConnectionFactory
+    connections: ConnectionCounts
     writer: Writer
     players_max: int
     version: str
@@ -86,7 +86,7 @@ def _status(realm: RunningServer, _: Request) -> Lines:
     return (
         f"campaign {dungeon.campaign.key}, seed {dungeon.seed}, rules {dungeon.realm.rules_version}",
         f"gloam {realm.version}, up {up_s // _HOUR_S} h {up_s // 60 % 60} min",
-        f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.factory.open} connections",
+        f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.connections.open} connections",
         realm.lines(),
         f"{sum(dungeon.sequence(place) for place in dungeon.partitions())} inputs, {state}",
         *health.describe(engine.statistics, realm.host.refusals.counts),

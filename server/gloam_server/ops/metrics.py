@@ -49,7 +49,7 @@ class RealmCollector(Collector):
         yield GaugeMetricFamily(
             "gloam_players_max", "The largest number of players.", value=realm.players_max
         )
-        yield GaugeMetricFamily("gloam_connections", "Open connections.", value=realm.factory.open)
+        yield GaugeMetricFamily("gloam_connections", "Open connections.", value=realm.connections.open)
         yield from self._dungeon()
 
     def _dungeon(self) -> Iterator[Metric]:

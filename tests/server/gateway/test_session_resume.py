@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.gateway.session_resume import hash_of
-from gloam_server.net.factory import AdmissionStatus
+from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_server.storage.accounts import Resumption
 from gloam_server.storage.journal import StorageFault
 from gloam_shared import limits
@@ -337,7 +337,7 @@ def test_when_places_taken_reserved_left() -> None:
     RawClient(server)
     again = Caller(server, Resume("Anna", token))
     assert again.joined
-    assert server.factory.admission_of(again.connection) is AdmissionStatus.ADMITTED, (
+    assert server.connections.admission_of(again.connection) is AdmissionStatus.ADMITTED, (
         "no other player takes it"
     )
 

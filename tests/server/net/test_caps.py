@@ -5,7 +5,8 @@ from ipaddress import ip_network
 import pytest
 
 from gloam_server.gateway.login_attempt import AccessRules
-from gloam_server.net.factory import AdmissionStatus, ConnectionLimits, counted_network, network_of
+from gloam_server.net.connection_counts import AdmissionStatus, ConnectionLimits
+from gloam_server.net.networks import counted_network, network_of
 from gloam_server.net.reactor import ACCEPTS_MAX, accept_few
 from gloam_shared import limits
 from gloam_shared.limits import CONNECTIONS_PER_ADDRESS_MAX, CONNECTIONS_RESERVED
@@ -38,7 +39,7 @@ def test_turned_away_not_heard_and_not_counted() -> None:
     clients = [RawClient(server, FAR) for _ in range(CONNECTIONS_PER_ADDRESS_MAX + 1)]
     clients[-1].send(b"GET / HTTP/1.1")
     clients[-1].vanish()
-    assert server.factory.open == CONNECTIONS_PER_ADDRESS_MAX
+    assert server.connections.open == CONNECTIONS_PER_ADDRESS_MAX
     assert RawClient(server, FAR).wire.closed
 
 
@@ -91,7 +92,7 @@ def test_beyond_cap_reserved_place_comes_back() -> None:
     server.join("Anna").leave()
     for _ in range(3):
         newcomer = RawClient(server)
-        assert server.factory.admission_of(newcomer.connection) is AdmissionStatus.ADMITTED
+        assert server.connections.admission_of(newcomer.connection) is AdmissionStatus.ADMITTED
     stranger = RawClient(server)
     stranger.say(Hello(PROTOCOL_VERSION), Login("Bert", bytes(limits.TOKEN_SIZE)))
     anna = RawClient(server)
@@ -124,7 +125,7 @@ def test_sits_last_reserved_place() -> None:
     assert [client.wire.aborted for client in silent] == [True] + [False] * (CONNECTIONS_RESERVED - 1)
     silent[0].vanish()
     anna.log_in("Anna")
-    assert server.factory.open == 1 + CONNECTIONS_RESERVED
+    assert server.connections.open == 1 + CONNECTIONS_RESERVED
 
 
 def test_reserved_places_played_next_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,14 +165,14 @@ def test_nothing_remembered_addresses_gone() -> None:
     for at in range(50):
         RawClient(server, f"198.51.100.{at}").vanish()
 
-    assert server.factory.open == 0
-    assert not server.factory._by_network
+    assert server.connections.open == 0
+    assert not server.connections._by_network
 
 
 def test_loopback_counted_like_any_other_address() -> None:
     """Loopback is counted like any other address where its exemption is taken back."""
     server = SimServer()
-    server.factory._room = ConnectionLimits(trusted=(ip_network("127.0.0.1/32"),), loopback_exempt=False)
+    server.connections._room = ConnectionLimits(trusted=(ip_network("127.0.0.1/32"),), loopback_exempt=False)
     for _ in range(CONNECTIONS_PER_ADDRESS_MAX):
         assert not RawClient(server, "127.9.9.9").wire.closed
 

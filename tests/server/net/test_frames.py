@@ -156,7 +156,7 @@ def test_garbage_ends_the_line_at_its_first_read() -> None:
         assert client.wire.sent == b""
         client.vanish()
 
-    assert clients[0].server.factory.open == 0
+    assert clients[0].server.connections.open == 0
     assert clients[0].server.timers() == 1, "the log's summary of them, and nothing else"
     clients[0].server.clock.advance(10)
     assert clients[0].server.timers() == 0

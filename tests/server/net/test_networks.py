@@ -5,7 +5,7 @@ from ipaddress import ip_network
 import pytest
 from twisted.internet.address import IPv4Address, IPv6Address, UNIXAddress
 
-from gloam_server.net.factory import counted_network, network_of
+from gloam_server.net.networks import counted_network, network_of
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.net.encryption import Encryption
-from gloam_server.net.factory import RelayedAddress, counted_network, network_of
+from gloam_server.net.networks import RelayedAddress, counted_network, network_of
 from gloam_server.net.proxied_connections import ProxiedFactory
 from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_shared import limits
@@ -143,7 +143,7 @@ def test_limits_of_an_address_are_those_of_the_guest(dial: Dial, server: SimServ
     ninth.say(HELLO)
     assert [each.code for each in ninth.heard() if isinstance(each, Bye)] == ["too-many"]
     assert not dial(header("203.0.113.8"), tls=False, plain=True).wire.closed
-    assert set(server.factory._by_network) == {f"{GUEST}/32", "203.0.113.8/32"}
+    assert set(server.connections._by_network) == {f"{GUEST}/32", "203.0.113.8/32"}
 
 
 def test_guest_comes_and_goes_shut_and_proxy(dial: Dial) -> None:
@@ -170,8 +170,8 @@ def test_a_proxy_s_own_looks_are_not_counted(dial: Dial, server: SimServer, fron
 
     assert not dial(OWN_LINE).wire.closed
     assert server.host.refusals.counts["proxy"] == 0
-    assert server.factory.open == 1
-    assert server.factory._by_network == {}
+    assert server.connections.open == 1
+    assert server.connections._by_network == {}
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_without_header_proxy_line_cut_off(
     assert caller.wire.aborted
     assert caller.received() == b""
     assert server.host.refusals.counts["proxy"] == 1
-    assert server.factory.open == 0
+    assert server.connections.open == 0
     assert f"{PROXY}: 1 refused: proxy" in caplog.text
 
 
@@ -266,4 +266,4 @@ def test_server_without_certificate_reads_headers(server: SimServer) -> None:
     assert line is not None
     connect(line, wire)
     line.dataReceived(header(GUEST))
-    assert set(server.factory._by_network) == {f"{GUEST}/32"}
+    assert set(server.connections._by_network) == {f"{GUEST}/32"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gloam_server.net.factory import AdmissionStatus
+from gloam_server.net.connection_counts import AdmissionStatus
 from gloam_shared import limits
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
@@ -64,7 +64,7 @@ def test_player_comes_back_address_shut(host: str) -> None:
     assert called(server, login("Bert")).codes() == ["too-many"]
     again = called(server, Resume("Anna", token))
     assert joins(again)
-    assert server.factory.admission_of(again.connection) is AdmissionStatus.ADMITTED
+    assert server.connections.admission_of(again.connection) is AdmissionStatus.ADMITTED
 
 
 def test_player_comes_back() -> None:
@@ -191,10 +191,10 @@ def test_a_silent_line_is_cut_off_in_time() -> None:
 def test_of_those_who_are_turned_away_so_many_hear_why() -> None:
     """bound: TURNED_AWAY_MAX."""
     server = SimServer(connections_max=1)
-    server.factory._room = type(server.factory._room)(1)
+    server.connections._room = type(server.connections._room)(1)
     clients = [RawClient(server) for _ in range(1 + limits.CONNECTIONS_RESERVED)]
     for client in clients[1:]:
-        server.factory.keep(client.connection)
+        server.connections.keep(client.connection)
     crowd = [RawClient(server) for _ in range(limits.TURNED_AWAY_MAX + 2)]
 
     assert [client.wire.aborted for client in crowd] == [True] * 2 + [False] * limits.TURNED_AWAY_MAX

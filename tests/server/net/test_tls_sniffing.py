@@ -173,7 +173,7 @@ def test_a_handshake_that_never_ends_is_not_held(call: Callable[..., Caller]) ->
         caller.send(record[limits.TLS_HANDSHAKE_MAX :])
         assert caller.wire.aborted
         caller.line.connectionLost()
-    assert callers[0].server.factory.open == 0
+    assert callers[0].server.connections.open == 0
 
 
 def test_after_its_handshake_a_line_may_say_more(call: Callable[..., Caller]) -> None:
@@ -202,7 +202,7 @@ def test_handshake_none_ends_line_and_logged(
         caller.line.connectionLost()
 
     assert [record.getMessage() for record in caplog.records if " tls" in record.getMessage()]
-    assert caller.server.factory.open == 0
+    assert caller.server.connections.open == 0
     assert caller.server.timers() == 0
 
 
@@ -282,5 +282,5 @@ def test_nothing_is_left_of_a_line_that_is_gone(call: Callable[..., Caller]) -> 
     caller.say(HELLO)
     caller.line.connectionLost()
 
-    assert caller.server.factory.open == 0
+    assert caller.server.connections.open == 0
     assert caller.server.timers() == 0

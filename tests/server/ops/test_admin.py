@@ -23,7 +23,7 @@ HOUR_S = 3_600
 
 def realm(server: SimServer) -> RunningServer:
     return RunningServer(
-        server.engine, server.host, server.factory, cast(Writer, server.writer), 64, "test", server.now_ms
+        server.engine, server.host, server.connections, cast(Writer, server.writer), 64, "test", server.now_ms
     )
 
 

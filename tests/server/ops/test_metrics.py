@@ -20,7 +20,7 @@ from support.server.sim_server import SimServer
 def realm(server: SimServer) -> RunningServer:
     writer = cast(Writer, server.writer)
     return RunningServer(
-        server.engine, server.host, server.factory, writer, 64, "test", server.now_ms - 5_000
+        server.engine, server.host, server.connections, writer, 64, "test", server.now_ms - 5_000
     )
 
 

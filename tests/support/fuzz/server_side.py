@@ -73,7 +73,9 @@ class ServerRound:
         for attacker in self._attackers:
             attacker.hang_up()
         self._honest.must_be_served()
-        assert self.server.factory.open == 1, f"{self.server.factory.open} lines are counted, one is open"
+        assert self.server.connections.open == 1, (
+            f"{self.server.connections.open} lines are counted, one is open"
+        )
         assert self.server.timers() < 8, f"{self.server.timers()} timers are left"
         self._look()
 

@@ -20,7 +20,9 @@ from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.gateway.password_hashing import Argon2Hasher
-from gloam_server.net.factory import ConnectionFactory, ConnectionLimits
+from gloam_server.gateway.rejections import Rejections
+from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
+from gloam_server.net.factory import ConnectionFactory
 from gloam_server.rules.search import first_step
 from gloam_server.storage.journal import Journal
 from gloam_server.storage.writer import Writer
@@ -191,11 +193,21 @@ class SimServer:
             expel=disconnector.expel_after_fault,
             fatal=self.fatal.append,
         )
-        self.host = Gateway(self.engine, door, disconnector, players_max, "test", realm_name(self.journal))
-        self.factory = ConnectionFactory(
-            self.host, self.clock, ConnectionLimits(connections_max, rules.trusted)
+        refusals = Rejections(self.clock)
+        self.connections = ConnectionCounts(
+            disconnector.expects_returns, refusals.record, ConnectionLimits(connections_max, rules.trusted)
         )
-        self.host.serve(self.factory)
+        self.host = Gateway(
+            self.engine,
+            door,
+            disconnector,
+            self.connections,
+            refusals,
+            players_max=players_max,
+            version="test",
+            realm=realm_name(self.journal),
+        )
+        self.factory = ConnectionFactory(self.host, self.clock)
         self.clients: list[SimClient] = []
 
     @property

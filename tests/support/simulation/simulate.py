@@ -271,7 +271,7 @@ class Simulation:
             check_quiet(server, person)
         strange = set(self.watch.byes) - _EXPECTED_BYES
         assert not strange, f"a player was disconnected: {strange}"
-        assert server.factory.open == len(self.people), "a line that has ended is still counted"
+        assert server.connections.open == len(self.people), "a line that has ended is still counted"
         assert len(server.clock.calls) <= 3 * len(self.people), "timers pile up"
         replayed, state = verify(self.machine.disk, self.campaign)
         assert state == server.dungeon.state_hash(), "the replay leads to another state"

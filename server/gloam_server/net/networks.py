@@ -1,0 +1,56 @@
+"""The networks that addresses count for: a /32, a /64, or none."""
+
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final, TypeAlias
+
+from twisted.internet.interfaces import IAddress
+
+Networks: TypeAlias = tuple[IPv4Network | IPv6Network, ...]
+
+_SUBNET: Final = {4: 32, 6: 64}
+
+
+@dataclass(frozen=True, slots=True)
+class RelayedAddress:
+    """The origin of a proxied connection, as the proxy reports it; `opened_ms` is when the proxy connected.
+
+    `ours` means that it is the proxy's own connection, such as a health check.
+    """
+
+    host: str
+    port: int
+    opened_ms: int
+    ours: bool = False
+
+
+def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
+    """Return the /32 or /64 that an address counts for, or "" for loopback and for what is no IP address.
+
+    A connection through a proxy never counts as loopback, also if the header names such an address.
+    """
+    ip = _ip_of(address)
+    if ip is None or (ip.is_loopback and loopback_exempt and not isinstance(address, RelayedAddress)):
+        return ""
+    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))
+
+
+def counted_network(address: IAddress, trusted: Networks, *, loopback_exempt: bool = True) -> str:
+    """Return the network that an address counts for, or "" for loopback, trusted networks, and a proxy's own connections."""
+    if is_within(address, trusted) or (isinstance(address, RelayedAddress) and address.ours):
+        return ""
+    return network_of(address, loopback_exempt=loopback_exempt)
+
+
+def is_within(address: IAddress, networks: Networks) -> bool:
+    """Return whether an address lies in any of some networks."""
+    ip = _ip_of(address)
+    return ip is not None and any(ip in each for each in networks)
+
+
+def _ip_of(address: IAddress) -> IPv4Address | IPv6Address | None:
+    try:
+        ip = ip_address(str(getattr(address, "host", "")).partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(ip, "ipv4_mapped", None) or ip
