@@ -184,15 +184,7 @@ class Server:
         clock = GameClock(reactor)
         players = Players(dungeon)
         self.passwords = PasswordHashingThread(reactor)
-        door = Authenticator(
-            self.writer,
-            self.passwords,
-            AccessRules(config.open, config.trusted),
-            clock.now_ms,
-            clock.wall_s,
-            players.is_in_use,
-            lambda account: account in dungeon.realm.born or account in dungeon.realm.lives,
-        )
+        door = self._build_authenticator(clock, players, dungeon)
         disconnector = Disconnector(players, door, clock.now_ms, had_players=bool(dungeon.realm.lives))
         self.engine = build_engine(
             dungeon,
@@ -236,6 +228,17 @@ class Server:
             clock.now_ms(),
             self._encryption_status,
             lambda: self._port.getHost().port if self._port is not None else 0,
+        )
+
+    def _build_authenticator(self, clock: GameClock, players: Players, dungeon: Dungeon) -> Authenticator:
+        return Authenticator(
+            self.writer,
+            self.passwords,
+            AccessRules(self._config.open, self._config.trusted),
+            clock.now_ms,
+            clock.wall_s,
+            players.is_in_use,
+            lambda account: account in dungeon.realm.born or account in dungeon.realm.lives,
         )
 
     def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:
