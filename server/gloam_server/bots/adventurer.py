@@ -10,6 +10,7 @@ from gloam_server.bots import battle, gear_choice, navigation, party
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import best_choice, foes_of
 from gloam_server.bots.pack import pack_of
+from gloam_server.bots.style import Style
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import View
@@ -21,7 +22,8 @@ _REST_IN_VAIN: Final[frozenset[str]] = frozenset({"no_healing", "foes_near", "to
 class Adventurer:
     """Decides one command at a time; `hear` takes the answer to the last one."""
 
-    def __init__(self) -> None:
+    def __init__(self, style: Style = Style.FIGHTER) -> None:
+        self.style: Final = style
         self.memory = BotMemory()
 
     def decide(self, view: View) -> AnyCommand:

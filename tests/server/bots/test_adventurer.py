@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server import bots
-from gloam_server.balance.observer import RunStats
+from gloam_server.balance.run_stats import RunStats
 from gloam_server.balance.simulation import Simulation
 from gloam_server.bots import Adventurer, battle, combat_estimate, item_knowledge
 from gloam_shared.appearance import Terrain
