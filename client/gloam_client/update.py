@@ -57,7 +57,6 @@ from gloam_shared.protocol.messages import (
     History,
     Joined,
     MapPinged,
-    News,
     Notice,
     Pace,
     Thinking,
@@ -319,10 +318,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return replace(model, screens=(Play(), DeathScreen(message)))
         case History():
             return replace(model, history=message)
-        case News():
-            return replace(model, news=message)
-        case Chronicle(lives):
-            return replace(model, past_lives=lives)
+        case Chronicle():
+            return replace(model, chronicle=message)
         case _:
             return model
 

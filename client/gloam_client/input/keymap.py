@@ -88,6 +88,19 @@ _DOWN: Final = ("DOWN", "j", "KP_2")
 _LIST_UP: Final = ("UP", "KP_8")
 _LIST_DOWN: Final = ("DOWN", "KP_2")
 
+
+def _pages(state: str, section: str, key: str) -> tuple[KeyBinding, ...]:
+    """Return the rows of a screen that only scrolls and closes; `key` is the one that opens it."""
+    return (
+        KeyBinding(state, "up", _UP, section, "one line up", "scroll"),
+        KeyBinding(state, "down", _DOWN, section, "one line down", "scroll"),
+        KeyBinding(state, "page up", ("PGUP", "b", "KP_9"), section, "a page up"),
+        KeyBinding(state, "page down", ("PGDN", " ", "KP_3"), section, "a page down", "page"),
+        KeyBinding(state, "help", ("?",), section, "help: the keys", "help"),
+        KeyBinding(state, "back", ("ESC", "ENTER", key, "Q", "CTRL_C"), section, "back to the game", "back"),
+    )
+
+
 _ROWS: Final = (
     KeyBinding("play", "wait", (".", "5", "KP_5"), "Acting", "let one turn pass", "wait", Wait()),
     KeyBinding("play", "rest", ("R",), "Acting", "rest until healthy and full of mana", "rest", Rest()),
@@ -137,17 +150,13 @@ _ROWS: Final = (
     KeyBinding("play", "use", ("a",), "Items", "use the prize: end this life in glory, or go on", "use"),
     KeyBinding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
     KeyBinding(
-        "play",
-        "sheet",
-        ("@",),
-        "Looking",
-        "your character: what each number means (C closes doors)",
-        "character",
+        "play", "sheet", ("@",), "Looking", "your character and its numbers (C closes doors)", "character"
     ),
     KeyBinding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
-    KeyBinding("play", "news", ("M",), "Looking", "the chronicle: names and news of this realm", "chronicle"),
     KeyBinding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
-    KeyBinding("play", "lives", ("V",), "Looking", "the greatest lives that are over here", "past lives"),
+    KeyBinding(
+        "play", "chronicle", ("V",), "Looking", "the chronicle: names, news and past lives", "chronicle"
+    ),
     KeyBinding(
         "play", "say", (":",), "Talking", "say something to all players (/ begins a client command)", "say"
     ),
@@ -227,28 +236,8 @@ _ROWS: Final = (
     KeyBinding("history", "last", ("END", "G", "KP_1"), "Log", "to the end", "end"),
     KeyBinding("history", "help", ("?",), "Log", "help: the keys", "help"),
     KeyBinding("history", "back", ("ESC", "m", "Q", "ENTER", "CTRL_C"), "Log", "back to the game", "back"),
-    KeyBinding("news", "up", _UP, "Chronicle", "one line up", "up"),
-    KeyBinding("news", "down", _DOWN, "Chronicle", "one line down", "down"),
-    KeyBinding("news", "page up", ("PGUP", "b", "KP_9"), "Chronicle", "a page up"),
-    KeyBinding("news", "page down", ("PGDN", " ", "KP_3"), "Chronicle", "a page down"),
-    KeyBinding("news", "help", ("?",), "Chronicle", "help: the keys", "help"),
-    KeyBinding("news", "back", ("ESC", "ENTER", "M", "Q", "CTRL_C"), "Chronicle", "back to the game", "back"),
-    KeyBinding("sheet", "up", _UP, "Character", "one line up", "scroll"),
-    KeyBinding("sheet", "down", _DOWN, "Character", "one line down", "scroll"),
-    KeyBinding("sheet", "page up", ("PGUP", "b", "KP_9"), "Character", "a page up"),
-    KeyBinding("sheet", "page down", ("PGDN", " ", "KP_3"), "Character", "a page down", "page"),
-    KeyBinding("sheet", "help", ("?",), "Character", "help: the keys", "help"),
-    KeyBinding(
-        "sheet", "back", ("ESC", "ENTER", "@", "Q", "CTRL_C"), "Character", "back to the game", "back"
-    ),
-    KeyBinding("lives", "up", _UP, "Past lives", "one line up"),
-    KeyBinding("lives", "down", _DOWN, "Past lives", "one line down", "down"),
-    KeyBinding("lives", "page up", ("PGUP", "b", "KP_9"), "Past lives", "a page up"),
-    KeyBinding("lives", "page down", ("PGDN", " ", "KP_3"), "Past lives", "a page down"),
-    KeyBinding("lives", "help", ("?",), "Past lives", "help: the keys", "help"),
-    KeyBinding(
-        "lives", "back", ("ESC", "ENTER", "V", "Q", "CTRL_C"), "Past lives", "back to the game", "back"
-    ),
+    *_pages("sheet", "Character", "@"),
+    *_pages("chronicle", "Chronicle", "V"),
     KeyBinding("say", "send", ("ENTER",), "Saying", "say it", "say it"),
     KeyBinding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),
     KeyBinding("say", "clear", ("CTRL_U",), "Saying", "erase the line"),

@@ -6,7 +6,6 @@ from gloam_client.input import keymap
 
 _INTENTS: Final = {
     "cast": "Z M",
-    "zap": "V",
     "rest": "s 0",
     "quit": "S CTRL_S CTRL_X CTRL_Q",
     "menu": "#",

@@ -8,10 +8,9 @@ from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.lists import item_list, item_uses, spell_list
 from gloam_client.screens.lists.character_sheet import Sheet
+from gloam_client.screens.lists.chronicle import open_chronicle
 from gloam_client.screens.lists.level_up import LevelUpScreen
 from gloam_client.screens.lists.message_history import History
-from gloam_client.screens.lists.news import open_news
-from gloam_client.screens.lists.past_lives import open_past_lives
 from gloam_client.screens.map.cursor import Cursor, ask_history
 from gloam_client.screens.map.direction import ask_close_direction, ask_dig_direction
 from gloam_client.screens.map.exploration import explore_effect
@@ -120,8 +119,7 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "dig": ask_dig_direction,
     "call": ask_ping,
     "choose": _choose,
-    "news": open_news,
-    "lives": open_past_lives,
+    "chronicle": open_chronicle,
     "history": lambda _: Update(Push(History())),
     "say": lambda _: Update(Push(ChatScreen())),
     "help": lambda _: Update(Push(Help("play"))),

@@ -13,7 +13,7 @@ from gloam_client.terminal.canvas import Canvas
 from gloam_shared.event_kinds import EventKind, StrikeKind
 from gloam_shared.narration.rendering import render_line, tone, with_definite_article
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import History, News, Pace, PastLife
+from gloam_shared.protocol.messages import Chronicle, History, Pace
 from gloam_shared.text import clean
 from gloam_shared.view.danger import could_take_half
 from gloam_shared.view.view import (
@@ -242,10 +242,8 @@ class Model:
     """What only some servers can do, and this one can."""
     history: History | None = None
     """The past of the monster that was looked at last, as the server sent it."""
-    news: News | None = None
-    """The chronicle of the realm, as the server sent it last."""
-    past_lives: tuple[PastLife, ...] | None = None
-    """The greatest lives that are over, as the server sent them last; None before."""
+    chronicle: Chronicle | None = None
+    """The chronicle of the realm, as the server sent it last; None before."""
 
     @property
     def top(self) -> Screen:

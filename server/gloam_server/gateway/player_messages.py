@@ -13,14 +13,12 @@ from gloam_server.net.connection import Connection
 from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
 from gloam_server.views.creature_history import history_message
-from gloam_server.views.life_summaries import chronicle_message
-from gloam_server.views.news import news_message
+from gloam_server.views.news import chronicle_message
 from gloam_shared.protocol.messages import (
     Acknowledge,
     AskChronicle,
     AskHistory,
     AskMapMemory,
-    AskNews,
     Away,
     History,
     MapPing,
@@ -68,12 +66,8 @@ class PlayerMessages:
                 )
             case AskHistory(handle):
                 self._commits.when_durable(lambda: connection.send(self._history(player, handle)))
-            case AskNews():
-                self._commits.when_durable(lambda: connection.send(news_message(self._dungeon.realm)))
             case AskChronicle():
-                self._commits.when_durable(
-                    lambda: connection.send(chronicle_message(self._dungeon.realm.chronicle))
-                )
+                self._commits.when_durable(lambda: connection.send(chronicle_message(self._dungeon.realm)))
             case Refresh():
                 self._show_all(player)
             case NewLife(life, keepsake):

@@ -12,7 +12,6 @@ from gloam_shared.protocol.messages import (
     AskChronicle,
     AskHistory,
     AskMapMemory,
-    AskNews,
     AskStatus,
     Away,
     FromServer,
@@ -47,7 +46,7 @@ class Close(Struct, frozen=True):
 
 PlayerMessage: TypeAlias = (
     SubmitCommand | Acknowledge | SendChat | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
-    | AskChronicle | AskHistory | AskNews
+    | AskChronicle | AskHistory
 )  # fmt: skip
 """Messages of a player. `Login` and `Resume` are answered by `Session.login_checked`."""
 

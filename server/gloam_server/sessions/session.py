@@ -22,7 +22,6 @@ from gloam_shared.protocol.messages import (
     AskChronicle,
     AskHistory,
     AskMapMemory,
-    AskNews,
     AskStatus,
     Away,
     Bye,
@@ -133,7 +132,7 @@ class Session:
                 return [message]
             case SendChat() | MapPing():
                 return self._talk(message, now_ms)
-            case Thinking() | AskMapMemory() | AskChronicle() | AskHistory() | AskNews() | NewLife() | Away():
+            case Thinking() | AskMapMemory() | AskChronicle() | AskHistory() | NewLife() | Away():
                 return [message]
             case Refresh():
                 return self._refresh(message, now_ms)

@@ -1,16 +1,13 @@
 """Summaries of a life that is over, for its player. Pure."""
 
-from collections.abc import Sequence
-
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import item_rank
 from gloam_server.world.engine.fame import NamedCreature
-from gloam_server.world.engine.realm import ChronicleEntry
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.level_numbers import depth_of_level
-from gloam_shared.limits import CHRONICLE_SHOWN_MAX, KEEPSAKES_MAX
+from gloam_shared.limits import KEEPSAKES_MAX
 from gloam_shared.narration.rendering import depth_text, with_article
-from gloam_shared.protocol.messages import Chronicle, Died, PastLife
+from gloam_shared.protocol.messages import Died
 
 
 def death_summary(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None = None) -> Died:
@@ -50,17 +47,6 @@ def describe_life(
         _deeds(fallen),
         _strength(campaign, fallen),
         _end(campaign, fallen, killer),
-    )
-
-
-def chronicle_message(chronicle: Sequence[ChronicleEntry]) -> Chronicle:
-    """Return the greatest lives of the chronicle: those that won, then the deepest, the highest in level, the first."""
-    best = sorted(chronicle, key=lambda life: (life.won, life.depth, life.level), reverse=True)
-    return Chronicle(
-        tuple(
-            PastLife(life.name, life.won, life.by, life.depth, life.level, life.turns)
-            for life in best[:CHRONICLE_SHOWN_MAX]
-        )
     )
 
 

@@ -1,5 +1,6 @@
-"""News in words: one line for each entry of the chronicle, and what a player has missed. Pure."""
+"""The chronicle in words: one line for each entry, the greatest lives, and what a player has missed. Pure."""
 
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from gloam_server.world.engine.chronicle import (
@@ -11,10 +12,10 @@ from gloam_server.world.engine.chronicle import (
     RealmEvent,
 )
 from gloam_server.world.engine.fame import NamedCreature
-from gloam_server.world.engine.realm import Realm
-from gloam_shared.limits import NEWS_SHOWN_MAX
+from gloam_server.world.engine.realm import ChronicleEntry, Realm
+from gloam_shared.limits import CHRONICLE_SHOWN_MAX, NEWS_SHOWN_MAX
 from gloam_shared.narration.rendering import capital, depth_text, end_of_life, with_article
-from gloam_shared.protocol.messages import News
+from gloam_shared.protocol.messages import Chronicle, PastLife
 
 MISSED_MAX: Final = 5
 """The number of entries that a player gets about the time when they were away."""
@@ -62,12 +63,22 @@ def missed_news(realm: Realm, account: int) -> list[str]:
     return ["While you were away:", *(news_text(event) for event in missed[-MISSED_MAX:])]
 
 
-def news_message(realm: Realm) -> News:
-    """Return the chronicle for a client: the living creatures with a name, the greatest first, and the newest events."""
+def chronicle_message(realm: Realm) -> Chronicle:
+    """Return the chronicle for a client: the greatest lives, the living creatures with a name, and the newest events."""
     named = sorted(realm.fame.named.items(), key=lambda each: (each[1].greatness, -each[0]), reverse=True)
-    return News(
+    return Chronicle(
+        greatest_lives(realm.chronicle),
         tuple(_named_text(each) for _, each in named),
         tuple(news_text(event) for event in realm.events.entries[-NEWS_SHOWN_MAX:]),
+    )
+
+
+def greatest_lives(lives: Sequence[ChronicleEntry]) -> tuple[PastLife, ...]:
+    """Return the greatest lives that are over: those that won, then the deepest, the highest in level, the first."""
+    best = sorted(lives, key=lambda life: (life.won, life.depth, life.level), reverse=True)
+    return tuple(
+        PastLife(life.name, life.won, life.by, life.depth, life.level, life.turns)
+        for life in best[:CHRONICLE_SHOWN_MAX]
     )
 
 

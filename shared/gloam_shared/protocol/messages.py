@@ -159,17 +159,13 @@ class MapPing(Message, frozen=True, tag=16):
 
 
 class AskChronicle(Message, frozen=True, tag=17):
-    """Ask for the greatest lives that are over. Answered by `Chronicle`. Sent only with the ability "chronicle"."""
+    """Ask for the chronicle of the realm. Answered by `Chronicle`. Sent only with the ability "chronicle"."""
 
 
 class AskHistory(Message, frozen=True, tag=18):
     """Ask for the history of the monster with this handle. Answered by `History`. Sent only with the ability "history"."""
 
     handle: Number
-
-
-class AskNews(Message, frozen=True, tag=19):
-    """Ask for the chronicle of the realm. Answered by `News`. Sent only with the ability "history"."""
 
 
 # From the server.
@@ -352,9 +348,14 @@ class PastLife(Struct, frozen=True, array_like=True):
 
 
 class Chronicle(ServerMessage, frozen=True, tag=80):
-    """The greatest lives that are over in this realm, the best first."""
+    """The chronicle of the realm: the greatest lives that are over, the best first.
+
+    In sentences: the living creatures with a name, the greatest first, and the newest events, the newest last.
+    """
 
     lives: tuple[PastLife, ...] = ()
+    named: tuple[Text, ...] = ()
+    events: tuple[Text, ...] = ()
 
 
 class History(ServerMessage, frozen=True, tag=81):
@@ -375,18 +376,11 @@ class History(ServerMessage, frozen=True, tag=81):
     learned: tuple[Text, ...] = ()
 
 
-class News(ServerMessage, frozen=True, tag=82):
-    """The chronicle of the realm: `named` creatures that are alive, and `events`, the newest last, in sentences."""
-
-    named: tuple[Text, ...] = ()
-    events: tuple[Text, ...] = ()
-
-
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | AskNews
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
-    | PasswordStatus | ResumeToken | MapPinged | Chronicle | History | News
+    | PasswordStatus | ResumeToken | MapPinged | Chronicle | History
 )  # fmt: skip

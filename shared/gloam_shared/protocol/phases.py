@@ -13,7 +13,6 @@ _ANY_TIME: Final = (
     "MapMemory",
     "Chronicle",
     "History",
-    "News",
     "Error",
 )
 """Messages that may come at any time after a login, in any order."""

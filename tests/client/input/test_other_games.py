@@ -38,7 +38,6 @@ def test_each_key_does_something_or_names_ours(preset: str, key: str) -> None:
     ("key", "told"),
     [
         ("Z", "Z: cast is c."),
-        ("V", "V: zap is z."),
         ("^", "^: look is x."),
         ("X", "X: find is /."),
         ("|", "|: items is i."),

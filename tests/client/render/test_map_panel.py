@@ -185,7 +185,7 @@ def test_a_blast_is_told_by_a_mark_that_is_no_colour() -> None:
     assert style.underline
 
 
-def test_a_grown_monster_and_a_named_one_differ_from_a_fresh_one_by_more_than_colour() -> None:
+def test_grown_monster_named_one_differ_from_fresh() -> None:
     """Also where each of them is after the player."""
     looks = [
         without_colour(creature_cell(creature(CreatureFlag.HOSTILE | marks)))

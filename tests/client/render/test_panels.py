@@ -110,7 +110,8 @@ def test_beside_map_stand_friends_and_foes_danger() -> None:
     assert "Bert (depth 2, L 1, unhurt)" in wide
 
 
-def test_beside_the_map_a_monster_that_has_grown_is_marked() -> None:
+def test_beside_map_a_monster_that_has_grown_is_marked() -> None:
+    """Beside the map a monster that has grown is marked."""
     view = level_view()
     rat = Creature(
         20, view.cell + 2, 3, 5, 3, CreatureFlag.HOSTILE | CreatureFlag.GROWN, "r", "brown", "rat", 2, grown=2

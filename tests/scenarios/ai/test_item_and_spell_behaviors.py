@@ -24,7 +24,8 @@ def of_kind(scenario: Scenario, kind: str) -> list[Creature]:
     return [creature for creature in scenario.level.creatures.values() if creature.kind == kind]
 
 
-def test_zap_spends_the_charges_of_a_wand_that_harms_and_of_no_other() -> None:
+def test_zap_spends_charges_of_wand_harms() -> None:
+    """Zap spends the charges of a wand that harms and of no other."""
     scenario = hall("1....z", z="zapper")
     scenario.give("z", "patches", "bolts")
     before = scenario["1"].hp

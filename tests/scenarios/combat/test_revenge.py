@@ -38,7 +38,8 @@ def gained(scenario: Scenario) -> list[int]:
 
 
 @pytest.mark.rule("F89")
-def test_a_trophy_has_the_name_and_the_level_of_its_creature() -> None:
+def test_a_trophy_has_name_and_level_of_its_creature() -> None:
+    """A trophy has the name and the level of its creature."""
     assert trophies(felled()) == ["+3 Skarn's fang"]
     assert trophies(felled(victims=(1,))) == ["+6 Skarn's fang"]
     assert trophies(felled(victims=(2,))) == ["+3 Skarn's fang"]
@@ -52,7 +53,8 @@ def test_each_level_that_it_gained_pays_again() -> None:
 
 
 @pytest.mark.rule("F89")
-def test_the_realm_gets_word_of_its_end_and_of_who_brought_it() -> None:
+def test_realm_gets_word_of_end_and_of_who_brought() -> None:
+    """The realm gets word of its end and of who brought it."""
     scenario = Scenario("#1k.#", k="kobold", campaign=trophy_arena())
     kobold = scenario["k"]
     kobold.hp, kobold.title, kobold.name = 1, "Skarn", "Skarn the kobold"
@@ -66,7 +68,8 @@ def test_the_realm_gets_word_of_its_end_and_of_who_brought_it() -> None:
 
 
 @pytest.mark.rule("F89")
-def test_the_story_of_a_life_lists_the_named_creatures_that_it_ended() -> None:
+def test_story_of_life_lists_named_creatures_it_ended() -> None:
+    """The story of a life lists the named creatures that it ended."""
     assert felled()["1"].statistics.named_slain == ["Skarn the kobold"]
     fallen = PlayerDied(
         1, 1_024, "Ann", "kobold", 2, 0, 1, 0, 3, 1, 3, named_slain=("Skarn the kobold",), killer=9
@@ -79,7 +82,8 @@ def test_the_story_of_a_life_lists_the_named_creatures_that_it_ended() -> None:
 @pytest.mark.parametrize(
     ("place", "went"), [(2, "is still there"), (4, "went to depth 4")], ids=["there", "gone"]
 )
-def test_the_story_of_a_life_names_its_killer_and_tells_where_it_went(place: int, went: str) -> None:
+def test_story_of_life_names_killer_tells_where_went(place: int, went: str) -> None:
+    """The story of a life names its killer and tells where it went."""
     fallen = PlayerDied(
         1, 1_024, "Ann", "kobold", 2, 0, 1, 0, 3, 1, 3, killer=9, killer_level=3, killer_grown=2
     )

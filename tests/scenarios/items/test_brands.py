@@ -36,7 +36,8 @@ def strike_until_noticed(scenario: Scenario) -> list[str]:
 
 
 @pytest.mark.rule("F76")
-def test_a_flaming_weapon_burns_and_shows_its_name_then() -> None:
+def test_flaming_weapon_burns_and_shows_its_name() -> None:
+    """A flaming weapon burns and shows its name then."""
     scenario = armed("flaming")
     assert scenario.view().inventory[0].name == "mace"
     lines = strike_until_noticed(scenario)
@@ -65,7 +66,8 @@ def test_a_vampiric_weapon_gives_health_to_the_striker() -> None:
 
 
 @pytest.mark.rule("F76")
-def test_a_hallowed_weapon_does_twice_its_damage_to_the_undead_alone() -> None:
+def test_hallowed_weapon_does_twice_damage_undead() -> None:
+    """A hallowed weapon does twice its damage to the undead alone."""
     living = armed("hallowed")
     assert "The mace is hallowed!" not in strike_until_noticed(living)
     undead = armed("hallowed", "zombie")

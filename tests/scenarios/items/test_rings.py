@@ -27,7 +27,8 @@ def names_in_view(scenario: Scenario) -> list[str]:
 
 
 @pytest.mark.rule("F78")
-def test_the_bat_sees_in_the_dark_as_far_as_in_the_light() -> None:
+def test_bat_sees_in_dark_as_far_as_in_light() -> None:
+    """The bat sees in the dark as far as in the light."""
     hall = "#1....o...#"
     scenario = Scenario(hall, campaign=GLOAM, dark=True, o="ogre")
     scenario.put_to_sleep("o", 500)
@@ -114,7 +115,8 @@ def test_a_ring_is_unknown_until_it_is_put_on() -> None:
 
 
 @pytest.mark.rule("F78")
-def test_there_is_one_ring_slot_and_a_dropped_ring_is_off() -> None:
+def test_there_one_ring_slot_and_dropped_ring_off() -> None:
+    """There is one ring slot and a dropped ring is off."""
     scenario = with_ring("#1...#", "bat")
     _, second = [*scenario["1"].carried, *scenario.give("1", "ring_thought")]
     scenario.turn(("1", PutOn(1)))

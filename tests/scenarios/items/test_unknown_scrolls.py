@@ -31,7 +31,8 @@ def test_each_scroll_has_a_label_of_its_own_in_a_realm() -> None:
 
 
 @pytest.mark.rule("F77")
-def test_reading_tells_the_name_of_all_scrolls_of_the_kind() -> None:
+def test_reading_tells_name_of_all_scrolls_of_kind() -> None:
+    """Reading tells the name of all scrolls of the kind."""
     scenario = scene("#1......#", "scroll_mapping")
     label = scenario.view().inventory[0].name
     events = scenario.turn(("1", Read(0)))
@@ -41,7 +42,8 @@ def test_reading_tells_the_name_of_all_scrolls_of_the_kind() -> None:
 
 
 @pytest.mark.rule("F77")
-def test_an_attack_that_is_read_unknown_finds_the_nearest_foe() -> None:
+def test_attack_that_is_read_unknown_finds_nearest_foe() -> None:
+    """An attack that is read unknown finds the nearest foe."""
     scenario = scene("#1...o..o#", "scroll_missile", o="ogre")
     near, far = sorted(
         (body for body in scenario.level.creatures.values() if body.kind == "ogre"),
@@ -53,7 +55,8 @@ def test_an_attack_that_is_read_unknown_finds_the_nearest_foe() -> None:
 
 
 @pytest.mark.rule("F77")
-def test_an_attack_that_is_read_with_no_foe_in_sight_is_spent_and_known() -> None:
+def test_attack_read_with_no_foe_in_sight_spent_known() -> None:
+    """An attack that is read with no foe in sight is spent and known."""
     scenario = scene("#1.....#", "scroll_missile")
     lines = told(scenario.turn(("1", Read(0))), scenario["1"])
     assert "It comes to nothing." in lines

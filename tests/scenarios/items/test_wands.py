@@ -71,7 +71,8 @@ def test_digging_opens_a_way_of_eight_cells() -> None:
 
 
 @pytest.mark.rule("F75")
-def test_striking_throws_a_creature_back_until_something_stops_it() -> None:
+def test_striking_throws_creature_back_until_something() -> None:
+    """Striking throws a creature back until something stops it."""
     scenario = scene("#1.a......#\n#..b.......#")
     free = scenario.where("a")
     zap(scenario, "striking")
@@ -102,7 +103,8 @@ def test_silence_keeps_a_caster_from_casting() -> None:
 
 @pytest.mark.rule("F75")
 @pytest.mark.parametrize(("wand", "damage"), [("fire", 12), ("lightning", 32)])
-def test_fire_and_lightning_take_health_from_one_creature(wand: str, damage: int) -> None:
+def test_fire_lightning_take_health_from_one_creature(wand: str, damage: int) -> None:
+    """Fire and lightning take health from one creature."""
     scenario = scene("#1...ab#")
     zap(scenario, wand)
     assert (scenario["a"].hp, scenario["b"].hp) == (200 - damage, 200)
@@ -127,7 +129,8 @@ def test_exchange_lets_two_change_places() -> None:
 
 
 @pytest.mark.rule("F75")
-def test_each_zap_takes_a_charge_and_the_last_one_the_wand() -> None:
+def test_each_zap_takes_a_charge_and_last_one_wand() -> None:
+    """Each zap takes a charge and the last one the wand."""
     scenario = scene("#1...a.#")
     (wand,) = scenario.give("1", "wand_fire")
     wand.charges = 2
@@ -140,7 +143,8 @@ def test_each_zap_takes_a_charge_and_the_last_one_the_wand() -> None:
 
 
 @pytest.mark.rule("F75")
-def test_an_unknown_wand_shows_neither_name_nor_charges_until_it_is_zapped() -> None:
+def test_unknown_wand_shows_neither_name_nor_charges() -> None:
+    """An unknown wand shows neither name nor charges until it is zapped."""
     scenario = scene("#1...a.#")
     scenario.give("1", "wand_fire")
     before = scenario.view().inventory[0]
@@ -157,7 +161,8 @@ def test_an_unknown_wand_shows_neither_name_nor_charges_until_it_is_zapped() -> 
 
 @pytest.mark.rule("F75")
 @pytest.mark.rule("F77")
-def test_an_unknown_wand_finds_the_nearest_foe_and_without_one_comes_to_nothing() -> None:
+def test_unknown_wand_finds_nearest_foe_without() -> None:
+    """An unknown wand finds the nearest foe and without one comes to nothing."""
     scenario = scene("#1...a.b.#")
     zap(scenario, "fire", None, known=False)
     assert (scenario["a"].hp, scenario["b"].hp) == (188, 200)
@@ -171,7 +176,8 @@ def test_an_unknown_wand_finds_the_nearest_foe_and_without_one_comes_to_nothing(
 
 
 @pytest.mark.rule("F75")
-def test_what_is_no_wand_cannot_be_zapped_and_a_known_one_needs_an_aim() -> None:
+def test_no_wand_cannot_be_zapped_known_one_needs_aim() -> None:
+    """What is no wand cannot be zapped and a known one needs an aim."""
     scenario = scene("#1...a.#")
     scenario.give("1", "ration", "wand_fire")
     scenario["1"].known.append("wand_fire")

@@ -96,7 +96,8 @@ def test_no_two_swap_for_ever(pair: tuple[str, str]) -> None:
 
 
 @pytest.mark.rule("F68", "F66")
-def test_one_that_leaves_and_one_that_hunts_pass_each_other_once() -> None:
+def test_one_leaves_and_one_hunts_pass_each_other_once() -> None:
+    """One that leaves and one that hunts pass each other once."""
     scenario = Scenario("#1.....kK.....>#", campaign=GLOAM, k="kobold", K="kobold")
     scenario.set_health("1", hp=9_000, hp_max=9_000)
     scenario.set_progress("k", level=3, experience=105)
@@ -111,7 +112,8 @@ def test_one_that_leaves_and_one_that_hunts_pass_each_other_once() -> None:
 
 
 @pytest.mark.rule("F68")
-def test_in_a_classic_a_fungus_is_a_wall_as_in_its_article() -> None:
+def test_in_classic_fungus_is_wall_as_in_its_article() -> None:
+    """In a classic a fungus is a wall as in its article."""
     scenario = Scenario("#1..F.k#", campaign=shipped("jsrogue"), F="fungus", k="kobold")
     scenario.set_children("F", 0)
     struck: list[str] = []

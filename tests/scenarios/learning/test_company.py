@@ -39,7 +39,8 @@ def test_who_only_looks_on_learns_nothing() -> None:
 
 @pytest.mark.rule("F35")
 @pytest.mark.parametrize(("waited", "learns"), [(0, True), (18, True), (19, True), (20, False), (40, False)])
-def test_who_was_within_its_reach_learns_for_twenty_turns(waited: int, learns: bool) -> None:
+def test_who_was_within_reach_learns_for_twenty_turns(waited: int, learns: bool) -> None:
+    """Who was within its reach learns for twenty turns."""
     scenario = Scenario("#2k......1#", campaign=GLOAM, k="kobold")
     scenario.put_to_sleep("k", 0)
     scenario.set_health("2", hp=900, hp_max=900)
@@ -62,7 +63,8 @@ def test_the_reach_of_a_shooter_is_its_shot() -> None:
 
 
 @pytest.mark.rule("F03", "F69")
-def test_a_pursuer_beside_a_player_stays_with_that_player() -> None:
+def test_pursuer_beside_player_stays_with_that_player() -> None:
+    """A pursuer beside a player stays with that player."""
     for drawing, follows in (("#1k2#", False), ("#1k.2#", True)):
         scenario = Scenario(drawing, campaign=GLOAM, k="kobold")
         scenario.level.dig(scenario["1"].cell, Terrain.STAIRS_DOWN)
@@ -82,21 +84,24 @@ def duelling(campaign: Campaign) -> Scenario:
 
 @pytest.mark.rule("F13", "F35")
 @pytest.mark.parametrize(("percent", "gained"), [(0, 0), (50, 5), (100, 10)])
-def test_a_duel_teaches_its_winner_what_the_campaign_says(percent: int, gained: int) -> None:
+def test_a_duel_teaches_its_winner_what_campaign_says(percent: int, gained: int) -> None:
+    """A duel teaches its winner what the campaign says."""
     scenario = duelling(with_rules(GLOAM, "learning", duel_percent=percent))
 
     assert slain(scenario, "2", "1").get("1", 0) == gained
 
 
 @pytest.mark.rule("F13")
-def test_gloam_teaches_nothing_by_duels_and_the_classics_as_by_any_kill() -> None:
+def test_gloam_teaches_nothing_duels_classics_as_any() -> None:
+    """Gloam teaches nothing by duels and the classics as by any kill."""
     percents = {key: shipped(key).learning.duel_percent for key in ("gloam", "jsrogue", "rltut", "ruggrogue")}
 
     assert percents == {"gloam": 0, "jsrogue": 100, "rltut": 100, "ruggrogue": 100}
 
 
 @pytest.mark.rule("F35", "A59")
-def test_a_player_who_hurt_another_learns_nothing_when_a_monster_ends_it() -> None:
+def test_player_hurt_another_learns_nothing_when() -> None:
+    """A player who hurt another learns nothing when a monster ends it."""
     scenario = Scenario("#12k#", campaign=with_rules(arena(), "learning", duel_percent=100), k="ogre")
     scenario.owe("2", "1", 30)
 
@@ -117,14 +122,16 @@ def test_creatures_come_with_each_of_eight_players() -> None:
 
 @pytest.mark.rule("F41")
 @pytest.mark.parametrize("key", sorted(GLOAM.levels))
-def test_every_level_of_gloam_has_room_for_what_eight_players_bring(key: str) -> None:
+def test_every_level_gloam_room_for_eight_players(key: str) -> None:
+    """Every level of gloam has room for what eight players bring."""
     kind = GLOAM.levels[key]
 
     assert kind.creatures_max >= kind.monsters + 7 * kind.monsters_per_guest
 
 
 @pytest.mark.rule("F08", "F69")
-def test_players_do_not_count_for_the_bound_of_creatures() -> None:
+def test_players_do_not_count_for_bound_of_creatures() -> None:
+    """Players do not count for the bound of creatures."""
     campaign = replace(
         GLOAM, levels={key: replace(kind, creatures_max=1) for key, kind in GLOAM.levels.items()}
     )

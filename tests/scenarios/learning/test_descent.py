@@ -34,7 +34,8 @@ def grown(drawing: str, level: int = 3, kind: str = "kobold") -> Scenario:
 
 
 @pytest.mark.rule("F66")
-def test_it_walks_to_the_stairs_and_those_who_see_it_read_why() -> None:
+def test_walks_to_stairs_and_those_who_see_read_why() -> None:
+    """It walks to the stairs and those who see it read why."""
     scenario = grown("#1...k..>#")
     for _ in range(3):
         assert wait(scenario).outputs == ()
@@ -84,7 +85,8 @@ def test_a_creature_in_its_way_is_passed() -> None:
 
 
 @pytest.mark.rule("F66")
-def test_where_no_way_leads_to_stairs_it_leaves_once_no_player_sees_it() -> None:
+def test_where_no_way_leads_stairs_leaves_once() -> None:
+    """Where no way leads to stairs it leaves once no player sees it."""
     scenario = grown("#1..#k#>#", kind="jackal")
     result = wait(scenario)
 
@@ -101,7 +103,7 @@ def test_without_stairs_down_it_stays(sign: str) -> None:
 
 
 @pytest.mark.rule("F66")
-def test_a_player_who_leaves_a_level_leaves_no_killer_behind() -> None:
+def test_player_leaves_level_leaves_no_killer_behind() -> None:
     """Where the last player is gone time stands still: so what has outgrown the level leaves it in the same input."""
     scenario = grown("#1k...................>#")
     result = scenario.apply(Leave(scenario["1"].number))
@@ -111,7 +113,8 @@ def test_a_player_who_leaves_a_level_leaves_no_killer_behind() -> None:
 
 
 @pytest.mark.rule("F66", "F40")
-def test_the_killer_of_a_lone_player_does_not_wait_for_the_heir() -> None:
+def test_killer_of_lone_player_does_not_wait_for_heir() -> None:
+    """The killer of a lone player does not wait for the heir."""
     scenario = Scenario("#1k....>#", campaign=GLOAM, k="kobold")
     scenario.set_health("1", hp=1)
     scenario.set_stats("k", attack=90_000)
@@ -146,7 +149,8 @@ def kobold(level: int) -> Creature:
 
 
 @pytest.mark.rule("F66")
-def test_it_arrives_at_the_stairs_and_goes_on_down_to_where_it_belongs() -> None:
+def test_arrives_at_stairs_goes_on_down_where_belongs() -> None:
+    """It arrives at the stairs and goes on down to where it belongs."""
     dungeon = realm()
     level = dungeon.levels[1]
     stairs = level.terrain.index(Terrain.STAIRS_DOWN)

@@ -14,7 +14,8 @@ GLOAM = shipped("gloam")
 
 
 @pytest.mark.rule("F67")
-def test_peoples_at_odds_attack_each_other_and_no_others() -> None:
+def test_peoples_at_odds_attack_each_other_no_others() -> None:
+    """Peoples at odds attack each other and no others."""
     scenario = Scenario("#kgojw#", campaign=GLOAM, k="kobold", g="goblin", o="orc", j="jackal", w="wolf")
     hostile = {
         one + other
@@ -27,7 +28,8 @@ def test_peoples_at_odds_attack_each_other_and_no_others() -> None:
 
 
 @pytest.mark.rule("F67", "F19")
-def test_they_fight_in_the_wild_away_from_players_and_learn_from_it() -> None:
+def test_fight_in_wild_away_from_players_learn_from() -> None:
+    """They fight in the wild away from players and learn from it."""
     far = "." * 30
     scenario = Scenario(f"#1{far}k..r#", campaign=GLOAM, k="kobold", r="rat")
     scenario.set_health("r", hp=4)
@@ -42,7 +44,8 @@ def test_they_fight_in_the_wild_away_from_players_and_learn_from_it() -> None:
 
 
 @pytest.mark.rule("F67")
-def test_a_share_of_the_levels_belongs_to_two_peoples_at_odds() -> None:
+def test_share_of_levels_belongs_two_peoples_at_odds() -> None:
+    """A share of the levels belongs to two peoples at odds."""
     always = with_rules(GLOAM, "learning", feud_percent=100)
     never = with_rules(GLOAM, "learning", feud_percent=0)
     pairs = [set(pair) for pair in GLOAM.feuds]
@@ -71,7 +74,7 @@ def test_the_same_seed_gives_the_same_feuds() -> None:
 
 @pytest.mark.rule("F66")
 @pytest.mark.parametrize("seed", range(1, 7))
-def test_no_level_is_made_with_a_creature_that_would_leave_it(seed: int) -> None:
+def test_no_level_is_made_with_creature_would_leave(seed: int) -> None:
     """The law over seeds: none is more than one level above the depth's own."""
     for floor in generate_round(GLOAM, seed):
         own = max(1, floor.difficulty // 100)

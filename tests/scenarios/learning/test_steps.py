@@ -41,7 +41,8 @@ def test_three_equal_deaths_are_a_level(level: int) -> None:
 
 
 @pytest.mark.rule("F73")
-def test_the_stronger_the_victim_the_more_and_the_weak_teach_next_to_nothing() -> None:
+def test_stronger_victim_more_weak_teach_next_nothing() -> None:
+    """The stronger the victim the more and the weak teach next to nothing."""
     gained = [worth(replace(EQUAL, level=level)) for level in range(1, 9)]
 
     assert gained == sorted(gained)
@@ -55,7 +56,8 @@ def test_the_stronger_the_victim_the_more_and_the_weak_teach_next_to_nothing() -
 
 
 @pytest.mark.rule("F73", "F40")
-def test_a_player_is_worth_two_levels_and_no_player_more() -> None:
+def test_player_is_worth_two_levels_and_no_player_more() -> None:
+    """A player is worth two levels and no player more."""
     killer = KillValue(19, 9, 3, 1)
     player = KillValue(31, 7, 3, 1, player=True)
 
@@ -86,9 +88,8 @@ def test_a_classic_knows_no_steps() -> None:
 @pytest.mark.parametrize(
     ("difficulty", "born", "highest"), [(100, 1, 4), (199, 1, 4), (400, 1, 6), (400, 6, 7)]
 )
-def test_growth_ends_three_above_the_depth_and_five_above_birth(
-    difficulty: int, born: int, highest: int
-) -> None:
+def test_growth_ends_three_above_depth_five_above(difficulty: int, born: int, highest: int) -> None:
+    """Growth ends three above the depth and five above birth."""
     scenario = Scenario("#1..k#", campaign=GLOAM, k="kobold")
     scenario.level.state.difficulty = difficulty
     kobold = scenario["k"]
@@ -103,7 +104,8 @@ def test_growth_ends_three_above_the_depth_and_five_above_birth(
 
 
 @pytest.mark.rule("F39")
-def test_one_above_the_bound_of_its_depth_grows_no_more_and_loses_nothing() -> None:
+def test_one_above_bound_depth_grows_no_more_loses() -> None:
+    """One above the bound of its depth grows no more and loses nothing."""
     scenario = Scenario("#1..k#", campaign=GLOAM, k="kobold")
     kobold = scenario["k"]
     kobold.level = kobold.born_level = 9

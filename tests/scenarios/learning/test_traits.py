@@ -44,7 +44,8 @@ def learn(scenario: Scenario, name: str, levels: int = 1) -> TurnContext:
         ("mending", "regeneration"),
     ],
 )
-def test_a_trait_of_the_body_raises_its_number_and_no_other(trait: str, number: str) -> None:
+def test_trait_of_body_raises_its_number(trait: str, number: str) -> None:
+    """A trait of the body raises its number and no other."""
     scenario = Scenario("#1..k#", campaign=teaching("kobold", trait), k="kobold")
     numbers = ("defence", "attack", "hp_max", "speed", "sight", "regeneration")
     before = {each: getattr(scenario["k"], each) for each in numbers}
@@ -57,7 +58,8 @@ def test_a_trait_of_the_body_raises_its_number_and_no_other(trait: str, number: 
 
 
 @pytest.mark.rule("F65")
-def test_who_sees_it_reads_it_and_it_comes_with_a_level() -> None:
+def test_who_sees_it_reads_it_and_it_comes_with_level() -> None:
+    """Who sees it reads it and it comes with a level."""
     scenario = Scenario("#1..k#.2#", campaign=teaching("kobold", "thick_hide"), k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["k"], 60)
@@ -67,7 +69,8 @@ def test_who_sees_it_reads_it_and_it_comes_with_a_level() -> None:
 
 
 @pytest.mark.rule("F65")
-def test_no_trait_comes_twice_and_none_that_its_kind_has_anyway() -> None:
+def test_no_trait_comes_twice_and_none_kind_has_anyway() -> None:
+    """No trait comes twice and none that its kind has anyway."""
     campaign = teaching("goblin", "latches", "thick_hide", "keen")
     scenario = Scenario("#1..g#", campaign=campaign, g="goblin")
     learn(scenario, "g", 5)
@@ -98,7 +101,8 @@ def test_one_without_fear_flees_no_more() -> None:
 
 
 @pytest.mark.rule("F65")
-def test_one_that_keeps_its_distance_strikes_and_steps_back() -> None:
+def test_one_keeps_its_distance_strikes_and_steps_back() -> None:
+    """One that keeps its distance strikes and steps back."""
     scenario = Scenario("#1k...#", campaign=teaching("kobold", "wary"), k="kobold")
     scenario.set_health("1", hp=900, hp_max=900)
     learn(scenario, "k")
@@ -113,7 +117,8 @@ def test_one_that_keeps_its_distance_strikes_and_steps_back() -> None:
 
 @pytest.mark.rule("F65")
 @pytest.mark.parametrize(("trait", "barrier"), [("latches", "+"), ("swimmer", "~")])
-def test_doors_and_water_stop_those_no_more_who_learned(trait: str, barrier: str) -> None:
+def test_doors_and_water_stop_those_no_more_learned(trait: str, barrier: str) -> None:
+    """Doors and water stop those no more who learned."""
     campaign = teaching("jackal", trait)
     scenario = Scenario(f"#k{barrier}1#", campaign=campaign, k="jackal")
     level, jackal = scenario.level, scenario["k"]

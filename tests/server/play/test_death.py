@@ -3,7 +3,7 @@
 import pytest
 
 from gloam_server.storage.journal import StorageFull
-from gloam_server.views.life_summaries import chronicle_message
+from gloam_server.views.news import greatest_lives
 from gloam_server.world.engine.realm import ChronicleEntry
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX
 from gloam_shared.protocol.commands import Wait
@@ -312,6 +312,6 @@ def test_greatest_lives_come_first() -> None:
         over("Cyd", 2, won=True),
         *(over(f"D{at}", 1) for at in range(40)),
     ]
-    names = [life.name for life in chronicle_message(ended).lives]
+    names = [life.name for life in greatest_lives(ended)]
     assert names[:4] == ["Cyd", "Bob", "Ann", "D0"]
     assert len(names) == CHRONICLE_SHOWN_MAX

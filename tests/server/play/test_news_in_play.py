@@ -4,7 +4,7 @@ import pytest
 
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
-from gloam_shared.protocol.messages import AskHistory, AskNews, ChatLine, Died, History, News
+from gloam_shared.protocol.messages import AskChronicle, AskHistory, ChatLine, Chronicle, Died, History
 from gloam_shared.view.view import CreatureFlag
 from support.content.named_campaign import named_arena
 from support.server.parties import SPACING_MS, company, heir_of, noticed, slain, turn, until
@@ -18,7 +18,8 @@ def told(client: SimClient) -> list[str]:
 
 
 @pytest.mark.rule("F87")
-def test_the_first_player_on_a_depth_is_news_for_the_others() -> None:
+def test_first_player_on_a_depth_is_news_for_others() -> None:
+    """The first player on a depth is news for the others."""
     server, (anna, bert) = company("Anna", "Bert")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
     turn(server, anna, Climb(down=True))
@@ -45,7 +46,8 @@ def test_who_comes_back_reads_what_was_missed_once() -> None:
 
 
 @pytest.mark.rule("F87")
-def test_who_comes_back_dead_reads_it_too_and_not_of_the_own_death() -> None:
+def test_comes_back_dead_reads_too_and_not_of_death() -> None:
+    """Who comes back dead reads it too and not of the own death."""
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, bert)
     bert.leave()
@@ -58,15 +60,17 @@ def test_who_comes_back_dead_reads_it_too_and_not_of_the_own_death() -> None:
 
 
 @pytest.mark.rule("F87", "F88")
-def test_the_chronicle_and_the_past_of_a_monster_are_told_to_who_asks() -> None:
+def test_chronicle_and_past_of_monster_told_to_asks() -> None:
+    """The chronicle and the past of a monster are told to who asks."""
     server, (anna,) = company("Anna")
     slain(server, anna)
     anna.send(AskHistory(1))
     assert anna.of_kind(History) == [History(1)]
-    anna.send(AskNews())
-    [news] = anna.of_kind(News)
-    assert news.named == ()
-    assert news.events[-1].startswith("Anna was killed by an ogre on depth 1.")
+    anna.send(AskChronicle())
+    [chronicle] = anna.of_kind(Chronicle)
+    assert chronicle.named == ()
+    assert [life.name for life in chronicle.lives] == ["Anna"]
+    assert chronicle.events[-1].startswith("Anna was killed by an ogre on depth 1.")
     heir_of(server, anna)
     kobold = server.put("kobold", server.body(anna).cell)
     server.advance(SPACING_MS)
@@ -77,7 +81,7 @@ def test_the_chronicle_and_the_past_of_a_monster_are_told_to_who_asks() -> None:
 
 @pytest.mark.rule("F86", "F57")
 @pytest.mark.parametrize("waits", range(3))
-def test_a_name_is_earned_once_whenever_the_plug_is_pulled(waits: int) -> None:
+def test_a_name_is_earned_once_whenever_plug_is_pulled(waits: int) -> None:
     """After any cut the realm and the level agree on which creature bears which name, and players read of it once."""
     server = SimServer(named_arena())
     anna = server.join("Anna")
@@ -95,7 +99,8 @@ def test_a_name_is_earned_once_whenever_the_plug_is_pulled(waits: int) -> None:
 
 
 @pytest.mark.rule("F86", "F87", "F89")
-def test_a_death_tells_the_name_that_the_killer_has_earned_by_it() -> None:
+def test_death_tells_name_that_killer_has_earned() -> None:
+    """A death tells the name that the killer has earned by it."""
     server = SimServer(named_arena())
     anna, bert = server.join("Anna"), server.join("Bert")
     server.put("ogre", server.body(anna).cell)

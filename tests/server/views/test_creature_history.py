@@ -24,7 +24,8 @@ def test_the_past_of_a_monster_in_sight_is_told() -> None:
 
 
 @pytest.mark.rule("F88")
-def test_nothing_is_told_of_players_nor_of_what_is_out_of_sight() -> None:
+def test_nothing_told_players_nor_what_out_sight() -> None:
+    """Nothing is told of players nor of what is out of sight."""
     scenario = Scenario("#12#k#", k="kobold")
     for name in ("1", "2", "k"):
         assert asked(scenario, name).level == 0

@@ -64,7 +64,8 @@ def test_each_entry_is_one_sentence(event: RealmEvent, words: str) -> None:
     assert news_text(event) == words
 
 
-def test_a_player_who_comes_back_reads_the_newest_five_of_what_others_did() -> None:
+def test_player_comes_back_reads_newest_five_others() -> None:
+    """A player who comes back reads the newest five of what others did."""
     realm = Realm(arrival=0)
     realm.events.write(FirstAtDepth("Bert", 2, 2))
     realm.left[1] = realm.events.written

@@ -277,7 +277,7 @@ def test_recall_level_never_blank() -> None:
 
 
 @pytest.mark.rule("F85")
-def test_a_monster_above_the_level_that_it_came_with_is_marked_as_grown() -> None:
+def test_monster_above_level_came_with_marked_as_grown() -> None:
     """One that came with a high level is not, and neither is a player."""
     scenario = Scenario("#1k2o#", k="kobold", o="kobold")
     scenario["k"].level += 2

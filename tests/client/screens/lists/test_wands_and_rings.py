@@ -40,7 +40,8 @@ def test_the_inventory_shows_charges_that_are_known() -> None:
     assert "oak wand (" not in told
 
 
-def test_a_wand_is_described_with_its_aim_and_what_is_left() -> None:
+def test_wand_is_described_with_aim_and_what_is_left() -> None:
+    """A wand is described with its aim and what is left."""
     told = picture(press(playing(carrying(FIRE, UNKNOWN)), "i", "c")[0])
     for line in (
         "It burns.",
@@ -95,7 +96,9 @@ def test_a_ring_is_put_on_and_taken_off() -> None:
     assert SendCommand(PutOn()) in press(playing(carrying(FIRE, ON)), "T")[1]
 
 
-def test_the_sheet_shows_the_ring_slot_to_those_who_have_a_ring() -> None:
+def test_sheet_shows_ring_slot_to_those_who_have_ring() -> None:
+    """The sheet shows the ring slot to those who have a ring."""
+
     def slot(*things: InventoryItem) -> list[tuple[str, str]]:
         return [
             row for row in explain(playing(carrying(*things))) if "ing" in row[0] and row[0].endswith("ing")

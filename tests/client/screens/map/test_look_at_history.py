@@ -19,7 +19,8 @@ PAST = History(20, 3, 1, 2, 340, 4, ("Ann",), 1, ("thick hide",))
 
 
 @pytest.mark.rule("F88")
-def test_the_past_of_what_is_looked_at_is_asked_for_and_shown() -> None:
+def test_past_of_what_looked_at_asked_for_and_shown() -> None:
+    """The past of what is looked at is asked for and shown."""
     model = update(playing(VIEW), heard(ABLE, view=VIEW), 0)[0]
     model, wanted = press(model, "x")
     assert SendMessage(AskHistory(20)) in wanted

@@ -40,7 +40,8 @@ def test_a_campaign_without_feuds_cannot_ask_for_them() -> None:
         load(found)
 
 
-def test_gloam_has_peoples_over_all_kinds_and_traits_that_kinds_learn() -> None:
+def test_gloam_peoples_over_kinds_traits_kinds_learn() -> None:
+    """Gloam has peoples over all kinds and traits that kinds learn."""
     gloam = campaign("gloam")
     without = {kind.key for kind in gloam.spawnable if not kind.people}
 
@@ -60,7 +61,8 @@ def test_every_feud_of_gloam_has_both_of_its_sides() -> None:
     assert {key for pair in gloam.feuds for key in pair} == set(gloam.peoples)
 
 
-def test_a_loaded_kind_hates_the_kinds_of_the_peoples_that_its_own_hates() -> None:
+def test_loaded_kind_hates_kinds_of_peoples_own_hates() -> None:
+    """A loaded kind hates the kinds of the peoples that its own hates."""
     gloam = campaign("gloam")
 
     assert set(gloam.creatures["kobold"].hates) >= {"rat", "goblin", "archer", "shaman"}

@@ -48,7 +48,8 @@ def test_it_is_on_one_level_or_has_not_come_yet(ms: int) -> None:
 
 
 @pytest.mark.rule("F66")
-def test_what_went_down_and_what_it_learned_survive_a_crash() -> None:
+def test_what_went_down_and_what_learned_survive_crash() -> None:
+    """What went down and what it learned survive a crash."""
     server = SimServer(GLOAM)
     anna = server.join("Anna")
     server.advance(200)

@@ -25,13 +25,15 @@ def fallen(number: int, killer: int = 0) -> PlayerDied:
 
 
 @pytest.mark.rule("F56")
-def test_the_end_of_a_life_is_written_with_who_killed_it() -> None:
+def test_end_of_a_life_is_written_with_who_killed() -> None:
+    """The end of a life is written with who killed it."""
     realm = Realm(arrival=0)
     apply_realm(realm, arena(), RecordDeath(fallen(enter(realm).number, 77), (2, 1, 0)))
     assert realm.events.entries == [LifeEnded("Player1", 1, False, "ogre", 2, 1, 3, 77, 4, 1)]
 
 
-def test_the_first_player_on_each_level_is_written_once() -> None:
+def test_first_player_on_each_level_is_written_once() -> None:
+    """The first player on each level is written once."""
     realm = Realm(arrival=0)
     for account in (1, 2):
         enter(realm, account)
@@ -51,7 +53,8 @@ def test_the_chronicle_keeps_the_newest() -> None:
     assert chronicle.since(EVENTS_MAX + 5) == []
 
 
-def test_what_an_absent_player_has_seen_is_known_until_they_return() -> None:
+def test_what_absent_player_seen_known_until_return() -> None:
+    """What an absent player has seen is known until they return."""
     realm = Realm(arrival=0)
     body = enter(realm)
     apply_realm(realm, arena(), RecordMove(1, 2, (1, 1, 0)))
@@ -61,7 +64,7 @@ def test_what_an_absent_player_has_seen_is_known_until_they_return() -> None:
     assert realm.left == {}
 
 
-def test_a_realm_of_an_older_version_has_its_finished_lives_in_the_chronicle() -> None:
+def test_realm_older_version_finished_lives() -> None:
     """And the levels that its players reached are not reached for the first time again."""
     realm = Realm(
         arrival=5,

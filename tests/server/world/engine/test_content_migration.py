@@ -26,7 +26,8 @@ def laid(dungeon: Dungeon, kind: str, **state: object) -> Item:
     return item
 
 
-def test_charges_and_brands_are_brought_within_the_campaign() -> None:
+def test_charges_and_brands_brought_within_campaign() -> None:
+    """Charges and brands are brought within the campaign."""
     dungeon = lived_in()
     full, empty = laid(dungeon, "wand_fire", charges=99), laid(dungeon, "wand_fire")
     known, lost = (

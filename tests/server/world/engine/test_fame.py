@@ -49,7 +49,8 @@ def take(fame: Fame, chronicle: Chronicle, told: Renown, rules: NamedRules = RUL
 
 
 @pytest.mark.rule("F86")
-def test_a_creature_gets_the_first_name_that_no_other_bears() -> None:
+def test_creature_gets_first_name_that_no_other_bears() -> None:
+    """A creature gets the first name that no other bears."""
     fame, chronicle = Fame(), Chronicle()
     assert take(fame, chronicle, renown(1, "Skarn", "Krizat")) == [NameChanged(1, 1, "Skarn")]
     fame.turns += 100
@@ -71,7 +72,8 @@ def test_one_name_rises_in_a_while() -> None:
 
 
 @pytest.mark.rule("F86")
-def test_the_least_is_forgotten_first_and_only_for_a_greater_one() -> None:
+def test_least_forgotten_first_only_for_greater() -> None:
+    """The least is forgotten first and only for a greater one."""
     fame, chronicle = Fame(), Chronicle()
     for number, title, victims in ((1, "Skarn", 1), (2, "Krizat", 2)):
         take(fame, chronicle, renown(number, title, victims=victims, place=number))
@@ -89,14 +91,16 @@ def test_the_least_is_forgotten_first_and_only_for_a_greater_one() -> None:
 
 
 @pytest.mark.rule("F86")
-def test_a_creature_that_the_realm_has_forgotten_loses_its_name_wherever_it_appears() -> None:
+def test_creature_realm_forgotten_loses_name_wherever() -> None:
+    """A creature that the realm has forgotten loses its name wherever it appears."""
     fame, chronicle = Fame(), Chronicle()
     assert move_named(fame, 7, 3) == (NameChanged(3, 7, ""),)
     assert take(fame, chronicle, renown(7, title="Skarn", place=4)) == [NameChanged(4, 7, "")]
 
 
 @pytest.mark.rule("F86", "F87")
-def test_a_dead_creature_has_no_name_any_more_and_the_chronicle_tells_of_its_end() -> None:
+def test_dead_creature_no_name_any_more_chronicle() -> None:
+    """A dead creature has no name any more and the chronicle tells of its end."""
     fame, chronicle = Fame(), Chronicle()
     take(fame, chronicle, renown(1, "Skarn"))
     bury_named(fame, chronicle, RecordNamedDeath(1, 2, 4, "Bert", 9, (2, 1, 0)))
@@ -119,7 +123,7 @@ deeds = st.lists(
 @pytest.mark.rule("F86", "F87")
 @settings(deadline=None)
 @given(deeds)
-def test_whatever_happens_no_name_is_borne_twice_and_all_bounds_hold(
+def test_whatever_happens_no_name_borne_twice_bounds(
     course: list[tuple[int, str, int, int]],
 ) -> None:
     """What the realm says and what the levels show is the same at any time."""
@@ -167,7 +171,8 @@ def duel(seed: int = 5) -> tuple[Dungeon, Creature]:
 
 
 @pytest.mark.rule("F86")
-def test_a_creature_that_killed_a_player_bears_a_name_on_its_level_and_in_the_realm() -> None:
+def test_creature_killed_player_bears_name_on_level() -> None:
+    """A creature that killed a player bears a name on its level and in the realm."""
     here, ogre = duel()
     assert (ogre.title, ogre.name) == ("Grom", "Grom the ogre")
     assert [victim.name for victim in ogre.victims] == ["Ann"]
@@ -179,7 +184,8 @@ def test_a_creature_that_killed_a_player_bears_a_name_on_its_level_and_in_the_re
 
 
 @pytest.mark.rule("F86")
-def test_a_name_goes_along_over_the_stairs_and_ends_with_its_creature() -> None:
+def test_name_goes_along_over_stairs_ends() -> None:
+    """A name goes along over the stairs and ends with its creature."""
     here, ogre = duel()
     here.levels[1].dig(ogre.cell, Terrain.STAIRS_DOWN)
     here.levels[2].dig(ogre.cell, Terrain.STAIRS_UP)
@@ -214,7 +220,8 @@ def test_names_are_the_same_after_any_cut_and_replay() -> None:
 
 
 @pytest.mark.rule("F86")
-def test_a_campaign_without_names_tells_the_realm_nothing() -> None:
+def test_a_campaign_without_names_tells_realm_nothing() -> None:
+    """A campaign without names tells the realm nothing."""
     here = new_dungeon(arena(), 5)
     here.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
     body = here.levels[1].creatures[here.realm.lives[1].number]

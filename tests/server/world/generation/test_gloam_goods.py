@@ -28,7 +28,8 @@ def groups(seed: int, last: int) -> Counter[str]:
 
 
 @pytest.mark.rule("F79")
-def test_gear_and_magic_lie_by_depth_2_in_95_of_100_realms() -> None:
+def test_gear_magic_lie_depth_2_in_95_of_100_realms() -> None:
+    """Gear and magic lie by depth 2 in 95 of 100 realms."""
     early = [groups(seed, 2) for seed in SEEDS]
     both = [
         bool(found["weapon"] + found["armour"]) and bool(found["scroll"] + found["wand"] + found["book"])
@@ -38,21 +39,23 @@ def test_gear_and_magic_lie_by_depth_2_in_95_of_100_realms() -> None:
 
 
 @pytest.mark.rule("F79")
-def test_no_more_than_one_thing_in_three_on_depths_1_to_5_is_food() -> None:
+def test_no_more_than_one_thing_in_three_on_depths_1_5() -> None:
+    """No more than one thing in three on depths 1 to 5 is food."""
     for seed in SEEDS:
         found = groups(seed, 5)
         assert found["food"] * 3 <= found.total(), f"seed {seed}: {found}"
 
 
 @pytest.mark.rule("F79")
-def test_a_realm_holds_a_third_of_the_food_that_it_once_did() -> None:
+def test_realm_holds_third_of_food_that_it_once_did() -> None:
     """A realm held food for 97,900 turns on average; a third is 32,600."""
     turns = sum(kind.food * kind.bites for seed in SEEDS for _, kind in goods(seed))
     assert turns <= 32_600 * len(SEEDS)
 
 
 @pytest.mark.rule("F79")
-def test_books_are_few_and_wands_and_rings_in_every_realm() -> None:
+def test_books_few_and_wands_and_rings_in_every_realm() -> None:
+    """Books are few and wands and rings in every realm."""
     for seed in SEEDS:
         found = groups(seed, GLOAM.depths)
         assert found["book"] <= 40, f"seed {seed}: {found}"

@@ -85,7 +85,8 @@ def everywhere(dungeon: Dungeon) -> list[int]:
 
 @pytest.mark.rule("F39", "F66")
 @pytest.mark.parametrize("seed", SEEDS)
-def test_growth_has_its_bounds_and_none_too_strong_stays(seed: int) -> None:
+def test_growth_has_bounds_and_none_too_strong_stays(seed: int) -> None:
+    """Growth has its bounds and none too strong stays."""
     watch = Watch()
     simulation = Simulation(GLOAM, seed, 1, turns_max=TURNS)
     simulation.after_input = watch.look

@@ -1,4 +1,4 @@
-"""The greatest lives that are over."""
+"""The chronicle: asked for when it is opened, and drawn with names, news and past lives."""
 
 from dataclasses import replace as changed
 
@@ -21,20 +21,22 @@ def able() -> Model:
 
 
 def test_key_asks_and_answer_is_drawn() -> None:
-    """The list says that it asks until the answer comes, and then shows the best life first."""
+    """The chronicle says that it asks until the answer comes, and then shows the best life first."""
     model, wanted = press(able(), "V")
     assert SendMessage(AskChronicle()) in wanted
     assert "Asking the server..." in picture(model)
 
     shown = picture(changed(update(model, heard(Chronicle(LIVES)), 0)[0], size=(160, 40)))
-    assert "1.  Cyd, level 31, reached depth 28 in 9000 turns and won by slaying the Gloam." in shown
-    assert "2.  Ann II, level 4, reached depth 3 in 1 turn and was killed by a kobold." in shown
+    assert " 1. Cyd, level 31, reached depth 28 in 9000 turns and won by slaying the Gloam." in shown
+    assert " 2. Ann II, level 4, reached depth 3 in 1 turn and was killed by a kobold." in shown
 
 
 def test_a_realm_without_deaths_says_so() -> None:
     """An empty answer is an answer."""
     model = update(press(able(), "V")[0], heard(Chronicle()), 0)[0]
-    assert "No life has ended in this dungeon yet." in picture(model)
+    shown = picture(model)
+    assert "Nothing worth telling has happened yet." in shown
+    assert not any(title in shown for title in ("With a name:", "Past lives"))
 
 
 def test_an_older_server_is_not_asked() -> None:
@@ -62,3 +64,14 @@ def test_a_long_list_scrolls_and_closes() -> None:
     assert picture(model) == first
     model, _ = press(model, "ESC")
     assert model.top.state == "play"
+
+
+def test_names_stand_above_news_and_lives() -> None:
+    """The newest of the news stands first, and what a server sends is in order of time."""
+    told = Chronicle(LIVES, ("Skarn the kobold, level 4, on depth 3; slew Ann",), ("Old news.", "New news."))
+    shown = picture(changed(update(press(able(), "V")[0], heard(told), 0)[0], size=(120, 40)))
+    places = [
+        shown.index(words)
+        for words in ("With a name:", "Skarn the", "New news.", "Old news.", "Past lives", " 1. Cyd")
+    ]
+    assert places == sorted(places)

@@ -1,0 +1,92 @@
+"""The chronicle of the realm: creatures with a name, what has happened, and the greatest lives. Costs no time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from gloam_client.input import keymap
+from gloam_client.render.layout import layout
+from gloam_client.screens.common.command_effects import message, offline_notice
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_pages
+from gloam_client.state.client_effects import SendMessage
+from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.terminal.canvas import Canvas, wrap_text
+from gloam_shared.narration.rendering import end_of_life
+from gloam_shared.protocol.messages import AskChronicle, Chronicle, PastLife
+from gloam_shared.text import clean
+
+
+@dataclass(frozen=True, slots=True)
+class ChronicleScreen:
+    """The chronicle, from the line that was scrolled to."""
+
+    first: int = 0
+    state: str = "chronicle"
+
+    def on_key(self, model: Model, key: str) -> Update:
+        """Scroll, or go back to the game."""
+        room = layout(*model.size).overlay.height - 2
+        match keymap.intent(model.options.keys, self.state, key):
+            case "up" | "down" | "page up" | "page down" as intent:
+                by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
+                last = max(len(_lines(model)) - room, 0)
+                return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
+            case other:
+                return answer_common_key(model, self.state, other, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the lines over the map."""
+        draw_pages(canvas, model, "Chronicle", _lines(model), self.first)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the chronicle: those that scroll only where there is more than fits."""
+        fits = len(_lines(model)) <= layout(*model.size).overlay.height - 2
+        return keymap.hints(model.options.keys, self.state, ("help", "back") if fits else None)
+
+
+def open_chronicle(model: Model) -> Update:
+    """Return the chronicle, and the question for the newest one; a message where the server cannot answer it."""
+    if "chronicle" not in model.abilities:
+        return message("This server is older and keeps no chronicle for you.")
+    return offline_notice(model) or Update(Push(ChronicleScreen()), (SendMessage(AskChronicle()),))
+
+
+def _lines(model: Model) -> list[str]:
+    if model.chronicle is None:
+        return ["Asking the server..."]
+    width = layout(*model.size).overlay.width - 4
+    texts = list(chain(_named(model.chronicle), _events(model.chronicle), _lives(model.chronicle)))
+    return [line for indent, text in texts for line in _wrapped(text, width, indent)]
+
+
+def _named(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
+    """Return the living creatures with a name, each line after what stands before it; nothing without one."""
+    if chronicle.named:
+        yield from [("", "With a name:"), *(("  ", one) for one in chronicle.named), ("", "")]
+
+
+def _events(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
+    """Return what has happened, the newest first."""
+    yield ("", "News, the newest first:")
+    yield from (("  ", event) for event in reversed(chronicle.events))
+    if not chronicle.events:
+        yield ("  ", "Nothing worth telling has happened yet.")
+
+
+def _lives(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
+    """Return the lives that are over, the best first; nothing while all live."""
+    if chronicle.lives:
+        yield from [("", ""), ("", "Past lives, the greatest first:")]
+    yield from ((f"{place:2}. ", _life_text(life)) for place, life in enumerate(chronicle.lives, 1))
+
+
+def _wrapped(text: str, width: int, indent: str) -> list[str]:
+    lines = wrap_text(clean(text), width - len(indent)) or [""]
+    return [f"{indent if at == 0 else ' ' * len(indent)}{line}" for at, line in enumerate(lines)]
+
+
+def _life_text(life: PastLife) -> str:
+    ending = f"won by {life.by}" if life.won else end_of_life(life.by)
+    turns = "1 turn" if life.turns == 1 else f"{life.turns} turns"
+    return f"{life.name}, level {life.level}, reached depth {life.depth} in {turns} and {ending}."
