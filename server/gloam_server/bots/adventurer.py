@@ -24,7 +24,7 @@ class Adventurer:
 
     def __init__(self, style: Style = Style.FIGHTER) -> None:
         self.style: Final = style
-        self.memory = BotMemory()
+        self.memory = BotMemory(style)
 
     def decide(self, view: View) -> AnyCommand:
         """Return the next command for what the view shows."""
