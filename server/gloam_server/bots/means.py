@@ -22,8 +22,8 @@ _CAST_AT: Final = {Style.FIGHTER: 30, Style.ARCHER: 45, Style.MAGE: 0}
 _HINDER_AT: Final = 20
 """The danger from which magic that only hinders a foe is worth its price."""
 
-_ZAP_AT: Final = {Style.FIGHTER: 20, Style.ARCHER: 45, Style.MAGE: 10}
-_READ_AT: Final = {Style.FIGHTER: 25, Style.ARCHER: 60, Style.MAGE: 10}
+_ZAP_AT: Final = {Style.FIGHTER: 20, Style.ARCHER: 45, Style.MAGE: 5}
+_READ_AT: Final = {Style.FIGHTER: 25, Style.ARCHER: 60, Style.MAGE: 5}
 _STRENGTHEN_AT: Final = {Style.FIGHTER: 40, Style.ARCHER: 70, Style.MAGE: 60}
 
 
