@@ -88,7 +88,7 @@ class Simulation:
         )
 
     def _begin_lives(self, accounts: Iterable[int], heir: int) -> None:
-        """Let players into the realm: each begins a life, an heir with a weapon of the life before."""
+        """Let players into the realm: each begins a life, an heir with a keepsake of the life before."""
         self.guests = {}
         for account in accounts:
             style = draw_style(self._seed, account, heir)
@@ -204,7 +204,7 @@ class Simulation:
                 friends.append(Friend(guest.name, life.place, body.level, condition, 0))
         return tuple(friends)
 
-    def _run(self, place: int, input_: EnterPlay | Turn | UnattendedTurn | FreeAction) -> None:
+    def _run(self, place: int, input_: EnterPlay | Turn | UnattendedTurn | FreeAction | Leave) -> None:
         """Apply an input and what follows from it, and take down what came of it."""
         self._witness.record_levels()
         if isinstance(input_, Turn):

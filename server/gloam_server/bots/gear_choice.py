@@ -37,7 +37,7 @@ _FOODS_LEAST: Final = 2
 _ROOM_FOR_FOOD: Final = 3
 """The free slots that remain after picking up food, so that a bot does not pick up what it just dropped."""
 
-MISSILES_MAX: Final = {Style.FIGHTER: 5, Style.ARCHER: 8, Style.MAGE: 3}
+MISSILES_MAX: Final = {Style.FIGHTER: 8, Style.ARCHER: 8, Style.MAGE: 3}
 """The number of throwing weapons that is enough for a style."""
 
 _UNREAD_MAX: Final = 4

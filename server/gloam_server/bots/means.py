@@ -16,19 +16,22 @@ THROWN_FROM: Final = 6
 
 _AGAINST_FOES: Final = (ItemUse.HARM, ItemUse.HINDER)
 
-_CAST_AT: Final = {Style.FIGHTER: 45, Style.ARCHER: 45, Style.MAGE: 8}
+_CAST_AT: Final = {Style.FIGHTER: 30, Style.ARCHER: 45, Style.MAGE: 0}
 """The danger of a fight, in percent of the health, from which a style casts at a foe."""
 
-_ZAP_AT: Final = {Style.FIGHTER: 30, Style.ARCHER: 45, Style.MAGE: 15}
-_READ_AT: Final = {Style.FIGHTER: 35, Style.ARCHER: 60, Style.MAGE: 15}
-_STRENGTHEN_AT: Final = {Style.FIGHTER: 50, Style.ARCHER: 70, Style.MAGE: 70}
+_HINDER_AT: Final = 20
+"""The danger from which magic that only hinders a foe is worth its price."""
+
+_ZAP_AT: Final = {Style.FIGHTER: 20, Style.ARCHER: 45, Style.MAGE: 5}
+_READ_AT: Final = {Style.FIGHTER: 25, Style.ARCHER: 60, Style.MAGE: 5}
+_STRENGTHEN_AT: Final = {Style.FIGHTER: 40, Style.ARCHER: 70, Style.MAGE: 60}
 
 
 def attack_commands(view: View, memory: BotMemory, near: Creature, danger: int) -> Iterator[AnyCommand]:
     """Yield magic for a fight: harm and hindrance for the nearest foe, strength and help for the bot."""
     style = memory.style
     if danger >= _CAST_AT[style]:
-        yield from _cast(view, near)
+        yield from _cast(view, near, danger)
     if danger >= _ZAP_AT[style]:
         yield from _zap(view, near)
     if danger >= _READ_AT[style]:
@@ -90,9 +93,11 @@ def missile_commands(
                 yield Throw(thing.slot, near.cell)
 
 
-def _cast(view: View, near: Creature) -> Iterator[AnyCommand]:
+def _cast(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
     for spell in view.spells:
         if spell.cost > view.fact(Stat.MANA) or spell.target == "self":
+            continue
+        if danger < _HINDER_AT and item_knowledge.classify_item(spell) is ItemUse.HINDER:
             continue
         cell = _worth_aiming(view, spell, near)
         if cell is not None:

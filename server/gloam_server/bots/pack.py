@@ -87,13 +87,10 @@ def worth(thing: InventoryItem, used: int) -> Worth:
 
 
 def is_missile(thing: InventoryItem) -> bool:
-    """Return whether an item is best thrown: it has no other use, or it is a throwing weapon."""
+    """Return whether an item is there to be thrown: a stone, or a weapon that is not in use and made to be thrown, too."""
     if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
         return False
-    is_weapon = not thing.traits & ~(flags.WIELDABLE | flags.BOUND)
-    return (not thing.traits and thing.thrown > 0) or (
-        is_weapon and thing.thrown > 0 and thing.thrown >= 2 * thing.attack
-    )
+    return thing.thrown > 0 and not thing.traits & ~(flags.WIELDABLE | flags.BOUND)
 
 
 def prefers_bow(inventory: tuple[InventoryItem, ...]) -> bool:

@@ -18,11 +18,11 @@ class Style(StrEnum):
 STYLES: Final = tuple(Style)
 
 OWN_MEANS: Final[dict[str, tuple[type[Command], ...]]] = {
-    Style.FIGHTER: (Quaff, Throw, Zap, Read),
+    Style.FIGHTER: (Quaff, Throw, Zap, Read, Cast, Fire),
     Style.ARCHER: (Fire, Throw),
     Style.MAGE: (Cast, Zap, Read),
 }
-"""The actions in a fight, besides steps and blows, that are a style's own."""
+"""The actions in a fight that are a style's own; a fighter uses whatever it finds besides steps and blows."""
 
 
 def draw_style(seed: int, player: int, heir: int) -> Style:
