@@ -83,18 +83,21 @@ fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SE
 simulate: .venv/developer  ## Simulate hours of faults in virtual time [HOURS=1]
 	@$(BIN)/python tests/simulation/run.py --hours $(HOURS)
 
-lives: .venv/developer  ## Play the tables of balance again; goes on where it ended [DATE=2026-01-31 CAMPAIGNS=gloam LIVES=1000 JOBS=1]
+lives: .venv/developer  ## Play the tables of balance again; goes on where it ended [DATE=2026-01-31 CAMPAIGNS=gloam PLAYERS=1 LIVES=1000 JOBS=1]
 	@test -n "$(DATE)" || { echo "make lives: tell the day, such as: make lives DATE=2026-01-31" >&2; exit 1; }
 	@mkdir -p server/balance build/lives
-	@for campaign in $(CAMPAIGNS); do for players in 1 2 4 8; do \
-	  set -- lives --campaign $$campaign --lives $(LIVES) --players $$players --seed 1; \
+	@for campaign in $(CAMPAIGNS); do \
+	  case $$campaign in gloam) parties="1 2 4 8"; heirs=5;; *) parties="1 4"; heirs=1;; esac; \
+	  for players in $(or $(PLAYERS),$$parties); do \
+	  set -- lives --campaign $$campaign --lives $(LIVES) --players $$players --heirs $$heirs --seed 1; \
 	  table=server/balance/$$campaign-$$players.txt; \
 	  content=$$($(BIN)/python -c "from gloam_server.app.campaign_files import read_campaign as r; print(r('$$campaign').digest[:8])") || exit 1; \
 	  work=build/lives/$$campaign-$$players-$$content.jsonl; \
-	  $(BIN)/gloam-server "$$@" --resume $$work $(if $(JOBS),--jobs $(JOBS)) > build/lives/table.txt || exit 1; \
+	  $(BIN)/gloam-server "$$@" --resume $$work --json build/lives/summary.json $(if $(JOBS),--jobs $(JOBS)) > build/lives/table.txt || exit 1; \
 	  { echo "gloam-server $$*"; \
 	    echo "version $$($(BIN)/gloam-server --version | sed 's/.* //'), $(DATE), content $$content"; \
 	    echo; cat build/lives/table.txt; } > $$table; \
+	  cp build/lives/summary.json server/balance/$$campaign-$$players.json; \
 	done; done
 
 protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation.txt again

@@ -7,10 +7,11 @@ from operator import itemgetter
 
 import pytest
 
-from gloam_server.balance.observer import RunStats
-from gloam_server.balance.report import summarise, table
+from gloam_server.balance.report import table
+from gloam_server.balance.run_stats import RunStats
 from gloam_server.balance.runs import Batch, play, realm_seed
 from gloam_server.balance.simulation import TURNS_MAX, Simulation
+from gloam_server.balance.summary import summarise
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants

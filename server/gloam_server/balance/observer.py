@@ -1,69 +1,26 @@
-"""The results of one realm's lives, and the observer that collects them from all events. Integers only."""
+"""The observer of a simulation: it collects the results of one realm from all events. Integers only."""
 
-from typing import Literal, TypeAlias
+from msgspec import Struct
 
-from msgspec import Struct, field
-
+from gloam_server.balance.run_stats import RunStats, band_of
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import CreatureDied, DamageDealt, Event, ExperienceGained, LevelGained
 
-End: TypeAlias = Literal["died", "won", "alive"]
 
+class Killer(Struct, frozen=True):
+    """Who ended a life: in words, its number, and by how much it was above the level it came with."""
 
-class Life(Struct):
-    """How one life went: the deepest level it saw, its own level, its actions, its kills, and its end.
-
-    `cause` is who or what ended it; "" for a life that did not end by dying.
-    """
-
-    depth: int = 1
-    level: int = 1
-    turns: int = 0
-    kills: int = 0
-    end: End = "alive"
-    cause: str = ""
-
-
-class AttackCounts(Struct):
-    """Attacks that hit, between a player and monsters of the same level.
-
-    To kill: `dealt` attacks killed `felled` monsters that no player of another level attacked; survivors do not
-    count. To die: `taken` attacks of monsters took `lost` thousandths of the whole health of the players that they
-    hit. Attacks are melee hits, shots and throws that wound; misses and spells do not count.
-    """
-
-    dealt: int = 0
-    felled: int = 0
-    taken: int = 0
-    lost: int = 0
-
-
-class RunStats(Struct):
-    """The results of one realm: its lives in the order of their players, and what monsters did there.
-
-    `learned` are the levels that monsters gained by kills, `rise` is the most that one stood above the level it came
-    with, `schooled` whether any monster had gained a level so when all was over. `met` are the kinds that players saw.
-    """
-
-    lives: list[Life] = field(default_factory=list)
-    felled_by_players: int = 0
-    felled_by_monsters: int = 0
-    players_felled: int = 0
-    learned: int = 0
-    rise: int = 0
-    blows: AttackCounts = field(default_factory=AttackCounts)
-    met: list[str] = field(default_factory=list)
-    refused: int = 0
-
-    @property
-    def schooled(self) -> bool:
-        """Whether a monster gained a level by a kill."""
-        return self.learned > 0
+    name: str
+    number: int = 0
+    grown: int = 0
 
 
 class Observer:
-    """Follows the events of a dungeon and collects its results. It learns all creatures first, because the dead are gone."""
+    """Follows the events of a dungeon and collects its results. It learns all creatures first, because the dead are gone.
+
+    `killers` are those of players, by the number of the dead; `grown` the monsters above the level they came with.
+    """
 
     def __init__(self, dungeon: Dungeon, tale: RunStats) -> None:
         self._dungeon = dungeon
@@ -71,8 +28,9 @@ class Observer:
         self._known: dict[int, _Known] = {}
         self._minted: dict[int, int] = {}
         self._changed: set[int] | None = None
-        self._taught: set[int] = set()
-        self.killers: dict[int, str] = {}
+        self._taught: dict[int, bool] = {}
+        self.killers: dict[int, Killer] = {}
+        self.grown: dict[int, None] = {}
 
     def record_levels(self) -> None:
         """Learn the new creatures; called before each input."""
@@ -116,7 +74,11 @@ class Observer:
         tale = self._tale
         if victim.player:
             tale.players_felled += 1
-            self.killers[death.victim] = "another player" if killer.player else killer.kind
+            self.killers[death.victim] = (
+                Killer("another player")
+                if killer.player
+                else Killer(killer.kind, death.killer, killer.level - killer.born_level)
+            )
         elif killer.player:
             tale.felled_by_players += 1
             self._fell(victim)
@@ -124,23 +86,34 @@ class Observer:
             tale.felled_by_monsters += 1
 
     def _learn_by(self, gain: ExperienceGained) -> None:
-        """Note whether a monster's newest experience is for a kill."""
+        """Note whether a monster's newest experience is for a kill, and whether the victim was a player."""
         learner = self._known.get(gain.creature)
         if learner is None or learner.player:
             return
-        if gain.victim in self._known:
-            self._taught.add(gain.creature)
+        victim = self._known.get(gain.victim)
+        if victim is not None:
+            self._taught[gain.creature] = victim.player
         else:
-            self._taught.discard(gain.creature)
+            self._taught.pop(gain.creature, None)
 
     def _advance(self, gain: LevelGained) -> None:
         learner = self._known.get(gain.creature)
         if learner is None:
             return
-        if not learner.player and gain.creature in self._taught:
-            self._tale.learned += gain.level - learner.level
-            self._tale.rise = max(self._tale.rise, gain.level - learner.born_level)
+        if not learner.player:
+            self._count_levels(gain, learner)
         learner.level = gain.level
+
+    def _count_levels(self, gain: LevelGained, learner: "_Known") -> None:
+        """Count the levels of a monster by what brought them."""
+        levels, by_player = gain.level - learner.level, self._taught.get(gain.creature)
+        self.grown[gain.creature] = None
+        if by_player is None:
+            self._tale.learned_otherwise += levels
+            return
+        self._tale.learned += levels
+        self._tale.learned_by_prey += 0 if by_player else levels
+        self._tale.rise = max(self._tale.rise, gain.level - learner.born_level)
 
     def _blow(self, damage: DamageDealt) -> None:
         attacker, victim = self._known.get(damage.attacker), self._known.get(damage.victim)
@@ -150,15 +123,16 @@ class Observer:
             victim.blows += 1
             victim.by_equals = victim.by_equals and attacker.level == victim.level
         elif attacker.level == victim.level:
-            blows = self._tale.blows
+            blows = self._tale.bands[band_of(victim.level)]
             blows.taken += 1
             blows.lost += damage.amount * 1_000 // max(1, victim.hp_max)
 
     def _fell(self, monster: "_Known") -> None:
         """Count the blows that felled a monster, unless a player of another level struck it too."""
         if monster.blows and monster.by_equals:
-            self._tale.blows.felled += 1
-            self._tale.blows.dealt += monster.blows
+            blows = self._tale.bands[band_of(monster.level)]
+            blows.felled += 1
+            blows.dealt += monster.blows
 
 
 class _Known(Struct):

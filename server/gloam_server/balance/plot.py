@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from gloam_server.balance.report import CAUSES_MAX, Summary
+from gloam_server.balance.report import CAUSES_MAX
+from gloam_server.balance.summary import Summary
 
 
 class NoPlot(Exception):

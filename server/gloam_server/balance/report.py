@@ -1,86 +1,12 @@
-"""Tales -> a summary, and the table that is printed of it. The same tales give the same bytes. Pure."""
+"""A summary -> the table that is printed of it. The same summary gives the same bytes. Pure."""
 
-from collections import Counter
 from typing import Final
 
-from msgspec import Struct
-
-from gloam_server.balance.observer import Life, RunStats
 from gloam_server.balance.runs import Batch
+from gloam_server.balance.summary import Spread, Summary, ratio
 
 CAUSES_MAX: Final = 12
 """The number of causes of death with their own row; the others share one."""
-
-STARVATION: Final = frozenset({"starvation", "choking", "overeating"})
-
-
-class Spread(Struct, frozen=True):
-    """How a number spreads over all lives."""
-
-    lower: int
-    median: int
-    upper: int
-    most: int
-
-
-class Summary(Struct, frozen=True):
-    """What a series of lives came to. Shares are in tenths of a percent, blows in hundredths, None where none fell.
-
-    `schooled` is the share of the realms with a death in which monsters gained levels by kills, `mourning` how
-    many realms these are. `survivors` is the number of lives that reached each depth, from 1.
-    """
-
-    lives: int
-    realms: int
-    won: int
-    alive: int
-    depth: Spread
-    level: Spread
-    turns: Spread
-    causes: tuple[tuple[str, int], ...]
-    starved: int
-    felled_by_players: int
-    felled_by_monsters: int
-    players_felled: int
-    learned: int
-    rise: int
-    mourning: int
-    schooled: int | None
-    to_kill: int | None
-    to_die: int | None
-    survivors: tuple[int, ...]
-    met: tuple[str, ...]
-
-
-def summarise(tales: list[RunStats]) -> Summary:
-    """Return what these tales, of at least one life, come to."""
-    lives = [life for tale in tales for life in tale.lives]
-    died = [life for life in lives if life.end == "died"]
-    causes = Counter(life.cause for life in died)
-    mourning = [tale for tale in tales if any(life.end == "died" for life in tale.lives)]
-    blows = [tale.blows for tale in tales]
-    return Summary(
-        lives=len(lives),
-        realms=len(tales),
-        won=sum(life.end == "won" for life in lives),
-        alive=sum(life.end == "alive" for life in lives),
-        depth=_spread([life.depth for life in lives]),
-        level=_spread([life.level for life in lives]),
-        turns=_spread([life.turns for life in lives]),
-        causes=tuple(sorted(causes.items(), key=lambda each: (-each[1], each[0]))),
-        starved=sum(causes[cause] for cause in STARVATION),
-        felled_by_players=sum(tale.felled_by_players for tale in tales),
-        felled_by_monsters=sum(tale.felled_by_monsters for tale in tales),
-        players_felled=sum(tale.players_felled for tale in tales),
-        learned=sum(tale.learned for tale in tales),
-        rise=max(tale.rise for tale in tales),
-        mourning=len(mourning),
-        schooled=_ratio(sum(tale.schooled for tale in mourning), len(mourning), 1_000),
-        to_kill=_ratio(sum(each.dealt for each in blows), sum(each.felled for each in blows), 100),
-        to_die=_ratio(sum(each.taken for each in blows) * 1_000, sum(each.lost for each in blows), 100),
-        survivors=_survivors(lives),
-        met=tuple(sorted({kind for tale in tales for kind in tale.met})),
-    )
 
 
 def table(series: Batch, key: str, summary: Summary, kinds: tuple[str, ...]) -> str:
@@ -93,28 +19,35 @@ def table(series: Batch, key: str, summary: Summary, kinds: tuple[str, ...]) -> 
         _spread_row("depth reached", summary.depth),
         _spread_row("level", summary.level),
         _spread_row("turns", summary.turns),
+        _spread_row("kinds of creatures met", summary.kinds_met),
         "",
         _share_row("won", summary.won, lives),
         _share_row("still alive", summary.alive, lives),
         _share_row("starved or overate", summary.starved, lives),
+        f"{'turns for each level gained':28}{_count(summary.turns_for_level):>9}",
         "",
         "deaths by",
         *_cause_rows(summary),
+        _share_row("deaths by grown creatures", summary.died_by_grown, summary.players_felled),
         "",
+        *_heir_rows(summary),
         "kills",
         _count_row("of monsters by players", summary.felled_by_players),
         _count_row("of monsters by monsters", summary.felled_by_monsters),
         _count_row("of players by monsters", summary.players_felled),
         "",
-        "monsters",
-        _count_row("levels gained by kills", summary.learned),
-        _count_row("most above its first level", summary.rise),
-        f"{'  realms with a death where':28}{_percent(summary.schooled):>9}",
-        f"{'  they gained levels':28}{'of ' + str(summary.mourning):>9}",
+        *_monster_rows(summary),
         "",
-        "blows at equal level",
-        f"{'  to kill':28}{_hundredths(summary.to_kill):>9}",
-        f"{'  to die':28}{_hundredths(summary.to_die):>9}",
+        *_band_rows(summary),
+        "",
+        *_depth_rows(summary),
+        "",
+        *_style_rows(summary),
+        "",
+        "when a realm is new",
+        f"{'  food of things, depths 1-5':28}{_percent(summary.food):>9}",
+        f"{'  weapon, armour by depth 2':28}{_percent(summary.armed):>9}",
+        f"{'  scroll, wand, book by 2':28}{_percent(summary.magic):>9}",
         "",
         "creatures met",
         *_kinds_met_rows(summary, kinds),
@@ -129,6 +62,72 @@ def _cause_rows(summary: Summary) -> list[str]:
     return [*named, _share_row("  all others", rest, dead)] if rest else named or ["  no player died"]
 
 
+def _heir_rows(summary: Summary) -> list[str]:
+    if summary.heir_depth is None:
+        return []
+    return [
+        "heirs",
+        _count_row("median depth, first lives", summary.first_depth),
+        f"{'  of heirs, in percent of it':28}{_percent(summary.heir_depth):>9}",
+        f"{'  realms with one creature':28}{_percent(summary.hounded):>9}",
+        "  ending three lives in a row",
+        "",
+    ]
+
+
+def _monster_rows(summary: Summary) -> list[str]:
+    gained = summary.learned + summary.learned_otherwise
+    return [
+        "monsters",
+        _count_row("levels gained by kills", summary.learned),
+        _share_row("  levels by killing creatures", summary.learned_by_prey, gained),
+        _count_row("most above its first level", summary.rise),
+        f"{'  realms with a death where':28}{_percent(summary.schooled):>9}",
+        f"{'  they gained levels':28}{'of ' + str(summary.mourning):>9}",
+        _count_row("grown ones met", summary.grown_met),
+        _share_row("  marked when first seen", summary.grown_marked, summary.grown_met),
+    ]
+
+
+def _band_rows(summary: Summary) -> list[str]:
+    return [
+        f"{'blows at equal level':28}{'felled':>9}{'to kill':>9}{'hits':>9}{'to die':>9}",
+        *(
+            f"{'  level ' + each.levels:28}{each.felled:>9}{_hundredths(each.to_kill):>9}"
+            f"{each.taken:>9}{_hundredths(each.to_die):>9}"
+            for each in summary.bands
+        ),
+        f"{'  to kill':28}{_hundredths(summary.to_kill):>9}",
+        f"{'  to die':28}{_hundredths(summary.to_die):>9}",
+    ]
+
+
+def _depth_rows(summary: Summary) -> list[str]:
+    rows = [
+        f"{'by depth':14}{'lives':>9}{'deaths':>9}{'of them':>9}{'by grown':>9}{'turns':>9}{'danger':>9}",
+        *(
+            f"{'  ' + str(each.depth):14}{each.visits:>9}{each.deaths:>9}{_percent(each.deadly):>9}"
+            f"{each.deaths_by_grown:>9}{each.turns:>9}{_percent(each.danger):>9}"
+            for each in summary.depths
+        ),
+    ]
+    if summary.cliff is not None:
+        rows.append(
+            f"{'  worst step down':28}{_hundredths(summary.cliff):>9}{'at ' + str(summary.cliff_at):>9}"
+        )
+    return rows
+
+
+def _style_rows(summary: Summary) -> list[str]:
+    return [
+        f"{'styles':28}{'lives':>9}{'depth':>9}{'actions':>9}{'own':>9}",
+        *(
+            f"{'  ' + each.name:28}{each.lives:>9}{each.depth:>9}{each.actions:>9}{_percent(each.own):>9}"
+            for each in summary.styles
+        ),
+    ]
+
+
 def _kinds_met_rows(summary: Summary, kinds: tuple[str, ...]) -> list[str]:
     unmet = [kind for kind in kinds if kind not in summary.met]
     rows = [f"{'  of the kinds there are':28}{len(kinds) - len(unmet):>9}{'of ' + str(len(kinds)):>9}"]
@@ -140,11 +139,15 @@ def _spread_row(word: str, spread: Spread) -> str:
 
 
 def _share_row(word: str, count: int, whole: int) -> str:
-    return f"{word:28}{count:>9}{_percent(_ratio(count, whole, 1_000)):>9}"
+    return f"{word:28}{count:>9}{_percent(ratio(count, whole, 1_000)):>9}"
 
 
 def _count_row(word: str, count: int) -> str:
     return f"{'  ' + word:28}{count:>9}"
+
+
+def _count(number: int | None) -> str:
+    return "-" if number is None else str(number)
 
 
 def _percent(tenths: int | None) -> str:
@@ -153,20 +156,3 @@ def _percent(tenths: int | None) -> str:
 
 def _hundredths(number: int | None) -> str:
     return "-" if number is None else f"{number // 100}.{number % 100:02}"
-
-
-def _ratio(count: int, whole: int, scale: int) -> int | None:
-    """Return count / whole in parts of `scale`, rounded to the nearest; None of nothing."""
-    return (2 * count * scale + whole) // (2 * whole) if whole else None
-
-
-def _spread(numbers: list[int]) -> Spread:
-    """Return the quartiles, each one of the numbers themselves: the lower of two in the middle."""
-    ordered = sorted(numbers)
-    lower, median, upper = (ordered[(len(ordered) - 1) * quarter // 4] for quarter in (1, 2, 3))
-    return Spread(lower, median, upper, ordered[-1])
-
-
-def _survivors(lives: list[Life]) -> tuple[int, ...]:
-    deepest = max(life.depth for life in lives)
-    return tuple(sum(life.depth >= depth for life in lives) for depth in range(1, deepest + 1))

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.balance.observer import RunStats
+from gloam_server.balance.run_stats import RunStats
 from gloam_server.balance.simulation import Simulation
 from gloam_server.content.campaign import Campaign
 from gloam_server.rules.dice import stream
@@ -20,13 +20,14 @@ _GARBAGE_EVERY: Final = 100_000
 
 
 class Batch(Struct, frozen=True):
-    """What is to be played: `realms` realms of `players` each, all grown from one seed."""
+    """What is to be played: `realms` realms of `players` each with so many lives in a row, all grown from one seed."""
 
     campaign: str
     realms: int
     players: int
     seed: int
     turns_max: int
+    heirs: int = 1
 
 
 def play(series: Batch, jobs: int, realms: Iterable[int] | None = None) -> Iterator[tuple[int, RunStats]]:
@@ -52,7 +53,11 @@ def _realm(task: tuple[Batch, int]) -> tuple[int, RunStats]:
     gc.set_threshold(_GARBAGE_EVERY)
     try:
         simulation = Simulation(
-            _campaign(series.campaign), realm_seed(series.seed, index), series.players, series.turns_max
+            _campaign(series.campaign),
+            realm_seed(series.seed, index),
+            series.players,
+            series.turns_max,
+            series.heirs,
         )
         return index, simulation.play()
     finally:

@@ -2,17 +2,19 @@
 
 Bots give commands of players, and know only what their views hold; their plans are carried out as sessions do it. The
 world runs by the same inputs as on a server. No wire, no journal, no clock: the seed decides everything.
+
+Players begin together. When the last of their lives is over, their heirs begin together in the same realm.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from gloam_server.autopilot import plans
-from gloam_server.balance.observer import Life, Observer, RunStats
-from gloam_server.bots import Adventurer
+from gloam_server.balance.measures import SimulatedPlayer, count_first_items, note_turn, note_view, note_visit
+from gloam_server.balance.observer import Killer, Observer
+from gloam_server.balance.run_stats import Life, RunStats
+from gloam_server.bots import Adventurer, draw_style
 from gloam_server.content.campaign import Campaign
-from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.projection import project
 from gloam_server.world.actions import plan
 from gloam_server.world.effects.regeneration import regeneration_rule
@@ -22,7 +24,7 @@ from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import PlayerDied
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import EnterPlay, FreeAction, PlayerAction, Turn, UnattendedTurn
+from gloam_server.world.model.inputs import EnterPlay, FreeAction, Leave, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
@@ -39,51 +41,68 @@ _TRIES_MAX: Final = 12
 """The number of failed commands in one turn after which a bot stands on guard."""
 
 
-@dataclass(slots=True)
-class SimulatedPlayer:
-    """A bot in the simulation, with one life. `number` is its body's; `over` means that its life has ended."""
-
-    account: int
-    name: str
-    bot: Adventurer
-    life: Life = field(default_factory=Life)
-    number: int = 0
-    commands: int = 0
-    course: plans.RunningPlan | None = None
-    over: bool = False
-    inventory: InventoryCache = field(default_factory=InventoryCache)
-
-
 class Simulation:
     """One realm and the bots that play in it, from their arrival until all their lives are over."""
 
-    def __init__(self, campaign: Campaign, seed: int, players: int, turns_max: int = TURNS_MAX) -> None:
-        """Found the realm and let its players in; `turns_max` bounds each player's actions.
+    def __init__(
+        self, campaign: Campaign, seed: int, players: int, turns_max: int = TURNS_MAX, heirs: int = 1
+    ) -> None:
+        """Found the realm and let its players in; `turns_max` bounds the actions of a life.
 
-        `after_input`, if it is set, is called with the dungeon and the place after each input that the table gives.
+        Each player has so many lives, one after another, as `heirs` says. `after_input`, if it is set, is called with the
+        dungeon and the place after each input that the table gives.
         """
         self.dungeon: Dungeon = new_dungeon(campaign, seed)
         self.tale = RunStats()
-        self.guests = {
-            account: SimulatedPlayer(account, f"Bot{account}", Adventurer())
-            for account in range(1, players + 1)
-        }
+        self.guests: dict[int, SimulatedPlayer] = {}
+        self._seed, self._heirs = seed, heirs
         self._turns_max = turns_max
         self._rounds = 0
-        self._met: set[str] = set()
         self._witness = Observer(self.dungeon, self.tale)
+        self._wills: dict[int, int] = {}
         self.after_input: Callable[[Dungeon, int], None] | None = None
         populate(self.dungeon)
-        for account, guest in self.guests.items():
-            self._run(REALM_PARTITION, EnterPlay(account, guest.name))
+        self.tale.items = count_first_items(self.dungeon)
+        self._begin_lives(range(1, players + 1), 0)
 
     def play(self) -> RunStats:
         """Play to the end and return the tale."""
-        while self.step():
-            pass
-        self.tale.lives = [guest.life for _, guest in sorted(self.guests.items())]
-        self.tale.met = sorted(self._met)
+        self._play_lives()
+        for heir in range(1, self._heirs):
+            self._let_out()
+            self._begin_lives([account for account, guest in self.guests.items() if guest.over], heir)
+            self._play_lives()
+        self.tale.lives.sort(key=lambda life: (life.player, life.heir))
         return self.tale
+
+    def _play_lives(self) -> None:
+        """Play until the present lives are over, and keep how they went."""
+        self._rounds = 0
+        while self.guests and self.step():
+            pass
+        for guest in self.guests.values():
+            guest.life.met = len(guest.met)
+            self.tale.lives.append(guest.life)
+        self.tale.met = sorted(
+            {*self.tale.met, *(kind for guest in self.guests.values() for kind in guest.met)}
+        )
+
+    def _begin_lives(self, accounts: Iterable[int], heir: int) -> None:
+        """Let players into the realm: each begins a life, an heir with a keepsake of the life before."""
+        self.guests = {}
+        for account in accounts:
+            style = draw_style(self._seed, account, heir)
+            life = Life(player=account, heir=heir, style=style)
+            self.guests[account] = SimulatedPlayer(account, f"Bot{account}", Adventurer(style), life)
+        for account, guest in self.guests.items():
+            self._run(REALM_PARTITION, EnterPlay(account, guest.name, self._wills.get(account, 0)))
+
+    def _let_out(self) -> None:
+        """Let the players leave who outlived the last turn: they do not come back."""
+        for account, guest in self.guests.items():
+            if not guest.over:
+                life = self.dungeon.realm.lives[account]
+                self._run(life.place, Leave(life.number))
 
     def step(self) -> bool:
         """Let every player act, at most twice if others draw them into a turn; return whether any life goes on."""
@@ -117,6 +136,7 @@ class Simulation:
             command = self._next_command(guest, level, body) if can_act(level, bubble, body) else None
             guest.commands += command is not None
             acts.append(PlayerAction(number, guest.commands if command is not None else 0, command))
+            note_turn(self.tale, guest, level.depth, command, held=bubble.held)
         self._run(level.place, Turn(tuple(acts)))
 
     def _next_command(self, guest: SimulatedPlayer, level: Level, body: Creature) -> ActionCommand | None:
@@ -169,7 +189,7 @@ class Simulation:
 
     def _view(self, guest: SimulatedPlayer, level: Level, body: Creature) -> View:
         view = project(level, body, marks={}, party=self._party(), log=Log(), cache=guest.inventory)
-        self._met.update(each.name.rpartition(" the ")[2] for each in view.creatures)
+        note_view(self.tale, guest, level, view, self._witness.grown)
         return view
 
     def _party(self) -> tuple[Friend, ...]:
@@ -184,7 +204,7 @@ class Simulation:
                 friends.append(Friend(guest.name, life.place, body.level, condition, 0))
         return tuple(friends)
 
-    def _run(self, place: int, input_: EnterPlay | Turn | UnattendedTurn | FreeAction) -> None:
+    def _run(self, place: int, input_: EnterPlay | Turn | UnattendedTurn | FreeAction | Leave) -> None:
         """Apply an input and what follows from it, and take down what came of it."""
         self._witness.record_levels()
         if isinstance(input_, Turn):
@@ -207,16 +227,28 @@ class Simulation:
             body = None if life is None else self.dungeon.levels[life.place].creatures.get(life.number)
             if life is not None and body is not None:
                 told = guest.life
-                told.depth = max(told.depth, depth_of_level(life.place))
+                note_visit(self.tale, guest, depth_of_level(life.place))
                 told.level, told.turns, told.kills = body.level, body.actions, body.kills
 
     def _end(self, fallen: PlayerDied) -> None:
         guest = self.guests[fallen.account]
-        told = guest.life
-        told.depth = max(told.depth, depth_of_level(fallen.place))
+        told, depth = guest.life, depth_of_level(fallen.place)
+        note_visit(self.tale, guest, depth)
         told.level, told.turns, told.kills = fallen.level, fallen.turns, fallen.kills
+        self._wills[fallen.account] = choose_keepsake(fallen)
+        guest.over = True
         if fallen.won:
             told.end = "won"
-        else:
-            told.end, told.cause = "died", self._witness.killers.get(fallen.number, fallen.by)
-        guest.over = True
+            return
+        killer = self._witness.killers.get(fallen.number, Killer(fallen.by))
+        told.end, told.cause, told.died_at = "died", killer.name, depth
+        told.killer, told.killer_grown = killer.number, killer.grown
+        counts = self.tale.depth(depth)
+        counts.deaths += 1
+        counts.deaths_by_grown += killer.grown > 0
+
+
+def choose_keepsake(fallen: PlayerDied) -> int:
+    """Return the item that an heir asks for: what the last life wore, else what it wielded; 0 for neither."""
+    offered = [item for item in fallen.remains if item.offered and (item.worn or item.wielded)]
+    return min(offered, key=lambda item: (not item.worn, item.item)).item if offered else 0

@@ -13,7 +13,7 @@ from typing import BinaryIO, Final, Self
 import msgspec
 from msgspec import Struct
 
-from gloam_server.balance.observer import RunStats
+from gloam_server.balance.run_stats import RunStats
 
 
 class WorkFileError(Exception):
@@ -30,6 +30,7 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
     players: int
     seed: int
     turns: int
+    heirs: int = 1
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,6 +48,7 @@ _NAMES: Final = {
     "players": "--players",
     "seed": "--seed",
     "turns": "--turns",
+    "heirs": "--heirs",
 }
 
 

@@ -8,8 +8,9 @@ from typing import Final
 
 from gloam_server.bots import battle, gear_choice, navigation, party
 from gloam_server.bots.bot_memory import BotMemory
-from gloam_server.bots.combat_estimate import best_choice, foes_of
+from gloam_server.bots.combat_estimate import best_choice, foes_of, mana_choice
 from gloam_server.bots.pack import pack_of
+from gloam_server.bots.style import Style
 from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Dig, Move, PickUp, Rest, Use, Wait
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import View
@@ -21,8 +22,9 @@ _REST_IN_VAIN: Final[frozenset[str]] = frozenset({"no_healing", "foes_near", "to
 class Adventurer:
     """Decides one command at a time; `hear` takes the answer to the last one."""
 
-    def __init__(self) -> None:
-        self.memory = BotMemory()
+    def __init__(self, style: Style = Style.FIGHTER) -> None:
+        self.style: Final = style
+        self.memory = BotMemory(style)
 
     def decide(self, view: View) -> AnyCommand:
         """Return the next command for what the view shows."""
@@ -59,7 +61,8 @@ class Adventurer:
         """Yield possible commands, the best first."""
         memory = self.memory
         if view.choices:
-            yield Choose(best_choice(view, memory.foe))
+            mana = mana_choice(view) if self.style is Style.MAGE else None
+            yield Choose(best_choice(view, memory.foe) if mana is None else mana)
         for thing in pack_of(view.inventory).usable:
             yield Use(thing.slot)
         foes = foes_of(view)

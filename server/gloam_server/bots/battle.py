@@ -4,27 +4,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from gloam_server.autopilot import pathfinding
-from gloam_server.bots import flags, item_knowledge
+from gloam_server.bots import flags, means
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import fight_risk, friends_of, own_health
 from gloam_server.bots.item_knowledge import ItemUse
-from gloam_server.bots.pack import is_missile
+from gloam_server.bots.pack import pack_of
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.protocol.commands import (
-    AnyCommand,
-    Cast,
-    Climb,
-    Fire,
-    Move,
-    Quaff,
-    Read,
-    Throw,
-    Wait,
-    Wield,
-)
-from gloam_shared.view.view import Creature, InventoryItem, Spell, Stat, View
+from gloam_shared.protocol.commands import AnyCommand, Climb, Move, Wait
+from gloam_shared.view.view import Creature, Stat, View
 
-THROWN_FROM: Final = 6
 _CHASE_MAX: Final = 25
 _FLIGHTS_MAX: Final = 2
 _FEARS_MAX: Final = 2
@@ -32,6 +20,12 @@ _FEARS_MAX: Final = 2
 
 _BADLY_HURT: Final = 40
 _HEAL_BELOW: Final = 50
+
+_WARY: Final = 60
+"""The health in percent below which a bot flees from a creature that it fears."""
+
+_MATCH: Final = 50
+"""The share of its health that a bot must lose to a creature with a history, in percent, to fear it."""
 
 
 def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iterator[AnyCommand]:
@@ -42,68 +36,16 @@ def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iter
     memory.note_foe(near)
     away = grid.distance(view.cell, near.cell)
     health, danger = own_health(view), fight_risk(view, foes)
-    if health < _BADLY_HURT or (danger > 90 and health < _HEAL_BELOW):
-        yield from _by_magic(view, ItemUse.HEAL)
+    feared = _is_feared(view, foes)
+    if health < (_WARY if feared else _BADLY_HURT) or (danger > 90 and health < _HEAL_BELOW):
+        yield from means.use_magic(view, ItemUse.HEAL)
         yield from _get_away(view, memory, foes, danger)
-    if danger > 45:
-        yield from _weaken(view, near, danger)
-    if danger > 100 and away > 2 and memory.bored < _FEARS_MAX:
+    yield from means.attack_commands(view, memory, near, danger)
+    if (danger > 100 or feared) and away > 2 and memory.bored < _FEARS_MAX:
+        yield from _leave(view, memory)
         yield from _avoid(view, foes)
-    yield from _from_afar(view, memory, near, away, danger)
+    yield from means.missile_commands(view, memory, near, away, danger)
     yield from _hand_to_hand(view, memory, foes, away)
-
-
-def aim_at(view: View, magic: InventoryItem | Spell, foe: Creature) -> int | None:
-    """Return the target cell of a harmful effect; None if it is out of reach or would hit friends."""
-    grid = view.place.grid
-    away = grid.distance(view.cell, foe.cell)
-    if magic.range and away > magic.range:
-        return None
-    if magic.radius:
-        kept = [view.cell, *(friend.cell for friend in friends_of(view))]
-        if any(grid.distance(foe.cell, cell) <= magic.radius for cell in kept):
-            return None
-    return foe.cell
-
-
-def _by_magic(view: View, *uses: ItemUse) -> Iterator[AnyCommand]:
-    """Yield spells, then items, for one of these uses that need no target."""
-    for spell in view.spells:
-        if item_knowledge.classify_item(spell) in uses and spell.cost <= view.fact(Stat.MANA):
-            yield Cast(spell.key, None if spell.target == "self" else view.cell)
-    for thing in view.inventory:
-        if item_knowledge.is_magic(thing) and item_knowledge.classify_item(thing) in uses:
-            yield _damage_taken(thing, view.cell)
-
-
-def _damage_taken(thing: InventoryItem, cell: int) -> AnyCommand:
-    if thing.traits & flags.QUAFFABLE:
-        return Quaff(thing.slot)
-    return Read(thing.slot, None if thing.target in ("", "self") else cell)
-
-
-def _weaken(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
-    """Yield magic for a hard fight: harm and hindrance for the nearest foe, strength and help for the bot."""
-    for spell in view.spells:
-        if spell.cost > view.fact(Stat.MANA) or spell.target == "self":
-            continue
-        if item_knowledge.classify_item(spell) in (ItemUse.HARM, ItemUse.HINDER):
-            cell = aim_at(view, spell, near)
-            if cell is not None and not (
-                item_knowledge.classify_item(spell) is ItemUse.HINDER and near.marks & flags.ASLEEP
-            ):
-                yield Cast(spell.key, cell)
-    if danger > 70:
-        for thing in view.inventory:
-            if thing.traits & flags.READABLE and item_knowledge.classify_item(thing) in (
-                ItemUse.HARM,
-                ItemUse.HINDER,
-            ):
-                cell = aim_at(view, thing, near) if thing.target != "self" else view.cell
-                if cell is not None:
-                    yield Read(thing.slot, None if thing.target in ("", "self") else cell)
-        if len(view.states) < 2:
-            yield from _by_magic(view, ItemUse.STRENGTHEN, ItemUse.ALLY)
 
 
 def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) -> Iterator[AnyCommand]:
@@ -116,14 +58,9 @@ def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) 
     if (below or view.terrain[view.cell] == Terrain.STAIRS_UP) and memory.flights.get(here, 0) < _FLIGHTS_MAX:
         memory.flights[here] = memory.flights.get(here, 0) + 1
         yield Climb(down=below)
-    yield from _by_magic(view, ItemUse.ESCAPE)
-    unknown = [
-        thing
-        for thing in view.inventory
-        if item_knowledge.is_magic(thing) and not item_knowledge.is_known(thing)
-    ]
-    for thing in unknown:
-        yield _damage_taken(thing, foes[0].cell)
+    yield from means.use_magic(view, ItemUse.ESCAPE)
+    for thing in [thing for thing, use in pack_of(view.inventory).magic if use is ItemUse.UNKNOWN]:
+        yield means.use_item(thing, foes[0].cell)
     stairs = pathfinding.terrain(view, frozenset({Terrain.STAIRS_UP}))
     up = pathfinding.nearest(view, stairs)
     friends = [friend.cell for friend in friends_of(view) if grid.distance(friend.cell, view.cell) > 1]
@@ -133,6 +70,24 @@ def _get_away(view: View, memory: BotMemory, foes: list[Creature], danger: int) 
             way = pathfinding.first_step(view, 1 << goal, through=goal)
             if way is not None and _leads_away(view, way, foes):
                 yield way
+
+
+def _is_feared(view: View, foes: list[Creature]) -> bool:
+    """Return whether one of these has grown or has a name, and is above the bot's level and a match for it."""
+    level = view.fact(Stat.LEVEL)
+    return any(
+        foe.marks & (flags.GROWN | flags.NAMED) and foe.level > level and fight_risk(view, [foe]) > _MATCH
+        for foe in foes
+    )
+
+
+def _leave(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+    """Yield the stairs underfoot, out of the way of distant foes that are too strong."""
+    here = view.place.depth, view.cell
+    terrain = view.terrain[view.cell]
+    if terrain in (Terrain.STAIRS_UP, Terrain.STAIRS_DOWN) and memory.flights.get(here, 0) < _FLIGHTS_MAX:
+        memory.flights[here] = memory.flights.get(here, 0) + 1
+        yield Climb(down=terrain == Terrain.STAIRS_DOWN)
 
 
 def _avoid(view: View, foes: list[Creature]) -> Iterator[AnyCommand]:
@@ -154,34 +109,6 @@ def _leads_away(view: View, way: Move, foes: list[Creature], by: int = 0) -> boo
         return False
     near = foes[0]
     return grid.distance(there, near.cell) >= grid.distance(view.cell, near.cell) + by
-
-
-def _from_afar(view: View, memory: BotMemory, near: Creature, away: int, danger: int) -> Iterator[AnyCommand]:
-    """Yield shots and throws at a foe that is not adjacent."""
-    if away < 2:
-        if view.fact(Stat.REACH) and not memory.is_refused(view, Wield(None)):
-            yield from _take_blade(view)
-        return
-    if view.fact(Stat.REACH) >= away:
-        yield Fire(near.cell)
-    bow = next((thing for thing in view.inventory if thing.traits & flags.SHOOTS), None)
-    if bow is not None and not bow.traits & flags.WIELDED and away >= 5 and danger > 25:
-        yield Wield(bow.slot)
-    if away <= THROWN_FROM:
-        for thing in view.inventory:
-            if is_missile(thing):
-                yield Throw(thing.slot, near.cell)
-
-
-def _take_blade(view: View) -> Iterator[AnyCommand]:
-    blades = [
-        thing
-        for thing in view.inventory
-        if thing.traits & flags.WIELDABLE and not thing.traits & (flags.SHOOTS | flags.WORN)
-    ]
-    best = max(blades, key=lambda thing: (thing.attack, -thing.slot), default=None)
-    if best is not None and not best.traits & flags.WIELDED:
-        yield Wield(best.slot)
 
 
 def _hand_to_hand(view: View, memory: BotMemory, foes: list[Creature], away: int) -> Iterator[AnyCommand]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from gloam_server.bots import flags
 from gloam_server.bots.combat_estimate import friends_of
+from gloam_server.bots.style import Style
 from gloam_shared.protocol.commands import AnyCommand, Command, Rest, Wait
 from gloam_shared.view.view import Creature, InventoryItem, Stat, View
 
@@ -42,6 +43,7 @@ class BotMemory:
     the present level; until the decision `roving_until` it goes about without an aim.
     """
 
+    style: Style = Style.FIGHTER
     decisions: int = 0
     last: AnyCommand | None = None
     refused: dict[tuple[int, Command], int] = field(default_factory=dict)

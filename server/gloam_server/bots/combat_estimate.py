@@ -80,6 +80,13 @@ def best_choice(view: View, foe: tuple[int, int, int] | None) -> int:
     )
 
 
+def mana_choice(view: View) -> int | None:
+    """Return the level-up option that adds mana, at every other level of a bot that can cast at foes; None for none."""
+    if view.fact(Stat.LEVEL) % 2 or not any(spell.harms and spell.target != "self" for spell in view.spells):
+        return None
+    return next((at for at, gain in enumerate(view.gains) if gain.kind == GainKind.MANA), None)
+
+
 def _gain_value(view: View, foe: tuple[int, int, int], gain: LevelGain) -> int:
     """Return how many attacks the bot survives for each that it needs, with an option's gain."""
     attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100

@@ -8,8 +8,21 @@ from gloam_server.bots import flags, item_knowledge
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import health, own_health
 from gloam_server.bots.item_knowledge import ItemUse
-from gloam_server.bots.pack import is_missile, is_prize, pack_of, worth
-from gloam_shared.protocol.commands import AnyCommand, Cast, Drop, Eat, Give, PickUp, Quaff, Read, Wear, Wield
+from gloam_server.bots.pack import is_inert, is_missile, is_prize, pack_of, prefers_bow, worth
+from gloam_server.bots.style import Style
+from gloam_shared.protocol.commands import (
+    AnyCommand,
+    Cast,
+    Drop,
+    Eat,
+    Give,
+    PickUp,
+    PutOn,
+    Quaff,
+    Read,
+    Wear,
+    Wield,
+)
 from gloam_shared.view.view import Hunger, InventoryItem, Stat, View
 
 FOODS_MAX: Final = 8
@@ -24,8 +37,11 @@ _FOODS_LEAST: Final = 2
 _ROOM_FOR_FOOD: Final = 3
 """The free slots that remain after picking up food, so that a bot does not pick up what it just dropped."""
 
-MISSILES_MAX: Final = 3
-"""The number of throwing weapons that is enough."""
+MISSILES_MAX: Final = {Style.FIGHTER: 8, Style.ARCHER: 8, Style.MAGE: 3}
+"""The number of throwing weapons that is enough for a style."""
+
+_UNREAD_MAX: Final = 4
+"""The number of unidentified scrolls that a mage keeps for a fight."""
 
 HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMISHED)
 
@@ -33,10 +49,10 @@ HUNGRY: Final = (Hunger.HUNGRY, Hunger.STARVING, Hunger.VERY_HUNGRY, Hunger.FAMI
 def inventory_commands(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield commands for items while no foe hunts the bot, the most urgent first."""
     yield from _eat(view)
-    yield from _take_up(view)
+    yield from _take_up(view, memory)
     yield from _pick_up(view, memory)
     yield from _drop(view, memory)
-    yield from _use_up(view)
+    yield from _use_up(view, memory)
     yield from _help(view)
 
 
@@ -54,13 +70,18 @@ def _eat(view: View) -> Iterator[AnyCommand]:
             yield Eat(food.slot)
 
 
-def _take_up(view: View) -> Iterator[AnyCommand]:
-    """Wield the stronger weapon and wear the better armour; an item in use keeps its use."""
+def _take_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+    """Wield the stronger weapon, an archer the bow, wear the better armour, put on a ring; an item in use keeps its use."""
     pack = pack_of(view.inventory)
-    if pack.weapon is not None:
+    if memory.style is Style.ARCHER and prefers_bow(view.inventory) and pack.bow is not None:
+        if not pack.bow.traits & flags.WIELDED:
+            yield Wield(pack.bow.slot)
+    elif pack.weapon is not None:
         yield Wield(pack.weapon.slot)
     if pack.armour is not None:
         yield Wear(pack.armour.slot)
+    if pack.ring is not None:
+        yield PutOn(pack.ring.slot)
 
 
 def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
@@ -80,9 +101,12 @@ def is_wanted(view: View, memory: BotMemory, name: str) -> bool:
     if full:
         return False
     if known.traits & flags.SHOOTS:
-        return not pack_of(view.inventory).shoots
+        bow = pack_of(view.inventory).bow
+        return bow is None or (memory.style is Style.ARCHER and known.ranged > bow.ranged)
     if is_missile(known):
-        return pack_of(view.inventory).missiles < MISSILES_MAX
+        return pack_of(view.inventory).missiles < MISSILES_MAX[memory.style]
+    if is_inert(known):
+        return all(thing.name != name for thing in view.inventory)
     return not known.traits & (flags.WIELDABLE | flags.WEARABLE)
 
 
@@ -131,10 +155,12 @@ def _drop(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 
 def _is_spare(view: View, thing: InventoryItem) -> bool:
+    if is_inert(thing):
+        return any(other.name == thing.name and other.slot < thing.slot for other in view.inventory)
     if (
         item_knowledge.is_in_use(thing)
         or item_knowledge.is_magic(thing)
-        or thing.traits & (flags.USABLE | flags.BOUND)
+        or thing.traits & (flags.USABLE | flags.BOUND | flags.ZAPPABLE | flags.RING)
     ):
         return False
     if thing.traits & flags.EDIBLE:
@@ -142,14 +168,26 @@ def _is_spare(view: View, thing: InventoryItem) -> bool:
     return not is_prize(thing)
 
 
-def _use_up(view: View) -> Iterator[AnyCommand]:
-    """Use items that are best used without foes: books, healing if needed, and unidentified items."""
+def _use_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+    """Use items that are best used without foes: what teaches, healing if needed, and unidentified items.
+
+    A mage keeps unidentified scrolls for its next fight, up to a few.
+    """
+    unread = sum(
+        use is ItemUse.UNKNOWN and not thing.traits & flags.QUAFFABLE
+        for thing, use in pack_of(view.inventory).magic
+    )
+    keeps = memory.style is Style.MAGE and unread <= _UNREAD_MAX
     hurt = own_health(view)
     for thing, use in pack_of(view.inventory).magic:
         if (
             use is ItemUse.LEARN
             or (use is ItemUse.HEAL and hurt < 30)
-            or (use is ItemUse.UNKNOWN and _may_try(view, hurt))
+            or (
+                use is ItemUse.UNKNOWN
+                and not (keeps and not thing.traits & flags.QUAFFABLE)
+                and _may_try(view, hurt)
+            )
         ):
             if thing.traits & flags.QUAFFABLE:
                 yield Quaff(thing.slot)

@@ -58,6 +58,8 @@ _USES_ON_OTHERS: Final[dict[int, ItemUse]] = _USES | {
     MagicEffect.SLEEP: ItemUse.HINDER,
     MagicEffect.FEAR: ItemUse.HINDER,
     MagicEffect.SILENCE: ItemUse.HINDER,
+    MagicEffect.TELEPORT: ItemUse.HINDER,
+    MagicEffect.PUSH: ItemUse.HINDER,
 }
 """The same for an effect that is aimed."""
 

@@ -34,7 +34,8 @@ def enemy_to_hunt(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     for creature in sorted(view.creatures, key=lambda each: each.handle):
         if not creature.marks & flags.HOSTILE or creature.marks & flags.PLAYER:
             continue
-        if creature.level < level - 3 or memory.chased.get(creature.handle, 0) > 20:
+        named = bool(creature.marks & flags.NAMED) and creature.level <= level
+        if (creature.level < level - 3 and not named) or memory.chased.get(creature.handle, 0) > 20:
             continue
         if fight_risk(view, [creature]) > 50:
             continue

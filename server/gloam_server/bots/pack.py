@@ -9,6 +9,9 @@ from gloam_shared.view.view import InventoryItem
 Worth: TypeAlias = tuple[int, int]
 """What an item adds in a use: the number that counts first, then the other of attack and defence."""
 
+_BOW_WORTH: Final = 140
+"""What a shot is worth in percent of a blow of the same strength: it strikes first, and from afar."""
+
 _PACKS_MAX: Final = 256
 
 
@@ -16,7 +19,8 @@ class Pack:
     """The items of one inventory by their use. It never changes: another inventory has another pack."""
 
     __slots__ = (
-        "armour", "best", "foods", "has_prize", "inventory", "magic", "meals", "missiles", "shoots", "usable", "weapon",
+        "armour", "best", "blade", "bow", "foods", "has_prize", "inventory", "magic", "meals", "missiles", "ring", "shoots",
+        "usable", "wands", "weapon",
     )  # fmt: skip
 
     def __init__(self, inventory: tuple[InventoryItem, ...]) -> None:
@@ -36,6 +40,26 @@ class Pack:
             for thing in inventory
             if item_knowledge.is_magic(thing)
         )
+        self.wands: Final[tuple[tuple[InventoryItem, ItemUse], ...]] = tuple(
+            (thing, item_knowledge.classify_item(thing))
+            for thing in inventory
+            if thing.traits & flags.ZAPPABLE
+        )
+        self.bow: Final = max(
+            (thing for thing in inventory if thing.traits & flags.SHOOTS),
+            key=lambda thing: (thing.ranged, -thing.slot),
+            default=None,
+        )
+        self.blade: Final = max(
+            (
+                thing
+                for thing in inventory
+                if thing.traits & flags.WIELDABLE and not thing.traits & (flags.SHOOTS | flags.WORN)
+            ),
+            key=lambda thing: (thing.attack, -thing.slot),
+            default=None,
+        )
+        self.ring: Final = _ring(inventory)
         self.weapon: Final = _better(inventory, flags.WIELDABLE, flags.WIELDED)
         self.armour: Final = _better(inventory, flags.WEARABLE, flags.WORN)
         self.best: Final = {
@@ -63,11 +87,23 @@ def worth(thing: InventoryItem, used: int) -> Worth:
 
 
 def is_missile(thing: InventoryItem) -> bool:
-    """Return whether an item is best thrown: it has no other use, or it is a throwing weapon."""
+    """Return whether an item is there to be thrown: a stone, or a weapon that is not in use and made to be thrown, too."""
     if item_knowledge.is_in_use(thing) or item_knowledge.is_magic(thing):
         return False
-    is_weapon = not thing.traits & ~(flags.WIELDABLE | flags.BOUND)
-    return not thing.traits or (is_weapon and thing.thrown > 0 and thing.thrown >= 2 * thing.attack)
+    return thing.thrown > 0 and not thing.traits & ~(flags.WIELDABLE | flags.BOUND)
+
+
+def prefers_bow(inventory: tuple[InventoryItem, ...]) -> bool:
+    """Return whether an archer shoots rather than strikes with what it carries: the bow is not much weaker than the blade."""
+    pack = pack_of(inventory)
+    return pack.bow is not None and (
+        pack.blade is None or _BOW_WORTH * pack.bow.ranged >= 100 * pack.blade.attack
+    )
+
+
+def is_inert(thing: InventoryItem) -> bool:
+    """Return whether an item only has to be carried: a book, or a light."""
+    return not thing.traits & ~flags.BOUND and not thing.thrown
 
 
 def is_prize(thing: InventoryItem) -> bool:
@@ -87,3 +123,9 @@ def _better(inventory: tuple[InventoryItem, ...], fits: int, used: int) -> Inven
     best = max(things, key=lambda thing: (*worth(thing, used), -thing.slot), default=None)
     now = next((worth(thing, used) for thing in things if thing.traits & used), (0, 0))
     return best if best is not None and worth(best, used) > now else None
+
+
+def _ring(inventory: tuple[InventoryItem, ...]) -> InventoryItem | None:
+    """Return the ring to put on: the first, if none is put on."""
+    rings = [thing for thing in inventory if thing.traits & flags.RING]
+    return None if not rings or any(thing.traits & flags.PUT_ON for thing in rings) else rings[0]

@@ -14,10 +14,11 @@ import msgspec
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.app.config import DEFAULT_CAMPAIGN
 from gloam_server.balance import plot as plots
-from gloam_server.balance.observer import RunStats
-from gloam_server.balance.report import summarise, table
+from gloam_server.balance.report import table
+from gloam_server.balance.run_stats import RunStats
 from gloam_server.balance.runs import Batch, play
 from gloam_server.balance.simulation import TURNS_MAX
+from gloam_server.balance.summary import summarise
 from gloam_server.balance.work_file import Origin, WorkFile, WorkFileError
 from gloam_server.cli.output import exit_with_error
 from gloam_server.cli.progress import Progress
@@ -42,6 +43,8 @@ _INTERRUPTED: Final = 130
               help="How many lives are played, rounded up to whole realms.")  # fmt: skip
 @click.option("--players", type=click.IntRange(1, 64), default=1, show_default=True,
               help="How many of them share a realm and begin together.")  # fmt: skip
+@click.option("--heirs", type=click.IntRange(1, 1_000), default=1, show_default=True,
+              help="How many lives each player has, one after another in the same realm.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
               help="The number that all realms grow from.")  # fmt: skip
 @click.option("--turns", type=click.IntRange(1, 10_000_000), default=TURNS_MAX, show_default=True,
@@ -58,6 +61,7 @@ def lives(
     campaign: str,
     lives: int,
     players: int,
+    heirs: int,
     seed: int,
     turns: int,
     plot: Path | None,
@@ -66,7 +70,7 @@ def lives(
     jobs: int | None,
 ) -> None:
     """Play whole lives with bots and print what became of them: the proof of a campaign's balance."""
-    series = Batch(campaign, -(-lives // players), players, seed, turns)
+    series = Batch(campaign, -(-lives // (players * heirs)), players, seed, turns, heirs)
     try:
         kinds = read_campaign(campaign)
         if plot is not None:
@@ -93,6 +97,7 @@ def _origin(campaign: Campaign, series: Batch) -> Origin:
         players=series.players,
         seed=series.seed,
         turns=series.turns_max,
+        heirs=series.heirs,
     )
 
 

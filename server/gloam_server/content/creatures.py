@@ -95,6 +95,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The experience at the start. Experience beyond a threshold counts with the next gain."""
     points_per_level: Annotated[int, Meta(ge=0, le=20)] | None = None
     """Level-up points for each level; None for the campaign's number (rule J14.5)."""
+    factor_percent: Percent | None = None
+    """What each level adds to health, attack and defence, in percent of level 1; None for the campaign's number (rule R1)."""
     mana: Amount = 0
     """Maximum mana at the start."""
     regeneration: Signed = 0

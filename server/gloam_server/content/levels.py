@@ -56,7 +56,8 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `assures` gets one more, of one of these groups. The shares in `things` are added. While a level has `creatures_max`
     creatures, none spreads or respawns. A level that lost creatures gets a new one after every `respawn_turns` turns
     that players take there; 0 means never. When the next life of a player begins, a level without players fills up to
-    `refill_percent` of the creatures that it was made with. Each player after the first adds, at their first visit, as much food as lay
+    `refill_percent` of the creatures that it was made with. `pays_percent`, if set, is what its creatures pay to the
+    tracker, instead of the campaign's. Each player after the first adds, at their first visit, as much food as lay
     there at first, `monsters_per_guest` creatures, and `items_per_guest` items by the tracker's difficulty. Respawned
     creatures give less experience, by the campaign's `generation_percent`, and so do creatures that were added for the
     second and later players.
@@ -95,6 +96,7 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     creatures_max: Annotated[int, Meta(ge=1, le=2_000)] = 60
     respawn_turns: Annotated[int, Meta(ge=0, le=100_000)] = 0
     refill_percent: Percent = 0
+    pays_percent: Annotated[int, Meta(ge=0, le=1_000)] | None = None
     lit_percent: Percent = 100
     doors_percent: Percent = 0
     traps: Annotated[int, Meta(ge=0, le=100)] = 0

@@ -1,6 +1,7 @@
 """Growth by a factor of the level, and gear that grows with its own (rules R1, R7, R13, RG.14, RG.20, F37)."""
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
 from gloam_server.views.inventory import inventory
@@ -56,6 +57,19 @@ def test_monster_rises_same_record_and_numbers() -> None:
     rise(scenario, "b", 55)
     blob = scenario["b"]
     assert (blob.level, blob.hp_max, blob.attack, blob.defence) == (2, 15, 880, 440)
+
+
+@pytest.mark.rule("R1", "F90")
+def test_a_kind_may_have_a_factor_of_its_own() -> None:
+    """A kind's own factor counts instead of the campaign's, and players keep the campaign's."""
+    ruggrogue = shipped("ruggrogue")
+    blob = replace(ruggrogue.creatures["blob"], factor_percent=50)
+    campaign = replace(ruggrogue, creatures={**ruggrogue.creatures, "blob": blob})
+    scenario = Scenario("#1b#", campaign=campaign, b="blob")
+    rise(scenario, "b", 55)
+    rise(scenario, "1", 50)
+    assert scenario["b"].attack == blob.attack * 3 // 2
+    assert scenario["1"].attack == 528
 
 
 @pytest.mark.rule("F37")

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gloam_server.balance import plot
-from gloam_server.balance.observer import Life, RunStats
-from gloam_server.balance.report import summarise
+from gloam_server.balance.run_stats import Life, RunStats
+from gloam_server.balance.summary import summarise
 from gloam_server.cli.balance_command import lives
 from support.content.campaigns import arena_files
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from gloam_server.balance.observer import Observer, RunStats
+from gloam_server.balance.observer import Observer
+from gloam_server.balance.run_stats import RunStats
 from gloam_server.world.engine.dungeon import new_dungeon
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import CreatureDied, DamageDealt, ExperienceGained, LevelGained
@@ -37,7 +38,7 @@ def test_monster_equals_felled_tells_many_blows() -> None:
     sees, tale = witness()
     strike(sees, (ANN, RAT), (BERT, RAT), (ANN, RAT))
     sees.record_event(CreatureDied(RAT, ANN))
-    assert (tale.blows.dealt, tale.blows.felled) == (3, 1)
+    assert (tale.bands[0].dealt, tale.bands[0].felled) == (3, 1)
 
 
 def test_got_away_or_struck() -> None:
@@ -45,21 +46,21 @@ def test_got_away_or_struck() -> None:
     sees, tale = witness(bert=2)
     strike(sees, (ANN, ORC), (ANN, ORC), (ANN, RAT), (BERT, RAT), (ANN, RAT))
     sees.record_event(CreatureDied(RAT, ANN))
-    assert (tale.blows.dealt, tale.blows.felled, tale.felled_by_players) == (0, 0, 1)
+    assert (tale.bands[0].dealt, tale.bands[0].felled, tale.felled_by_players) == (0, 0, 1)
 
 
 def test_blows_equals_tell_part_players_health() -> None:
     """Blows of equals tell what part of a players health they take."""
     sees, tale = witness(orc=3)
     strike(sees, (RAT, ANN), (RAT, BERT), (ORC, ANN))
-    assert (tale.blows.taken, tale.blows.lost) == (2, 500)
+    assert (tale.bands[0].taken, tale.bands[0].lost) == (2, 500)
 
 
 def test_what_a_spell_or_poison_takes_is_no_blow() -> None:
     sees, tale = witness()
     sees.record_event(DamageDealt(ANN, 5, "spell", RAT))
     sees.record_event(DamageDealt(ANN, 5, "gradual", RAT))
-    assert tale.blows.taken == 0
+    assert tale.bands[0].taken == 0
 
 
 def heard(scenario: Scenario) -> RunStats:
@@ -95,7 +96,7 @@ def test_missile_fells_equal_blow_kills(command: Throw | Fire | Move, thing: str
     """A missile that fells an equal is a blow that kills."""
     tale, happened = landed(command, thing, "bat")
     assert kind in happened
-    assert (tale.blows.dealt, tale.blows.felled) == (1, 1)
+    assert (tale.bands[0].dealt, tale.bands[0].felled) == (1, 1)
 
 
 def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
@@ -105,7 +106,7 @@ def test_what_a_monster_spits_is_a_blow_that_counts() -> None:
         events = scenario.turn(("1", None))
         tale = heard(scenario)
         if "spits" in kinds(events) and any(event.amount for event in events if event.kind == "spits"):
-            assert (tale.blows.taken, tale.blows.lost > 0) == (1, True)
+            assert (tale.bands[0].taken, tale.bands[0].lost > 0) == (1, True)
             return
     raise AssertionError("nothing was spat in eighty turns")
 

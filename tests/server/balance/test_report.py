@@ -1,8 +1,9 @@
 """The summary and the table: counted by hand."""
 
-from gloam_server.balance.observer import AttackCounts, Life, RunStats
-from gloam_server.balance.report import STARVATION, summarise, table
+from gloam_server.balance.report import table
+from gloam_server.balance.run_stats import BANDS, AttackCounts, Life, RunStats
 from gloam_server.balance.runs import Batch, play, realm_seed
+from gloam_server.balance.summary import STARVATION, summarise
 
 SERIES = Batch("jsrogue", 2, 2, 1, 400)
 TALES = [
@@ -12,7 +13,7 @@ TALES = [
         players_felled=1,
         learned=2,
         rise=1,
-        blows=AttackCounts(dealt=7, felled=2, taken=3, lost=400),
+        bands=[AttackCounts(dealt=7, felled=2, taken=3, lost=400), *(AttackCounts() for _ in BANDS[1:])],
         met=["kobold"],
     ),
     RunStats(lives=[Life(1, 1, 500, 0, "died", "starvation"), Life(2, 2, 700, 5, "alive")], met=["bat"]),

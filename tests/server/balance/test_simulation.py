@@ -1,9 +1,12 @@
 """Bots at the table: whole lives, the same for the same seed, and nothing broken on the way."""
 
+from msgspec.structs import replace
+
 from gloam_server.balance.observer import Observer
-from gloam_server.balance.simulation import Simulation
+from gloam_server.balance.simulation import Simulation, choose_keepsake
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.events import DroppedItem, PlayerDied
 from support.content.campaigns import arena, shipped
 from support.run.fault_seam import FaultSeam
 
@@ -59,3 +62,40 @@ def test_who_outlives_the_last_turn_is_still_alive() -> None:
 
     assert [life.end for life in tale.lives] == ["alive"]
     assert tale.lives[0].turns == 20
+
+
+def test_heirs_live_in_the_realm_of_the_dead() -> None:
+    """Each player has so many lives one after another; the levels live on, and each heir is born later."""
+    once, again = (Simulation(shipped("gloam"), 5, 2, turns_max=400, heirs=3) for _ in range(2))
+    tale = once.play()
+    lives = [(life.player, life.heir) for life in tale.lives]
+
+    assert lives == sorted(lives)
+    assert len(set(lives)) == len(lives)
+    assert {(1, 0), (2, 0)} < set(lives), "no life was over after 400 turns"
+    for account in (1, 2):
+        assert once.dungeon.realm.born[account] == sum(player == account for player, _ in lives)
+    assert again.play() == tale
+    assert again.dungeon.state_hash() == once.dungeon.state_hash()
+
+
+def test_every_turn_and_death_is_on_a_depth() -> None:
+    """Turns, deaths and visits by depth add up to those of the lives."""
+    tale = Simulation(shipped("gloam"), 5, 2, turns_max=600, heirs=2).play()
+
+    assert sum(each.visits for each in tale.depths) >= len(tale.lives)
+    assert sum(each.deaths for each in tale.depths) == sum(life.end == "died" for life in tale.lives)
+    assert all(0 <= each.danger <= each.turns for each in tale.depths)
+    assert all(0 <= means.own <= means.actions for means in tale.means.values())
+    assert tale.grown_marked == tale.grown_met
+
+
+def test_an_heir_takes_what_was_worn() -> None:
+    """The keepsake is the armour, else the weapon; nothing that is not offered."""
+    fallen = PlayerDied(1, 7, "Bot1", "rat", 1, 0, 1, 0, 9, 0, 1)
+    weapon = DroppedItem(4, "knife", wielded=True, worn=False, offered=True)
+    armour = DroppedItem(5, "jerkin", wielded=False, worn=True, offered=True)
+
+    assert choose_keepsake(fallen) == 0
+    assert choose_keepsake(replace(fallen, remains=(weapon, armour))) == 5
+    assert choose_keepsake(replace(fallen, remains=(weapon, replace(armour, offered=False)))) == 4

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from gloam_server.balance.observer import Life, RunStats
+from gloam_server.balance.run_stats import Life, RunStats
 from gloam_server.balance.work_file import Origin, WorkFile, WorkFileError
 
 ORIGIN = Origin("gloam", "57c82029", "0.2.0", 7, 1, 1, 40_000)

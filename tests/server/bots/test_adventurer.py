@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_server import bots
-from gloam_server.balance.observer import RunStats
+from gloam_server.balance.run_stats import RunStats
 from gloam_server.balance.simulation import Simulation
-from gloam_server.bots import Adventurer, battle, combat_estimate, item_knowledge
+from gloam_server.bots import Adventurer, combat_estimate, item_knowledge, means
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import (
     Cast,
@@ -181,19 +181,19 @@ def test_it_burns_neither_itself_nor_friends() -> None:
     )
     seen = strong(with_facts(view(18, 20), attack=10))
 
-    assert battle.aim_at(seen, blast, seen.creatures[1]) is None
-    assert battle.aim_at(seen, blast, seen.creatures[2]) == 20
+    assert means.aim_at(seen, blast, seen.creatures[1]) is None
+    assert means.aim_at(seen, blast, seen.creatures[2]) == 20
 
 
 def test_it_throws_what_it_has_for_that() -> None:
-    rock = carried(1, "rock", ItemFlag(0))
+    rock = carried(1, "rock", ItemFlag(0), thrown=2)
 
     assert Adventurer().decide(replace(view(20), inventory=(rock,))) == Throw(1, 20)
 
 
 def test_refused_not_ask_at_once() -> None:
     """What was refused it does not ask for again at once."""
-    bot, seen = Adventurer(), replace(view(20), inventory=(carried(1, "rock", ItemFlag(0)),))
+    bot, seen = Adventurer(), replace(view(20), inventory=(carried(1, "rock", ItemFlag(0), thrown=2),))
     assert bot.decide(seen) == Throw(1, 20)
 
     bot.hear(seen, Answer(1, "cannot", "That is not possible here."))

@@ -129,7 +129,7 @@ def _grow_by_factor(rules: ExperienceRules, kind: CreatureKind, creature: Creatu
     """Let the numbers of a creature follow its level (rules R1, R7): what it gained otherwise stays on top of them."""
 
     def grown(base: int) -> int:
-        percent = rules.factor_percent
+        percent = rules.factor_percent if kind.factor_percent is None else kind.factor_percent
         return growth.scale_stat(base, percent, creature.level) - growth.scale_stat(base, percent, before)
 
     creature.hp_max += grown(kind.hp)

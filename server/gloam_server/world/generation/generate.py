@@ -138,7 +138,8 @@ def _drafts(
         choose_creatures(campaign, Dice(seed, place, attempt), draft, round_ - 1)
         choose_items(campaign, Dice(seed, place, attempt), draft, seed, wins=round_ - 1, base=base)
         guarantees.settle(Dice(seed, place, attempt), draft)
-        paid += creature_difficulty(campaign, draft.creatures) * rules.pays_percent // 100
+        pays = rules.pays_percent if draft.kind.pays_percent is None else draft.kind.pays_percent
+        paid += creature_difficulty(campaign, draft.creatures) * pays // 100
         drafts.append(draft)
     return drafts
 

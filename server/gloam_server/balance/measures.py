@@ -1,0 +1,94 @@
+"""What a simulation measures of its players, turn by turn: danger, means, kinds met, grown creatures, first items."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from gloam_server.autopilot.plans import RunningPlan
+from gloam_server.balance.run_stats import EARLY_DEPTHS, FIRST_FINDS, FirstItems, Life, Means, RunStats
+from gloam_server.bots import OWN_MEANS, Adventurer
+from gloam_server.views.inventory import InventoryCache
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.model.level import Level
+from gloam_shared.protocol.commands import ActionCommand
+from gloam_shared.view.view import CreatureFlag, View
+
+_PLAYER, _GROWN = int(CreatureFlag.PLAYER), int(CreatureFlag.GROWN)
+
+
+@dataclass(slots=True)
+class SimulatedPlayer:
+    """A bot in the simulation, with one life. `number` is its body's; `over` means that its life has ended.
+
+    `met` are the kinds that it saw, `visited` the depths where it was, `grown` the creatures that it saw above the level
+    they came with.
+    """
+
+    account: int
+    name: str
+    bot: Adventurer
+    life: Life = field(default_factory=Life)
+    number: int = 0
+    commands: int = 0
+    course: RunningPlan | None = None
+    over: bool = False
+    inventory: InventoryCache = field(default_factory=InventoryCache)
+    met: set[str] = field(default_factory=set)
+    visited: set[int] = field(default_factory=set)
+    grown: set[int] = field(default_factory=set)
+
+
+def note_turn(
+    tale: RunStats, guest: SimulatedPlayer, depth: int, command: ActionCommand | None, *, held: bool
+) -> None:
+    """Count a turn of a player. With an enemy that holds the player it is a turn in danger, and its action one of a fight."""
+    counts = tale.depth(depth)
+    counts.turns += 1
+    if held:
+        counts.danger += 1
+        style = guest.bot.style
+        means = tale.means.setdefault(style, Means())
+        means.actions += command is not None
+        means.own += isinstance(command, OWN_MEANS[style])
+
+
+def note_visit(tale: RunStats, guest: SimulatedPlayer, depth: int) -> None:
+    """Note that a life is on a depth."""
+    if depth not in guest.visited:
+        guest.visited.add(depth)
+        guest.life.depth = max(guest.life.depth, depth)
+        tale.depth(depth).visits += 1
+
+
+def note_view(tale: RunStats, guest: SimulatedPlayer, level: Level, view: View, grown: Iterable[int]) -> None:
+    """Note the kinds in sight, and whether a grown creature bears the mark when the player first sees it so."""
+    if len(view.creatures) <= 1:
+        return
+    for each in view.creatures:
+        if not each.marks & _PLAYER:
+            guest.met.add(each.name.rpartition(" the ")[2])
+    marks = {each.handle: each.marks for each in view.creatures}
+    for number in grown:
+        if number in level.creatures and number not in guest.grown:
+            seen = marks.get(level.handles[number])
+            if seen is not None:
+                guest.grown.add(number)
+                tale.grown_met += 1
+                tale.grown_marked += bool(seen & _GROWN)
+
+
+def count_first_items(dungeon: Dungeon) -> FirstItems:
+    """Return what lies on the first depths of a new realm."""
+    found, kinds = FirstItems(), dungeon.campaign.items
+    for _, level in sorted(dungeon.levels.items()):
+        if level.depth > EARLY_DEPTHS:
+            continue
+        for _, item in level.items_at():
+            kind = kinds[item.kind]
+            if kind.fixed:
+                continue
+            found.things += 1
+            found.food += kind.food > 0
+            if level.depth <= FIRST_FINDS:
+                found.armed |= kind.wieldable or kind.wearable
+                found.magic |= bool(kind.reads or kind.zaps or kind.teaches)
+    return found

@@ -1,0 +1,124 @@
+"""The results of one realm's lives: counts of whole numbers, in the order in which they are written to work files."""
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct, field
+
+End: TypeAlias = Literal["died", "won", "alive"]
+
+BANDS: Final = ("1-4", "5-9", "10-14", "15-19", "20+")
+"""The bands of levels that blows are counted in."""
+
+EARLY_DEPTHS: Final = 5
+"""The depths on which the items of a new realm are counted."""
+
+FIRST_FINDS: Final = 2
+"""The depth by which a player finds a first weapon or armour, and a first scroll, wand or book."""
+
+
+class Life(Struct):
+    """How one life went: the deepest level it saw, its own level, its actions, its kills, and its end.
+
+    `cause` is who or what ended it; "" for a life that did not end by dying. `heir` is 0 for a player's first life, 1
+    for the next. `met` is the number of kinds of creatures that it saw. `died_at` is the depth of its death, `killer`
+    the number of the creature that killed it, 0 for none, and `killer_grown` by how much that one was above the level
+    it came with, before this kill.
+    """
+
+    depth: int = 1
+    level: int = 1
+    turns: int = 0
+    kills: int = 0
+    end: End = "alive"
+    cause: str = ""
+    player: int = 1
+    heir: int = 0
+    style: str = ""
+    met: int = 0
+    died_at: int = 0
+    killer: int = 0
+    killer_grown: int = 0
+
+
+class AttackCounts(Struct):
+    """Attacks that hit, between a player and monsters of the same level.
+
+    To kill: `dealt` attacks killed `felled` monsters that no player of another level attacked; survivors do not
+    count. To die: `taken` attacks of monsters took `lost` thousandths of the whole health of the players that they
+    hit. Attacks are melee hits, shots and throws that wound; misses and spells do not count.
+    """
+
+    dealt: int = 0
+    felled: int = 0
+    taken: int = 0
+    lost: int = 0
+
+
+class DepthCounts(Struct):
+    """What happened on one depth: lives that visited it and that ended there, turns, and those with an enemy near."""
+
+    visits: int = 0
+    deaths: int = 0
+    deaths_by_grown: int = 0
+    turns: int = 0
+    danger: int = 0
+
+
+class Means(Struct):
+    """The actions of one style while an enemy held the bot, and those of them that are the style's own means."""
+
+    actions: int = 0
+    own: int = 0
+
+
+class FirstItems(Struct):
+    """What lies on the first depths of a new realm: things and food, and whether the first finds are there."""
+
+    things: int = 0
+    food: int = 0
+    armed: bool = False
+    magic: bool = False
+
+
+class RunStats(Struct):
+    """The results of one realm: its lives in the order of their players and heirs, and what monsters did there.
+
+    `learned` are the levels that monsters gained by kills, `learned_by_prey` those of them by kills of creatures that are
+    no players, `learned_otherwise` those that came without a kill. `rise` is the most that a monster stood above the level
+    it came with. `grown_met` counts the creatures above their first level that players saw, `grown_marked` those that
+    bore the mark when the player first saw them so. `bands` are blows by bands of levels, `depths` begins with depth 1.
+    `met` are the kinds that players saw.
+    """
+
+    lives: list[Life] = field(default_factory=list)
+    felled_by_players: int = 0
+    felled_by_monsters: int = 0
+    players_felled: int = 0
+    learned: int = 0
+    learned_by_prey: int = 0
+    learned_otherwise: int = 0
+    rise: int = 0
+    grown_met: int = 0
+    grown_marked: int = 0
+    bands: list[AttackCounts] = field(default_factory=lambda: [AttackCounts() for _ in BANDS])
+    depths: list[DepthCounts] = field(default_factory=list)
+    means: dict[str, Means] = field(default_factory=dict)
+    items: FirstItems = field(default_factory=FirstItems)
+    met: list[str] = field(default_factory=list)
+    refused: int = 0
+
+    @property
+    def schooled(self) -> bool:
+        """Whether a monster gained a level by a kill."""
+        return self.learned > 0
+
+    def depth(self, depth: int) -> DepthCounts:
+        """Return the counts of a depth; they begin at 0."""
+        while len(self.depths) < depth:
+            self.depths.append(DepthCounts())
+        return self.depths[depth - 1]
+
+
+def band_of(level: int) -> int:
+    """Return the place of a level's band."""
+    return min(level // 5, len(BANDS) - 1)

@@ -1,0 +1,31 @@
+"""The styles of bots: what each prefers in a fight, and which commands are its own means there. Pure."""
+
+from enum import StrEnum
+from typing import Final
+
+from gloam_server.rules.dice import stream
+from gloam_shared.protocol.commands import Cast, Command, Fire, Quaff, Read, Throw, Zap
+
+
+class Style(StrEnum):
+    """How a bot fights: with blows and draughts, from afar, or by magic."""
+
+    FIGHTER = "fighter"
+    ARCHER = "archer"
+    MAGE = "mage"
+
+
+STYLES: Final = tuple(Style)
+
+OWN_MEANS: Final[dict[str, tuple[type[Command], ...]]] = {
+    Style.FIGHTER: (Quaff, Throw, Zap, Read, Cast, Fire),
+    Style.ARCHER: (Fire, Throw),
+    Style.MAGE: (Cast, Zap, Read),
+}
+"""The actions in a fight that are a style's own; a fighter uses whatever it finds besides steps and blows."""
+
+
+def draw_style(seed: int, player: int, heir: int) -> Style:
+    """Return the style of a life: drawn for a realm and a generation, and then in turn, so that companions differ."""
+    drawn = int.from_bytes(stream("style", seed, heir, size=4), "big")
+    return STYLES[(drawn + player) % len(STYLES)]

@@ -1,0 +1,1 @@
+"""What the recorded tables of balance are held against."""
