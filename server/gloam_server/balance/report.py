@@ -46,7 +46,7 @@ def table(series: Batch, key: str, summary: Summary, kinds: tuple[str, ...]) -> 
         "",
         "when a realm is new",
         f"{'  food of things, depths 1-5':28}{_percent(summary.food):>9}",
-        f"{'  weapon, armour by depth 2':28}{_percent(summary.armed):>9}",
+        f"{'  weapon, armor by depth 2':28}{_percent(summary.armed):>9}",
         f"{'  scroll, wand, book by 2':28}{_percent(summary.magic):>9}",
         "",
         "creatures met",

@@ -20,7 +20,7 @@ _GARBAGE_EVERY: Final = 100_000
 
 
 class Batch(Struct, frozen=True):
-    """What is to be played: `realms` realms of `players` each with so many lives in a row, all grown from one seed."""
+    """What is to be played: `realms` realms of `players` each, who have `heirs` lives in a row, all grown from one seed."""
 
     campaign: str
     realms: int

@@ -49,7 +49,7 @@ class Simulation:
     ) -> None:
         """Found the realm and let its players in; `turns_max` bounds the actions of a life.
 
-        Each player has so many lives, one after another, as `heirs` says. `after_input`, if it is set, is called with the
+        `heirs` is the number of lives that each player has, one after another. `after_input`, if it is set, is called with the
         dungeon and the place after each input that the table gives.
         """
         self.dungeon: Dungeon = new_dungeon(campaign, seed)

@@ -20,7 +20,7 @@ STYLES: Final = tuple(Style)
 OWN_MEANS: Final[dict[str, tuple[type[Command], ...]]] = {
     Style.FIGHTER: (Quaff, Throw, Zap, Read, Cast, Fire),
     Style.ARCHER: (Fire, Throw),
-    Style.MAGE: (Cast, Zap, Read),
+    Style.MAGE: (Cast, Zap, Read, Quaff),
 }
 """The actions in a fight that are a style's own; a fighter uses whatever it finds besides steps and blows."""
 
