@@ -215,7 +215,7 @@ MUTATIONS: dict[Mutation, str] = {
     sees_through_walls: "which he cannot see",
     gives_an_account_a_second_body: "Counter",
     lets_things_vanish: "things have vanished",
-    gives_experience_without_an_award: "was awarded",
+    gives_experience_without_an_award: "was awarded|was not raised",
     changes_the_world_beside_the_journal: "not what its journal leads to|not what is durable|differs from the journal",
     keeps_an_old_state_for_a_new_one: "differs from the journal|not what its journal leads to|Another server|StorageDamaged|built anew",
     does_not_notice_what_its_disk_has_lost: "says nothing of it",

@@ -126,6 +126,8 @@ class MagicEffect(IntEnum):
     MAP = 25
     LIGHT = 26
     REVEAL = 27
+    DARK_SIGHT = 28
+    LIGHT_FEET = 29
 
 
 class InventoryItem(Struct, frozen=True, array_like=True):

@@ -75,6 +75,7 @@ def test_kin_change_places_unless_one_of_them_fights() -> None:
 @pytest.mark.rule("F68")
 def test_the_strong_push_past_the_weak() -> None:
     scenario = tough(Scenario("#1..rO#", campaign=FREE, r="rat", O="ogre"))
+    scenario.set_health("r", hp=5, hp_max=5)
     scenario.put_to_sleep("r", 900)
     scenario.turn(("1", Wait()))
 

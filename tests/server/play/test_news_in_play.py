@@ -61,7 +61,7 @@ def test_comes_back_dead_reads_too_and_not_of_death() -> None:
 
 @pytest.mark.rule("F87", "F88")
 def test_chronicle_and_past_of_monster_told_to_asks() -> None:
-    """The chronicle and the past of a monster are told to who asks."""
+    """A player who asks reads the chronicle and the past of a monster."""
     server, (anna,) = company("Anna")
     slain(server, anna)
     anna.send(AskHistory(1))

@@ -25,7 +25,7 @@ def test_the_past_of_a_monster_in_sight_is_told() -> None:
 
 @pytest.mark.rule("F88")
 def test_nothing_told_players_nor_what_out_sight() -> None:
-    """Nothing is told of players nor of what is out of sight."""
+    """The history of players, and of what is out of sight, stays hidden."""
     scenario = Scenario("#12#k#", k="kobold")
     for name in ("1", "2", "k"):
         assert asked(scenario, name).level == 0

@@ -36,7 +36,7 @@ def regenerate(stage: TurnContext, creature: Creature) -> Regenerated:
     level = stage.level
     rule = level.campaign.regeneration.rule
     fed = rule == "fed" and creature.account > 0
-    has_rates = creature.regeneration or creature.mana_regeneration or creature.lasting
+    has_rates = creature.regeneration or creature.mana_regeneration or creature.lasting or creature.ring
     if rule == "none" or not (fed or has_rates):
         return NONE_REGENERATED
     before = creature.hp

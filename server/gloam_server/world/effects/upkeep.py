@@ -44,7 +44,7 @@ def end_of_turn(stage: TurnContext, creature: Creature) -> None:
     """
     work = stage.work
     stands = _is_on_level(stage, creature)
-    if stands and creature.lasting:
+    if stands and (creature.lasting or creature.ring):
         tick_statuses(stage, creature)
         if not _is_on_level(stage, creature):
             return
