@@ -13,14 +13,14 @@ HALL = "\n".join(["." * 20] * 4 + ["." * 8 + "1....m......"] + ["." * 20] * 4)
 
 
 def hunters() -> list[CreatureKind]:
-    """Return the kinds that look about for prey on dry land."""
+    """Return the kinds that look about for prey on dry land, farther than the cells beside them."""
     campaign = shipped("gloam")
     return [
         kind
         for kind in campaign.creatures.values()
         if kind.key != campaign.player
         and kind.spawns
-        and kind.sight
+        and kind.sight > 1
         and kind.attack
         and "swim" not in kind.tasks
     ]

@@ -35,7 +35,10 @@ def heal_kin(stage: TurnContext, creature: Creature) -> bool:
 
 
 def cast_at_enemy(stage: TurnContext, creature: Creature) -> bool:
-    """Cast the first harmful spell that it can at the foe in sight; not where it would reach a friend."""
+    """Cast the first harmful spell that it can at the foe in sight; not where it would reach a friend.
+
+    A spell that already lasts on the foe comes after the others, so a caster uses each spell of its list.
+    """
     level = stage.level
     harmful = [
         spell for spell in _usable_spells(level, creature) if spell.harms and spell.cost <= creature.mana
@@ -45,7 +48,8 @@ def cast_at_enemy(stage: TurnContext, creature: Creature) -> bool:
     prey = current_enemy(level, creature)
     if prey is None:
         return False
-    for spell in harmful:
+    lasting = {state.spell for state in prey.lasting}
+    for spell in sorted(harmful, key=lambda spell: spell.key in lasting):
         if not _reaches_friend(level, creature, prey.cell, spell) and _cast(stage, creature, spell, prey):
             return True
     return False
