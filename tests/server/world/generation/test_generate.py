@@ -111,7 +111,9 @@ def test_numbers_leave_no_floor_refused() -> None:
         campaign().levels["caves"], width=20, height=10, region_min=200, fill_percent=40
     )
 
-    with pytest.raises(NoDungeon, match=r"jsrogue leaves a level without floor, .* raise the level's fill_percent"):
+    with pytest.raises(
+        NoDungeon, match=r"jsrogue leaves a level without floor, .* raise the level's fill_percent"
+    ):
         generate_round(msgspec.structs.replace(campaign(), levels={"caves": caves}), 1)
 
 
