@@ -89,7 +89,8 @@ def _reachable(campaign: Campaign, census: Census) -> tuple[set[str], set[str], 
     """Return the creatures, items and spells that realms hold, or that come from what they hold."""
     creatures = {campaign.player, *census.creatures}
     items = {*census.items, *campaign.kit, *(key for key in LEFT_BY_THE_DEAD if key in campaign.items)}
-    spells = set(census.springs)
+    items |= set(campaign.named.trophies if campaign.named.max else ())
+    spells = {*census.springs, *(brand.casts for brand in campaign.brands if brand.casts)}
     while True:
         before = len(creatures) + len(items) + len(spells)
         sources = (

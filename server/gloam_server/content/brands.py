@@ -15,7 +15,7 @@ class Brand(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `weight` is its share among the brands. After a blow that harms, a brand does what it says: the blow takes
     `harm_percent` of its damage again, at least 1; the striker gains `drinks_percent` of the damage as health, at least
     1; and with a chance of `casts_percent` the spell `casts` works on the creature that was struck. With `slays` it does
-    so only to these kinds of creatures.
+    so only to creatures of these peoples.
     """
 
     key: Key

@@ -1,6 +1,7 @@
 """The census of a campaign: what new realms hold, what no realm can hold, and what is rare."""
 
 import pytest
+from msgspec import structs
 
 from gloam_server.balance.census import Census, find_rare, find_unreachable, take_census
 from gloam_server.content.campaign import Campaign
@@ -48,6 +49,18 @@ def test_levels_beyond_the_tracker_are_told() -> None:
         "The item star_sword never comes: it begins at level 24, and no depth of 7 realms is harder than level 12; "
         "lower its levels."
     )
+
+
+def test_trophies_come_by_the_dead_with_a_name() -> None:
+    """What only the named leave needs no level; without names it never comes."""
+    campaign = shipped("gloam")
+    nameless = structs.replace(campaign, named=structs.replace(campaign.named, max=0))
+    told = [
+        {each.split()[2] for each in find_unreachable(each, Census(realms=7, highest=12))}
+        for each in (campaign, nameless)
+    ]
+    assert set(campaign.named.trophies) & told[1]
+    assert not set(campaign.named.trophies) & told[0]
 
 
 def test_a_spell_that_nothing_uses_is_named() -> None:

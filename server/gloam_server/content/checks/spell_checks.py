@@ -124,10 +124,10 @@ def _check_brand(campaign: Campaign, brand: Brand) -> None:
     if brand.casts and campaign.spells[brand.casts].target != "creature":
         mend = "name a spell whose target is creature"
         raise invalid_value(OUTLINE_FILE, f"{path}.casts", brand.casts, mend)
-    for at, kind in enumerate(brand.slays):
-        if kind not in campaign.creatures:
+    for at, people in enumerate(brand.slays):
+        if people not in campaign.peoples:
             raise invalid_value(
-                OUTLINE_FILE, f"{path}.slays[{at}]", kind, alternatives(kind, campaign.creatures)
+                OUTLINE_FILE, f"{path}.slays[{at}]", people, alternatives(people, campaign.peoples)
             )
 
 

@@ -15,7 +15,7 @@ def apply_brand(stage: TurnContext, by: Creature, target: Creature, dealt: int) 
     brand = brand_of(stage.level.campaign, weapon) if weapon is not None else None
     if weapon is None or brand is None or not dealt:
         return
-    if brand.slays and target.kind not in brand.slays:
+    if brand.slays and stage.level.campaign.creatures[target.kind].people not in brand.slays:
         return
     drunk = _drink(stage, brand, by, dealt)
     hurt = _harm(stage, brand, by, target, dealt)
