@@ -9,6 +9,8 @@ from gloam_shared.view.view import GainKind, LevelGain, MagicEffect
 
 _EFFECTS: Final[dict[EffectKind, MagicEffect]] = {
     "heal": MagicEffect.HEAL,
+    "dark_sight": MagicEffect.DARK_SIGHT,
+    "light_feet": MagicEffect.LIGHT_FEET,
     "mana": MagicEffect.MANA,
     "harm": MagicEffect.HARM,
     "drain": MagicEffect.DRAIN,

@@ -17,7 +17,7 @@ from support.content.campaigns import shipped, with_rules
 from support.run.effort import effort
 
 STAYS_MAX = 250
-"""The most inputs of a level, without a player beside it, that one stays who has outgrown it: the way to the stairs."""
+"""The most inputs of a level, without a player beside it, that one stays awake who has outgrown it: the way to the stairs."""
 
 TURNS = effort(120, 2_000)
 SEEDS = range(1, 1 + effort(2, 10))
@@ -69,7 +69,7 @@ class Watch:
                 assert level.players(), (
                     f"creature {body.number} of level {body.level} sleeps on depth {level.depth}"
                 )
-                self.stayed[place, body.number] += not self._is_fighting(level, body.number)
+                self.stayed[place, body.number] += not (body.asleep or self._is_fighting(level, body.number))
                 assert self.stayed[place, body.number] <= STAYS_MAX
 
     @staticmethod
