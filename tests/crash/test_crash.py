@@ -22,8 +22,8 @@ from support.simulation.randomness import Chance
 
 pytestmark = pytest.mark.end_to_end
 
-KILLS = effort(2, 25)
-FILE_KILLS = effort(2, 24)
+KILLS = effort(2, 12)
+FILE_KILLS = effort(2, 12)
 """In salvage; half as many in each other act."""
 RUN = Path(__file__).with_name("run.py")
 STEPS = Path(__file__).with_name("steps.py")

@@ -18,7 +18,7 @@ from support.run.effort import CI, effort
 from support.simulation.randomness import Chance
 
 RUN = Path(__file__).with_name("run.py")
-SHARE = effort(6_000, 125_000)
+SHARE = effort(6_000, 50_000)
 SHARES = [(side, share) for side in ("server", "client") for share in range(effort(1, 2))]
 """A quarter of a million inputs to each side in CI; `make fuzz N=2000000` sends millions."""
 GROWTH_KIB_MAX = 8_192

@@ -18,7 +18,7 @@ from gloam_server.world.engine.invariants import check_invariants
 from support.content.campaigns import shipped
 from support.run.effort import CI, effort
 
-LIVES = effort(8, 24)
+LIVES = effort(8, 10)
 TURNS = TURNS_MAX if CI else 300
 REALMS = -(-LIVES // (2 * len(SHIPPED)))  # of two lives each, rounded up
 """Of two players each."""
