@@ -110,9 +110,10 @@ class Crash:
             together = _TOGETHER if self.only is Moment.SALVAGE else 1
             return [Moment.PLAY, *[self.only] * -(-(self.kills - 1) // together)]
         while len(order) < self.kills:
-            turn = list(_ORDER)
+            # Even a short run meets each moment: the first turn has each once, after a kill that leaves a world.
+            turn = list(_ORDER if order else Moment)
             self._chance.shuffle(turn)
-            order += turn
+            order += turn if order else [Moment.PLAY, *turn]
         return order[: self.kills]
 
     def _live_until(self, moment: Moment, victim: Victim) -> Moment:

@@ -57,6 +57,9 @@ def test_quit_and_start_and_seen_listed(home: Path) -> None:
     with played(home) as pty:
         for _ in range(4):
             pty.type("o")
+            listed(
+                pty
+            )  # The key has been processed: without this, the line below may still be the one before it.
             pty.wait_for(lambda rows: "Esc stop" not in rows[-1])
         before = listed(pty)
         pty.type("Qy")
