@@ -75,7 +75,7 @@ def _cursor(model: Model, purpose: str) -> Update:
     if not model.in_dungeon:
         return message("Nothing to look at yet.", "quiet")
     cell = _nearest_foe(model) if purpose == "look" else model.view.cell
-    return Update(Push(Cursor(purpose, cell)), ask_history(model, cell))
+    return Update(Push(Cursor(purpose, cell)), () if model.repeated else ask_history(model, cell))
 
 
 def _nearest_foe(model: Model) -> int:
