@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_client.input import keymap, other_games
-from gloam_client.screens.common.command_effects import command_effect, message, early_notice
+from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.lists import item_list, item_uses, spell_list
 from gloam_client.screens.lists.character_sheet import Sheet

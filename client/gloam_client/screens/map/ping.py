@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import message, offline_notice, early_notice
+from gloam_client.screens.common.command_effects import early_notice, message, offline_notice
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_question
 from gloam_client.state.client_effects import SendMessage
