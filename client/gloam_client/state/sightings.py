@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from gloam_shared.narration.rendering import grown_words, with_article, with_count
+from gloam_shared.narration.rendering import grown_words, list_names, with_article, with_count
 from gloam_shared.protocol.messages import FromServer, Update
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
@@ -68,7 +68,7 @@ def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
     rest = sum(count for _, count in alike[NAMED_MAX:])
     if rest:
         told.append(f"{rest} more")
-    return f"{_capital(', '.join(told[:-1]))} and {told[-1]} {verb} into view."
+    return f"{_capital(list_names(told))} {verb} into view."
 
 
 def _counted(name: str, count: int) -> str:
