@@ -43,7 +43,7 @@ from gloam_client.state.model import (
     show_flash,
 )
 from gloam_client.state.pings import with_ping
-from gloam_client.state.sightings import NOTHING_SEEN, announcement, count_command, update_sightings
+from gloam_client.state.sightings import NOTHING_SEEN, announcement, shows_turn, update_sightings
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.messages import (
@@ -109,13 +109,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
             return _receive_messages(model, happened)
         case client_events.CommandSent(command, since_ms):
             wire = model.connection._replace(unanswered_since_ms=since_ms)
-            return replace(
-                model,
-                connection=wire,
-                last_command=command,
-                turn=model.turn + 1,
-                sightings=count_command(model.sightings),
-            )
+            return replace(model, connection=wire, last_command=command, turn=model.turn + 1)
         case client_events.JoinStarted(name, address):
             wire = ConnectionStatus("joining", since_ms=model.now_ms)
             return replace(_enter_play(model), name=name, connection=wire, address=address)
@@ -203,14 +197,17 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
     for message in heard.messages:
         if message not in later:
             model = _receive_message(with_password_status(model, message), message)
-    if heard.view is not model.view:
+    turn, new = shows_turn(model.view, heard.view, heard.messages), heard.view is not model.view
+    if new:
         model = replace(
             model,
             view=heard.view,
             recall=item_memory.update_item_memory(model.recall, heard.view),
             whereabouts=friend_locations.update_locations(model.whereabouts, heard.view),
         )
-        model = _announce_sightings(_follow(merge_log(model, heard.view.log)))
+        model = _follow(merge_log(model, heard.view.log))
+    if new or turn:
+        model = _announce_sightings(model, turn=turn)
     for message in later:
         model = _receive_message(model, message)
     for message in heard.messages:
@@ -340,9 +337,9 @@ def _plan_ended(model: Model, answer: Answer) -> Model:
             return model
 
 
-def _announce_sightings(model: Model) -> Model:
+def _announce_sightings(model: Model, *, turn: bool) -> Model:
     """Return the model after a look at its view: the foes that have come into view are announced."""
-    sightings, new = update_sightings(model.sightings, model.view)
+    sightings, new = update_sightings(model.sightings, model.view, turn=turn)
     model = replace(model, sightings=sightings)
     if not new or not model.in_dungeon:
         return model

@@ -16,8 +16,9 @@ def draw(model: Model) -> Canvas:
         return canvas
     for screen in model.screens:
         screen.draw(model, canvas)
-    draw_flash(canvas, layout(width, height).map, model)
-    draw_keys(canvas, layout(width, height).keys, model.top.hints(model))
+    parts = layout(width, height)
+    draw_flash(canvas, parts, model)
+    draw_keys(canvas, parts.keys, model.top.hints(model))
     return canvas
 
 

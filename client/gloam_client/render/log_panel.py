@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from gloam_client.render.layout import Layout
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state.model import Entry, Model
 from gloam_client.terminal.canvas import Canvas, Rect, Style, wrap_text
@@ -58,16 +59,23 @@ def visible_entries(
     return rows
 
 
-def draw_flash(canvas: Canvas, area: Rect, model: Model) -> None:
-    """Draw the message line over the last row of an area, or over its first where the player stands low."""
-    flash = model.flash
+def draw_flash(canvas: Canvas, parts: Layout, model: Model) -> None:
+    """Draw the message line over the last row of the map, or over its first where the player stands low.
+
+    While a window is open, the message line stands above the newest lines of the log, and the whole window stays in sight.
+    """
+    flash, opened = model.flash, len(model.screens) > 1
+    area = parts.log if opened else parts.map
     if not flash.text or not area.height:
         return
     mark, style = TONES.get(flash.tone, TONES["note"])
     times = f" x{flash.times}" if flash.times > 1 else ""
     rows = wrap_text(f"{flash.text}{times}", area.width - 4)[: area.height]
     low = _own_row(model) >= area.height - len(rows) - 1
-    top = area.y if low else area.y + area.height - len(rows)
+    top = area.y if opened or low else area.y + area.height - len(rows)
+    if opened:
+        canvas.fill(area)
+        draw_log(canvas, area._replace(y=area.y + len(rows), height=area.height - len(rows)), model)
     for row, text in enumerate(rows):
         head = mark if row == 0 else " "
         canvas.put(area.x, top + row, f"{head} {text} ", style, area.x + area.width)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_client.input import keymap, other_games
-from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.lists import item_list, item_uses, spell_list
 from gloam_client.screens.lists.character_sheet import Sheet
@@ -75,7 +75,7 @@ def _cursor(model: Model, purpose: str) -> Update:
     if not model.in_dungeon:
         return message("Nothing to look at yet.", "quiet")
     cell = _nearest_foe(model) if purpose == "look" else model.view.cell
-    return Update(Push(Cursor(purpose, cell)), ask_history(model, cell))
+    return Update(Push(Cursor(purpose, cell)), () if model.repeated else ask_history(model, cell))
 
 
 def _nearest_foe(model: Model) -> int:
@@ -87,7 +87,7 @@ def _nearest_foe(model: Model) -> int:
 
 def _sheet(model: Model) -> Update:
     if not model.in_dungeon:
-        return message("Not in the dungeon yet.", "quiet")
+        return early_notice()
     return Update(Push(Sheet()))
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from gloam_shared.appearance import TRANSPARENT
+from gloam_shared.narration.rendering import list_names
 from gloam_shared.protocol.commands import Cast, Fire, Read, Throw, Zap
 from gloam_shared.text import clean
 from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
@@ -137,8 +138,7 @@ def question(aim: Aim, view: View, cell: int) -> str:
 
 def names(reached: list[Creature]) -> str:
     """Return the names of the friends among some creatures: "Bert and Cleo", "" for none."""
-    friends = [clean(one.name) for one in reached if _is_friend(one)]
-    return " and ".join([", ".join(friends[:-1]), friends[-1]] if len(friends) > 1 else friends)
+    return list_names([clean(one.name) for one in reached if _is_friend(one)])
 
 
 def _is_friend(one: Creature) -> bool:

@@ -5,7 +5,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gloam_shared.narration.rendering import grown_words, with_article, with_count
+from msgspec.structs import replace
+
+from gloam_shared.narration.rendering import grown_words, list_names, with_article, with_count
+from gloam_shared.protocol.messages import FromServer, Update
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, View
@@ -14,42 +17,41 @@ FORGOTTEN_AFTER: Final = 20
 """The number of turns out of sight after which a creature is announced again."""
 
 KEPT_MAX: Final = 500
+_NEVER: Final = -FORGOTTEN_AFTER - 1
 NAMED_MAX: Final = 4
 _NOTHING: Final[Mapping[tuple[int, int], int]] = MappingProxyType({})
 
 
 class Sightings(NamedTuple):
-    """When each foe was seen last: by depth and handle, counted in `turns`. `command_at` is when the last command went out.
-
-    A new view is a turn, and so is a command without a new view: a player who waits may see nothing change.
-    """
+    """When each foe was seen last: by depth and handle, counted in `turns`."""
 
     turns: int = 0
     last: Mapping[tuple[int, int], int] = _NOTHING
-    command_at: int = -1
 
 
 NOTHING_SEEN: Final = Sightings()
 
 
-def count_command(before: Sightings) -> Sightings:
-    """Return what is known of foes as a command goes out: the one before it was a turn, with a new view or without."""
-    turns = before.turns + (before.turns == before.command_at)
-    return before._replace(turns=turns, command_at=turns)
+def shows_turn(before: View, view: View, messages: Sequence[FromServer]) -> bool:
+    """Return whether a turn has passed: a command was carried out, or more has changed than the party and the log.
+
+    A player who waits may see nothing change. A refused command is no turn, and neither is news of friends elsewhere.
+    """
+    if any(isinstance(message, Update) and message.done for message in messages):
+        return True
+    return view is not before and replace(view, party=before.party, log=before.log) != before
 
 
-def update_sightings(before: Sightings, view: View) -> tuple[Sightings, list[Creature]]:
+def update_sightings(before: Sightings, view: View, *, turn: bool = True) -> tuple[Sightings, list[Creature]]:
     """Return what is known of foes after a view, and those that have come into view with it, the nearest handle first."""
-    turns = before.turns + 1
+    turns = before.turns + turn
     here = view.place.depth
     foes = [
         one
         for one in view.creatures
         if one.marks & CreatureFlag.HOSTILE and not one.marks & CreatureFlag.SELF and view.sight[one.cell]
     ]
-    new = [
-        one for one in foes if turns - before.last.get((here, one.handle), -FORGOTTEN_AFTER) > FORGOTTEN_AFTER
-    ]
+    new = [one for one in foes if turns - before.last.get((here, one.handle), _NEVER) > FORGOTTEN_AFTER]
     seen = {(here, one.handle): turns for one in foes}
     kept = [(key, at) for key, at in before.last.items() if turns - at <= FORGOTTEN_AFTER and key not in seen]
     return before._replace(turns=turns, last=dict([*kept, *seen.items()][-KEPT_MAX:])), new
@@ -66,7 +68,7 @@ def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
     rest = sum(count for _, count in alike[NAMED_MAX:])
     if rest:
         told.append(f"{rest} more")
-    return f"{_capital(', '.join(told[:-1]))} and {told[-1]} {verb} into view."
+    return f"{_capital(list_names(told))} {verb} into view."
 
 
 def _counted(name: str, count: int) -> str:

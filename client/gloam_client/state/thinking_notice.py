@@ -11,9 +11,8 @@ IDLE_MS: Final = 60_000
 """How long after the last key a player no longer counts as reading."""
 NEVER_SENT_MS: Final = -1_000_000
 """When the server was last told, where it was not told yet."""
-_READ: Final = frozenset(
-    "call choose confirm cursor direction examine find help history inventory menu options pick pile quit say sheet spells story target things".split()
-)
+NOTHING_OPEN: Final = frozenset({"play", "title", "stopped", "dead", "leaving"})
+"""The states in which the player reads and chooses nothing that a turn may wait for; each other screen counts as open."""
 
 
 def thinking_told_ms(model: Model, pace: Pace) -> int:
@@ -24,6 +23,6 @@ def thinking_told_ms(model: Model, pace: Pace) -> int:
 
 def thinking_due_ms(model: Model) -> int | None:
     """Return when to tell the server (again) that the player is reading; None if they are not."""
-    reads = model.pace.held and model.top.state in _READ and model.connection.state == "joined"
+    reads = model.pace.held and model.top.state not in NOTHING_OPEN and model.connection.state == "joined"
     due = model.thinking_sent_ms + AGAIN_MS
     return due if reads and max(due, model.now_ms) - model.key_ms < IDLE_MS else None

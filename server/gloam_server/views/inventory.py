@@ -15,6 +15,7 @@ from gloam_server.world.model.identification import item_color, knows_kind
 from gloam_server.world.model.item_names import brand_of, food_value, item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.limits import PILE_THINGS_MAX
+from gloam_shared.narration.rendering import list_names
 from gloam_shared.view.view import FloorItem, InventoryItem, ItemFlag, Spell
 
 # Plain numbers: flags cost ten times as much, and this runs for all that everybody carries.
@@ -127,11 +128,17 @@ def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> In
 
 
 def _describe_item(level: Level, kind: ItemKind, item: Item) -> str:
-    """Return the description of an item: its kind's words, or else those of its spell, and those of its brand."""
-    spell = level.campaign.spells.get(kind.spell or kind.carries)
-    words = kind.words or (spell.words if spell else "")
+    """Return the description of an item: its kind's words, or else its spell's, those of its brand, the spells of a book."""
+    spells = level.campaign.spells
+    spell = spells.get(kind.spell or kind.carries)
     brand = brand_of(level.campaign, item) if item.noticed else None
-    return f"{words} {brand.words}".strip() if brand is not None else words
+    taught = list_names([spells[key].name for key in kind.teaches])
+    told = (
+        kind.words or (spell.words if spell else ""),
+        f"While you carry it, you can cast {taught}." if taught else "",
+        brand.words if brand else "",
+    )
+    return " ".join(words for words in told if words)
 
 
 def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) -> int:

@@ -14,7 +14,7 @@ from gloam_server.world.engine.chronicle import (
 from gloam_server.world.engine.fame import NamedCreature
 from gloam_server.world.engine.realm import ChronicleEntry, Realm
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX, NEWS_SHOWN_MAX
-from gloam_shared.narration.rendering import capital, depth_text, end_of_life, with_article
+from gloam_shared.narration.rendering import capital, depth_text, end_of_life, list_names, with_article
 from gloam_shared.protocol.messages import Chronicle, PastLife
 
 MISSED_MAX: Final = 5
@@ -31,13 +31,13 @@ def news_text(event: RealmEvent) -> str:
         case FirstAtDepth(name, _, place):
             return f"{name} is the first to reach depth {depth_text(place)}."
         case NameRose():
-            deed = f", which slew {_listed(event.victims)}," if event.victims else ""
+            deed = f", which slew {list_names(event.victims)}," if event.victims else ""
             return (
                 f"{capital(with_article(event.kind))} of level {event.level} on depth {depth_text(event.place)}"
                 f"{deed} has made a name for itself: {event.name}."
             )
         case NameFell():
-            revenge = f" and avenged {_listed(event.victims)}" if event.account and event.victims else ""
+            revenge = f" and avenged {list_names(event.victims)}" if event.account and event.victims else ""
             where = f"on depth {depth_text(event.place)}"
             if event.account:
                 return f"{event.by} slew {event.name}, level {event.level}, {where}{revenge}."
@@ -83,7 +83,7 @@ def greatest_lives(lives: Sequence[ChronicleEntry]) -> tuple[PastLife, ...]:
 
 
 def _named_text(named: NamedCreature) -> str:
-    slew = f"; slew {_listed(named.victims)}" if named.victims else ""
+    slew = f"; slew {list_names(named.victims)}" if named.victims else ""
     return f"{named.name}, level {named.level}, on depth {depth_text(named.place)}{slew}"
 
 
@@ -97,7 +97,3 @@ def _death_text(event: LifeEnded) -> str:
         return f"{event.by} slew {event.name} {where} and is level {event.killer_level} now."
     grown = f" It is level {event.killer_level} now." if event.killer_grown else ""
     return f"{event.name} {end_of_life(event.by)} {where}.{grown}"
-
-
-def _listed(names: tuple[str, ...]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

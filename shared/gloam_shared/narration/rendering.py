@@ -4,6 +4,7 @@ Each kind has up to three sentences: one if the subject is the viewer, one if th
 Names of items and of hunger are here too, for lists of them.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from gloam_shared.event_kinds import TEMPLATES, MessageTemplate
@@ -18,6 +19,7 @@ __all__ = [
     "end_of_life",
     "grown_words",
     "inventory_name",
+    "list_names",
     "possessive",
     "render_line",
     "tone",
@@ -163,6 +165,11 @@ def with_count(name: str, count: int) -> str:
         return possessive(name)
     head, of, rest = _with_measure(possessive(name)).partition(" of ")
     return f"{count} {_plural(head)}{of}{rest}"
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them: "Bert", "Bert and Cleo", "dart, fireball and lance"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def grown_words(levels: int) -> str:

@@ -1,16 +1,22 @@
 """A held key: one command under way, one behind it, none after danger."""
 
+from dataclasses import replace as changed
+
 import pytest
 from msgspec.structs import replace
 
+from gloam_client.input import keymap
 from gloam_client.net.key_repeat import KeyRepeat
+from gloam_client.state.client_effects import SendMessage
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Answer, Error, Joined, Pace, SubmitCommand
 from gloam_shared.view.view import Stat, View
+from support.client.aiming_views import ready
 from support.client.fake_server import level_view
 from support.client.joined_client import joined_link, sent, wire
+from support.client.model_in_play import playing, press
 
 EAST = Move(1, 0)
 
@@ -156,3 +162,14 @@ def test_repeats_step_dig_go() -> None:
     link.receive(wire(Answer(1, "done")), 60)
     repeats.state_changed(level_view(), 60)
     assert commands([*sent(link)]) == [held]
+
+
+def test_a_held_key_sends_little_beside_commands() -> None:
+    """Commands are spaced. Other messages are not: a held key sends at most one."""
+    able = changed(playing(ready()), abilities=frozenset({"chronicle", "history"}))
+    for key in sorted({key for row in keymap.rows("vi", "play") for key in row.keys}):
+        model, other = able, 0
+        for now_ms in range(0, 1_000, 40):
+            model, wanted = press(model, key, now_ms=now_ms)
+            other += sum(isinstance(each, SendMessage) for each in wanted)
+        assert other <= 1, key

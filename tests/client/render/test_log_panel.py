@@ -5,17 +5,19 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
+from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import TONES, draw_log
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state import client_events
-from gloam_client.state.model import Blow, Entry, Model
+from gloam_client.state.model import Blow, Entry, Model, show_flash
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Fight
 from gloam_shared.protocol.messages import ChatLine
 from gloam_shared.view.view import Log, LogLine
+from support.client.aiming_views import ready
 from support.client.fake_server import level_view
-from support.client.model_in_play import heard, playing, press
+from support.client.model_in_play import heard, picture, playing, press
 
 AREA = Rect(0, 0, 40, 5)
 
@@ -161,3 +163,19 @@ def test_a_thin_mark_stands_where_a_turn_begins() -> None:
     entries = (Entry("One.", "plain", 1), Entry("Two.", "plain", 1), Entry("Three.", "fight", 2))
     draw_log(canvas, AREA, changed(playing(), log=entries, fresh=1))
     assert [row.rstrip() for row in canvas.rows()][:3] == ["  One.", "  Two.", "*|Three."]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("keys", ["?", "i", "m", "/", ":", "x"])
+def test_the_message_line_covers_no_open_window(keys: str, size: tuple[int, int]) -> None:
+    """A message over an open window, or over a typed line, stands where the log is."""
+    opened = changed(press(playing(ready()), *keys)[0], size=size)
+    assert opened.top.state != "play"
+    shown = show_flash(opened, "Nothing of the kind. " * 4, "refused")
+    area = layout(*size).map
+    before, after = (
+        [row[area.x : area.width] for row in picture(model).split("\n")[area.y : area.y + area.height]]
+        for model in (opened, shown)
+    )
+    assert before == after
+    assert "Nothing of the kind." in picture(shown)

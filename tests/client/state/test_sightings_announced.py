@@ -17,8 +17,8 @@ from gloam_shared.protocol.commands import (
     Travel,
     Wait,
 )
-from gloam_shared.protocol.messages import Answer, Joined
-from gloam_shared.view.view import Creature, CreatureFlag, View
+from gloam_shared.protocol.messages import Answer, Joined, Update
+from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, playing, press
 
@@ -55,9 +55,28 @@ def test_whatever_player_new_foe_announced_once(command: AnyCommand) -> None:
 def test_turns_in_which_nothing_changes_count_as_well(waits: int, told: list[str]) -> None:
     """A player who waits hears of a foe again that was gone for 20 turns, though nothing changed after the turn in which it went."""
     model = stepped(stepped(playing(HERE), BESET), HERE)
-    for _ in range(waits):
+    for number in range(1, waits + 1):
         model, _ = update(model, client_events.CommandSent(Wait(), 0), 0)
+        model, _ = update(model, heard(Update((), number), view=model.view), 0)
     assert lines(stepped(model, replace(BESET, terrain=bytes(BESET.terrain)))) == told
+
+
+def test_a_refused_command_is_no_turn() -> None:
+    """A player who walks into a wall for long hears of no foe again that was out of sight for no turn."""
+    model = stepped(stepped(playing(HERE), BESET), HERE)
+    for _ in range(30):
+        model, _ = update(model, client_events.CommandSent(STEP, 0), 0)
+        model, _ = update(model, heard(Answer(1, "cannot", "A wall."), view=model.view), 0)
+    assert lines(stepped(model, replace(BESET, terrain=bytes(BESET.terrain)))) == [LINE]
+
+
+def test_news_of_the_party_alone_is_no_turn() -> None:
+    """What becomes of friends elsewhere changes the view, and no turn of the player's own has passed."""
+    model = stepped(playing(HERE), BESET)
+    for level in range(1, 30):
+        away = replace(HERE, party=(*HERE.party, Friend("Bert", 2, level, 4, CreatureFlag.PLAYER)))
+        model, _ = update(model, heard(view=away), 0)
+    assert lines(stepped(model, replace(BESET, terrain=bytes(BESET.terrain)))) == [LINE]
 
 
 def test_the_reason_of_a_plan_does_not_say_it_again() -> None:

@@ -1,14 +1,18 @@
 """Who reads in a fight is waited for, as long as they read."""
 
+from dataclasses import replace as changed
+
 import pytest
 
+from gloam_client.input import keymap
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.render.status_panel import pace_words
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendMessage
-from gloam_client.state.thinking_notice import AGAIN_MS, IDLE_MS
+from gloam_client.state.thinking_notice import AGAIN_MS, IDLE_MS, NOTHING_OPEN
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Pace, Thinking
+from support.client.aiming_views import ready
 from support.client.model_in_play import HELD, heard, playing, press
 
 WAITED_FOR = Pace(held=True, ms=2_000, for_names=("Ann",))
@@ -64,6 +68,17 @@ def test_turn_waits_others_alone_told_nothing() -> None:
 @pytest.mark.parametrize("key", [":", "Q", "?", "x"])
 def test_a_line_and_a_question_open_like_a_list(key: str) -> None:
     assert SendMessage(Thinking()) in press(playing(pace=HELD), key)[1]
+
+
+def test_every_screen_but_play_counts_as_open() -> None:
+    """A new screen counts too: only play and the states outside of play do not."""
+    states = {row.state for preset in keymap.PRESETS for row in keymap.table(preset)}
+    assert states >= NOTHING_OPEN
+    able = changed(playing(ready(), pace=HELD), abilities=frozenset({"chronicle"}))
+    for keys in (("V",), (":", *"/password", "ENTER"), (":",), ("Q",), ("x",), ("i",), ("m",), ("O",)):
+        model, wanted = press(able, *keys)
+        assert model.top.state != "play"
+        assert SendMessage(Thinking()) in wanted, keys
 
 
 def test_panel_says_choosing_and_waited() -> None:

@@ -198,3 +198,26 @@ def test_pile_underfoot_told_viewer_cannot_pick() -> None:
     assert refused() == [True, False, False, True]
     scenario.give("1", *["rock"] * len(scenario["1"].slots))
     assert all(refused())
+
+
+@pytest.mark.parametrize(
+    ("campaign", "kind", "told"),
+    [
+        (
+            "gloam",
+            "book_fire",
+            "How things burn. While you carry it, you can cast magic dart, fireball and lance of light.",
+        ),
+        (
+            "rltut",
+            "white_book",
+            "While you carry it, you can cast minor heal, major heal, slow heal and inner strength.",
+        ),
+    ],
+    ids=["gloam", "rltut"],
+)
+def test_a_book_names_the_spells_that_it_teaches(campaign: str, kind: str, told: str) -> None:
+    """A book's description names its spells, also where the campaign gives the book no words."""
+    scenario = Scenario("#1.#", campaign=shipped(campaign))
+    scenario.give("1", kind)
+    assert [thing.words for thing in inventory(scenario.level, scenario["1"])] == [told]

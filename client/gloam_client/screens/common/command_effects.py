@@ -8,17 +8,26 @@ from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand
 def command_effect(model: Model, command: AnyCommand) -> Update:
     """Send a command, or tell why it cannot be sent now."""
     if not model.in_dungeon:
-        return message("Not in the dungeon yet.", "quiet")
+        return early_notice()
     if NEEDS_ABILITY.get(type(command), "") not in {"", *model.abilities}:
         return message("This server is older and does not know this command.")
     return offline_notice(model) or Update(intents=(SendCommand(command),))
 
 
 def offline_notice(model: Model) -> Update | None:
-    """Return the message that nothing can be sent without a connection; None with one."""
-    if model.connection.state == "joined":
-        return None
-    return message("The connection is lost: nothing is sent until it is back.")
+    """Return the message that nothing can be sent, while the player joins or the connection is lost; None otherwise."""
+    match model.connection.state:
+        case "joined":
+            return None
+        case "down":
+            return message("The connection is lost: nothing is sent until it is back.")
+        case _:
+            return early_notice()
+
+
+def early_notice() -> Update:
+    """Return the message that the player is not in the dungeon yet."""
+    return message("Not in the dungeon yet.", "quiet")
 
 
 def message(text: str, tone: str = "refused") -> Update:

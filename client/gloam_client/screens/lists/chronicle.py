@@ -46,10 +46,14 @@ class ChronicleScreen:
 
 
 def open_chronicle(model: Model) -> Update:
-    """Return the chronicle, and the question for the newest one; a message where the server cannot answer it."""
+    """Return the chronicle, and the question for the newest one; a message where the server cannot answer it.
+
+    A held key opens and closes the chronicle many times in a second: it asks once.
+    """
     if "chronicle" not in model.abilities:
         return message("This server is older and keeps no chronicle for you.")
-    return offline_notice(model) or Update(Push(ChronicleScreen()), (SendMessage(AskChronicle()),))
+    asks = () if model.repeated else (SendMessage(AskChronicle()),)
+    return offline_notice(model) or Update(Push(ChronicleScreen()), asks)
 
 
 def _lines(model: Model) -> list[str]:

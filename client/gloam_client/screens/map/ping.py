@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, get_args
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import message, offline_notice
+from gloam_client.screens.common.command_effects import early_notice, message, offline_notice
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_question
 from gloam_client.state.client_effects import SendMessage
@@ -53,7 +53,7 @@ class PingScreen:
 def ask_ping(model: Model, cell: int | None = None) -> Update:
     """Return the question what to call for a cell, the player's own by default; or why no player would hear it."""
     if not model.in_dungeon:
-        return message("Not in the dungeon yet.", "quiet")
+        return early_notice()
     if not model.friends:
         return message("You are alone in the dungeon: no player hears you.")
     view = model.view

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.render.status_panel import friend_words
-from gloam_client.screens.common.command_effects import message
+from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
 from gloam_client.screens.map.duel_requests import duel_effect
@@ -59,10 +59,10 @@ class ChatScreen:
 
 
 def run_chat_line(model: Model, line: str) -> Update:
-    """Return what a finished line does."""
+    """Return what a finished line does; a line that needs the server stays as long as there is no connection."""
     text = clean(line)
     if not text.startswith("/"):
-        return Update(Pop(), (SendMessage(SendChat(text)),) if text else ())
+        return _send(model, SendChat(text)) if text else Update(Pop())
     match text[1:].casefold().split():
         case ["quit"]:
             return Update(Replace(Quit()))
@@ -71,21 +71,25 @@ def run_chat_line(model: Model, line: str) -> Update:
         case ["who"]:
             return Update(Pop(), tuple(ShowMessage(line, kept=True) for line in _who(model)))
         case ["duel" | "peace" as wish, name]:
-            return duel_effect(model, name, agree=wish == "duel")._replace(change=Pop())
+            wanted = duel_effect(model, name, agree=wish == "duel")
+            return offline_notice(model) or wanted._replace(change=Pop())
         case ["duel" | "peace" as wish]:
             return message(f"Name a player in sight: /{wish} NAME.")._replace(change=Pop())
         case ["password"]:
             return Update(Replace(change_password(model)))
         case ["away"]:
-            return Update(
-                Pop(),
-                (SendMessage(Away()), ShowMessage("You are marked as away; any command takes the mark off.")),
-            )
+            return _send(model, Away(), "You are marked as away; any command takes the mark off.")
         case _:
             return Update(Pop(), (ShowMessage(f"There is no {text.split()[0]}. {_COMMANDS}", "refused"),))
 
 
 _COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, /peace NAME."
+
+
+def _send(model: Model, sent: SendChat | Away, told: str = "") -> Update:
+    """Return the message that goes out as the line closes; without a connection the line stays."""
+    intents = (SendMessage(sent), *((ShowMessage(told),) if told else ()))
+    return offline_notice(model) or Update(Pop(), intents)
 
 
 def _who(model: Model) -> list[str]:

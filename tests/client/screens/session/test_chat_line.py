@@ -1,9 +1,13 @@
 """The line of chat and its commands to the client."""
 
+import pytest
 from msgspec.structs import replace
 
+from gloam_client.screens.play import Play
+from gloam_client.state import client_events
 from gloam_client.state.client_effects import LeaveGame, SendMessage
 from gloam_client.state.model import Model
+from gloam_client.update import update
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Away, SendChat
 from gloam_shared.view.view import CreatureFlag, Friend
@@ -57,3 +61,17 @@ def test_commands_to_the_client_are_not_said() -> None:
     assert (wanted, model.top.state) == ([], "quit")
     assert [LeaveGame()] == press(model, "y")[1]
     assert "There is no /fly. Client commands: /quit" in saying(playing(), "/fly").flash.text
+
+
+@pytest.mark.parametrize("line", ["hello", "/away", "/duel Bert"])
+def test_without_a_connection_a_line_stays(line: str) -> None:
+    """Nothing is sent while the player joins or the connection is lost, and the typed line is kept."""
+    joining, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
+    cut, _ = update(playing(), client_events.ConnectionLost("The connection is lost.", 0, 500), 0)
+    for model, told in (
+        (joining, "Not in the dungeon yet."),
+        (cut, "The connection is lost: nothing is sent until it is back."),
+    ):
+        after, wanted = press(model, ":", *line, "ENTER")
+        assert (wanted, after.flash.text) == ([], told)
+        assert f"Say: {line}" in picture(after)
