@@ -17,6 +17,9 @@ from support.run.ordering import longest_first
 LONG: Final = "long"
 """The mark of tests that take longest in CI."""
 
+THOROUGH: Final = "thorough"
+"""The mark of tests that only CI runs: `make test` is to end within minutes."""
+
 SLOW_IS_NO_FAULT = [HealthCheck.too_slow]
 """The machine may be busy with other things."""
 
@@ -45,6 +48,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Let each process begin with long tests."""
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
     items[:] = longest_first(items, lambda item: LONG in item.keywords, processes)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what takes long, but where CI is set; one line at the end of the run counts them."""
+    if not CI and item.get_closest_marker(THOROUGH):
+        pytest.skip("takes long: `CI=true make test` runs it")
 
 
 @pytest.fixture

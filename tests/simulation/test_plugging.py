@@ -116,6 +116,7 @@ def fates(foes: tuple[str, ...], habit: Habit) -> list[Fate]:
     return [Fight(seed, foes, habit).run() for seed in SEEDS]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A63")
 @pytest.mark.parametrize(
     "habit",

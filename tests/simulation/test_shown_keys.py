@@ -36,6 +36,7 @@ def test_no_shown_key_would_be_refused(campaign: str, seed: int, players: int) -
     assert not found, "\n".join(found)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("campaign", "seed", "turns"), [*FOUND, *(FOUND_LATE if CI else [])])
 def test_none_where_one_once_was(campaign: str, seed: int, turns: int) -> None:
     assert refused(campaign, seed, 2, turns) == []

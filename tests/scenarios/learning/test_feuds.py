@@ -67,11 +67,13 @@ def test_share_of_levels_belongs_two_peoples_at_odds() -> None:
     assert at_odds(always) >= 6 > at_odds(never)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F67", "F07")
 def test_the_same_seed_gives_the_same_feuds() -> None:
     assert generate_round(GLOAM, 7)[:6] == generate_round(GLOAM, 7)[:6]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F66")
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_no_level_is_made_with_creature_would_leave(seed: int) -> None:

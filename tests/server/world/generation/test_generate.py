@@ -117,6 +117,7 @@ def test_numbers_leave_no_floor_refused() -> None:
         generate_round(msgspec.structs.replace(campaign(), levels={"caves": caves}), 1)
 
 
+@pytest.mark.thorough
 def test_seed_kept_whatever_hash_seed_python() -> None:
     """A seed is kept whatever the hash seed of python."""
     found = set()

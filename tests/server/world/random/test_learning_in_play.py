@@ -83,6 +83,7 @@ def everywhere(dungeon: Dungeon) -> list[int]:
     return [number for level in dungeon.levels.values() for number in level.creatures]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F39", "F66")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_growth_has_bounds_and_none_too_strong_stays(seed: int) -> None:
@@ -102,6 +103,7 @@ def test_growth_has_bounds_and_none_too_strong_stays(seed: int) -> None:
             assert all(body.level <= highest for body in level.creatures.values())
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F07")
 def test_the_same_seed_teaches_the_same() -> None:
     def played() -> bytes:
