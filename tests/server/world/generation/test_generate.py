@@ -16,8 +16,8 @@ from support.content.shipped_files import campaign, variant
 from support.run.effort import effort
 from support.world.generated_levels import generated, walk, walkable
 
-CHUNK = effort(6, 40)
-"""Sixty seeds in all while one works, 400 with CI=true."""
+CHUNK = effort(6, 20)
+"""Sixty seeds in all while one works, 200 with CI=true."""
 
 _HASH_PROGRAM = """
 from hashlib import sha256

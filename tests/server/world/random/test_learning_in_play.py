@@ -20,7 +20,7 @@ STAYS_MAX = 250
 """The most inputs of a level, without a player beside it, that one stays awake who has outgrown it: the way to the stairs."""
 
 TURNS = effort(120, 2_000)
-SEEDS = range(1, 1 + effort(2, 10))
+SEEDS = range(1, 1 + effort(2, 4))
 GLOAM = with_rules(shipped("gloam"), "learning", trait_percent=100)
 TEACHES_EVERY = 10
 """One creature of a level learns each time after this number of inputs, so that a short play shows what a long one does."""
