@@ -20,6 +20,9 @@ _FEARS_MAX: Final = 2
 
 _BADLY_HURT: Final = 40
 _HEAL_BELOW: Final = 50
+_NEAR_DEATH: Final = 20
+_HEAL_AT: Final = 40
+"""The danger of a fight from which a badly hurt bot heals: it saves its potions where the foe is nearly dead."""
 
 _WARY: Final = 60
 """The health in percent below which a bot flees from a creature that it fears."""
@@ -38,7 +41,8 @@ def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iter
     health, danger = own_health(view), fight_risk(view, foes)
     feared = _is_feared(view, foes)
     if health < (_WARY if feared else _BADLY_HURT) or (danger > 90 and health < _HEAL_BELOW):
-        yield from means.use_magic(view, ItemUse.HEAL)
+        if danger > _HEAL_AT or health < _NEAR_DEATH:
+            yield from means.use_magic(view, ItemUse.HEAL)
         yield from _get_away(view, memory, foes, danger)
     yield from means.attack_commands(view, memory, near, danger)
     if (danger > 100 or feared) and away > 2 and memory.bored < _FEARS_MAX:

@@ -17,13 +17,16 @@ _UP: Final = frozenset({Terrain.STAIRS_UP})
 _OUT: Final = frozenset({Terrain.EXIT})
 _ROCK: Final = frozenset({Terrain.WALL, Terrain.UNKNOWN})
 _DETOUR_MAX: Final = 3
+_RESTS_BELOW: Final = 85
+_RESTS_BELOW_AT_FIRST: Final = 45
+"""The health in percent below which a bot rests where that is known to help, and before it knows."""
 
 
 def rest_or_heal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield a rest if it is needed, it helps, and there is enough food."""
     if view.fact(Stat.HUNGER) in gear_choice.HUNGRY and not gear_choice.foods(view):
         return
-    hurt = own_health(view) < (70 if memory.is_healing else 45)
+    hurt = own_health(view) < (_RESTS_BELOW if memory.is_healing else _RESTS_BELOW_AT_FIRST)
     if hurt and not memory.slow_to_mend and memory.decisions - memory.rested_in_vain > 150:
         yield Rest()
 

@@ -137,6 +137,17 @@ def test_badly_hurt_it_drinks_what_heals() -> None:
     assert Adventurer().decide(replace(with_facts(hurt, hp=40), inventory=(potion,))) == Move(1, 0)
 
 
+def test_it_keeps_its_potions_from_a_beaten_foe() -> None:
+    """A hurt bot strikes a foe that dies of the next blow, and drinks against one that does not."""
+    potion = carried(3, "potion of healing", ItemFlag.QUAFFABLE, effect=MagicEffect.HEAL)
+    hurt = replace(with_facts(view(18, hp=14), attack=10), inventory=(potion,))
+    own, foe = hurt.creatures
+    beaten = replace(hurt, creatures=(own, replace(foe, attack=2)))
+
+    assert Adventurer().decide(beaten) == Move(1, 0)
+    assert Adventurer().decide(strong(hurt)) == Quaff(3)
+
+
 def test_badly_hurt_it_takes_the_stairs_up_underfoot() -> None:
     seen = strong(with_facts(view(18, hp=9), attack=5))
     terrain = bytearray(seen.terrain)
@@ -210,6 +221,16 @@ def test_it_eats_when_hungry_and_rests_when_hurt() -> None:
     hungry = with_facts(replace(view(), inventory=(apple,)), hunger=Hunger.HUNGRY)
     assert Adventurer().decide(hungry) == Eat(0)
     assert Adventurer().decide(view(hp=10)) == Rest()
+
+
+def test_where_rest_is_known_to_heal_it_rests_more() -> None:
+    bot = Adventurer()
+    assert bot.decide(view(hp=33)) != Rest()
+    for turn in range(62):
+        bot.decide(view(hp=3 + turn // 2))
+
+    assert bot.decide(view(hp=33)) == Rest()
+    assert bot.decide(view(hp=36)) != Rest()
 
 
 def test_where_rest_heals_nothing_it_goes_on() -> None:

@@ -12,7 +12,7 @@ def by_use(pack: Pack) -> dict[str, object]:
 
 
 def test_a_pack_is_always_that_of_its_inventory() -> None:
-    played = Simulation(shipped("gloam"), 3, 2, turns_max=150)
+    played = Simulation(shipped("gloam"), 1, 2, turns_max=150)
     seen: set[tuple[InventoryItem, ...]] = set()
 
     def look(_dungeon: Dungeon, _place: int) -> None:

@@ -11,7 +11,13 @@ from gloam_server.content.creatures import CreatureKind
 from gloam_server.rules.combat import mean_damage
 from gloam_server.rules.growth import scale_stat
 
-PLAYERS: Final = {1: (806, 400, 31), 9: (1313, 660, 59), 15: (1748, 1008, 83), 20: (2406, 1295, 103)}
+PLAYERS: Final = {
+    1: (806, 400, 31),
+    9: (1310, 740, 60),
+    15: (1800, 1090, 81),
+    20: (2430, 1450, 98),
+    25: (2830, 1720, 117),
+}
 """Attack, defence (hundredths) and health of players of some levels with what they wore: means of played lives."""
 
 
