@@ -11,7 +11,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import Narration
 from gloam_shared.protocol.commands import Eat, Fire, Quaff, Read, Throw, Wait, Zap
 from support.content.shipped_files import campaign
-from support.scenarios.scenario import Scenario, kinds
+from support.scenarios.scenario import E, Scenario, kinds
 
 GLOAM = campaign("gloam")
 MUCH = 3_000
@@ -182,3 +182,52 @@ def test_food_fills_in_as_many_bites_as_said(food: str, bites: int) -> None:
         scenario.turn(("1", Eat(0)))
         assert scenario["1"].food > 100
     assert not list(scenario["1"].carried)
+
+
+@pytest.mark.parametrize(("brand", "percent"), [("venomous", 40), ("vampiric", 25), ("flaming", 30)])
+def test_brands_do_as_much_as_said(brand: str, percent: int) -> None:
+    """Of 200 blows 40 in 100 poison; a blow brings back a quarter of its damage, or burns for three tenths more."""
+    scenario = scene("#1a#")
+    (mace,) = scenario.give("1", "mace")
+    mace.brand = brand
+    scenario.wield("1", mace.number)
+    poisoned = more = 0
+    blows = []
+    for _ in range(200):
+        scenario.set_health("1", hp=50, hp_max=100)
+        scenario.set_health("a", hp=MUCH, hp_max=MUCH)
+        scenario.put_to_sleep("a", 5_000)
+        scenario["a"].lasting.clear()
+        events = scenario.go("1", E)
+        dealt = sum(line.amount for line in events if line.kind.startswith("strikes"))
+        if dealt:
+            blows.append(dealt)
+            poisoned += bool(scenario["a"].lasting)
+            more += MUCH - scenario["a"].hp - dealt if brand == "flaming" else scenario["1"].hp - 50
+    assert len(blows) > 100
+    if brand == "venomous":
+        assert abs(poisoned * 100 // len(blows) - percent) <= 10
+    else:
+        assert (
+            sum(blow * percent // 100 for blow in blows)
+            <= more
+            <= sum(blow * percent // 100 + 4 for blow in blows)
+        )
+
+
+@pytest.mark.parametrize("trophy", ["fang", "pelt"])
+def test_trophies_are_of_those_with_a_name(trophy: str) -> None:
+    """In one realm or another a creature with a name leaves it; one without a name leaves none."""
+
+    def left(seed: int, title: str) -> set[str]:
+        scenario = Scenario("#1k.#", campaign=GLOAM, seed=seed, k="kobold")
+        kobold = scenario["k"]
+        kobold.hp, kobold.level, kobold.title, kobold.name = 1, 3, title, f"{title} the kobold"
+        scenario.set_stats("1", attack=9_000)
+        for _ in range(20):
+            if scenario.alive("k"):
+                scenario.go("1", E)
+        return {item.kind for _, item in scenario.level.items_at()}
+
+    assert any(trophy in left(seed, "Skarn") for seed in range(20))
+    assert not any(trophy in left(seed, "") for seed in range(5))
