@@ -46,7 +46,7 @@ def test_mending_closes_wounds_faster() -> None:
     def health_after(ring: str) -> int:
         scenario = with_ring("#1....#", ring)
         scenario.set_health("1", hp=5, hp_max=100)
-        for _ in range(50):
+        for _ in range(15):
             scenario.turn(("1", Wait()))
         return scenario["1"].hp
 
