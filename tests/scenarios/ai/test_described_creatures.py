@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ GLOAM = campaign("gloam")
 HALL = "\n".join(["." * 16, "." * 16, ".....1....c.....", "." * 16, "." * 16])
 
 
-def scene(drawing: str, kind: str, **letters: str) -> Scenario:
+def scene(drawing: str, kind: str, **letters: Any) -> Scenario:
     """Return a map where `c` is a creature of a kind, and player 1 does not die soon."""
     scenario = Scenario(drawing, campaign=GLOAM, c=kind, **letters)
     scenario.set_health("1", hp=5_000, hp_max=5_000)
@@ -179,7 +180,7 @@ def test_guards_stay_near_their_place(kind: str) -> None:
     assert scenario.where("c")[0] <= within
 
 
-def test_a_goblin_puts_on_and_throws_what_it_finds() -> None:
+def test_a_goblin_wears_and_throws_what_it_finds() -> None:
     """A goblin puts on what it finds, and throws what it cannot wear."""
     scenario = scene("#######\n#c..##1\n#######", "goblin")
     for x, kind in enumerate(("jerkin", "club", "javelin"), 1):
@@ -197,7 +198,7 @@ def test_a_goblin_puts_on_and_throws_what_it_finds() -> None:
 @pytest.mark.parametrize(
     ("kind", "floor"), [("snake", "."), ("gargoyle", "."), ("leech", "~"), ("spider", ".")]
 )
-def test_who_lies_in_wait_is_unseen_until_you_are_near(kind: str, floor: str) -> None:
+def test_who_lies_in_wait_is_unseen_until_near(kind: str, floor: str) -> None:
     scenario = scene("#1....c#", kind)
     scenario.level.dig(scenario["c"].cell, Terrain.WATER if floor == "~" else Terrain.FLOOR)
     disguise_as_item(scenario["c"])
@@ -235,7 +236,7 @@ def test_thieves_take_one_thing_and_run(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["mole", "wyrm", "titan"])
-def test_rock_is_no_wall_to_those_who_feel_you_behind_it(kind: str) -> None:
+def test_rock_is_no_wall_to_those_who_feel_you(kind: str) -> None:
     scenario = scene("#######\n#1##c##\n#######", kind)
     lines(scenario, 10)
     assert away(scenario) == 1
@@ -300,7 +301,7 @@ def test_a_lizardman_comes_armed_and_uses_it() -> None:
     assert lizard.worn
 
 
-def test_a_shade_keeps_to_the_dark_and_strikes_out_of_it() -> None:
+def test_a_shade_strikes_out_of_the_dark() -> None:
     scenario = Scenario("#1.....c....#", campaign=GLOAM, dark=".....xxxxxxxx", c="shade")
     scenario.set_health("1", hp=5_000, hp_max=5_000)
     for _ in turns(scenario, 8):

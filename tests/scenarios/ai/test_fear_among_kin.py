@@ -15,7 +15,7 @@ GLOAM = campaign("gloam")
 
 def sources(scenario: Scenario, turns: int) -> set[str]:
     """Return what is cast while player 1 waits, with much health."""
-    found = set()
+    found: set[str] = set()
     for _ in range(turns):
         scenario.set_health("1", hp=9_000, hp_max=9_000)
         found.update(line.source for line in scenario.turn(("1", Wait())) if line.kind == "casts")

@@ -1,6 +1,7 @@
 """The flagship's spells do what their descriptions say, number for number: the numbers are read from the words."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def numbers(spell: str) -> list[int]:
 
 def hall(drawing: str = "#1..a#", *, dark: bool = False) -> Scenario:
     """Return a hall whose letters are awake ogres that cannot strike, and everybody has half of much health."""
-    ogres = {letter: "ogre" for letter in "abc" if letter in drawing}
+    ogres: dict[str, Any] = {letter: "ogre" for letter in "abc" if letter in drawing}
     scenario = Scenario(drawing, campaign=GLOAM, dark=dark, **ogres)
     for name in scenario.named:
         scenario.set_health(name, hp=MUCH // 2, hp_max=MUCH)
@@ -44,7 +45,7 @@ def hall(drawing: str = "#1..a#", *, dark: bool = False) -> Scenario:
 def cast(
     scenario: Scenario, spell: str, at: str = "a", caster: str | None = "1", dice: int = 1
 ) -> dict[str, int]:
-    """Cast a spell; return by whom how much health was gained, losses below 0."""
+    """Cast a spell; return how much health each body gained, losses below 0."""
     before = {name: body.hp for name, body in scenario.named.items()}
     stage = TurnContext(scenario.level, Dice(dice, 1, 1))
     cast_spell(stage, spell, scenario[caster] if caster else None, scenario[at].cell)
@@ -65,7 +66,7 @@ def test_healing_another_gives_its_health(spell: str) -> None:
     "spell",
     ["dart", "missile", "lance", "frost", "drink_light", "striking", "firebolt", "lightning"],
 )
-def test_harm_to_one_creature_is_exact_and_never_misses(spell: str) -> None:
+def test_harm_to_one_is_exact_and_never_misses(spell: str) -> None:
     scenario = hall("#1..ab#")
     for dice in range(10):
         assert cast(scenario, spell, dice=dice) == {"a": -numbers(spell)[0]}
@@ -77,7 +78,7 @@ def test_a_chill_gives_its_caster_what_it_takes() -> None:
 
 
 @pytest.mark.parametrize("spell", ["fireball", "firestorm", "breath", "flames", "fire_trap"])
-def test_blast_reaches_all_within_its_radius_caster_too(spell: str) -> None:
+def test_blast_reaches_all_within_its_radius(spell: str) -> None:
     """A blast reaches all within its radius, its caster too, and no one beyond."""
     harm, radius = numbers(spell)
     scenario = hall("#a" + "." * (radius - 1) + "b" + "." * (radius - 1) + "1c#")
@@ -89,7 +90,7 @@ def test_spikes_take_their_health() -> None:
 
 
 @pytest.mark.parametrize("spell", LASTING)
-def test_states_last_as_many_turns_as_the_words_say(spell: str) -> None:
+def test_states_last_as_long_as_the_words_say(spell: str) -> None:
     """They are counted in the actions of the body that has them."""
     mine = GLOAM.spells[spell].target == "self"
     scenario = hall("#1......a#")
@@ -123,7 +124,7 @@ def test_clarity_restores_its_mana() -> None:
 
 
 @pytest.mark.parametrize("spell", ["might", "stoneskin", "sharp_eyes", "haste", "slowing", "curse", "web"])
-def test_numbers_rise_and_fall_by_what_the_words_say(spell: str) -> None:
+def test_numbers_change_by_what_the_words_say(spell: str) -> None:
     """Attack and defence in points, sight in cells, speed in halves."""
 
     def numbers_of(body: Creature) -> tuple[int, int, int, int]:

@@ -1,6 +1,7 @@
 """The flagship's things do what their descriptions say: used by the player's own commands, one test for each way to use them."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ THINGS = sorted(
 
 def scene(drawing: str = "#1..a..#", *, dark: bool = False) -> Scenario:
     """Return a hall where `a` is an ogre that sleeps, and everybody has half of much health."""
-    letters = {"a": "ogre"} if "a" in drawing else {}
+    letters: dict[str, Any] = {"a": "ogre"} if "a" in drawing else {}
     scenario = Scenario(drawing, campaign=GLOAM, dark=dark, **letters)
     for name in scenario.named:
         scenario.set_health(name, hp=MUCH // 2, hp_max=MUCH)
@@ -99,7 +100,7 @@ def test_what_works_without_a_word_is_seen(thing: str) -> None:
 
 
 @pytest.mark.parametrize("potion", ["potion_poison", "potion_slow", "potion_fire"])
-def test_a_potion_breaks_over_whom_it_is_thrown_at(potion: str) -> None:
+def test_a_thrown_potion_works_on_the_one_it_hits(potion: str) -> None:
     """What is better thrown than drunk works on the creature that it hits."""
     scenario = scene()
     scenario.give("1", potion)
@@ -141,7 +142,7 @@ def test_bows_shoot_without_arrows_as_far_as_said(bow: str) -> None:
 @pytest.mark.parametrize(
     ("thing", "cells"), [("torch", 4), ("lantern", 6), ("miner_helmet", 4), ("flamebrand", 3)]
 )
-def test_lights_light_their_cells_and_are_seen_from_afar(thing: str, cells: int) -> None:
+def test_lights_shine_and_are_seen_from_afar(thing: str, cells: int) -> None:
     scenario = scene("#2" + "." * 13 + "1........#", dark=True)
     assert "Player1" not in [body.name for body in scenario.view("2").creatures]
     (item,) = scenario.give("1", thing)

@@ -28,18 +28,18 @@ def sentences(table: str, key: str, words: str) -> list[str]:
 def described() -> list[str]:
     """Return each sentence of each description of the flagship, with what it describes."""
     gloam = campaign("gloam")
-    tables = {
-        "creatures": gloam.creatures,
-        "items": gloam.items,
-        "spells": gloam.spells,
-        "traits": gloam.traits,
-        "brands": {brand.key: brand for brand in gloam.brands},
+    words = {
+        "creatures": {key: kind.words for key, kind in gloam.creatures.items()},
+        "items": {key: kind.words for key, kind in gloam.items.items()},
+        "spells": {key: spell.words for key, spell in gloam.spells.items()},
+        "traits": {key: trait.words for key, trait in gloam.traits.items()},
+        "brands": {brand.key: brand.words for brand in gloam.brands},
     }
     found = [
         sentence
-        for table, kinds in tables.items()
-        for key, kind in kinds.items()
-        for sentence in sentences(table, key, kind.words)
+        for table, kinds in words.items()
+        for key, told in kinds.items()
+        for sentence in sentences(table, key, told)
     ]
     return found + sentences("victory", "words", gloam.victory.words)
 
