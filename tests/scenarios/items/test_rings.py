@@ -50,7 +50,7 @@ def test_mending_closes_wounds_faster() -> None:
             scenario.turn(("1", Wait()))
         return scenario["1"].hp
 
-    assert health_after("mending") > health_after("thought") + 10
+    assert health_after("mending") > health_after("thought") + 3
 
 
 @pytest.mark.rule("F78")
