@@ -61,7 +61,7 @@ def test_player_is_worth_two_levels_and_no_player_more() -> None:
     killer = KillValue(19, 9, 3, 1)
     player = KillValue(31, 7, 3, 1, player=True)
 
-    assert worth(player, killer) == 119
+    assert worth(player, killer) == 111
     assert worth(replace(player, level=30), killer) == 125
 
 
