@@ -40,8 +40,8 @@ settings.load_profile("ci" if CI else "default")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Return how many processes run tests: half as many again as there are cores, for many tests wait for others' deadlines."""
-    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else len(os.sched_getaffinity(0)) * 3 // 2
+    """Return how many processes run tests: two for each core, because many tests wait for deadlines and for servers."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else len(os.sched_getaffinity(0)) * 2
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
