@@ -39,11 +39,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The settings from realm.toml, overridden by options and variables. Times are in milliseconds.
 
     `campaign` and `seed` are None if they are not set. `open` lets new players join without an invite; addresses in
-    `trusted_networks` have no limits; connections from `proxy_networks` begin with a PROXY header.
-    `certificate` and `key` are the host's own files, both or neither, relative to the data folder; `plain`
-    accepts unencrypted
-    connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, if
-    it is set.
+    `trusted_networks` have no limits; connections from `proxy_networks` begin with a PROXY header. `certificate` and
+    `key` are the host's own files, both or neither, relative to the data folder; `plain` accepts unencrypted
+    connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
     """
 
     campaign: str | None = None

@@ -83,13 +83,11 @@ PointOfInterest: TypeAlias = tuple[int, int, str]
 class RunningPlan:
     """A plan under way: its start, and what was known at the last look.
 
-    `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals`
-    says whether resting heals the player, `gait` how a run continues. `damage` is the campaign's formula, by
-    which foes are
+    `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` says
+    whether resting heals the player, `gait` how a run continues. `damage` is the campaign's formula, by which foes are
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
-    the cells where exploring goes to pick things up; `barrier` is the creature that last blocked the way.
-    `foes` are the handles of
-    the foes in view at the last look.
+    the cells where exploring goes to pick things up; `barrier` is the creature that last blocked the way. `foes` are
+    the handles of the foes in view at the last look.
     """
 
     plan: Plan
@@ -201,10 +199,7 @@ def plan_for_stairs(view: View, command: Climb) -> ActionCommand | Travel:
 
 
 def taking(view: View, damage: Damage) -> PickUp | None:
-    """Return the command to pick up what is worth it underfoot.
-
-    None for nothing, or with a dangerous foe in view.
-    """
+    """Return the command to pick up what is worth it underfoot; None without any, or near a dangerous foe."""
     here = worth_here(view)
     return None if here is None or threat_of(view, damage) is not None else here
 

@@ -51,12 +51,10 @@ class Histogram:
 class ServerStatistics:
     """All measurements since the server started. Times are in seconds.
 
-    A turn is timed while it is computed; the journal from the request to append until it is durable; a batch
-    from its first input until its result is sent to all clients. `asked_s` is the clock at the request of the
-    current append;
-    `appended_s` and `append_took_s` belong to the newest durable append.
-    `blocked` says that the disk refuses the present batch. `faults` counts isolated internal errors. `damage`
-    is the result of the newest daily check.
+    A turn is timed while it is computed; the journal from the request to append until it is durable; a batch from its
+    first input until its result is sent to all clients. `asked_s` is the clock at the request of the current append;
+    `appended_s` and `append_took_s` belong to the newest durable append. `blocked` says that the disk refuses the
+    present batch. `faults` counts isolated internal errors. `damage` is the result of the newest daily check.
     """
 
     traffic: ByteCounters = field(default_factory=ByteCounters)

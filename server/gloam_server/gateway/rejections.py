@@ -36,11 +36,10 @@ REASONS: Final = (
 )
 """All reasons for refusals: a closed list, so that clients cannot add to it.
 
-Besides the codes of PROTOCOL.md: `foreign` uses another protocol, `plain` is not encrypted, `proxy` came from
-a
-proxy's address without the header that names the client's, `tls` failed the TLS handshake, `late` did not
-finish in time, `silent` sent nothing for too long, `unread` did not read what was sent, `flapping` connected
-and left too often; `other` is any code missing here.
+Besides the codes of PROTOCOL.md: `foreign` uses another protocol, `plain` is not encrypted, `proxy` came from a proxy's
+address without the header that names the client's, `tls` failed the TLS handshake, `late` did not finish in time,
+`silent` sent nothing for too long, `unread` did not read what was sent, `flapping` connected and left too often;
+`other` is any code missing here.
 """
 
 EXPECTED_CLOSES: Final = frozenset({"goodbye", "stopping", "replaced", "kicked", "fault"})

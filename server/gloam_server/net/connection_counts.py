@@ -17,9 +17,8 @@ from gloam_shared import limits
 class ConnectionLimits:
     """The limits of connections in total, without the `reserved` ones, and the networks without limits.
 
-    Connections of this machine are not limited, unless `loopback_exempt` is false: then they count like any
-    other.
-    At most `turned_away` connections at a time get the message that there is no room.
+    Connections of this machine are not limited, unless `loopback_exempt` is false: then they count like any other. At
+    most `turned_away` connections at a time get the message that there is no room.
     """
 
     connections: int = limits.CONNECTIONS_MAX

@@ -26,9 +26,8 @@ class BadHeader(Exception):
 class Header(NamedTuple):
     """A complete header of `size` bytes; the bytes after it belong to the client.
 
-    `relayed` says that a client's bytes follow, from `host` and `port` ("" if the proxy does not know).
-    Otherwise
-    it is the proxy's own connection, such as a health check.
+    `relayed` says that a client's bytes follow, from `host` and `port` ("" if the proxy does not know). Otherwise it is
+    the proxy's own connection, such as a health check.
     """
 
     size: int

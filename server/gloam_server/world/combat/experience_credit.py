@@ -121,9 +121,8 @@ def _share(level: Level, victim: Creature, worth: KillValue, _by: Creature | Non
 def _full(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
     """Give each contributor the full award, except those too many levels below the highest of them.
 
-    A player who was recently within the victim's reach gets a part, because they shared the danger. A player
-    who has just
-    arrived and cannot be hurt yet did not (A60).
+    A player who was recently within the victim's reach gets a part, because they shared the danger. A player who has
+    just arrived and cannot be hurt yet did not (A60).
     """
     rules = level.campaign.experience
     near = {

@@ -57,8 +57,7 @@ def destroy_item(stage: TurnContext, item: Item, cell: int) -> None:
 def drop_item(stage: TurnContext, item: Item, cell: int, *, owner: int = 0, left_by: int = 0) -> None:
     """Put an item on top of a pile; items beyond the level's bound crumble.
 
-    An item on a cell where no body can stand, such as deep water, drifts to the nearest walkable cell. In a
-    campaign
+    An item on a cell where no body can stand, such as deep water, drifts to the nearest walkable cell. In a campaign
     without piles it moves to the nearest cell without an item (rule TG.17); but a grave stays where the life ended,
     also on other items.
     """
