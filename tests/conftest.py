@@ -17,6 +17,9 @@ from support.run.ordering import longest_first
 LONG: Final = "long"
 """The mark of tests that take longest in CI."""
 
+THOROUGH: Final = "thorough"
+"""The mark of tests that only CI runs: `make test` is to end within minutes."""
+
 SLOW_IS_NO_FAULT = [HealthCheck.too_slow]
 """The machine may be busy with other things."""
 
@@ -37,14 +40,20 @@ settings.load_profile("ci" if CI else "default")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Return how many processes run tests: half as many again as there are cores, for many tests wait for others' deadlines."""
-    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else len(os.sched_getaffinity(0)) * 3 // 2
+    """Return how many processes run tests: two for each core, because many tests wait for deadlines and for servers."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else len(os.sched_getaffinity(0)) * 2
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let each process begin with long tests."""
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
     items[:] = longest_first(items, lambda item: LONG in item.keywords, processes)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what takes long, but where CI is set; one line at the end of the run counts them."""
+    if not CI and item.get_closest_marker(THOROUGH):
+        pytest.skip("takes long: `CI=true make test` runs it")
 
 
 @pytest.fixture

@@ -75,6 +75,7 @@ def test_a_package_of_which_nothing_is_known_is_named(tmp_path: Path) -> None:
     assert "1 packages, none" in told
 
 
+@pytest.mark.thorough
 def test_without_a_network_it_says_so_in_one_sentence(tmp_path: Path) -> None:
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_FIND_LINKS": "", "PIP_RETRIES": "0"}
     told = audited(tmp_path / "environment", PIP_CONFIG_FILE=os.devnull, **nowhere)

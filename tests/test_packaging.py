@@ -84,6 +84,7 @@ print(*{owner for name in list(sys.modules) for owner in owners.get(name, ())})
 """
 
 
+@pytest.mark.thorough
 def test_everything_server_imports_locked_image() -> None:
     """Everything that the server imports is locked for the image."""
     done = subprocess.run([sys.executable, "-c", IMPORTED], check=True, capture_output=True, text=True)

@@ -99,5 +99,6 @@ def test_changelog_lists_kinds_order_under() -> None:
         assert listed == sorted(set(listed), key=release.KINDS.index)
 
 
+@pytest.mark.thorough
 def test_the_sdist_builds_the_same_wheel(tmp_path: Path) -> None:
     release.compare_contents(*release.build(tmp_path))

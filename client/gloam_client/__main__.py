@@ -40,7 +40,7 @@ class _PlaceOrCommand(click.Group):
 
 
 def _playing(command: Any) -> Any:
-    """Add the options of everything that plays."""
+    """Add the options of all commands that play."""
     options = (
         click.option("--name", metavar="NAME", help="Your name in the dungeon. [env: GLOAM_NAME]"),
         click.option("--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False),
@@ -80,7 +80,7 @@ def cli(ctx: click.Context, /, *, straight: bool, **given: Any) -> None:
 @_playing
 @click.pass_obj
 def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
-    r"""Join the server at HOST[:PORT]; without one, the private server of yours that runs already.
+    r"""Join the server at HOST[:PORT]; without an address, your private server that is already running.
 
     \b
     Examples:
@@ -126,7 +126,9 @@ def replay(file: Path) -> None:
 )
 @click.pass_obj
 def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None:
-    r"""Check what could keep you from playing here, and tell the mend. The exit code is 1 if something does.
+    r"""Check for problems that prevent playing here, and say how to solve them.
+
+    The exit code is 1 if there is one.
 
     \b
     Examples:
@@ -148,10 +150,10 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
 )
 @click.pass_obj
 def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
-    r"""Forget the key of the server at HOST[:PORT]: the next one that answers there is taken for its own.
+    r"""Forget the key of the server at HOST[:PORT]; the next key it shows is trusted.
 
     \b
-    Do so when its host has told you that there is a new one.
+    Do so when its host has said that the server has a new key.
     \b
     Example:
       gloam forget play.example.org
@@ -171,12 +173,18 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
 
 
 def main() -> None:
-    """Run the command line; what a person did wrong is one sentence and exit code 2, never a traceback."""
+    """Run the command line.
+
+    A user's mistake is shown as one sentence with exit code 2, never as a traceback.
+    """
     cli(prog_name="gloam")
 
 
 def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True) -> None:
-    """Go into a dungeon: named, at once; unnamed and private, by the title."""
+    """Start playing: at once if there is a name, else from the title screen.
+
+    On a private server without a name, from the title screen.
+    """
     from gloam_client.cli.launch import launch
     from gloam_shared.text import fit_name, name_fault
 

@@ -1,4 +1,4 @@
-"""The client's loop: keys and network into the model, the model onto the terminal. Draws only the newest state."""
+"""The client's loop: feeds keys and network input to the model, and draws only the model's newest state."""
 
 import asyncio
 import signal
@@ -38,12 +38,12 @@ class App:
         self._timer: asyncio.TimerHandle | None = None
 
     def first_paint(self) -> None:
-        """Show the first picture, before anything that takes time."""
+        """Draw the first frame, before anything that takes time."""
         self._model = replace(self._model, size=self._terminal.size)
         self._terminal.write(self._painter.paint(draw(self._model)))
 
     async def run(self) -> ExitStatus:
-        """Play until the player leaves, the terminal is lost, or there is no way in."""
+        """Play until the player leaves, the terminal is lost, or joining fails."""
         self._loop = asyncio.get_running_loop()
         self._end: asyncio.Future[ExitStatus] = self._loop.create_future()
         self._handle_signals()
@@ -60,7 +60,7 @@ class App:
             await self._leave()
 
     def _handle(self, happened: client_events.ClientEvent) -> None:
-        """Take one input into the model, and do what comes of it."""
+        """Apply one input to the model, and carry out the resulting effects."""
         before = self._model.advice
         self._model, wanted = update(self._model, happened, now_ms())
         if self._model.advice and self._model.advice != before and self._start.replay is None:
@@ -71,7 +71,7 @@ class App:
         self._draw_soon()
 
     def _remember(self, *, at_once: bool = False) -> None:
-        """Keep what this life has seen; a life that begins to be played here gets back what was kept of it."""
+        """Save what this life has seen; when a life is opened here, load what was saved of it."""
         model = self._model
         if not (model.realm and model.life and model.in_dungeon) or self._start.replay is not None:
             return
@@ -109,7 +109,7 @@ class App:
             self._drawing = self._loop.call_soon(self._draw)
 
     def _draw(self) -> None:
-        """Paint the newest state, and sleep until time alone changes it."""
+        """Paint the newest state, and set the timer for the next change that depends on time alone."""
         self._drawing = None
         try:
             if text := self._painter.paint(draw(self._model)):
@@ -157,7 +157,7 @@ class App:
         task.add_done_callback(self._task_ended)
 
     def _task_ended(self, task: asyncio.Task[None]) -> None:
-        """A task that failed ends the program: a lost terminal quietly, anything else with its traceback."""
+        """End the program after a failed task: silently for a lost terminal, else with the traceback."""
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, LostTerminal):
@@ -173,7 +173,7 @@ class App:
             self._handle(client_events.Notice(f"The options cannot be kept: {error}", "refused"))
 
     def _apply_options(self, options: Options) -> None:
-        """Draw by these options from now on."""
+        """Use these options for drawing from now on."""
         depth = options.colours
         if depth == "auto":
             depth = "none" if self._terminal.no_colour else self._able.depth

@@ -20,13 +20,13 @@ from gloam_shared.protocol.messages import FromClient, FromServer
 
 _STOPPING: Final = "stopping"
 ASKS: Final = frozenset({"password", "auth", "length", "invite"})
-"""Refusals at the door that the player can answer."""
+"""Login rejections that the player can answer."""
 _DIES_AGAIN_MS: Final = 10_000
-"""A private server that dies sooner than this after it was started again is left alone."""
+"""A private server that dies sooner than this after a restart is not restarted again."""
 
 
 def messages_received(link: ProtocolClient, messages: list[FromServer]) -> client_events.MessagesReceived:
-    """Return what came, and how the link stands after it."""
+    """Return the messages with the connection's state after them."""
     return client_events.MessagesReceived(
         tuple(messages),
         link.view,
@@ -54,11 +54,14 @@ class GameSession:
 
     @property
     def _own(self) -> bool:
-        """Whether it is this user's private dungeon that is played in."""
+        """Whether the player is on this user's private server."""
         return self._start.place is None and self._start.replay is None
 
     async def play(self, name: str, password: str = "", invite: str = "") -> ExitStatus | None:
-        """Keep the connection of a name for as long as possible. None: the player is asked how to go on."""
+        """Keep the connection of a name for as long as possible.
+
+        Returns None if the player is asked how to continue.
+        """
         invite = invite or self._start.ticket.code
         self._link = ProtocolClient(
             name, self._start.token, self._start.agent, password=password, invite=invite
@@ -87,7 +90,7 @@ class GameSession:
         self._flush()
 
     def stop_server(self) -> None:
-        """Ask this player's private server to stop, for everybody."""
+        """Ask this player's private server to stop, for all its players."""
         if self._running is not None:
             local_server.stop(self._running)
 
@@ -101,12 +104,12 @@ class GameSession:
     # The connection's listener.
 
     def on_bytes(self, data: bytes) -> None:
-        """Record what came."""
+        """Record the received bytes."""
         if self._recorder:
             self._recorder.write(now_ms(), data)
 
     def on_messages(self, messages: list[FromServer]) -> None:
-        """Take in what the link has heard."""
+        """Pass on the messages that the connection has received."""
         self._repeats.state_changed(self._link.view, now_ms())
         self._repeat_later()
         self._happen(messages_received(self._link, messages))
@@ -150,13 +153,13 @@ class GameSession:
         return line
 
     async def _private(self) -> Address:
-        """Return where this user's private server is, started if none runs."""
+        """Return the address of this user's private server; start one if none is running."""
         self._running = await local_server.ensure(self._start.world, self._start.campaign)
         self._happen(client_events.ServerAddress(str(self._running.place), private=True))
         return self._running.place
 
     async def _private_again(self) -> Address:
-        """Return where it is after a cut; where it has died, say so and start it again."""
+        """Return its address after a cut; if it has died, say so and start it again."""
         if await local_server.find(self._start.world) is None and self._link.view.place.width:
             if now_ms() - self._restarted_ms < _DIES_AGAIN_MS:
                 log = self._start.world / "server.log"
@@ -194,7 +197,7 @@ class GameSession:
         return None
 
     def _repeat_later(self) -> None:
-        """See to it that a command that had to wait for the limit goes out in time."""
+        """Schedule the sending of a command that waits for the rate limit."""
         due_ms = self._repeats.due_ms(now_ms())
         if due_ms is None or self._repeating is not None:
             return

@@ -1,4 +1,7 @@
-"""The client's one step: (model, input, now) -> model and intents. Pure; the only place where the model changes."""
+"""The client's one step: (model, input, now) -> model and effects.
+
+Pure; the only place where the model changes.
+"""
 
 from dataclasses import replace
 from typing import Final, assert_never
@@ -68,17 +71,19 @@ from gloam_shared.text import clean, fold
 _UNTOLD: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words, because the player caused them."""
 _NOT_BEGUN: Final = frozenset({"no_foe", "no_way"})
-"""Reasons of plans that were over before their first step: to the player they are refusals, and nothing happened."""
+"""Reasons of plans that ended before their first step: the player sees them as refusals."""
 REPEAT_MS: Final = 150
-"""The same key within this time is a key that is held: terminals repeat every 20 to 50 ms, and tell no releases."""
+"""The same key again within this time is a held key: terminals repeat every 20 to 50 ms and report no
+releases.
+"""
 _NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
-"""How time stands for the dead."""
+"""The turn state after death."""
 
 
 def update(
     model: Model, happened: client_events.ClientEvent, now_ms: int
 ) -> tuple[Model, tuple[ClientEffect, ...]]:
-    """Return the model after an input, and what is to be done."""
+    """Return the model after an input, and the requested effects."""
     before = model
     model, wanted = _step(replace(model, now_ms=now_ms), happened)
     model = with_password_prompt(before, with_hints(model))
@@ -165,7 +170,7 @@ def _key(model: Model, key: str) -> tuple[Model, tuple[ClientEffect, ...]]:
 
 
 def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[ClientEffect, ...]]:
-    """Carry out what a screen answers, as far as it is the model's own matter; return what else is to be done."""
+    """Apply a screen's reaction to the model; return the effects left for others."""
     model = apply_change(model, reaction.change)
     passed: list[ClientEffect] = []
     for intent in reaction.intents:
@@ -211,7 +216,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
     for message in later:
         model = _receive_message(model, message)
     for message in heard.messages:
-        if isinstance(message, Died):  # its story comes after the blow that the log of the view tells
+        if isinstance(message, Died):  # the summary follows the blow in the view's log
             model = _died(model, message)
         elif isinstance(message, MapPinged):  # its text depends on where the player is now
             model = with_ping(model, message)
@@ -221,7 +226,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
 
 
 def _chat_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine]:
-    """Return the chat lines that came after a view: they speak of what its log tells, such as a death of the attack."""
+    """Return the chat lines to show after a view: they refer to its log, such as a death."""
     updates = [at for at, message in enumerate(messages) if isinstance(message, ViewUpdate)]
     return [one for one in messages[updates[0] :] if isinstance(one, ChatLine)] if updates else []
 
@@ -248,7 +253,7 @@ def _take_welcome(model: Model, welcome: Welcome) -> Model:
 
 
 def _take_joined(model: Model, life: int) -> Model:
-    """Return the model in a life; after a death it tells the player where the last grave is."""
+    """Return the model in a life; after a death, with a message where the last grave is."""
     over = [screen.life for screen in model.screens if isinstance(screen, DeathScreen)]
     alive = replace(model, screens=tuple(screen for screen in model.screens if screen.state != "dead"))
     if life == model.life:
@@ -262,7 +267,7 @@ def _take_joined(model: Model, life: int) -> Model:
 
 
 def _teach(model: Model, life: int, *, begins: bool) -> Model:
-    """Return the model that knows which first-life hints were given, here or by an earlier run of the client."""
+    """Return the model with the first-life hints given here or by an earlier run of the client."""
     if model.advice is not None or model.in_dungeon:
         return model
     none_yet = frozenset[str]() if begins and life == 1 else None
@@ -270,7 +275,7 @@ def _teach(model: Model, life: int, *, begins: bool) -> Model:
 
 
 def _begin(model: Model, life: int) -> Model:
-    """Return the model at the very beginning of a life: nothing is known yet, maybe of a whole new world."""
+    """Return the model at the start of a life: nothing is known yet, and the world may be a new one."""
     model = replace(model, recall={}, explored={})
     if model.in_dungeon:
         return model
@@ -322,7 +327,7 @@ def _receive_message(model: Model, message: FromServer) -> Model:
 
 
 def _plan_ended(model: Model, answer: Answer) -> Model:
-    """Return the model with the reason why a plan is over, and what leads on where nothing is left to explore."""
+    """Return the model with the reason why a plan ended, and how to continue from an explored level."""
     match answer:
         case Answer(code="explored", text=text) if model.in_dungeon:
             model = mark_explored(model)
@@ -338,7 +343,7 @@ def _plan_ended(model: Model, answer: Answer) -> Model:
 
 
 def _announce_sightings(model: Model, *, turn: bool) -> Model:
-    """Return the model after a look at its view: the foes that have come into view are announced."""
+    """Return the model with the foes announced that have come into view."""
     sightings, new = update_sightings(model.sightings, model.view, turn=turn)
     model = replace(model, sightings=sightings)
     if not new or not model.in_dungeon:
@@ -348,7 +353,7 @@ def _announce_sightings(model: Model, *, turn: bool) -> Model:
 
 
 def _died(model: Model, died: Died) -> Model:
-    """Return the model with the story of a life in its log."""
+    """Return the model with the summary of an ended life in its log."""
     for words in died.life:
         model = add_message(model, words)
     return model
@@ -378,7 +383,7 @@ def _fail(model: Model, text: str) -> Model:
 
 
 def _follow(model: Model) -> Model:
-    """Move the camera so that the body is in sight."""
+    """Move the camera so that the body is visible."""
     place = model.view.place
     if not place.width:
         return model

@@ -29,6 +29,7 @@ RUN = Path(__file__).with_name("run.py")
 STEPS = Path(__file__).with_name("steps.py")
 
 
+@pytest.mark.thorough
 @pytest.mark.long
 def test_no_kill_loses_answered_command() -> None:
     """No kill loses an answered command or doubles or loses a thing."""
@@ -50,6 +51,7 @@ def test_no_kill_loses_answered_command() -> None:
         )
 
 
+@pytest.mark.thorough
 @pytest.mark.long
 def test_no_kill_salvage_founding_copying() -> None:
     """No kill in salvage founding copying or new tables loses a world."""
@@ -96,6 +98,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Bot]]:
     return copied(folder / "world", folder / "copy"), bots
 
 
+@pytest.mark.thorough
 def test_a_look_at_an_honest_disk_finds_nothing(killed: tuple[Path, list[Bot]]) -> None:
     told = Auditor(shipped("jsrogue")).look(*killed)
 

@@ -25,6 +25,7 @@ def listening(process: int) -> list[str]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A69")
 def test_administration_has_a_socket_of_its_own(tmp_path: Path) -> None:
     """The host administrates by a socket of its own, and the server has one port."""
@@ -53,6 +54,7 @@ def test_administration_has_a_socket_of_its_own(tmp_path: Path) -> None:
     assert ended.stderr.count("\n") == 1
 
 
+@pytest.mark.thorough
 def test_socket_killed_server_left_replaced(tmp_path: Path) -> None:
     """A socket that a killed server left is replaced."""
     server = ServerProcess(tmp_path / "realm")

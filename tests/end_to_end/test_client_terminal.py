@@ -56,6 +56,7 @@ def test_a_fight_is_told_by_marks_and_words(dungeon: ServerThread, tmp_path: Pat
         assert pty.cell(y, rat).underscore
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_signal_ends_client(dungeon: ServerThread, tmp_path: Path, number: signal.Signals) -> None:
     """A signal ends the client and puts the terminal back."""
@@ -153,6 +154,7 @@ def test_terminal_says_good_bye_after_screen_left(dungeon: ServerThread, tmp_pat
     assert "You left. Your character is safe; the same command brings you back." in after
 
 
+@pytest.mark.thorough
 def test_a_recorded_session_is_played_again(dungeon: ServerThread, tmp_path: Path) -> None:
     path = tmp_path / "evening.session"
     with start(dungeon, tmp_path, "--record", str(path)) as pty:
@@ -193,6 +195,7 @@ def test_doctor_looks_terminal(dungeon: ServerThread, tmp_path: Path) -> None:
             assert words in pty.text()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("ground", "light"), [("ffff/ffff/ffff", True), ("0000/0000/0000", False), ("", False)]
 )

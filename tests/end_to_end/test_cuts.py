@@ -117,6 +117,7 @@ def durable(data: Path) -> dict[str, Counter[int]]:
     return done
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A28", "A45")
 def test_a_cut_anywhere_runs_each_command_once(
     tmp_path: Path,

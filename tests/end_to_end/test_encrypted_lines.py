@@ -69,6 +69,7 @@ def answer_to(host: str, port: int, data: bytes) -> bytes:
         return come
 
 
+@pytest.mark.thorough
 def test_server_others_reach_certificate(server: ServerProcess) -> None:
     """A server that others reach has a certificate and tells its pin."""
     assert len(server.pin) == 43
@@ -80,6 +81,7 @@ def test_server_others_reach_certificate(server: ServerProcess) -> None:
         assert "0 players" in asked("health", "--host", host, "--port", str(server.port))
 
 
+@pytest.mark.thorough
 def test_friends_play_over_plain_text_here(server: ServerProcess) -> None:
     """Friends play over plain text from here and over tls from everywhere."""
     code = invited(server)[1].partition("/")[2].partition(".")[0]
@@ -95,6 +97,7 @@ def test_friends_play_over_plain_text_here(server: ServerProcess) -> None:
         carl.wait_for(lambda: carl.of_kind(Bye))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A3")
 def test_plain_text_another_machine_gets_readable(server: ServerProcess) -> None:
     """Plain text from another machine gets one readable line."""
@@ -106,6 +109,7 @@ def test_plain_text_another_machine_gets_readable(server: ServerProcess) -> None
     assert answer_to(own_address(), server.port, b"\xff" * 64) == b""
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A31")
 def test_line_answers_no_farewell_cut_same(server: ServerProcess) -> None:
     """A line that answers no farewell is cut all the same."""
@@ -119,6 +123,7 @@ def test_line_answers_no_farewell_cut_same(server: ServerProcess) -> None:
         assert not mute.closed, "it has not even looked"
 
 
+@pytest.mark.thorough
 def test_plain_text_taken_everywhere_host_says(tmp_path: Path) -> None:
     """Plain text is taken from everywhere where the host says so."""
     with ServerProcess(tmp_path / "realm", "--listen", "0.0.0.0", "--open", "--plain") as server:
@@ -136,6 +141,7 @@ def test_server_machine_alone_no_certificate(tmp_path: Path) -> None:
         assert b"Gloam" in answer_to("127.0.0.1", server.port, b"\x16\x03\x01\x02\x00\x01")
 
 
+@pytest.mark.thorough
 def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> None:
     """A guest meets a server by its invite and refuses another key until told."""
     home, place = tmp_path / "home", f"{own_address()}:{server.port}"
@@ -159,6 +165,7 @@ def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> Non
     assert server.pin not in (home / "known-servers").read_text()
 
 
+@pytest.mark.thorough
 def test_hosts_certificate_read_hang(tmp_path: Path) -> None:
     """A hosts own certificate is read again on a hang up and a broken one is shown."""
     for folder in ("one", "two"):
@@ -185,6 +192,7 @@ def test_hosts_certificate_read_hang(tmp_path: Path) -> None:
     assert not (realm / "tls-key.pem").exists()
 
 
+@pytest.mark.thorough
 def test_hang_terminal_stops_server_order(tmp_path: Path) -> None:
     """A hang up of its own terminal stops a server in order."""
     argv = [sys.executable, "-m", "gloam_server", "run", "--data", str(tmp_path / "realm"), "--port", "0"]
@@ -195,6 +203,7 @@ def test_hang_terminal_stops_server_order(tmp_path: Path) -> None:
     assert not (tmp_path / "realm" / "admin.sock").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A71")
 def test_a_missing_certificate_stops_the_start(tmp_path: Path) -> None:
     """A certificate that does not exist keeps a server from starting."""

@@ -19,6 +19,7 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
         yield running
 
 
+@pytest.mark.thorough
 def test_joins_walks_reads_view_patches(server: ServerProcess) -> None:
     """It joins walks reads the view from patches and leaves."""
     with ForeignClient(server.port, "stranger") as stranger:

@@ -13,6 +13,7 @@ from support.processes.server_process import ServerProcess, run_server_command
 pytestmark = pytest.mark.end_to_end
 
 
+@pytest.mark.thorough
 def test_play_halts_under_banner(tmp_path: Path) -> None:
     """Play halts under a banner while nothing can be written and goes on with nothing lost."""
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:

@@ -103,6 +103,7 @@ def test_an_early_refusal_is_shown_as_plain_text(dungeon: ServerThread, tmp_path
         assert_unharmed(bytes(pty.raw))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A75")
 @pytest.mark.parametrize("line_open", [False, True])
 def test_paste_without_marks_goes_line_chat(

@@ -30,6 +30,7 @@ def first_cells(part: str) -> set[str]:
     return {name for cell in rows for name in re.findall(r"`([^`]+)`", cell)}
 
 
+@pytest.mark.thorough
 def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
     data, other, copy = tmp_path / "dungeon", tmp_path / "other", tmp_path / "copy.sqlite3"
     left = set(COMMAND.findall(TEXT))

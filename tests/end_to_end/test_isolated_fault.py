@@ -14,6 +14,7 @@ pytestmark = pytest.mark.end_to_end
 BROKEN = str(Path(__file__).parents[1] / "support" / "processes" / "broken_server.py")
 
 
+@pytest.mark.thorough
 def test_player_taken_others_play(tmp_path: Path) -> None:
     """A player is taken out the others play on and a plug pulled at once changes nothing."""
     data, campaign = tmp_path / "realm", tmp_path / "arena"

@@ -12,6 +12,7 @@ from support.processes.server_process import ServerProcess, run_server_command
 pytestmark = pytest.mark.end_to_end
 
 
+@pytest.mark.thorough
 def test_backup_under_play_restored_empty_place(tmp_path: Path) -> None:
     """A backup under play is restored into an empty place and played on."""
     copy = tmp_path / "monday.sqlite3"
@@ -35,6 +36,7 @@ def test_backup_under_play_restored_empty_place(tmp_path: Path) -> None:
         anna.do(Wait())
 
 
+@pytest.mark.thorough
 def test_changed_campaign_waits_upgrade_tells(tmp_path: Path) -> None:
     """A changed campaign waits for an upgrade which tells what it does."""
     campaign = tmp_path / "arena"
@@ -71,6 +73,7 @@ def test_changed_campaign_waits_upgrade_tells(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.thorough
 def test_folder_odd_characters_served_backed(tmp_path: Path) -> None:
     """A folder of odd characters is served backed up restored and refused like any other."""
     data, copy = tmp_path / "w #1?x%41 é" / "realm", tmp_path / "w #1?x%41 é" / "copy #2"
@@ -90,6 +93,7 @@ def test_folder_odd_characters_served_backed(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["w #1?x%41 é"]
 
 
+@pytest.mark.thorough
 def test_cannot_done_sentence_and_exit_code_2(tmp_path: Path) -> None:
     """What cannot be done is one sentence and exit code 2."""
     for command, told in (

@@ -57,6 +57,7 @@ def quit_by_y(pty: PtyTerminal) -> None:
     assert pty.wait_exit() == 0
 
 
+@pytest.mark.thorough
 def test_play_and_join_meet_campaign_both_name(clone: Path) -> None:
     """Play and join meet in the campaign that both name."""
     with make(clone, "play", "CAMPAIGN=jsrogue", "NAME=Anna") as anna:
@@ -69,6 +70,7 @@ def test_play_and_join_meet_campaign_both_name(clone: Path) -> None:
     assert not (clone / "home" / "world.sqlite3").exists()
 
 
+@pytest.mark.thorough
 def test_serve_hosts_campaign_folder(clone: Path) -> None:
     """Serve hosts each campaign in a folder of its own and says how to join."""
     with (

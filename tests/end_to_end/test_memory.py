@@ -52,6 +52,7 @@ def listed(pty: PtyTerminal) -> Counter[str]:
     return Counter(shown)
 
 
+@pytest.mark.thorough
 def test_quit_and_start_and_seen_listed(home: Path) -> None:
     """Quit and start again and what was seen is listed."""
     with played(home) as pty:
@@ -75,6 +76,7 @@ def test_quit_and_start_and_seen_listed(home: Path) -> None:
         pty.wait_exit()
 
 
+@pytest.mark.thorough
 def test_where_a_friend_was_seen_is_remembered_too(home: Path) -> None:
     with played(home) as ann:
         with played(home, "Bert"):

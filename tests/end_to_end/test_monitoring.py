@@ -14,6 +14,7 @@ from support.processes.server_process import ServerProcess, run_server_command
 pytestmark = pytest.mark.end_to_end
 
 
+@pytest.mark.thorough
 def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm", "--metrics-port", "0") as server:
         watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])
@@ -61,6 +62,7 @@ def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
         assert "1 refusals (foreign 1), 0 faults kept apart" in status_told
 
 
+@pytest.mark.thorough
 def test_port_metrics_taken_told(tmp_path: Path) -> None:
     """A port for metrics that is taken is shown and the game does not start."""
     with socket.create_server(("127.0.0.1", 0)) as other:

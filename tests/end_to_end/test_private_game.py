@@ -119,6 +119,7 @@ def test_the_title_asks_for_a_name_and_enter_begins(home: Path) -> None:
         quit_by(pty, "y")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [(), ("join",)])
 def test_second_client_finds_server_and_keeps(home: Path, command: tuple[str, ...]) -> None:
     """A second client finds the server and keeps it when the first leaves."""
@@ -154,6 +155,7 @@ def test_first_client_stop_start(home: Path) -> None:
         quit_by(bert, "y")
 
 
+@pytest.mark.thorough
 def test_private_server_dies_started_play(home: Path) -> None:
     """A private server that dies is started again for all who play."""
     with play(home, "--name", "Ann") as ann, play(home, "--name", "Bert") as bert:
@@ -171,6 +173,7 @@ def test_private_server_dies_started_play(home: Path) -> None:
         quit_by(bert, "y")
 
 
+@pytest.mark.thorough
 def test_private_server_dies_and_left_player(home: Path) -> None:
     """A private server that dies again and again is left to the player."""
     with play(home, "--name", "Ann") as pty:
@@ -184,6 +187,7 @@ def test_private_server_dies_and_left_player(home: Path) -> None:
         quit_by(pty, "y")
 
 
+@pytest.mark.thorough
 def test_two_start_same_moment_share_server(home: Path) -> None:
     """Two who start at the same moment share one server."""
     with gloam(home, "--name", "Ann") as ann, gloam(home, "--name", "Bert") as bert:
@@ -193,6 +197,7 @@ def test_two_start_same_moment_share_server(home: Path) -> None:
         quit_by(bert, "y")
 
 
+@pytest.mark.thorough
 def test_comes_back_while_server_stops_let(home: Path) -> None:
     """Who comes back while the server stops is let in."""
     for _ in range(3):
@@ -207,6 +212,7 @@ def test_joining_without_a_server_is_one_sentence(home: Path) -> None:
         assert pty.restored
 
 
+@pytest.mark.thorough
 def test_two_campaigns_run_beside_other(home: Path) -> None:
     """Two campaigns run beside each other and each is joined by its name."""
     with play(home, "--name", "Ann") as ann, gloam(home, "--campaign", "rltut", "--name", "Ann") as other:
@@ -222,6 +228,7 @@ def test_two_campaigns_run_beside_other(home: Path) -> None:
     assert sorted(path.name for path in home.iterdir()) == ["campaigns", "device-token", "hints", "memory"]
 
 
+@pytest.mark.thorough
 def test_campaign_not_sentence(home: Path) -> None:
     """A campaign that there is not is one sentence and leaves nothing behind."""
     with gloam(home, "--campaign", "nethack", "--name", "Ann") as pty:
@@ -233,6 +240,7 @@ def test_campaign_not_sentence(home: Path) -> None:
     assert not world_folder(home, "nethack").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("place", "told"),
     [
@@ -256,6 +264,7 @@ def test_private_world_cannot_sentence_and_stays(tmp_path: Path, place: str, tol
         assert (data / "world.sqlite3").stat().st_size == 0
 
 
+@pytest.mark.thorough
 def test_campaign_mistake_played_once_mended(home: Path) -> None:
     """A campaign with a mistake is played once it is mended."""
     with gloam(home, "--help"):

@@ -45,6 +45,7 @@ def told(line: socket.socket) -> FromServer:
     raise AssertionError("the line ended without a word")
 
 
+@pytest.mark.thorough
 def test_guests_count_and_told_address(server: ServerProcess) -> None:
     """Guests count and are shown of by the address that the proxy names."""
     with ExitStack() as lines, FakeClient(server.port, "Bert") as bert:
@@ -67,6 +68,7 @@ def test_guests_count_and_told_address(server: ServerProcess) -> None:
         bert.settle()
 
 
+@pytest.mark.thorough
 def test_line_without_header_cut_off_and_logged(server: ServerProcess) -> None:
     """A line without a header is cut off and logged and a look by the proxy is not."""
     with socket.create_connection((own_address(), server.port), timeout=PATIENCE_S) as look:

@@ -102,6 +102,7 @@ def test_key_moves_body_and_map_scrolls(tmp_path: Path) -> None:
         assert any(after == before + 1 for before, after in pairwise(columns))
 
 
+@pytest.mark.thorough
 def test_fight_told_and_brings_level_choice_wait(pit: ServerProcess, tmp_path: Path) -> None:
     """A fight is shown and brings a level whose choice can wait."""
     with enter(pit, tmp_path / "home") as pty:
@@ -123,6 +124,7 @@ def test_fight_told_and_brings_level_choice_wait(pit: ServerProcess, tmp_path: P
         pty.wait_for(f"Atk {int(attack) + 2}")
 
 
+@pytest.mark.thorough
 def test_two_players_see_each_other_move_and_speak(quiet: ServerProcess, tmp_path: Path) -> None:
     with enter(quiet, tmp_path / "a") as ann, enter(quiet, tmp_path / "b", "Bert") as bert:
         ann.wait_for("with Bert")
@@ -138,6 +140,7 @@ def test_two_players_see_each_other_move_and_speak(quiet: ServerProcess, tmp_pat
         ann.wait_for("Bert (depth 1, L 1, unhurt)")
 
 
+@pytest.mark.thorough
 def test_common_fight_told_waits(tmp_path: Path) -> None:
     """In a common fight each is shown who waits for who."""
     tough = campaign(tmp_path / "tough", ("hp = 6\nattack = 4", "hp = 900\nattack = 1"), monsters=12)
@@ -154,6 +157,7 @@ def test_common_fight_told_waits(tmp_path: Path) -> None:
         ann.wait_for(lambda rows: "your move" in rows[0])
 
 
+@pytest.mark.thorough
 def test_size_shows_and_small_say(quiet: ServerProcess, tmp_path: Path) -> None:
     """Every size shows what it can and too small ones say so."""
     with enter(quiet, tmp_path / "home") as pty:
@@ -169,6 +173,7 @@ def test_size_shows_and_small_say(quiet: ServerProcess, tmp_path: Path) -> None:
         press_until(pty, anywhere(), lambda: place(pty) != before)
 
 
+@pytest.mark.thorough
 def test_one_key_leads_to_the_stairs_and_down(quiet: ServerProcess, tmp_path: Path) -> None:
     with enter(quiet, tmp_path / "home") as pty:
         press_until(
@@ -178,6 +183,7 @@ def test_one_key_leads_to_the_stairs_and_down(quiet: ServerProcess, tmp_path: Pa
         pty.wait_for("You descend to level 2!")
 
 
+@pytest.mark.thorough
 def test_quitting_asks_and_leaves_terminal(quiet: ServerProcess, tmp_path: Path) -> None:
     """Quitting asks and leaves the terminal as it was."""
     with enter(quiet, tmp_path / "home") as pty:
@@ -190,6 +196,7 @@ def test_quitting_asks_and_leaves_terminal(quiet: ServerProcess, tmp_path: Path)
         assert pty.restored
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_leaves_the_terminal_as_it_was(
     quiet: ServerProcess, tmp_path: Path, number: signal.Signals
@@ -201,6 +208,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(
         pty.wait_for(lambda _: "Ann left" in quiet.errors.read_text())
 
 
+@pytest.mark.thorough
 def test_killed_server_told(tmp_path: Path) -> None:
     """A killed server is shown and play goes on at the same place."""
     name = campaign(tmp_path / "quiet")
@@ -220,6 +228,7 @@ def test_killed_server_told(tmp_path: Path) -> None:
             walk(pty)
 
 
+@pytest.mark.thorough
 def test_death_is_told_and_enter_begins_a_new_life(tmp_path: Path) -> None:
     deadly = campaign(
         tmp_path / "deadly", ("attack = 4", "attack = 90"), ("attack = 1\n", "attack = 90\n"), monsters=12
@@ -238,6 +247,7 @@ def test_death_is_told_and_enter_begins_a_new_life(tmp_path: Path) -> None:
         place(pty)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("env", "missing", "wanted"),
     [
@@ -257,6 +267,7 @@ def test_no_more_colours_sent_terminal(
             assert sign not in pty.raw
 
 
+@pytest.mark.thorough
 def test_a_terminal_without_unicode_gets_ascii(quiet: ServerProcess, tmp_path: Path) -> None:
     env = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
     with gloam(tmp_path / "home", f"127.0.0.1:{quiet.port}", "--name", "Ann", env=env) as pty:
@@ -265,6 +276,7 @@ def test_a_terminal_without_unicode_gets_ascii(quiet: ServerProcess, tmp_path: P
         assert bytes(pty.raw).isascii()
 
 
+@pytest.mark.thorough
 def test_a_mistake_is_one_sentence_and_an_exit_code(quiet: ServerProcess, tmp_path: Path) -> None:
     here = f"127.0.0.1:{quiet.port}"
     with enter(quiet, tmp_path / "home") as pty:

@@ -19,6 +19,7 @@ from support.processes.server_process import ServerProcess, run_server_command
 pytestmark = pytest.mark.end_to_end
 
 
+@pytest.mark.thorough
 def test_line_stdout_and_log_goes_stderr(tmp_path: Path) -> None:
     """Its one line is all of stdout and the log goes to stderr."""
     with ServerProcess(tmp_path / "realm") as server:
@@ -54,6 +55,7 @@ def test_stops_within_five_seconds(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_stops_players_inside_told_why_and_saved(tmp_path: Path) -> None:
     """It stops with players inside who are shown why and all is saved."""
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
@@ -70,6 +72,7 @@ def test_stops_players_inside_told_why_and_saved(tmp_path: Path) -> None:
         anna.leave()
 
 
+@pytest.mark.thorough
 def test_health_speaks_the_protocol(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm") as server:
         healthy = run_server_command("health", "--port", str(server.port))
@@ -95,6 +98,7 @@ def test_health_is_not_fooled_by_another_service() -> None:
     assert "no healthy server" in told
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
@@ -110,6 +114,7 @@ def test_wrong_setting_sentence_and_exit_code_2(tmp_path: Path, flags: tuple[str
     _is_one_sentence(ended, told)
 
 
+@pytest.mark.thorough
 def test_a_busy_port_is_named_with_its_mend(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -120,12 +125,14 @@ def test_a_busy_port_is_named_with_its_mend(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.thorough
 def test_a_data_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("not a folder")
     ended = run_server_command("run", "--data", str(tmp_path / "file" / "realm"))
     _is_one_sentence(ended, str(tmp_path / "file" / "realm"))
 
 
+@pytest.mark.thorough
 def test_another_campaign_or_seed_world_error(tmp_path: Path) -> None:
     """Another campaign or seed for a world is an error that names what differs."""
     with ServerProcess(tmp_path / "realm", campaign="jsrogue", seed=7):
@@ -145,6 +152,7 @@ def test_another_campaign_or_seed_world_error(tmp_path: Path) -> None:
     assert (tmp_path / "realm" / "world.sqlite3").read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_world_newer_version_refused(tmp_path: Path) -> None:
     """A world by a newer version is refused and left alone."""
     with ServerProcess(tmp_path / "realm"):
@@ -159,6 +167,7 @@ def test_world_newer_version_refused(tmp_path: Path) -> None:
     assert world.read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_a_campaign_with_a_mistake_names_file_and_key(tmp_path: Path) -> None:
     folder = tmp_path / "broken"
     folder.mkdir()
@@ -170,6 +179,7 @@ def test_a_campaign_with_a_mistake_names_file_and_key(tmp_path: Path) -> None:
     assert not (tmp_path / "realm" / "world.sqlite3").exists()
 
 
+@pytest.mark.thorough
 def test_mistake_realm_toml_names_file(tmp_path: Path) -> None:
     """A mistake in realm toml names file and setting."""
     (tmp_path / "realm").mkdir()
@@ -183,6 +193,7 @@ def test_mistake_realm_toml_names_file(tmp_path: Path) -> None:
     assert not (tmp_path / "realm" / "world.sqlite3").exists()
 
 
+@pytest.mark.thorough
 def test_private_server_says_and_stops(tmp_path: Path) -> None:
     """A private server says where it is and stops when its last player has left."""
     with ServerProcess(tmp_path / "realm", "--private") as server:
@@ -198,6 +209,7 @@ def test_private_server_says_and_stops(tmp_path: Path) -> None:
         assert not (tmp_path / "realm" / "private.json").exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", [[], ["run"], ["verify"], ["health"], ["certificate"]])
 def test_every_help_has_an_example(command: list[str]) -> None:
     shown = run_server_command(*command, "--help")
@@ -212,6 +224,7 @@ def _is_one_sentence(ended: subprocess.CompletedProcess[str], told: str) -> None
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.thorough
 def test_it_checks_a_campaign_and_plays_lives_in_it(tmp_path: Path) -> None:
     folder = tmp_path / "my-dungeon"
     folder.mkdir()

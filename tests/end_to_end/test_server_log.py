@@ -15,6 +15,7 @@ from support.processes.server_process import ServerProcess
 pytestmark = pytest.mark.end_to_end
 
 
+@pytest.mark.thorough
 def test_json_line_object_and_tells_came_went(tmp_path: Path) -> None:
     """In json every line is an object and tells who came went and was refused."""
     with ServerProcess(tmp_path / "realm", "--log-format", "json") as server:

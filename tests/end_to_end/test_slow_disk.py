@@ -14,6 +14,7 @@ pytestmark = pytest.mark.end_to_end
 SLOW = str(Path(__file__).parents[1] / "support" / "processes" / "slow_disk_server.py")
 
 
+@pytest.mark.thorough
 def test_health_tells_and_stop_keeps_everything(tmp_path: Path) -> None:
     """Health tells of it and a stop keeps everything."""
     data = tmp_path / "realm"

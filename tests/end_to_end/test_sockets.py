@@ -189,6 +189,7 @@ from gloam_server.cli.main import cli; cli()"""
 """A server that the system grants few descriptors."""
 
 
+@pytest.mark.thorough
 def test_descriptors_few_newcomer_answered(tmp_path: Path) -> None:
     """Where descriptors are few a newcomer is answered while a flood lasts."""
     with (

@@ -59,6 +59,7 @@ def test_two_players_arrive_beside_other(server: ServerProcess) -> None:
         anna.wait_for(lambda: (seen := anna.seen("Bert")) is not None and seen.cell == bert.view.cell)
 
 
+@pytest.mark.thorough
 def test_friends_see_the_same_monsters(pit: ServerProcess) -> None:
     with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Bert") as bert:
         _walk_together_into_a_fight(anna, bert)
@@ -94,6 +95,7 @@ def test_friends_fight_beside_other(pit: ServerProcess) -> None:
         assert "stronger" in told
 
 
+@pytest.mark.thorough
 def test_slow_answer_holds_fight_patience(pit: ServerProcess) -> None:
     """Who is slow to answer holds a fight up for their patience and no longer."""
     with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Slow") as slow:
@@ -107,6 +109,7 @@ def test_slow_answer_holds_fight_patience(pit: ServerProcess) -> None:
         assert all(0 < pace.ms <= 2_000 for pace in waits)
 
 
+@pytest.mark.thorough
 def test_a_client_that_never_reads_harms_nobody(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Mute") as mute:
         read_before = mute.received_bytes
@@ -137,6 +140,7 @@ def test_whose_line_is_cut_returns_to_the_same_body(server: ServerProcess) -> No
         assert anna.view.cell == cell
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F58")
 def test_newer_login_takes_over_and_body(server: ServerProcess) -> None:
     """A newer login takes over and there is one body."""
@@ -145,6 +149,7 @@ def test_newer_login_takes_over_and_body(server: ServerProcess) -> None:
         assert [creature.name for creature in second.view.creatures].count("Anna") == 1
 
 
+@pytest.mark.thorough
 def test_a_name_belongs_to_the_device_that_made_it(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna"):
         thief = FakeClient(server.port, "anna", token=b"another device".ljust(32))
@@ -161,6 +166,7 @@ def straight_down(view: View) -> AnyCommand:
     return Climb(down=True) if Terrain.STAIRS_DOWN in view.terrain else Explore()
 
 
+@pytest.mark.thorough
 def test_stairs_lead_another_level(tmp_path: Path) -> None:
     """Stairs lead to another level and friends hear where."""
     folder = _write_campaign(tmp_path / "quiet", arena_files(monsters=0))
@@ -179,6 +185,7 @@ def test_stairs_lead_another_level(tmp_path: Path) -> None:
         assert anna.view.terrain[anna.view.cell] == Terrain.STAIRS_DOWN
 
 
+@pytest.mark.thorough
 def test_death_told_and_next_life_bears_same_name(tmp_path: Path) -> None:
     """Death is shown and the next life bears the same name."""
     files = arena_files(monsters=12)
@@ -202,6 +209,7 @@ def test_death_told_and_next_life_bears_same_name(tmp_path: Path) -> None:
         assert anna.seen("Anna") is not None
 
 
+@pytest.mark.thorough
 def test_everybody_hears_what_is_said(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Bert") as bert:
         anna.say("over \x1b[2Jhere")
@@ -209,6 +217,7 @@ def test_everybody_hears_what_is_said(server: ServerProcess) -> None:
         assert bert.chat()[-1] == ChatLine("Anna", "over [2Jhere")
 
 
+@pytest.mark.thorough
 def test_move_thousand_cells_refused(server: ServerProcess) -> None:
     """A move of a thousand cells is refused and the session goes on."""
     with FakeClient(server.port, "Anna") as anna:
@@ -219,6 +228,7 @@ def test_move_thousand_cells_refused(server: ServerProcess) -> None:
         _step_somewhere(anna)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stop", ["kill", "term"])
 def test_a_restarted_server_has_the_same_world(tmp_path: Path, stop: str) -> None:
     realm = tmp_path / "realm"

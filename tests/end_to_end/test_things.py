@@ -44,6 +44,7 @@ def until(pty: PtyTerminal, keys: str, wanted: Callable[[], object], presses: in
     raise AssertionError("pressed in vain; now:\n" + pty.text())
 
 
+@pytest.mark.thorough
 def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn")) as server:
         argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Ann"]
@@ -76,6 +77,7 @@ def test_a_thing_is_seen_fetched_listed_and_laid_down(tmp_path: Path) -> None:
             pty.wait_for(", pick up")
 
 
+@pytest.mark.thorough
 def test_option_decides_whether_worth_picked(tmp_path: Path) -> None:
     """The option decides whether what is worth it is picked up."""
     with ServerProcess(tmp_path / "realm", campaign=strewn(tmp_path / "strewn", worth=True)) as server:

@@ -12,6 +12,7 @@ from support.processes.server_process import ServerProcess, run_server_command
 pytestmark = pytest.mark.end_to_end
 
 
+@pytest.mark.thorough
 def test_second_server_world_says_sentence(tmp_path: Path) -> None:
     """The second server of a world says so in one sentence and ends."""
     with ServerProcess(tmp_path / "realm") as first:
@@ -25,6 +26,7 @@ def test_second_server_world_says_sentence(tmp_path: Path) -> None:
             anna.do(Wait())
 
 
+@pytest.mark.thorough
 def test_server_hung_and_wakes_finds_fenced(tmp_path: Path) -> None:
     """A server that hung and wakes finds itself fenced and ends without having told anybody anything."""
     with ServerProcess(tmp_path / "realm") as first, FakeClient(first.port, "Anna") as anna:
@@ -48,6 +50,7 @@ def test_server_hung_and_wakes_finds_fenced(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.thorough
 def test_server_hung_nobody_played_fenced_door(tmp_path: Path) -> None:
     """A server that hung while no one played is fenced at the door."""
     with ServerProcess(tmp_path / "realm") as first:
@@ -63,6 +66,7 @@ def test_server_hung_nobody_played_fenced_door(tmp_path: Path) -> None:
         assert "Traceback" not in first.errors.read_text()
 
 
+@pytest.mark.thorough
 def test_server_taken_over_unawares_stops(tmp_path: Path) -> None:
     """A server that was taken over unawares stops without taking the others socket with it."""
     with (

@@ -225,6 +225,7 @@ MUTATIONS: dict[Mutation, str] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda each: each.__name__)
 def test_the_simulation_finds_a_server_that(mutation: Mutation, seam: FaultSeam) -> None:
     mutation(seam)

@@ -55,7 +55,7 @@ class Cut(NamedTuple):
     newborn: bool = False
 
 
-EVERY: Final[dict[WAY, int]] = {"up": 5, "down": 37}
+EVERY: Final[dict[WAY, int]] = {"up": 20, "down": 150}
 NEVER: Final = Cut("up", FAR, noticed=True, slow=False)
 
 

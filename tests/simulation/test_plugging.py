@@ -11,7 +11,7 @@ from gloam_shared.view.view import CreatureFlag, View
 from support.run.effort import effort
 from support.server.sim_server import SimClient, SimServer
 
-SEEDS: Final = range(effort(20, 80))
+SEEDS: Final = range(effort(20, 40))
 ACTIONS_MAX: Final = 60
 """Who has acted so often is looked at; by then most fights are over."""
 STEP_MS: Final = 60
@@ -116,6 +116,7 @@ def fates(foes: tuple[str, ...], habit: Habit) -> list[Fate]:
     return [Fight(seed, foes, habit).run() for seed in SEEDS]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A63")
 @pytest.mark.parametrize(
     "habit",

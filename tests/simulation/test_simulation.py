@@ -16,7 +16,7 @@ from support.run.hashing import said_under_each_order
 from support.simulation.simulate import CURSE, Simulation
 
 ROOT = Path(__file__).parents[2]
-COUNT = effort(4, 24)
+COUNT = effort(2, 16)
 HOURS = 0.03
 """So long is a run, its quiet end included: 108 s."""
 
@@ -35,6 +35,7 @@ def test_nothing_that_must_hold_is_broken(seed: int) -> None:
     assert told.updates > 20
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("seed", "hours"), MENDED)
 def test_what_once_broke_does_not_break_again(seed: int, hours: float) -> None:
     told = run.live(seed, hours)
@@ -42,11 +43,13 @@ def test_what_once_broke_does_not_break_again(seed: int, hours: float) -> None:
     assert not told.broken, f"{told.broken}\nOnce more: {run.again(seed, hours)}"
 
 
+@pytest.mark.thorough
 def test_chance_and_nothing_else_decides_a_run() -> None:
     assert digest(3) == digest(3)
     assert digest(3) != digest(4)
 
 
+@pytest.mark.thorough
 def test_the_order_of_hashing_changes_nothing() -> None:
     program = "from support.simulation.simulate import Simulation; print(Simulation(1, 15).run().digest)"
     assert len(said_under_each_order("-c", program)) == 1
@@ -69,6 +72,7 @@ def test_seed_breaks_prints_command_breaks(
     assert (ROOT / command[1]).is_file()
 
 
+@pytest.mark.thorough
 def test_happened_told_kind_hours_and_ratio() -> None:
     """What happened is shown by kind with the hours and the ratio."""
     told = [run.live(seed, 0.02) for seed in (3, 4)]

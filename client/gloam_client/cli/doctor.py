@@ -20,7 +20,7 @@ from gloam_shared.text import clean
 
 
 class CheckResult(NamedTuple):
-    """One thing that was looked at. `good` None means: works, but could be better."""
+    """The result of one check. `good` is None for what works but could be better."""
 
     good: bool | None
     subject: str
@@ -28,7 +28,7 @@ class CheckResult(NamedTuple):
 
 
 def run_checks(data: Path, place: Address | None) -> list[CheckResult]:
-    """Look at everything."""
+    """Run all checks."""
     found = [*_terminal(), _unicode(), _server(), _folder(data)]
     if place is not None:
         found += asyncio.run(_network(place, KnownServers(data)))
@@ -110,7 +110,7 @@ def _line(line: TrustedStream) -> CheckResult:
 
 
 async def _status(place: Address, line: TrustedStream) -> str:
-    """Ask a server how it is."""
+    """Ask a server for its status."""
     loop = asyncio.get_running_loop()
     reader, writer = line.reader, line.writer
     began = loop.time()

@@ -1,4 +1,4 @@
-"""From the command line onto the terminal: the first picture, the loop, and the terminal put back at the end."""
+"""From the command line to the terminal: draw the first frame, run the loop, restore the terminal."""
 
 import asyncio
 import contextlib
@@ -39,7 +39,7 @@ def launch(
     record: Path | None = None,
     replay: Path | None = None,
 ) -> None:
-    """Play on this terminal, and exit the program. Raises Mistake for what a person can mend."""
+    """Play on this terminal, and exit the program. Raises UsageError for what a user can correct."""
     try:
         options = load(options_file())
         terminal = Terminal()
@@ -90,7 +90,7 @@ def _play(app: App, terminal: Terminal) -> ExitStatus:
 
 
 def _end_on_signals() -> None:
-    """Until the loop listens to signals itself, let them end the program in order."""
+    """Make signals end the program in order until the loop handles them itself."""
 
     def end(number: int, _frame: object) -> None:
         sys.exit(128 + number)
@@ -100,7 +100,10 @@ def _end_on_signals() -> None:
 
 
 def _private_address(world: Path) -> str:
-    """Return where others find this dungeon, or will find it; "" where its server will have to take any port."""
+    """Return the address at which others can join this dungeon.
+
+    "" if its server will have to use any free port.
+    """
     running = address(world)
     if running is not None:
         return str(running.place)

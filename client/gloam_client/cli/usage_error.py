@@ -1,4 +1,4 @@
-"""A person's mistake at the command line: one sentence and exit code 2, never a traceback."""
+"""A user's mistake at the command line: one sentence and exit code 2, never a traceback."""
 
 from typing import IO, Any
 
@@ -6,12 +6,12 @@ import click
 
 
 class UsageError(click.ClickException):
-    """What was asked for cannot be; the message says why and what to do."""
+    """The request is impossible; the message says why and what to do."""
 
     exit_code = 2
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Say it, with everything escaped that could steer the terminal, such as in a path."""
+        """Print the message, with terminal control characters escaped, as a path may contain some."""
         said = "".join(
             char if char.isprintable() or char == "\n" else repr(char)[1:-1] for char in self.message
         )

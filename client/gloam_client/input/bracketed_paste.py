@@ -1,6 +1,6 @@
-"""Pasted text among the strokes of a keyboard: what a terminal puts between two marks is text and never keys.
+"""Pasted text among keystrokes: what a terminal puts between two marks is text, never keys.
 
-So is what comes at once without marks, and is more than a person types. Pure.
+The same holds for a burst without marks that is more than a person types. Pure.
 """
 
 from itertools import takewhile
@@ -17,27 +17,29 @@ _STALLED_S: Final = 5.0
 
 BURST_MIN: Final = 25
 BURST_KINDS_MIN: Final = 4
-"""This many characters at once, of this many kinds, are a paste: a slow connection brings one held key, and few others."""
+"""At least this many characters at once, of at least this many kinds, are a paste; a held key over a slow
+connection has few kinds.
+"""
 BURST_PAUSE_S: Final = 0.05
-"""Pieces of one burst come no further apart."""
+"""The longest time between two pieces of one burst."""
 
 Stroke = TypeVar("Stroke")
 
 
 class Pasted(str):
-    """What was pasted, as it came."""
+    """The pasted text, unchanged."""
 
     __slots__ = ()
 
 
 def split_text(came: str) -> tuple[str, str]:
-    """Return what has come at once as the text that it begins with, and the rest: from the first key that is no text."""
+    """Split a burst into the text at its start, and the rest from the first key that is no text."""
     text = "".join(takewhile(_is_text, came))
     return text, came[len(text) :]
 
 
 def is_burst(text: str) -> bool:
-    """Return whether text that has come at once is a paste without marks."""
+    """Return whether a burst of text is a paste without marks."""
     return len(text) >= BURST_MIN and len(set(text)) >= BURST_KINDS_MIN
 
 
@@ -46,7 +48,7 @@ def _is_text(char: str) -> bool:
 
 
 class BracketedPaste(Generic[Stroke]):
-    """Takes strokes in order and gives back those that are keys. A slow connection may bring a paste in any pieces."""
+    """Takes strokes in order and returns those that are keys. A paste may arrive in pieces of any size."""
 
     def __init__(self) -> None:
         self.inside = False
@@ -56,11 +58,11 @@ class BracketedPaste(Generic[Stroke]):
 
     @property
     def idle(self) -> bool:
-        """Whether nothing of a paste, or of what may be one's mark, has come."""
+        """Whether no part of a paste, or of what may become its mark, is pending."""
         return not self.inside and not self._held
 
     def take(self, stroke: Stroke, now_s: float) -> list[Stroke | Pasted]:
-        """Take one stroke; return the strokes that are known now to be keys, and a paste when its end has come."""
+        """Take one stroke; return the strokes now known to be keys, and the paste if it is complete."""
         stalled, self._last_s = now_s - self._last_s > _STALLED_S, now_s
         if not self.inside:
             return list(self._outside(stroke))
@@ -70,7 +72,7 @@ class BracketedPaste(Generic[Stroke]):
         return [] if paste is None else [paste]
 
     def swallow(self, text: str) -> tuple[Pasted | None, str]:
-        """Take a piece of the paste that is under way; return the paste if its end was in it, and what follows it."""
+        """Add a piece to the current paste; return the paste if it is complete, and what follows it."""
         searched = self._tail + text
         at = searched.find(_END)
         before = len(self._tail)

@@ -57,7 +57,7 @@ _NAMES: Final = {
     "KP_EQUAL": "=",
     "KP_0": "0",
 }
-"""blessed's names of keys that the key table calls otherwise, without modifiers."""
+"""blessed's names of unmodified keys for which the key table has another name."""
 _SHIFTED: Final = {
     "BTAB": "TAB",
     "STAB": "TAB",
@@ -82,7 +82,7 @@ _SHIFT_MEANS_NOTHING: Final = frozenset({"ENTER", "ESC", "BACKSPACE"})
 
 
 def key_name(stroke: "Keystroke") -> str:
-    """Return what the key table calls a key: a character for itself, else a word; "" for what is no key."""
+    """Return a key's name in the key table: the character itself, else a word; "" for what is no key."""
     name = stroke.name
     if name is None:
         text = str(stroke)
@@ -93,7 +93,7 @@ def key_name(stroke: "Keystroke") -> str:
 
 
 def key_table_name(name: str) -> str:
-    """Return what the key table calls a key that blessed calls `KEY_...`; "" for one that was let go."""
+    """Return the key table's name for blessed's `KEY_...`; "" for a key release."""
     if name.endswith(_RELEASED):
         return ""
     name = name.removeprefix("KEY_").removesuffix(_REPEATED)
@@ -110,12 +110,12 @@ def key_table_name(name: str) -> str:
 
 
 def every_key_named(sequences: Mapping[str, int], names: Mapping[int, str]) -> dict[int, str]:
-    """Return names for all codes that sequences stand for: blessed 1.52 has none for F13 and above, and raises KeyError."""
+    """Name the codes of all sequences: blessed 1.52 raises KeyError for F13 and above."""
     return {**{code: f"KEY_F{code - _F0}" for code in sequences.values()}, **names}
 
 
 def split_keys(name: str, stroke: str) -> tuple[str, ...]:
-    """Return the keys of a stroke: Alt-x means nothing here, so it is Esc and x that a slow connection brought together."""
+    """Return the keys of a stroke: Alt-x is no key here, so it is Esc and x that arrived together."""
     if not name.startswith("ALT_") or len(stroke) != 2 or stroke[0] != "\x1b":
         return (name,)
     after = _PLAIN.get(stroke[1], stroke[1])

@@ -54,11 +54,11 @@ _RUN_KEYS: Final[dict[str, tuple[str, ...]]] = {
 _WASD_KEYS: Final = {"north": "w", "west": "a", "south": "s", "east": "d"}
 
 LETTERS: Final = {"vi": " or hjklyubn", "wasd": ", wasd or hjklyubn"}
-"""The letters that walk, by preset, as they follow the other keys that do."""
+"""The letters for walking, by preset, in the order of the other keys for walking."""
 
 
 class _Moves(NamedTuple):
-    """What the direction keys do in a state; `taken` are those of them that mean something else there."""
+    """The meaning of the direction keys in a state; `taken` are those with another meaning there."""
 
     step: str
     run: str = ""
@@ -77,7 +77,7 @@ DIRECTION_OF: Final[dict[str, Direction]] = {
     for verb in ("step", "run")
     for way, direction in zip(_WAYS, DIRECTIONS, strict=True)
 }
-"""The direction of each intent that has one, such as "step north" or "run south-east"."""
+"""The direction of each intent with one, such as "step north" or "run south-east"."""
 
 USES: Final = ("drop", "eat", "wield", "take off", "quaff", "read", "zap", "put on", "throw", "give", "use")
 """The intents of play that use an item; they have the same keys in the description of an item."""
@@ -90,7 +90,7 @@ _LIST_DOWN: Final = ("DOWN", "KP_2")
 
 
 def _pages(state: str, section: str, key: str) -> tuple[KeyBinding, ...]:
-    """Return the rows of a screen that only scrolls and closes; `key` is the one that opens it."""
+    """Return the rows of a screen that only scrolls and closes; `key` opens it."""
     return (
         KeyBinding(state, "up", _UP, section, "one line up", "scroll"),
         KeyBinding(state, "down", _DOWN, section, "one line down", "scroll"),
@@ -335,18 +335,21 @@ def rows(preset: str, state: str) -> tuple[KeyBinding, ...]:
 
 
 def intent(preset: str, state: str, key: str) -> str | None:
-    """Return what a key means in a state, or None when it means nothing there."""
+    """Return the intent of a key in a state, or None if it has none."""
     return _dispatch(preset, state).get(key)
 
 
 @cache
 def command_of(wish: str) -> AnyCommand | None:
-    """Return the command that an intent of play always sends, None if it asks or looks first."""
+    """Return the command that an intent of play always sends.
+
+    None if it asks a question or needs the model first.
+    """
     return next((row.command for row in _ROWS if (row.state, row.intent) == ("play", wish)), None)
 
 
 def key_for(preset: str, state: str, wish: str) -> str:
-    """Return the first key of an intent as people read it."""
+    """Return the first key of an intent in readable form."""
     return next(key_label(row.keys[0]) for row in rows(preset, state) if row.intent == wish)
 
 
@@ -361,7 +364,7 @@ def hints(preset: str, state: str, wishes: Iterable[str] | None = None) -> list[
 
 
 def key_label(key: str) -> str:
-    """Return a key as people read it: UP as Up, KP_7 as Keypad 7, CTRL_C as Ctrl-C."""
+    """Return a key in readable form: UP as Up, KP_7 as Keypad 7, CTRL_C as Ctrl-C."""
     if len(key) == 1:
         return "Space" if key == " " else key
     if key.startswith("KP_"):
@@ -376,7 +379,7 @@ def _dispatch(preset: str, state: str) -> dict[str, str]:
 
 
 def _beside_walking(row: KeyBinding, preset: str) -> KeyBinding:
-    """Return a row of play with the capitals of those letters that walk under this preset."""
+    """Return a row of play with capitals in place of the letters for walking under this preset."""
     if preset != "wasd" or row.state != "play":
         return row
     walking = _WASD_KEYS.values()

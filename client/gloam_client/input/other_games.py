@@ -1,4 +1,4 @@
-"""Keys of DCSS, Brogue and NetHack that do nothing here, and which key of ours does what they do there. Data only."""
+"""Keys of DCSS, Brogue and NetHack that do nothing here, and the key here with the same action. Data only."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ _ELSEWHERE: Final = {
 
 
 def our_key(preset: str, key: str) -> str:
-    """Return which key of ours does what a key does in other games of this kind, as a sentence; "" where none does."""
+    """Return a sentence with the key here for a key's action in other roguelikes; "" if there is none."""
     wish = _ELSEWHERE.get(key)
     row = next((row for row in keymap.rows(preset, "play") if row.intent == wish), None)
     if row is None:

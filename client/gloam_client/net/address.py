@@ -1,4 +1,4 @@
-"""Where a server is: host and port, read from what a person types. No network."""
+"""A server's host and port, parsed from what the user types. No network."""
 
 from typing import Final, NamedTuple
 
@@ -19,11 +19,11 @@ class Address(NamedTuple):
 
 
 class BadAddress(ValueError):
-    """What was typed is no address; the text tells the mend."""
+    """The input is no address; the text says how to correct it."""
 
 
 def parse_invitation(text: str) -> tuple[Address, Ticket]:
-    """Read a place, or what an invite says: PLACE/CODE or PLACE/CODE.PIN. Raises BadPlace."""
+    """Parse an address, or an invitation: PLACE/CODE or PLACE/CODE.PIN. Raises BadAddress."""
     where, slash, rest = text.strip().partition("/")
     ticket = read_ticket(rest.strip()) if slash else Ticket("")
     if ticket is None:
@@ -32,7 +32,7 @@ def parse_invitation(text: str) -> tuple[Address, Ticket]:
 
 
 def parse_address(text: str) -> Address:
-    """Read HOST, HOST:PORT, [IPV6] or [IPV6]:PORT. Raises BadPlace with a sentence for people."""
+    """Read HOST, HOST:PORT, [IPV6] or [IPV6]:PORT. Raises BadAddress with a sentence for people."""
     text = text.strip()
     if text.startswith("["):
         host, bracket, rest = text[1:].partition("]")

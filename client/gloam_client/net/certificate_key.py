@@ -1,4 +1,7 @@
-"""The public key in a server's certificate, cut out of its DER. Reads no more of it, and trusts no length."""
+"""The public key in a server's certificate, cut out of its DER.
+
+Reads nothing else, and checks every length.
+"""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The device token: the secret that makes a name this machine's own. It never leaves this folder but to a server."""
+"""The device token: the secret that proves this device's right to a name. It is sent only to servers."""
 
 import os
 import secrets
@@ -44,6 +44,6 @@ def _read(path: Path) -> bytes | None:
 
 
 def _replace(draft: Path, path: Path, token: bytes) -> bytes:
-    """Put the token over a file that holds none, or where the file system knows no hard links."""
+    """Write the token over a file without a valid one, or where the file system has no hard links."""
     draft.replace(path)
     return token

@@ -1,4 +1,4 @@
-"""The servers that were met before, each with the pin of its key: lines `HOST:PORT PIN` in a file of the user's."""
+"""The known servers, each with the pin of its key: lines `HOST:PORT PIN` in a file of the user."""
 
 import os
 import re
@@ -13,25 +13,25 @@ _LINE: Final = re.compile(r"(\S+) ([A-Za-z0-9_-]{43})")
 
 
 class BadKnownServers(Exception):
-    """The file cannot be used; the text is one sentence that tells the mend."""
+    """The file cannot be used; the text is one sentence with the solution."""
 
 
 class KnownServers:
-    """What is remembered of servers, in a folder. Nothing is held: another client may write at any time."""
+    """The known servers of a folder. Nothing is cached, because another client may write at any time."""
 
     def __init__(self, folder: Path) -> None:
         self.path: Final = folder / FILE
 
     def pin(self, place: Address) -> str:
-        """Return the pin that a server had, "" for one that was never met. Raises BadKnownServers."""
+        """Return a server's stored pin, "" for an unknown server. Raises BadKnownServers."""
         return self._read().get(_key(place), "")
 
     def remember(self, place: Address, pin: str) -> None:
-        """Keep a server's pin, over any that it had. Raises BadKnownServers."""
+        """Store a server's pin in place of any older one. Raises BadKnownServers."""
         self._write(self._read() | {_key(place): pin})
 
     def forget(self, place: Address) -> bool:
-        """Forget a server; False if it was never met. Raises BadKnownServers."""
+        """Forget a server; return False if it was unknown. Raises BadKnownServers."""
         known = self._read()
         if known.pop(_key(place), None) is None:
             return False

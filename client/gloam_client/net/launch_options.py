@@ -12,7 +12,7 @@ NO_TICKET: Final = Ticket("")
 
 
 class ExitStatus(NamedTuple):
-    """How the program ends: its exit code, and a sentence for people where there is one to say."""
+    """The end of the program: its exit code, and a sentence for the user or ""."""
 
     code: int = 0
     text: str = ""
@@ -20,7 +20,10 @@ class ExitStatus(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LaunchOptions:
-    """What the command line asked for. Without a place it is this user's private dungeon: of `campaign`, or the default."""
+    """What the command line asked for.
+
+    Without a place, the user's private server is used, with `campaign` or the default one.
+    """
 
     name: str
     agent: str
@@ -35,5 +38,5 @@ class LaunchOptions:
 
     @property
     def world(self) -> Path:
-        """Where the private world is kept, with its server's address and log."""
+        """The folder of the private world, with its server's address and log."""
         return world_folder(self.data, self.campaign)

@@ -21,13 +21,13 @@ START_S: Final = 60
 OPEN_ELSEWHERE_S: Final = 30
 """How long a server may take to release the world, or a server of another client to answer."""
 _PIDS: Final = 1 << 31
-"""There is no process of this number, nor of any above it."""
+"""An upper limit of process numbers."""
 _ATTEMPTS: Final = 5
-"""How often a server is started while other clients' servers are faster and then stop."""
+"""The most attempts to start a server while servers of other clients win the start and then stop."""
 
 
 _STARTED: Final[list[object]] = []
-"""Servers that outlive this program: held here, so that nothing waits for them or counts them as forgotten."""
+"""Servers that outlive this program; a reference avoids Python's warning about processes still running."""
 
 
 class NoLocalServer(Exception):
@@ -35,7 +35,7 @@ class NoLocalServer(Exception):
 
 
 class LostStartRace(NoLocalServer):
-    """Another server had the world first."""
+    """Another server opened the world first."""
 
 
 class LocalServer(NamedTuple):
@@ -58,8 +58,8 @@ def address(data: Path) -> LocalServer | None:
 async def find(data: Path) -> LocalServer | None:
     """Return this user's private server if it answers.
 
-    An address left behind by one that was killed may be another's by now: what counts is that the world is open, and
-    that the server which told the address is alive.
+    The address of a killed server may belong to another program now, so the world must be open and the
+    process that wrote the address alive.
     """
     running = address(data)
     if running is None or not _is_open(data) or not _is_alive(running.pid):
@@ -73,9 +73,11 @@ async def find(data: Path) -> LocalServer | None:
 
 
 async def ensure(data: Path, campaign: str = "") -> LocalServer:
-    """Return this user's private server of the world in a folder, started if none runs. Raises NoServer.
+    """Return this user's private server of the world in a folder; start one if none is running.
 
-    A new world is of that campaign; where none is named, it is the server's default.
+    Raises NoLocalServer.
+
+    A new world gets that campaign, or the server's default.
     """
     if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
         raise NoLocalServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
@@ -112,7 +114,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def _is_open(data: Path) -> bool:
-    """Tell whether some server has the world open: the one that is about to stop, or about to listen."""
+    """Return whether a server has the world open, even one that is about to stop or not yet listening."""
     import fcntl  # noqa: PLC0415  # only where a server is looked for
 
     try:
@@ -126,7 +128,7 @@ def _is_open(data: Path) -> bool:
 
 
 async def _start_anywhere(data: Path, campaign: str) -> LocalServer:
-    """Start a server on the usual port, or, where that is taken, on any other."""
+    """Start a server on the usual port, or on a free one if that is taken."""
     usual = await _start(data, PORT, campaign)
     if usual is not None:
         return usual
@@ -181,24 +183,22 @@ async def _start(data: Path, port: int, campaign: str) -> LocalServer | None:
 
 
 def _tidy_up(data: Path) -> None:
-    """Leave nothing of a server that ended before it made a world, such as one of a campaign that there is not."""
+    """Remove the files of a server that ended before it created a world, as for an unknown campaign."""
     if not any(data.glob("world.sqlite3*")):
         (data / "server.log").unlink(missing_ok=True)
-        with contextlib.suppress(OSError):  # what else is there is not the server's
+        with contextlib.suppress(OSError):  # other files there do not belong to the server
             data.rmdir()
 
 
 async def _read_announcement(process: "Popen[bytes]", said: Path, data: Path, port: int) -> Address | None:
-    """Wait until a server that was started tells where it listens; None when its port is taken."""
+    """Wait until the started server reports its address; return None if its port is taken."""
     deadline = time.monotonic() + START_S
     while time.monotonic() < deadline:
-        code = process.poll()  # before its words are read: it may say them and end
+        code = process.poll()  # before its output is read: it may write and then end
         status = _status(said)
         if status.get("status") == "listening":
             return Address(str(status["host"]), int(status["port"]))
-        if (
-            code is not None and status.get("code") == "port_taken" and port
-        ):  # it has let go of the world, too
+        if code is not None and status.get("code") == "port_taken" and port:  # it has released the world, too
             return None
         if code is not None:
             words = str(status["text"]) if "text" in status else _last_words(data / "server.log")
@@ -213,7 +213,7 @@ async def _read_announcement(process: "Popen[bytes]", said: Path, data: Path, po
 
 
 def _status(out: Path) -> dict[str, Any]:
-    """Return the one JSON object in which a server tells how its start went; empty while it has not told."""
+    """Return the JSON object in which a server reports the result of its start; empty before that."""
     line, end, _ = _read(out).partition("\n")
     try:
         status = json.loads(line) if end else {}
@@ -230,7 +230,7 @@ def _last_words(log: Path) -> str:
 
 
 def _read(file: Path) -> str:
-    """Return what a file tells; nothing where another client has tidied it up."""
+    """Return a file's text; "" if another client has removed it."""
     try:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -40,13 +40,16 @@ _OLDER_SERVER: Final = Bye(
     f"The server speaks an older protocol than {PROTOCOL_OLDEST}, the oldest of this client: its host upgrades it with "
     "`pip install --upgrade gloam`.",
 )
-"""The answer of a server that cannot read the greeting of this client, in words."""
+"""The message for a server that cannot read this client's greeting."""
 _UNREAD: Final = frozenset({"malformed", "type", "unknown"})
 _MISFIT: Final = "The server's picture of the level does not fit this client's."
 
 
 class ProtocolBroken(Exception):
-    """The server sent something that cannot be gone on from. `code` is for programs, `text` for people."""
+    """The server broke the protocol, and the connection cannot continue.
+
+    `code` is for programs, `text` for people.
+    """
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -55,7 +58,7 @@ class ProtocolBroken(Exception):
 
 
 class Unanswered(NamedTuple):
-    """The newest command that nothing has answered yet, and when waiting for an answer began."""
+    """The newest unanswered command, and when the wait for its answer began."""
 
     number: int
     command: AnyCommand
@@ -63,9 +66,10 @@ class Unanswered(NamedTuple):
 
 
 class ProtocolClient:
-    """One player's conversation over as many connections as it takes; give it bytes, take `outgoing()`.
+    """One player's conversation over one connection after another; feed it bytes, send `outgoing()`.
 
-    `life` is the life that it belongs to, 0 before `Joined`: a command of one life is not sent in another.
+    `life` is the number of the player's life, 0 before `Joined`: a command of one life is not sent in
+    another.
     """
 
     def __init__(self, name: str, token: bytes, agent: str, *, password: str = "", invite: str = "") -> None:
@@ -93,18 +97,18 @@ class ProtocolClient:
 
     @property
     def unanswered_since_ms(self) -> int | None:
-        """Since when a command of this player waits for its answer; None when all are answered."""
+        """The time from which a command of this player waits for its answer; None if all are answered."""
         return self.unanswered.since_ms if self.unanswered else None
 
     @property
     def tick_due_ms(self) -> int | None:
-        """When `tick` has something to do; None when it has nothing."""
+        """When `tick` next has something to do; None for never."""
         if self._ack_owed_since_ms is None:
             return None
         return self._ack_owed_since_ms + limits.ACK_DELAY_MS
 
     def connected(self, now_ms: int) -> None:
-        """Begin on a new connection: nothing of the old one's bytes counts, and the player resumes, or logs in."""
+        """Start on a new connection: drop the old one's partial bytes, and resume or log in."""
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._frames = FrameWriter()
         self._outgoing.clear()
@@ -118,9 +122,9 @@ class ProtocolClient:
         self.send(Resume(self.name, self._resume) if self._resuming else self.login)
 
     def receive(self, data: bytes, now_ms: int) -> list[FromServer]:
-        """Take bytes and return the messages that they complete, already handled. Raises LinkBroken.
+        """Take bytes and return the messages that they complete, already handled. Raises ProtocolBroken.
 
-        What is about resuming is between the link and the server, and is left out.
+        Messages about resuming are not returned.
         """
         self.heard_ms = now_ms
         try:
@@ -140,8 +144,8 @@ class ProtocolClient:
     def command(self, command: AnyCommand, now_ms: int) -> int:
         """Number a command, queue it, and return its number. It is sent again after a cut until it is answered.
 
-        One that takes no turn does not replace what waits: each of the two goes out when the other is answered. Else a
-        cut could lose the older one, for the answer to the newer would tell it as done.
+        A free command does not replace a waiting one: it is sent when the other is answered. Otherwise a cut
+        could lose the older one, because the answer to the newer counts for both.
         """
         self._number += 1
         waiting = self.unanswered
@@ -160,7 +164,7 @@ class ProtocolClient:
         return self._number
 
     def say(self, text: str) -> None:
-        """Speak to everybody."""
+        """Send a chat line to all players."""
         self.send(SendChat(text))
 
     def send(self, message: FromClient) -> None:
@@ -175,13 +179,13 @@ class ProtocolClient:
             self.send(Acknowledge(self._updates.patch))
 
     def outgoing(self) -> bytes:
-        """Take what is to be sent now."""
+        """Return and clear the bytes to send."""
         data = bytes(self._outgoing)
         self._outgoing.clear()
         return data
 
     def _understood(self, message: FromServer) -> FromServer:
-        """Return a message as this client takes it: who cannot read its greeting is of an older version."""
+        """Return a message, with a plain one for a server too old to read the greeting."""
         if isinstance(message, Bye) and message.code in _UNREAD and not self._greeted:
             return _OLDER_SERVER
         return message
@@ -205,7 +209,7 @@ class ProtocolClient:
             case Update():
                 self._update(message, now_ms)
             case Died():
-                self._queued_commands.clear()  # wishes of a life that is over
+                self._queued_commands.clear()  # commands of a life that is over
             case Answer(number=number):
                 self._take_answer(number, now_ms)
             case Pace():
@@ -260,7 +264,7 @@ class ProtocolClient:
                 self._put(*self._queued_commands.pop(0), now_ms)
 
     def _put(self, number: int, command: AnyCommand, since_ms: int) -> None:
-        """Have a command done: it is the newest that nothing has answered."""
+        """Queue a command as the newest unanswered one."""
         self.unanswered = Unanswered(number, command, since_ms)
         if self.joined:
             self._send_command(self.unanswered)

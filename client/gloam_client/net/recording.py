@@ -14,7 +14,7 @@ _MAGIC: Final = b"gloam session 2\n"
 _OLDER: Final = b"gloam session 1\n"
 """The mark of a session that was recorded over protocol 1."""
 _PAUSE_MS_MAX: Final = 2_000
-"""Where nothing happened for longer, a replay does not wait for it."""
+"""The longest pause in a replay; longer ones are cut to this."""
 
 
 class NoRecording(Exception):
@@ -22,14 +22,14 @@ class NoRecording(Exception):
 
 
 class Recorder:
-    """Writes a session as it comes: pieces of [milliseconds, bytes], b"" where a new connection begins."""
+    """Writes a session as it happens: pieces of [milliseconds, bytes], b"" where a new connection begins."""
 
     def __init__(self, path: Path) -> None:
         self._file: IO[bytes] = path.open("wb")
         self._file.write(_MAGIC)
 
     def write(self, now_ms: int, data: bytes) -> None:
-        """Add what came."""
+        """Append received bytes."""
         self._file.write(msgpack.packb([now_ms, data]))
 
     def close(self) -> None:
@@ -38,7 +38,7 @@ class Recorder:
 
 
 def read_recording(path: Path) -> Iterator[tuple[int, bytes]]:
-    """Yield (milliseconds, bytes) of a recorded session. Raises NoSession."""
+    """Yield (milliseconds, bytes) of a recorded session. Raises NoRecording."""
     try:
         with path.open("rb") as file:
             mark = file.read(len(_MAGIC))
@@ -61,7 +61,7 @@ def read_recording(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 class Replay:
-    """Stands where a connection stands and feeds a link from a file; what the link wants to send goes nowhere."""
+    """Takes the place of a connection and feeds a protocol client from a file; outgoing bytes are dropped."""
 
     def __init__(
         self, link: ProtocolClient, path: Path, listener: ConnectionListener, now_ms: Callable[[], int]

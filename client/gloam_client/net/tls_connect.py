@@ -1,4 +1,4 @@
-"""From an address to a trusted connection: TLS with the server's key known, plain text to this machine alone."""
+"""From an address to a trusted connection: TLS with a known server key, plain text only to this machine."""
 
 import asyncio
 import socket
@@ -16,7 +16,7 @@ from gloam_shared.text import clean
 
 CONNECT_S: Final = 10
 _FAREWELL_S: Final = 1
-"""How long the other side may take to confirm the end of an encrypted connection."""
+"""The timeout for the other side to confirm the end of an encrypted connection."""
 
 Trust = Literal["plain", "local", "new", "known", "invited", "vouched"]
 """Why a connection is trusted: plain text or any key on this machine; a key never met, met before, named by an invite, or vouched
@@ -26,7 +26,7 @@ for by a certificate authority."""
 class ConnectFailed(Exception):
     """There is no connection to the server; the text is one sentence with the reason and the solution, `code` is the goodbye's.
 
-    `wait_s` is for how long the server asks to wait before the next try.
+    `wait_s` is the wait before the next try that the server asks for.
     """
 
     def __init__(self, text: str, *, hopeless: bool = False, code: str = "", wait_s: int = 0) -> None:
@@ -57,9 +57,9 @@ async def dial_plainly(place: Address) -> TrustedStream:
 
 
 class TlsConnector:
-    """Opens connections to servers, each of which must have the same key as before.
+    """Opens connections to servers, and checks that a known server has the same key as before.
 
-    `invited` is the pin that an invite names. With `remember` off nothing is written.
+    `invited` is the pin in an invite. Without `remember` nothing is written.
     """
 
     def __init__(self, known: KnownServers, invited: str = "", *, remember: bool = True) -> None:
@@ -126,7 +126,7 @@ async def _dial_this_machine(place: Address) -> TrustedStream:
 
 
 async def _is_vouched_for(place: Address, pin: str) -> bool:
-    """Tell whether the key is in a certificate that an authority of this system vouches for, under the host's name."""
+    """Return whether a certificate authority that this system trusts vouches for the key and the host."""
     try:
         line = await _open_encrypted(place, ssl.create_default_context())
     except (ConnectFailed, _NotEncrypted):
@@ -153,7 +153,7 @@ async def _open_encrypted(place: Address, context: ssl.SSLContext) -> TrustedStr
 
 
 async def _open(place: Address, context: ssl.SSLContext | None) -> tuple[StreamReader, StreamWriter]:
-    """Connect. Raises NoLine, or SSLError where TLS was asked for and something else came."""
+    """Connect. Raises ConnectFailed, or SSLError if TLS was requested and the answer is something else."""
     encrypted: dict[str, Any] = {}
     if context is not None:
         encrypted = {
@@ -183,7 +183,7 @@ async def _open(place: Address, context: ssl.SSLContext | None) -> tuple[StreamR
 
 
 def _any_certificate() -> ssl.SSLContext:
-    """Return a context that takes every certificate: what counts is the key in it."""
+    """Return a context that accepts every certificate: only its key is checked."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.minimum_version = ssl.TLSVersion.TLSv1_2

@@ -1,4 +1,4 @@
-"""Where things of one user are kept: worlds and the device token, and the options."""
+"""The folders of one user's worlds, device token and options."""
 
 import os
 import re
@@ -14,12 +14,12 @@ _LABEL_MAX: Final = 24
 
 
 def data_folder(given: Path | None) -> Path:
-    """Return where worlds and the device token are kept: as given, else GLOAM_HOME, else the user's own folder."""
+    """Return the folder of worlds and device token: as given, else GLOAM_HOME, else the user's own."""
     return given or _home() or platformdirs.user_data_path("gloam", appauthor=False)
 
 
 def world_folder(data: Path, campaign: str) -> Path:
-    """Return where the private world of a campaign is kept: the default's in the data folder itself, any other's below.
+    """Return the folder of a campaign's private world: the data folder for the default, else one below it.
 
     A campaign is named as for the server: by its key, or by its folder if the name has a slash. Folders of the same
     name have separate worlds.
@@ -36,7 +36,7 @@ def world_folder(data: Path, campaign: str) -> Path:
 
 
 def options_file() -> Path:
-    """Return where the options are kept: in GLOAM_HOME, else in the user's folder for settings."""
+    """Return the path of the options: in GLOAM_HOME, else in the user's folder for settings."""
     return (_home() or platformdirs.user_config_path("gloam", appauthor=False)) / "options.toml"
 
 

@@ -1,17 +1,17 @@
-"""Whether a view can be shown at all: a server is not trusted to send only views that its own levels could give."""
+"""Whether a view is consistent enough to draw: servers are not trusted to send only valid views."""
 
 from typing import Final
 
 from gloam_shared.view.view import View
 
 _SLOTS: Final = 26
-"""Things that are carried are named by the letters from a to z."""
+"""Inventory slots are the letters from a to z."""
 
 
 def is_valid_view(view: View) -> bool:
-    """Return whether all that a view tells has a place in it: creatures and things on the level, what is carried in slots.
+    """Return whether all creatures and items of a view are on the level, and all carried items in slots.
 
-    A life may end before any level was shown; then there is none, and nothing stands on it.
+    A life may end before any level was shown; then there is no level, and nothing may be on it.
     """
     place = view.place
     cells = range(place.width * place.height)

@@ -1,10 +1,11 @@
-"""Which part of the level stands in the map's window. Numbers only."""
+"""Which part of the level the map's window shows. Numbers only."""
 
 
 def scroll_to(camera: int, focus: int, level: int, window: int) -> int:
-    """Return where the window begins along one axis, moved as little as keeps `focus` off its margins.
+    """Return the window's start along one axis, moved as little as needed to keep `focus` off its margins.
 
-    A level that fits is centred (the answer is then zero or less); a focus near the rim brings itself to the middle.
+    A level that fits is centred (the answer is then zero or less); a focus in the margin is moved to the
+    middle.
     """
     if level <= window:
         return -((window - level) // 2)

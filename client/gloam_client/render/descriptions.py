@@ -1,4 +1,4 @@
-"""What stands on a cell, and what a thing is, in words and numbers: for looking, aiming and examining. Pure.
+"""Descriptions of cells and items in words and numbers, for looking, aiming and examining. Pure.
 
 The order is that of rule JG.22: items before creatures. For places that are only remembered it describes the terrain
 and the remembered items.
@@ -27,10 +27,10 @@ def describe_cell(
     named: tuple[str, ...] = (),
     lying: Mapping[int, Item] = _NOTHING,
 ) -> list[str]:
-    """Return what the player knows of a cell; the first words say how they know it, the last where it is.
+    """Return what the player knows of a cell: first how they know it, last where it is.
 
-    `named` are the campaign's own words for terrain, by its numbers (rule TG.3); `lying` is what they remember to lie
-    here.
+    `named` are the campaign's own words for terrain, by its numbers (rule TG.3); `lying` is the remembered
+    pile on the cell.
     """
     terrain = terrain_at(view, cell)
     told = [f"{_knowing(view, cell, terrain)} {_offset(view, cell)}:"]
@@ -52,18 +52,18 @@ def describe_cell(
 
 
 def terrain_at(view: View, cell: int) -> Terrain:
-    """Return the terrain of a cell as it is known; a number that this client does not know is UNKNOWN."""
+    """Return the known terrain of a cell; a number unknown to this client gives UNKNOWN."""
     return Terrain(view.terrain[cell]) if view.terrain[cell] in list(Terrain) else Terrain.UNKNOWN
 
 
 def describe_terrain(terrain: Terrain, named: tuple[str, ...]) -> str:
-    """Return a terrain in words, with its article: the campaign's own, or the common ones (rule TG.3)."""
+    """Return a terrain's name with its article: the campaign's own, or the common one (rule TG.3)."""
     own = named[terrain] if terrain < len(named) else ""
     return own or TERRAIN_LOOKS[terrain].words
 
 
 def describe_creature(creature: Creature, view: View, damage: str = "excess") -> str:
-    """Return a creature in words: what it is and how strong (rule JG.22), what it means to you, and how dangerous."""
+    """Return a creature in words: kind and strength (rule JG.22), relation to the player, and danger."""
     marks = creature.marks
     name = clean(creature.name)
     facts = (
@@ -92,7 +92,7 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
 
 
 def history_words(history: History) -> list[str]:
-    """Return the past of a monster: when and at which level it came, what it killed, what it has learned."""
+    """Return the history of a monster: when and at which level it arrived, its kills, its learned traits."""
     if not history.level:
         return []
     where = f"depth {depth_text(max(history.born_depth, 1))}"
@@ -131,19 +131,19 @@ def describe_item(item: Item) -> str:
 
 
 def describe_pile(pile: tuple[FloorItem, ...]) -> str:
-    """Return all that lies under one's feet in words, the uppermost first."""
+    """Return the items on the player's cell in words, the top one first."""
     return f"{capital(', '.join(_lying(thing) for thing in reversed(pile)))}."
 
 
 def _lying(thing: Item | FloorItem) -> str:
-    """Return what lies somewhere with its article, and whether it is worth picking up."""
+    """Return a floor item with its article, and whether it is worth picking up."""
     room = "; no room" if thing.traits & ItemFlag.NO_ROOM else ""
     worth = f" (worth picking up{room})" if thing.traits & ItemFlag.WORTH else ""
     return f"{with_article(clean(thing.name))}{worth}"
 
 
 def describe_inventory_item(thing: InventoryItem) -> list[str]:
-    """Return all that is known of a thing that one carries (rules JG.21, TG.29)."""
+    """Return all that is known of an inventory item (rules JG.21, TG.29)."""
     details = [f"{word} {n:+}" for word, n in _strengths(thing) if n]
     if thing.traits & ItemFlag.EDIBLE:
         details.append(f"food {thing.food}")
@@ -168,7 +168,7 @@ def describe_inventory_item(thing: InventoryItem) -> list[str]:
 
 
 def _describe_wand(thing: InventoryItem) -> list[str]:
-    """Return how a wand works and what is left in it; its name must be known for that."""
+    """Return how a wand works and how many charges are left; only for an identified one."""
     if not thing.target:
         return ["What it does is unknown until it is zapped."]
     left = f"{thing.charges} charge{'' if thing.charges == 1 else 's'} left"
@@ -179,14 +179,14 @@ def _describe_wand(thing: InventoryItem) -> list[str]:
 
 
 def _strengths(thing: InventoryItem) -> tuple[tuple[str, int], ...]:
-    """Return what a thing adds to blows, throws, shots and defence."""
+    """Return what an item adds to blows, throws, shots and defence."""
     # In rltut every thrown item has attack 1, which says nothing about an item.
     thrown = thing.thrown if thing.thrown > 1 else 0
     return ("attack", thing.attack), ("thrown", thrown), ("ranged", thing.ranged), ("defense", thing.defence)
 
 
 def describe_aim(target: str, cells: int, radius: int) -> str:
-    """Return what something is aimed at in words, such as "at a cell within 6, blast 3"."""
+    """Return an aim in words, such as "at a cell within 6, blast 3"."""
     told = "on yourself" if target in ("", "self") else f"at a {clean(target)} within {cells}"
     return f"{told}, blast {radius}" if radius else told
 
@@ -198,7 +198,7 @@ def _knowing(view: View, cell: int, terrain: Terrain) -> str:
 
 
 def _offset(view: View, cell: int) -> str:
-    """Return where a cell lies, seen from the player's own: [+2,-1] is two east and one north (rule RG.25)."""
+    """Return a cell's offset from the player: [+2,-1] is two east and one north (rule RG.25)."""
     y, x = divmod(cell, view.place.width)
     own_y, own_x = divmod(view.cell, view.place.width)
     return f"[{x - own_x:+},{y - own_y:+}]"

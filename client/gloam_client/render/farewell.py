@@ -1,4 +1,4 @@
-"""What stands on the terminal after the client has left it: whether the character is safe, and the way back. Pure."""
+"""The text left on the terminal at the end: whether the character is safe, and how to return. Pure."""
 
 from gloam_client.state.model import Model
 

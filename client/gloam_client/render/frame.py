@@ -1,4 +1,4 @@
-"""The whole picture: the stack of screens from the bottom up, and the line of keys. Model in, canvas out."""
+"""The whole frame: the stack of screens from the bottom up, and the line of keys. Model in, canvas out."""
 
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_flash
@@ -8,7 +8,7 @@ from gloam_client.terminal.canvas import BRIGHT, PLAIN, Canvas
 
 
 def draw(model: Model) -> Canvas:
-    """Return the picture of a model."""
+    """Return the frame of a model."""
     width, height = model.size
     canvas = Canvas(width, height)
     if model.too_small:

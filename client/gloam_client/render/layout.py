@@ -1,4 +1,4 @@
-"""Where each part of the playing screen stands, for any size of terminal. Numbers only."""
+"""The place of each part of the playing screen, for any size of terminal. Numbers only."""
 
 from typing import Final, NamedTuple
 
@@ -20,12 +20,12 @@ class Layout(NamedTuple):
 
     @property
     def overlay(self) -> Rect:
-        """Where lists and menus may stand: never over the top line, the log, the status or the keys."""
+        """Return the area for lists and menus: never over the top line, the log, the status or the keys."""
         return self.map
 
 
 def layout(width: int, height: int) -> Layout:
-    """Return the parts for a terminal of this size; on a far too small one they may be empty."""
+    """Return the parts for a terminal of this size; if it is far too small they may be empty."""
     top = Rect(0, 0, width, min(height, 1))
     keys = Rect(0, max(height - 1, 0), width, 1)
     status = Rect(0, max(height - 2, 0), width, 1)

@@ -22,7 +22,7 @@ TONES: Final[dict[str, tuple[str, Style]]] = {
 
 
 TURN: Final = "|"
-"""What stands behind the mark of the first line of a turn."""
+"""The sign after the mark of a turn's first line."""
 
 
 def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
@@ -44,7 +44,7 @@ def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
 def visible_entries(
     entries: list[Entry], width: int, before: list[Entry] | None = None
 ) -> list[tuple[str, str, Style]]:
-    """Return the rows of screen that log lines take: mark, text and style; a thin line stands where a turn begins.
+    """Return log lines as screen rows: mark, text and style; a sign marks the first row of a turn.
 
     `before` is the line above them, if there is one.
     """
@@ -60,7 +60,7 @@ def visible_entries(
 
 
 def draw_flash(canvas: Canvas, parts: Layout, model: Model) -> None:
-    """Draw the message line over the last row of the map, or over its first where the player stands low.
+    """Draw the message line over the last row of the map, or over its first if the player is near the last.
 
     While a window is open, the message line stands above the newest lines of the log, and the whole window stays in sight.
     """
@@ -82,6 +82,6 @@ def draw_flash(canvas: Canvas, parts: Layout, model: Model) -> None:
 
 
 def _own_row(model: Model) -> int:
-    """Return in which row of the map the player stands."""
+    """Return the player's row on the map."""
     width = model.view.place.width
     return model.view.cell // width - model.camera[1] if width else 0

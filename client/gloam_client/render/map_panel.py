@@ -11,9 +11,9 @@ from gloam_shared.text import clean
 from gloam_shared.view.view import Creature, CreatureFlag, Item, View
 
 PATH: Final = ("*", Style("magenta", bold=True, underline=True))
-"""How the way to a cursor is marked (rules JG.22, TG.28)."""
+"""The style of the path to a cursor (rules JG.22, TG.28)."""
 BEYOND: Final = ("x", Style("darkgray"))
-"""How that part of it is marked that is out of range, or behind what is in the way."""
+"""The style of the path's cells that are out of range or behind an obstacle."""
 
 
 class MapWindow(NamedTuple):
@@ -24,10 +24,10 @@ class MapWindow(NamedTuple):
     view: View
     camera: tuple[int, int]
     lying: Mapping[int, Item] = MappingProxyType({})
-    """The items that are remembered out of sight, by cell."""
+    """The remembered items out of sight, by cell."""
 
     def on_screen(self, cell: int) -> tuple[int, int] | None:
-        """Return where on the canvas a cell of the level stands, or None when it is out of the window."""
+        """Return the place of a level's cell on the canvas, or None if it is outside the window."""
         y, x = divmod(cell, self.view.place.width)
         x, y = x - self.camera[0], y - self.camera[1]
         inside = 0 <= x < self.area.width and 0 <= y < self.area.height
@@ -40,7 +40,7 @@ class MapWindow(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """Cells that are marked over the map: the way to the cursor, what of it is in vain, and what is reached round it."""
+    """Cells marked over the map: the path to the cursor, its unreachable part, and the area of effect."""
 
     path: tuple[int, ...] = ()
     beyond: tuple[int, ...] = ()
@@ -48,11 +48,11 @@ class Overlay(NamedTuple):
 
 
 _LIKE_CREATURES: Final = frozenset({Terrain.HOLE, Terrain.BRAZIER})
-"""Their glyphs are those of creatures too; drawn in reverse they are not taken for them."""
+"""Kinds whose glyphs creatures have, too; they are drawn in reverse to tell them apart."""
 
 
 def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
-    """Return how terrain is drawn: what is seen now is bold and in its colour, what is remembered is faint."""
+    """Return how terrain is drawn: bold and in its colour if in sight, faint if remembered."""
     look = TERRAIN_LOOKS[terrain]
     glyph = look.unicode if unicode else look.ascii
     if seen:
@@ -65,9 +65,9 @@ def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
 
 
 def creature_cell(creature: Creature) -> Cell:
-    """Return how a creature is drawn: players and creatures that hold you underlined, awake ones bold.
+    """Return how a creature is drawn: players and creatures that hold the player underlined, awake ones bold.
 
-    Yourself and monsters that have grown are reversed; one with a name is underlined, too.
+    The player's own body and grown monsters are reversed; a named one is underlined, too.
     """
     marks = creature.marks
     style = Style(
@@ -82,22 +82,22 @@ def creature_cell(creature: Creature) -> Cell:
 
 
 def item_cell(item: Item, *, seen: bool = True) -> Cell:
-    """Return how a pile of items is drawn: by its top one, and faint where it is only recalled."""
+    """Return how a pile of items is drawn: by its top one, and faint if it is only remembered."""
     return glyph(item.glyph), Style(colour(item.colour), dim=not seen)
 
 
 def colour(name: str) -> str:
-    """Return a colour that can be drawn: one that this client does not know is gray."""
+    """Return a drawable colour: an unknown one becomes gray."""
     return name if name in COLOURS else "gray"
 
 
 def glyph(text: str) -> str:
-    """Return the one character that stands for a thing; a server's glyph is not trusted to be one."""
+    """Return the one character of a glyph; a server's glyph is not trusted to be one character."""
     return (clean(text) or "?")[0]
 
 
 def draw_map(window: MapWindow, *, unicode: bool) -> None:
-    """Draw the part of the level that stands in the window; what lies out of sight is drawn as it was seen last."""
+    """Draw the part of the level in the window; cells out of sight are drawn as last seen."""
     canvas, area, view, camera, lying = window
     things: dict[int, Cell] = {cell: item_cell(item, seen=False) for cell, item in lying.items()}
     things.update((item.cell, item_cell(item)) for item in view.items)
@@ -122,7 +122,9 @@ _CALL_LOOKS: Final = {
     "danger": ("!", "!", "red"),
     "mine": ("{", "}", "yellow"),
 }
-"""How a call is marked: what stands before and behind its cell, and in which colour; one that is not known, as the first."""
+"""The marks of a ping: the characters before and after its cell, and their colour; an unknown ping has the
+first.
+"""
 
 
 def draw_pings(window: MapWindow, calls: Mapping[int, str]) -> None:
@@ -134,7 +136,7 @@ def draw_pings(window: MapWindow, calls: Mapping[int, str]) -> None:
 
 
 def draw_overlay(window: MapWindow, overlay: Overlay, cursor: int) -> None:
-    """Draw a cursor, the way to it and what it reaches over the map; creatures and things are not drawn over."""
+    """Draw a cursor, the path to it and its area of effect over the map; creatures and items stay visible."""
     canvas, taken = window.canvas, window.occupied_cells()
     for cell in overlay.blast:
         if (where := window.on_screen(cell)) is not None:

@@ -1,4 +1,4 @@
-"""When the picture next changes by time alone, so that the client sleeps until then. Pure."""
+"""When the frame next changes by time alone, so that the client sleeps until then. Pure."""
 
 from gloam_client.render.status_panel import SILENT_MS, UNANSWERED_MS
 from gloam_client.state import thinking_notice
@@ -6,7 +6,7 @@ from gloam_client.state.model import Model
 
 
 def next_change_ms(model: Model) -> int | None:
-    """Return the moment at which something on the screen will change by itself, or None when nothing will."""
+    """Return the time of the next change on the screen without any input, or None."""
     wire, now_ms = model.connection, model.now_ms
     moments: list[int] = []
     if wire.state == "down":
@@ -27,7 +27,7 @@ def next_change_ms(model: Model) -> int | None:
 
 
 def _later(moment_ms: int, now_ms: int) -> int:
-    """Return a moment ahead: this one, or, when it is past, each whole second after it."""
+    """Return a future time: the given one, or, if it is past, the next whole second after it."""
     if moment_ms > now_ms:
         return moment_ms
     return now_ms + 1_000 - (now_ms - moment_ms) % 1_000

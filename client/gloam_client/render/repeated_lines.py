@@ -1,4 +1,4 @@
-"""Lines of the log that repeat, and blows that two exchange, collapsed into one line each."""
+"""Repeated log lines and exchanged blows, each collapsed into one line."""
 
 from typing import Final
 
@@ -6,14 +6,16 @@ from gloam_client.state.model import Blow, Entry
 
 _EXCHANGES_MIN: Final = 2
 _PAIRS_MIN: Final = 3
-"""Two lines that alternate are collapsed from this many times on: fewer is no flood, and a fight reads better in order."""
+"""Two alternating lines are collapsed from this many times on; fewer fit the log, and a fight reads better in
+order.
+"""
 
 
 def collapse_repeats(entries: tuple[Entry, ...], count: int | None = None) -> list[Entry]:
-    """Return the last `count` lines to read (all when None): the same line again and again is one, "x7".
+    """Return the last `count` lines (all if None), with a repeated line as one, such as "x7".
 
-    So are two that come by turns, as of a door that is opened and closed, from the third time on, and the blows that
-    the player and a foe have exchanged before the newest turn.
+    Two alternating lines are collapsed from the third time on, as for a door that is opened and closed. So
+    are the blows that the player and a foe exchanged before the newest turn.
     """
     lines: list[Entry] = []
     at = len(entries)
@@ -47,7 +49,7 @@ def _repeats(entries: tuple[Entry, ...], end: int, together: int) -> int:
 
 
 def _exchange(entries: tuple[Entry, ...], end: int) -> tuple[Entry | None, int]:
-    """Return the line for the blows exchanged with one foe that end there, if they are several, and how many it stands for."""
+    """Return one line for the blows exchanged with a foe up to `end`, and how many lines it replaces."""
     newest, last = entries[-1].turn, entries[end - 1]
     blows: list[Blow] = []
     for entry in reversed(entries[:end]):

@@ -9,7 +9,7 @@ from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat
 
 _SHEET_FROM = 12
-"""The number of rows from which a panel has room for the sheet, too."""
+"""The number of rows from which a panel shows the sheet, too."""
 
 
 def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
@@ -54,7 +54,7 @@ def sheet_words(model: Model) -> list[str]:
 
 
 def state_words(word: str, *, fading: bool) -> str:
-    """Return a state of the body, marked when it will soon pass."""
+    """Return a status effect in words, marked if it will soon end."""
     return f"{clean(word)} (fading)" if fading else clean(word)
 
 

@@ -1,4 +1,4 @@
-"""The top line, the status line and the line of keys: how the body, the turn and the line to the server stand."""
+"""The top line, the status line and the line of keys: the state of the body, the turn and the connection."""
 
 from typing import Final
 
@@ -62,7 +62,7 @@ def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
 
 
 def company_words(model: Model, room: int) -> str:
-    """Return who else is in the dungeon, as many as fit whole, and how many more there are."""
+    """Return the other players in the dungeon, as many as fit whole, and the number of the rest."""
     names = [_unlike(friend, model) for friend in model.friends]
     for shown in range(len(names), -1, -1):
         more = len(names) - shown
@@ -77,7 +77,7 @@ def company_words(model: Model, room: int) -> str:
 
 
 def fit_words(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
-    """Return as many facts as have room, health, states and depth before the rest, in their order."""
+    """Return as many facts as fit, health, status effects and depth before the rest, in their order."""
     wanted = sorted(
         range(len(facts)), key=lambda at: (facts[at][1] is PLAIN and not facts[at][0].startswith(_DEPTH), at)
     )
@@ -114,7 +114,7 @@ def banner(model: Model) -> str:
 
 
 def silence_ms(model: Model) -> int:
-    """Return for how long an answer, or any word at all, is overdue; 0 when all is well."""
+    """Return for how long an answer or any message is overdue; 0 if none is."""
     wire = model.connection
     silent_ms = model.now_ms - wire.heard_ms
     if silent_ms >= SILENT_MS:
@@ -127,7 +127,7 @@ def silence_ms(model: Model) -> int:
 
 
 def pace_words(model: Model) -> str:
-    """Return how the turn stands for this player."""
+    """Return the state of the turn in words."""
     pace = model.pace
     left_s = -(-max(pace.ms - (model.now_ms - model.pace_ms), 0) // 1_000)
     if model.connection.state != "joined":
@@ -215,7 +215,7 @@ def _mana(model: Model) -> list[tuple[str, Style]]:
 
 
 def _states(model: Model) -> list[tuple[str, Style]]:
-    """Return what will pass; what soon does is followed by "..."."""
+    """Return the status effects; one that ends soon is followed by "..."."""
     return [
         (f"{clean(state.word)}..." if state.fading else clean(state.word), QUIET if state.fading else _STATE)
         for state in model.view.states
@@ -232,9 +232,9 @@ def _health(hp: int, hp_max: int) -> tuple[str, Style]:
 
 
 def _hunger(model: Model) -> list[tuple[str, Style]]:
-    """Return the word of hunger where it is not normal, with marks by how bad it is; an unknown state has none.
+    """Return the hunger state if it is not normal, with more marks the worse it is.
 
-    Where hunger kills, the turns that are left without food stand after it.
+    An unknown state has none. Where hunger kills, the remaining turns without food follow.
     """
     state, left = model.fact(Stat.HUNGER), model.fact(Stat.FOOD_TURNS)
     if state == Hunger.NOT_HUNGRY or state not in list(Hunger):

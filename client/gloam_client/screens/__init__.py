@@ -1,1 +1,1 @@
-"""The screens: each answers keys and draws itself; a stack of them is what the player sees. Pure."""
+"""The screens: each answers keys and draws itself; the player sees a stack of them. Pure."""

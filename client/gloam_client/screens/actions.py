@@ -1,4 +1,4 @@
-"""What each action of play does, for its key and for the menu of all actions. Asks the server, never decides for it."""
+"""The effect of each action of play, for its key and for the menu. Asks the server, never decides for it."""
 
 from collections.abc import Callable
 from typing import Final
@@ -29,7 +29,7 @@ from gloam_shared.view.view import CreatureFlag
 
 
 def press(model: Model, key: str) -> Update:
-    """Return what a key of play does, but for the key of the menu."""
+    """Return the reaction to a key of play, except the menu's key."""
     intent = keymap.intent(model.options.keys, "play", key)
     if intent is None:
         other = other_games.our_key(model.options.keys, key)
@@ -38,7 +38,7 @@ def press(model: Model, key: str) -> Update:
 
 
 def act(model: Model, intent: str) -> Update:
-    """Return what an intent of play does; the menu of actions calls it too.
+    """Return the reaction to an intent of play; the menu of actions calls it too.
 
     An action that asks for a choice or an aim first stops a plan that is under way: a player cannot aim while walking.
     """
@@ -79,7 +79,7 @@ def _cursor(model: Model, purpose: str) -> Update:
 
 
 def _nearest_foe(model: Model) -> int:
-    """Return where the nearest foe in sight stands; the player's own cell where there is none."""
+    """Return the cell of the nearest foe in sight; the player's own cell without one."""
     view = model.view
     foes = [one.cell for one in view.creatures if one.marks & CreatureFlag.HOSTILE and view.sight[one.cell]]
     return next(iter(nearest_first(model, foes)), view.cell)

@@ -1,4 +1,4 @@
-"""The menu of every action, so that no key need be known; each stands there with its key."""
+"""The menu of all actions with their keys, so that players need to know no other key."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,13 +19,13 @@ from gloam_shared.view.view import Creature
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """Every action of play, one of them marked."""
+    """All actions of play with one marked."""
 
     marked: int = 0
     state: str = "menu"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Do the marked action, or the one with the pressed key."""
+        """Carry out the marked action, or the one with the pressed key."""
         rows = _rows(model)
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
@@ -80,7 +80,7 @@ def _duels(one: Creature) -> list[_Row]:
 
 
 def _instead(reaction: Update) -> Update:
-    """Return a reaction of play as one of the menu: the menu closes."""
+    """Return a reaction of play that also closes the menu."""
     if isinstance(reaction.change, Push):
         return reaction._replace(change=Replace(reaction.change.screen))
     return reaction._replace(change=Pop())

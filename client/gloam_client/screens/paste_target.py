@@ -1,4 +1,4 @@
-"""What becomes of pasted text: it goes into what is being typed, and is never taken for keys."""
+"""The target of pasted text: the text field that is open. Pasted text is never taken for keys."""
 
 from dataclasses import replace
 from typing import Final
@@ -16,11 +16,11 @@ from gloam_shared import limits
 from gloam_shared.text import clean
 
 _TYPED_MAX: Final = 64
-"""More than any of these fields holds."""
+"""More characters than any of these fields holds."""
 
 
 def paste_into(model: Model, text: str) -> Update:
-    """Return what pasted text does: while one plays it opens the line of chat, and says nothing by itself."""
+    """Return the reaction to pasted text: during play it opens the chat line, without sending it."""
     words = clean(text)
     match model.top:
         case ChatScreen() as saying:
@@ -37,7 +37,7 @@ def paste_into(model: Model, text: str) -> Update:
 
 
 def _type_text(model: Model, words: str) -> Update:
-    """Return what typing text does in a field, without the keys that mean something else there."""
+    """Return the reaction to text typed into a field, without keys that have another meaning there."""
     screen = model.top
     for char in words[:_TYPED_MAX]:
         if keymap.intent(model.options.keys, screen.state, char) is None:

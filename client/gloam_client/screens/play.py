@@ -45,7 +45,7 @@ class Play:
         draw_log(canvas, parts.log, model)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys that matter most as things stand, as many as leave room for those that lead to all others."""
+        """Return the most useful keys of the moment, as many as fit beside those that lead to all others."""
         preset = model.options.keys
         always = keymap.hints(preset, self.state, ["menu", "help"])
         room = model.size[0] - _width(always)
@@ -60,5 +60,5 @@ class Play:
 
 
 def _width(hints: list[tuple[str, str]]) -> int:
-    """Return how many columns hints take on the bottom line."""
+    """Return the width of hints on the bottom line in columns."""
     return sum(len(key) + len(word) + 3 for key, word in hints)

@@ -1,4 +1,4 @@
-"""What the campaign is about, whole, before the first step of the first life; any key closes it."""
+"""The campaign's whole introduction, before the first step of the first life; any key closes it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +12,7 @@ from gloam_client.terminal.canvas import Canvas, wrap_text
 
 _WIDTH: Final = 60
 _CLOSING: Final = frozenset({"ESC", "ENTER", " ", "CTRL_C"})
-"""Keys that only close the window; what any other means in play is done too."""
+"""Keys that only close the window; any other key also has its effect in play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class StoryScreen:
     state: str = "story"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Close, and do what the key means in play."""
+        """Close, and carry out the key's action of play."""
         if key in _CLOSING or keymap.intent(model.options.keys, "play", key) is None:
             return Update(Pop())
         done = Play().on_key(model, key)
@@ -34,5 +34,5 @@ class StoryScreen:
         draw_window(canvas, model, "Your story", wrap_text(model.story, width))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return that any key will do, and those of play that matter first."""
+        """Return the hint that any key closes it, and the first useful keys of play."""
         return [("any key", "begin"), *Play().hints(model)]

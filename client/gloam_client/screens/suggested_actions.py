@@ -1,4 +1,4 @@
-"""Which actions the bottom line of play names: those that make sense now, the most urgent first."""
+"""The actions on the bottom line of play: those that make sense now, the most urgent first."""
 
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.lists.item_uses import beside, shot
@@ -16,7 +16,7 @@ _TOO_HUNGRY = _HUNGRY[1:]
 
 
 def suggested_actions(model: Model) -> list[str]:
-    """Return intents of play that have an object now; without a connection, those that need none."""
+    """Return the intents of play that are possible now; without a connection, those that need none."""
     if not model.in_dungeon:
         return []
     if offline_notice(model) is not None:
@@ -66,7 +66,10 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
 
 
 def _leading_on(model: Model) -> list[tuple[str, bool]]:
-    """Return what leads on: exploring, or on an explored level what helps there; not every kind can dig."""
+    """Return the intent to continue with: exploring, or what helps on an explored level.
+
+    Not every kind can dig.
+    """
     if should_eat(model):
         return []
     if not is_explored(model):
@@ -91,7 +94,7 @@ def _can_rest(model: Model) -> bool:
 
 
 def _can_fight(model: Model) -> bool:
-    """Return whether a way leads to the enemy that the key of fighting goes to: the nearest that holds the player."""
+    """Return whether a way leads to the nearest enemy that holds the player, the fighting key's target."""
     view = model.view
     nearest_foe = min(
         model.holders,
@@ -102,7 +105,7 @@ def _can_fight(model: Model) -> bool:
 
 
 def _can_climb(view: View, kinds: frozenset[Terrain]) -> bool:
-    """Return whether a way leads to the stairs that the key goes to, past everybody."""
+    """Return whether a way past all creatures leads to the stairs of the key."""
     if view.terrain[view.cell] in kinds:
         return True
     stairs = nearest_by_ground(view, kinds)
@@ -110,7 +113,7 @@ def _can_climb(view: View, kinds: frozenset[Terrain]) -> bool:
 
 
 def _can_close(model: Model) -> bool:
-    """Return whether there is a door to close: in its doorway stands no creature and lies no item."""
+    """Return whether there is an open door to close, with no creature or item in it."""
     doors = [model.view.step(way) for way in open_doors(model)]
     return any(
         model.view.at(door) is None and door not in model.floor_items for door in doors if door is not None
@@ -118,7 +121,7 @@ def _can_close(model: Model) -> bool:
 
 
 def _can_pick_up(model: Model) -> bool:
-    """Return whether the player can have anything underfoot."""
+    """Return whether the player can pick up anything underfoot."""
     return any(not thing.traits & (ItemFlag.BOUND | ItemFlag.NO_ROOM) for thing in model.view.pile)
 
 
@@ -132,7 +135,7 @@ def _foe_in_sight(model: Model) -> bool:
 
 
 def _can_fire(model: Model) -> bool:
-    """Return whether what the player wields reaches a foe."""
+    """Return whether the wielded weapon can shoot a foe."""
     view, aim = model.view, shot(model.fact(Stat.REACH))
     return any(
         one.marks & CreatureFlag.HOSTILE and not aim_fault(aim, view, one.cell) for one in view.creatures

@@ -1,6 +1,6 @@
-"""Aims: the targets in order, whether a cell is a valid target, the way there, and the creatures in the blast. Pure.
+"""Aims: the targets in order, whether a cell is a valid target, the path, and the creatures in the blast.
 
-It only tells what the player's own view says; the server decides.
+Pure. Only uses the player's own view; the server decides.
 """
 
 from typing import Final, NamedTuple, TypeAlias
@@ -18,11 +18,11 @@ _NOBODY: Final = "There's no one there to fire at."
 
 
 class Aim(NamedTuple):
-    """What is about to be done: its title, the command with any cell, and what it reaches.
+    """An action to aim: its title, the command with any cell, and its reach.
 
-    `name` is that of the thing or spell, by which it is known again; `at` is what it wants to be aimed at, "creature"
-    or "cell", or "" where that is not known; within `range` cells, and it works on all within `radius` cells of
-    there. `harms` is false for what is known to be no attack.
+    `name` identifies the item or spell; `at` is its kind of target, "creature" or "cell", or "" if unknown.
+    The target is within `range` cells, and everything within `radius` cells of it is affected. `harms` is
+    false for what is known to be no attack.
     """
 
     title: str
@@ -35,16 +35,16 @@ class Aim(NamedTuple):
 
     @property
     def helps(self) -> bool:
-        """Whether it is meant for the player's own side."""
+        """Whether the action is meant for the player's own side."""
         return not self.harms and (self.at == "creature" or self.radius > 0)
 
     def at_cell(self, cell: int) -> Shot:
-        """Return the command, aimed."""
+        """Return the command with a target cell."""
         return replace(self.shot, cell=cell)
 
 
 def aim_is_valid(aim: Aim, view: View) -> bool:
-    """Return whether it still can be done at all: the thing is carried, the spell known, the weapon in hand."""
+    """Return whether the action is still possible: item carried, spell known, or weapon wielded."""
     match aim.shot:
         case Throw(slot) | Read(slot) | Zap(slot):
             return any(thing.slot == slot and thing.name == aim.name for thing in view.inventory)
@@ -57,8 +57,8 @@ def aim_is_valid(aim: Aim, view: View) -> bool:
 def targets(aim: Aim, view: View) -> list[int]:
     """Return the cells worth aiming at, within range and in sight.
 
-    They are foes, the nearest first; then others, then oneself; no friends for magic that harms one creature. For
-    what helps they are oneself and friends, the most hurt first; then foes.
+    For harm: foes, the nearest first, then others, then the player; no friends for magic against one
+    creature. For help: the player and friends, the most hurt first, then foes.
     """
     missile = isinstance(aim.shot, Throw | Fire)
     spared = aim.harms and aim.at in ("creature", "") and not missile
@@ -105,7 +105,7 @@ def first_blocked_cell(view: View, start: int, cell: int) -> int | None:
 
 
 def cells_in_blast(aim: Aim, view: View, cell: int) -> list[int]:
-    """Return the cells that it reaches round the one aimed at; walls stop it."""
+    """Return the cells of the blast around the target; walls stop it."""
     grid, radius = view.place.grid, aim.radius
     return [
         at
@@ -120,7 +120,7 @@ def cells_in_blast(aim: Aim, view: View, cell: int) -> list[int]:
 
 
 def creatures_in_blast(aim: Aim, view: View, cell: int) -> list[Creature]:
-    """Return the creatures that it would reach: the one on the cell, and those in its blast."""
+    """Return the affected creatures: the one on the cell, and those in the blast."""
     cells = set(cells_in_blast(aim, view, cell))
     return [one for one in view.creatures if one.cell in cells]
 

@@ -1,4 +1,4 @@
-"""Picking up what is worth it: which commands ask for it, and where the player recalls such things. Pure."""
+"""Automatic pickup: the commands that include it, and the remembered items worth picking up. Pure."""
 
 from typing import Final
 
@@ -10,11 +10,11 @@ from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Run
 from gloam_shared.view.view import ItemFlag
 
 _CELLS_MAX: Final = 32
-"""As many as one command may name."""
+"""The most items that one command may name."""
 
 
 def as_chosen(model: Model, command: AnyCommand) -> AnyCommand:
-    """Return a command as the player's option wants it: what leads somewhere picks up there what is worth it, or not."""
+    """Return a command with the player's option: whether a plan picks up items worth it at its goal."""
     chosen = model.options.pick_up == "on"
     match command:
         case Move() | Run() | Travel() | Climb():
@@ -26,7 +26,7 @@ def as_chosen(model: Model, command: AnyCommand) -> AnyCommand:
 
 
 def worth_cells(model: Model) -> tuple[int, ...]:
-    """Return where things that are worth picking up lie out of sight, as the player recalls them, the nearest first."""
+    """Return the cells of remembered items out of sight that are worth picking up, the nearest first."""
     view = model.view
     cells = [
         cell

@@ -1,4 +1,4 @@
-"""What the screens want done: the only way out of the pure part of the client. Data only."""
+"""The effects that screens request: the only way out of the pure part of the client. Data only."""
 
 from typing import NamedTuple, TypeAlias
 
@@ -20,7 +20,7 @@ class SendMessage(NamedTuple):
 
 
 class ShowMessage(NamedTuple):
-    """Say something of the client's own: on the message line, which fades, or, if it is `kept`, in the log."""
+    """Show the client's own message: on the message line, which fades, or, if `kept`, in the log."""
 
     text: str
     tone: str = "note"
@@ -28,7 +28,7 @@ class ShowMessage(NamedTuple):
 
 
 class RememberChoice(NamedTuple):
-    """Remember what was taken from a list, that its mark stands there the next time (rule RG.21)."""
+    """Remember the choice from a list, so that it is marked the next time (rule RG.21)."""
 
     where: str
     what: str
@@ -41,7 +41,7 @@ class SetOptions(NamedTuple):
 
 
 class StartJoining(NamedTuple):
-    """Go into the dungeon under a name, with what the door asked for."""
+    """Join the dungeon under a name, with the credentials that the login asked for."""
 
     name: str
     password: str = ""

@@ -22,7 +22,7 @@ class TextPasted(NamedTuple):
 
 
 class MessagesReceived(NamedTuple):
-    """Messages came, and this is how the link stands after them."""
+    """Messages came; with the connection's state after them."""
 
     messages: tuple[FromServer, ...]
     view: View
@@ -62,20 +62,20 @@ class ConnectionRestored(NamedTuple):
 
 
 class JoinFailed(NamedTuple):
-    """There is no way into the dungeon under this name, and why: back to the title, where there is one."""
+    """Joining under this name failed, with the reason; the title screen follows if there is one."""
 
     text: str
 
 
 class CredentialsAsked(NamedTuple):
-    """The door asks for something before it opens: `code` is the server's, `text` its words."""
+    """The login asks for a credential: `code` and `text` are the server's."""
 
     code: str
     text: str
 
 
 class ServerStopped(NamedTuple):
-    """The private server has stopped while it was played on, and why."""
+    """The private server has stopped during play, with the reason."""
 
     text: str
 
@@ -92,21 +92,21 @@ class TimerFired(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """The client itself has something to say."""
+    """The client has a message of its own."""
 
     text: str
     tone: str = "note"
 
 
 class ServerAddress(NamedTuple):
-    """Where others can join is known; `private` tells that this player's own server stands there."""
+    """The address for joining is known; `private` says that it is this player's own server."""
 
     text: str
     private: bool
 
 
 class MemoryLoaded(NamedTuple):
-    """What was kept of this life by an earlier run of the client."""
+    """What an earlier run of the client stored of this life."""
 
     recall: ItemMemory
     whereabouts: FriendLocations = NO_LOCATIONS

@@ -1,4 +1,4 @@
-"""Where each friend was last seen, or called from: it is remembered until the player stands there.
+"""Where each friend was last seen, or pinged from: remembered until the player is there.
 
 Pure; `memory` keeps it over runs of the client.
 """
@@ -13,7 +13,7 @@ KEPT_MAX: Final = 64
 
 
 class LastSeen(NamedTuple):
-    """A place where a friend was: seen there, or `called` from or for there."""
+    """The last known place of a friend: seen there, or pinged from or for there (`called`)."""
 
     depth: int
     cell: int
@@ -25,7 +25,7 @@ NO_LOCATIONS: Final[FriendLocations] = MappingProxyType({})
 
 
 def update_locations(before: FriendLocations, view: View) -> FriendLocations:
-    """Return where friends are and were, after a view: a place where the player stands by now leads no further."""
+    """Return the friends' locations after a view; a place that the player has reached is forgotten."""
     depth, grid = view.place.depth, view.place.grid
     kept = {
         name: trace
@@ -42,10 +42,10 @@ def update_locations(before: FriendLocations, view: View) -> FriendLocations:
 
 
 def locations_after_ping(before: FriendLocations, name: str, depth: int, cell: int) -> FriendLocations:
-    """Return where friends are and were, after a call."""
+    """Return the friends' locations after a ping."""
     return dict(list({**before, name: LastSeen(depth, cell, called=True)}.items())[-KEPT_MAX:])
 
 
 def restore_locations(kept: FriendLocations, now: FriendLocations, view: View) -> FriendLocations:
-    """Return what was kept of this life together with what was learned since, which goes first."""
+    """Return the stored locations of this life with newer ones, which take precedence."""
     return update_locations({**kept, **now}, view)

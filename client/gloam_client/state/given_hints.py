@@ -1,4 +1,7 @@
-"""Which first-life hints each player has had, kept over runs of the client: a hint is given once a player. One small file."""
+"""Which first-life hints each player has had, kept over runs of the client: each player gets a hint once.
+
+One small file.
+"""
 
 import os
 from collections.abc import Mapping
@@ -13,7 +16,7 @@ _SIZE_MAX: Final = 65_536
 
 
 def read(data: Path) -> dict[str, frozenset[str]]:
-    """Return the hints that were given, by the player's folded name; what cannot be read was not given."""
+    """Return the given hints by the player's folded name; an unreadable file gives none."""
     try:
         with (data / FILE).open("rb") as file:
             text = file.read(_SIZE_MAX).decode("utf-8", errors="replace")
@@ -26,7 +29,7 @@ def read(data: Path) -> dict[str, frozenset[str]]:
 def write(data: Path, name: str, words: frozenset[str]) -> None:
     """Store the hints that a player has seen, and keep those of other players in the file; write errors are ignored."""
     if not name.isalnum():
-        return  # a server says what it is
+        return  # the name comes from a server
     given: Mapping[str, frozenset[str]] = {**read(data), fold(name): words}
     lines = [" ".join([player, *sorted(had)]) for player, had in given.items()]
     draft = data / f"{FILE}.{os.getpid()}"

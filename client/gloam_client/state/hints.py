@@ -1,4 +1,7 @@
-"""The few first-life hints, each once and at the moment it helps, in the log; and what works where something does not."""
+"""The few first-life hints in the log, each once at the right moment.
+
+And alternatives to refused commands.
+"""
 
 from dataclasses import replace
 from typing import Final
@@ -11,7 +14,7 @@ from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Fight, Re
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Stat, View
 
 _PAUSE_MS: Final = 10_000
-"""Between two hints, so that they never crowd out what happens."""
+"""The time between two hints, so that they never hide events."""
 
 _HINTS: Final = {
     "foe": "A foe has seen you and waits for your move: walk into it, or press {fight} to fight.",
@@ -34,14 +37,14 @@ _WAYS_OUT: Final = {
     "quaff": " Step away, walk into one, or {quaff} quaffs.",
     "strike": " Step away, or walk into one.",
 }
-"""What works where foes bar a plan."""
+"""The advice if foes prevent a plan."""
 
 _MEALS: Final = {True: " {eat} eats.", False: " {pick_up} picks food up, then {eat} eats it."}
 """The advice for a starving player, by whether they carry food."""
 
 
 def with_hints(model: Model) -> Model:
-    """Return the model with the hints of this moment in its log, each of them once a player."""
+    """Return the model with the hints of this moment in its log, each once for a player."""
     given = model.advice
     if given is None or model.options.hints == "off" or not model.in_dungeon or model.top.state != "play":
         return model
@@ -53,7 +56,7 @@ def with_hints(model: Model) -> Model:
 
 
 def alternative_for(model: Model, code: str = "cannot") -> str:
-    """Return what works where the newest command was refused, as a sentence to follow the reason, or ""."""
+    """Return an alternative to the refused command, as a sentence after the reason, or ""."""
     if model.in_dungeon and code == "rock":
         return _hint_text(model, " {dig} and a direction dig.")
     if model.in_dungeon and code == "hungry":
@@ -68,7 +71,7 @@ def alternative_for(model: Model, code: str = "cannot") -> str:
 
 
 def _is_plan(model: Model, asked: AnyCommand | None) -> bool:
-    """Return whether a command is one that foes bar: a climb is where it only leads to the stairs."""
+    """Return whether foes prevent a command; a climb counts if it only leads to the stairs."""
     if isinstance(asked, Climb):
         ways = WAYS_DOWN if asked.down else WAYS_UP
         terrain = model.view.terrain

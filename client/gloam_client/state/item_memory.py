@@ -1,4 +1,7 @@
-"""What lies about, level by level: what is out of sight as it was seen last. Pure; `memory` keeps it over runs of the client."""
+"""The known floor items, level by level: those out of sight as last seen.
+
+Pure; `memory` keeps it over runs of the client.
+"""
 
 from collections.abc import Mapping
 from typing import Final, TypeAlias
@@ -6,15 +9,15 @@ from typing import Final, TypeAlias
 from gloam_shared.view.view import Item, View
 
 ItemMemory: TypeAlias = Mapping[int, Mapping[int, Item]]
-"""The top one of each pile, by depth and cell; the level that was seen last stands last."""
+"""The top item of each pile, by depth and cell; the level seen last is last."""
 
 LEVELS_MAX: Final = 64
 THINGS_MAX: Final = 200
-"""The most remembered levels, and the most items on each: the newest, and all in sight."""
+"""The most remembered levels, and the most items on each, besides those in sight."""
 
 
 def update_item_memory(before: ItemMemory, view: View) -> ItemMemory:
-    """Return what is kept in mind after a view: what is in sight as it lies now, all else of this level as it was."""
+    """Return the memory after a view: items in sight as they are now, all others of this level unchanged."""
     depth = view.place.depth
     seen = view.sight
     kept = [
@@ -34,7 +37,7 @@ def update_item_memory(before: ItemMemory, view: View) -> ItemMemory:
 
 
 def restore_item_memory(kept: ItemMemory, now: ItemMemory, view: View) -> ItemMemory:
-    """Return what was kept of this life together with what was seen since: the newer knowledge of a level goes first."""
+    """Return the stored memory of this life with newer memory, which takes precedence for its levels."""
     depth = view.place.depth
     both: ItemMemory = {**kept, **{level: things for level, things in now.items() if level != depth}}
     if depth:

@@ -7,9 +7,9 @@ from gloam_shared.view.view import View
 
 WAYS_DOWN = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 WAYS_UP = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
-"""What `>` and `<` take, or lead to."""
+"""The stairs that `>` and `<` take, or lead to."""
 PLACES = (WAYS_DOWN, WAYS_UP, frozenset({Terrain.SHRINE}))
-"""Terrain that one comes back to."""
+"""Terrain to which players return."""
 
 
 def nearest_first(model: Model, cells: list[int]) -> list[int]:
@@ -35,7 +35,7 @@ def open_doors(model: Model) -> list[Direction]:
 
 
 def where(view: View, cell: int) -> str:
-    """Return how far a cell is and in which direction."""
+    """Return the distance and direction of a cell in words."""
     distance = view.place.grid.distance(view.cell, cell)
     if not distance:
         return "Here."

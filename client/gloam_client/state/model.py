@@ -39,7 +39,7 @@ _BLOWS: Final[frozenset[EventKind]] = frozenset(get_args(StrikeKind))
 
 
 class Blow(NamedTuple):
-    """A blow between the player and a foe, or one that missed: who the foe is, and the damage dealt or taken."""
+    """A blow between the player and a foe, hit or miss: the foe, and the damage dealt or taken."""
 
     foe: str
     mine: bool
@@ -47,7 +47,7 @@ class Blow(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One line of the log as it is read; `turn` counts the player's commands, by which the lines are set apart."""
+    """One readable line of the log; `turn` counts the player's commands, to mark the lines of one turn."""
 
     text: str
     tone: str
@@ -56,7 +56,7 @@ class Entry(NamedTuple):
 
 
 class Flash(NamedTuple):
-    """The message line: what is said of a key, and for how long and for how many keys yet."""
+    """The message line: the answer to a key, and for how long and how many more keys it stays."""
 
     text: str = ""
     tone: str = "note"
@@ -76,7 +76,7 @@ class Pop(NamedTuple):
 
 
 class Replace(NamedTuple):
-    """Put a screen in the place of the top one."""
+    """Replace the top screen."""
 
     screen: "Screen"
 
@@ -85,7 +85,7 @@ Change: TypeAlias = Push | Pop | Replace
 
 
 class Update(NamedTuple):
-    """What a screen answers to a key: how the stack of screens changes, and what is to be done."""
+    """A screen's reaction to a key: the change of the screen stack, and the requested effects."""
 
     change: Change | None = None
     intents: tuple[ClientEffect, ...] = ()
@@ -239,11 +239,11 @@ class Model:
     terrain_words: tuple[str, ...] = ()
     """The campaign's own words for terrain, by its numbers."""
     abilities: frozenset[str] = frozenset()
-    """What only some servers can do, and this one can."""
+    """The optional abilities of this server."""
     history: History | None = None
-    """The past of the monster that was looked at last, as the server sent it."""
+    """The history of the monster looked at last, as the server sent it."""
     chronicle: Chronicle | None = None
-    """The chronicle of the realm, as the server sent it last; None before."""
+    """The newest chronicle of the realm from the server; None before the first."""
 
     @property
     def top(self) -> Screen:
@@ -270,7 +270,7 @@ class Model:
 
     @property
     def active_pings(self) -> tuple[ActivePing, ...]:
-        """Which calls are marked on this level now, the newest last."""
+        """The pings marked on this level now, the newest last."""
         return tuple(
             call
             for call in self.pings
@@ -296,40 +296,40 @@ class Model:
 
     @property
     def dead(self) -> bool:
-        """Whether the player looks at the end of a life: there is no body, and no turn."""
+        """Whether the player sees the end of a life: there is no body, and no turn."""
         return any(screen.state == "dead" for screen in self.screens)
 
     @property
     def badly_hurt(self) -> bool:
-        """Whether the body is below half of its health: then no key fights for the player."""
+        """Whether the body is below half of its health: then the fighting plan is refused."""
         return self.fact(Stat.HP) * 2 < self.fact(Stat.HP_MAX)
 
     @property
     def holders(self) -> list[Creature]:
-        """The creatures in view that hold the player: the turn waits for the player because of them."""
+        """The creatures in view that hold the player, so that the turn waits."""
         return [creature for creature in self.view.creatures if creature.marks & CreatureFlag.HOLDS_YOU]
 
     @property
     def threatened(self) -> bool:
-        """Whether those that hold the player may take half of the player's health: plans are refused then."""
+        """Whether the holders may take half of the player's health: plans are refused then."""
         return could_take_half(self.holders, self.view, self.damage)
 
     @property
     def hunted(self) -> bool:
-        """Whether the player is held, and by nothing in view."""
+        """Whether the player is held by nothing in view."""
         return self.pace.held and not self.holders
 
     def carries(self, trait: ItemFlag) -> bool:
-        """Return whether the player has a thing of that kind."""
+        """Return whether the player carries an item of that kind."""
         return any(thing.traits & trait for thing in self.view.inventory)
 
     def fact(self, fact: Stat) -> int:
-        """Return one number of the player's own sheet."""
+        """Return one number of the player's sheet."""
         return self.view.fact(fact)
 
 
 def apply_change(model: Model, change: Change | None) -> Model:
-    """Return the model with its stack of screens changed; the lowest screen never leaves."""
+    """Return the model with a changed screen stack; the lowest screen always stays."""
     match change:
         case None:
             return model
@@ -348,14 +348,14 @@ def add_message(model: Model, text: str, tone_: str = "note") -> Model:
 
 
 def show_flash(model: Model, text: str, tone_: str) -> Model:
-    """Return the model with something on its message line, counted where it says the same again."""
+    """Return the model with a text on its message line; a repeated text is counted."""
     text, shown = clean(text), model.flash
     times = shown.times + 1 if text == shown.text else 1
     return replace(model, flash=Flash(text, tone_, model.now_ms + FLASH_MS, FLASH_KEYS, times))
 
 
 def expire_flash(model: Model, *, key: bool = False) -> Model:
-    """Return the model after a key or after some time: the message line is empty when it was there long enough."""
+    """Return the model after a key or some time: clears a message line that was shown long enough."""
     shown = model.flash
     left = shown.keys - key
     if not shown.text or (left > 0 and model.now_ms < shown.until_ms):
@@ -364,7 +364,7 @@ def expire_flash(model: Model, *, key: bool = False) -> Model:
 
 
 def merge_log(model: Model, log: Log) -> Model:
-    """Return the model with the lines of the server's log that it has not had yet."""
+    """Return the model with the new lines of the server's log."""
     end = log.first + len(log.lines)
     known = 0 if end < model.log_next else model.log_next
     fresh = log.lines[max(known - log.first, 0) :]

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 
 class Choice(NamedTuple):
-    """One option: its name in the file, its words on the screen, and the values that it may take."""
+    """One option: its name in the file, its label on the screen, and its possible values."""
 
     name: str
     words: str
@@ -25,7 +25,7 @@ CHOICES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The chosen values, each one of its Choice's."""
+    """The chosen values, each from its Choice."""
 
     glyphs: str = "auto"
     colours: str = "auto"
@@ -36,7 +36,7 @@ class Options:
     """Whether stairs down are asked about before they are taken (rule RG.33)."""
 
     def turned(self, choice: Choice, by: int) -> "Options":
-        """Return the options with one of them moved `by` places along its values, round and round."""
+        """Return the options with one moved `by` places along its values, with wrap-around."""
         at = choice.values.index(getattr(self, choice.name))
         return replace(self, **{choice.name: choice.values[(at + by) % len(choice.values)]})
 
@@ -49,7 +49,7 @@ class BadOptions(ValueError):
 
 
 def load(path: Path) -> Options:
-    """Return the options kept in `path`; what it does not hold has its default. Raises BadOptions."""
+    """Return the options stored in `path`; a missing one has its default. Raises BadOptions."""
     if not path.exists():
         return DEFAULTS
     import tomllib  # noqa: PLC0415  # only where there is a file to read

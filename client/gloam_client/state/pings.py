@@ -18,7 +18,7 @@ _LEADS: Final = frozenset({"come", "danger"})
 
 
 def with_ping(model: Model, message: MapPinged) -> Model:
-    """Return the model that has heard a ping: it stands in the log, and kept for the map."""
+    """Return the model after a ping: it is added to the log and to the map's marks."""
     name, word = message.name, message.word
     until_ms = model.now_ms + limits.CALL_SHOWN_S * 1_000
     heard = ActivePing(name, word, message.depth, message.cell, until_ms)
@@ -34,7 +34,7 @@ def with_ping(model: Model, message: MapPinged) -> Model:
 
 
 def describe_ping_cell(model: Model, word: str, depth: int, cell: int) -> bool:
-    """Return whether the player's own ping of that word for that cell is still marked: a server lets no other through."""
+    """Return whether the player's own same ping for that cell is still marked: the server drops another."""
     return any(
         (call.name, call.word, call.depth, call.cell) == (model.name, word, depth, cell)
         and model.now_ms < call.until_ms
@@ -43,7 +43,7 @@ def describe_ping_cell(model: Model, word: str, depth: int, cell: int) -> bool:
 
 
 def _whence(model: Model, message: MapPinged) -> str:
-    """Return where a ping points; thanks are for no place."""
+    """Return the place of a ping in words; thanks have none."""
     if message.word == "thanks":
         return ""
     if message.depth != model.view.place.depth:

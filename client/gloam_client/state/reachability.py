@@ -1,4 +1,4 @@
-"""Which of the known cells can be reached on foot, by the terrain that is remembered. Pure; the server finds the way."""
+"""Which known cells can be reached on foot over remembered terrain. Pure; the server finds the way."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,13 +9,13 @@ from gloam_shared.search import reachable
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Place, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
-"""What a plan leads through, as the server plans it: no trap that is not its goal."""
+"""The terrain that the server's plans walk through: no trap except as the goal."""
 
 
 def steps_to(view: View, *, past_friends: bool = True) -> dict[int, int]:
-    """Return how many steps away each known cell is that can be reached, the nearest first.
+    """Return the steps to each known and reachable cell, the nearest first.
 
-    Foes bar their cells, as they do for a plan; friends make room, as long as nothing is after them.
+    Foes block their cells, as they do for a plan; friends swap places while no foe holds them.
     """
     barred = frozenset(
         one.cell for one in view.creatures if not (past_friends and one.marks & CreatureFlag.PLAYER)
@@ -24,14 +24,14 @@ def steps_to(view: View, *, past_friends: bool = True) -> dict[int, int]:
 
 
 def within_reach(view: View, goal: int) -> bool:
-    """Return whether a known way leads past everybody to a cell from which one step leads to the goal."""
+    """Return whether a known way past all creatures leads to a cell next to the goal."""
     place = view.place
     reached = steps_to(view, past_friends=False)
     return bool(reached) and any(cell in reached for cell in place.grid.neighbors(goal, place.directions))
 
 
 def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
-    """Return the nearest cell of some terrain, past all creatures: the server leads a player who wants stairs there."""
+    """Return the nearest cell of some terrain, ignoring creatures, as the server does for stairs."""
     steps = _steps(view.terrain, view.place, view.cell, frozenset(), over_traps=True)
     cells = [cell for cell in steps if view.terrain[cell] in kinds]
     return min(cells, key=lambda cell: (steps[cell], cell), default=None)
@@ -59,7 +59,7 @@ def _edge(view: View, cells: Iterable[int]) -> set[int]:
     }
 
 
-@lru_cache(maxsize=4)  # the bottom line asks at every picture
+@lru_cache(maxsize=4)  # the bottom line needs it in every frame
 def _steps(
     terrain: bytes, place: Place, start: int, barred: frozenset[int], *, over_traps: bool = False
 ) -> dict[int, int]:

@@ -1,6 +1,6 @@
-"""What one life has seen, kept over runs of the client: one file for each world and life, in the user's folder.
+"""What one life has seen, kept over runs of the client: one file a life, in the user's folder.
 
-That is what lies about, and where friends were.
+It holds the floor items and the friends' locations.
 """
 
 import os
@@ -38,7 +38,7 @@ class SavedLife(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a life has seen, as far as it is kept."""
+    """The stored part of what a life has seen."""
 
     recall: ItemMemory
     whereabouts: FriendLocations = NO_LOCATIONS
@@ -55,7 +55,7 @@ class _Kept(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SavedMemory:
-    """The file of the life that is played. What cannot be read is replaced, what cannot be written is left."""
+    """The file of the current life. An unreadable file is replaced, a write error ignored."""
 
     def __init__(self, data: Path) -> None:
         self._folder = data / FOLDER
@@ -65,7 +65,7 @@ class SavedMemory:
         self._written_ms = 0
 
     def open(self, life: SavedLife) -> Seen | None:
-        """Return what was kept of a life that begins to be played here; None for one that is played already."""
+        """Open a life and return what was stored of it; None if it is open already."""
         if life == self._life:
             return None
         self._life = life
@@ -73,7 +73,7 @@ class SavedMemory:
         return self._kept
 
     def keep(self, life: SavedLife, seen: Seen, depth: int, now_ms: int, *, at_once: bool = False) -> None:
-        """Write what the open life remembers, where it changed: on another level, at the end, else once in ten seconds."""
+        """Write the open life's changed memory: on another level, at the end, else once in ten seconds."""
         due = at_once or depth != self._depth or now_ms - self._written_ms >= WRITE_EVERY_MS
         if life != self._life or not due or seen == self._kept:
             return
@@ -83,7 +83,7 @@ class SavedMemory:
             _prune(self._folder)
 
     def _path(self, life: SavedLife) -> Path:
-        """Return the file of a life: its name is a hash, because a server says what realm and name are."""
+        """Return the file of a life: its name is a hash, because realm and name come from a server."""
         return self._folder / (sha256(msgspec.msgpack.encode(life)).hexdigest()[:32] + _SUFFIX)
 
 
@@ -93,7 +93,7 @@ def _encode(life: SavedLife, seen: Seen) -> _Kept:
 
 
 def _read(path: Path, life: SavedLife) -> Seen:
-    """Return what a file holds of that very life; nothing for a file that is damaged or strange."""
+    """Return a file's content for that life; nothing for a damaged or foreign file."""
     try:
         with path.open("rb") as file:
             kept = msgspec.msgpack.decode(file.read(_SIZE_MAX), type=_Kept)

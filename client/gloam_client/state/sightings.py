@@ -43,7 +43,7 @@ def shows_turn(before: View, view: View, messages: Sequence[FromServer]) -> bool
 
 
 def update_sightings(before: Sightings, view: View, *, turn: bool = True) -> tuple[Sightings, list[Creature]]:
-    """Return what is known of foes after a view, and those that have come into view with it, the nearest handle first."""
+    """Return the sightings after a view, and the foes that have just come into view, in its order."""
     turns = before.turns + turn
     here = view.place.depth
     foes = [
@@ -58,7 +58,7 @@ def update_sightings(before: Sightings, view: View, *, turn: bool = True) -> tup
 
 
 def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
-    """Return one line for all that have come into view: what each is, its level, and how dangerous it is."""
+    """Return one line for all foes that have come into view: kind, level and danger of each."""
     alike = list(Counter((clean(one.name), ", ".join(_facts(one, view, damage))) for one in new).items())
     verb = "comes" if len(new) == 1 else "come"
     if len(alike) == 1:

@@ -65,7 +65,7 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: Style = PLAIN, right: int | None = None) -> int:
         """Write `text` from (x, y), not beyond column `right`; return the column after it.
 
-        What no terminal should be sent, such as the beginning of an escape sequence, is drawn as `?`.
+        Unsafe characters, such as the start of an escape sequence, are drawn as `?`.
         """
         right = self.width if right is None else min(right, self.width)
         if not 0 <= y < self.height:
@@ -85,7 +85,7 @@ class Canvas:
             self.put(area.x, y, char * area.width, style)
 
     def box(self, area: Rect, title: str = "", rim: Rim = PLAIN_RIM) -> Rect:
-        """Clear an area, draw a rim of plain characters with a title round it, and return what is inside."""
+        """Clear an area, draw a rim of plain characters with a title around it, and return the inner area."""
         self.fill(area)
         bar = rim.corner + rim.bar * (area.width - 2) + rim.corner
         self.put(area.x, area.y, bar, rim.style)
@@ -104,7 +104,7 @@ class Canvas:
 
 
 def wrap_text(text: str, width: int) -> list[str]:
-    """Return `text` in lines of at most `width` characters, broken at spaces where that can be."""
+    """Return `text` in lines of at most `width` characters, broken at spaces where possible."""
     lines: list[str] = []
     rest = text
     width = max(width, 1)

@@ -1,4 +1,4 @@
-"""The difference of two canvases as the shortest escape sequences, with cursor and style carried along. Pure."""
+"""The difference of two canvases as the shortest escape sequences, with cursor and style tracked. Pure."""
 
 from functools import cache, lru_cache
 from typing import Final
@@ -21,7 +21,7 @@ SYNC_END: Final = "\x1b[?2026l"
 
 
 class Painter:
-    """What a terminal shows now, and where its cursor and style stand; turns the next canvas into bytes."""
+    """What a terminal shows now, with its cursor and style; turns the next canvas into bytes."""
 
     def __init__(self, depth: str, *, synchronized: bool = False) -> None:
         self._depth = depth
@@ -30,16 +30,19 @@ class Painter:
         self._shown: Canvas | None = None
 
     def forget(self) -> None:
-        """The terminal no longer shows what was painted: the next painting is a whole one."""
+        """Forget what the terminal shows: the next canvas is painted completely."""
         self._shown = None
 
     def use(self, depth: str, *, synchronized: bool, light: bool = False) -> None:
-        """Paint from now on with these capabilities, on a light ground or not; the next painting is a whole one."""
+        """Use these capabilities from now on, on a light background or not.
+
+        The next canvas is painted completely.
+        """
         self._depth, self._synchronized, self._light = depth, synchronized, light
         self._shown = None
 
     def paint(self, canvas: Canvas) -> str:
-        """Return what turns the terminal's picture into `canvas`; "" when it is that already."""
+        """Return the sequences that make the terminal show `canvas`; "" if it does already."""
         shown = self._shown
         whole = shown is None or (shown.width, shown.height) != (canvas.width, canvas.height)
         before = Canvas(canvas.width, canvas.height) if whole or shown is None else shown
@@ -53,7 +56,10 @@ class Painter:
 
 
 def difference(before: Canvas, after: Canvas, depth: str, *, light: bool = False) -> str:
-    """Return what turns one canvas on the terminal into another of the same size; leaves the style reset."""
+    """Return the sequences that turn one canvas into another of the same size.
+
+    The style is reset at the end.
+    """
     width = after.width
     out: list[str] = []
     at: int | None = None
@@ -87,7 +93,7 @@ def _fits(look: Cell, style: Style) -> bool:
 
 
 def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: Style) -> str:
-    """Return the shortest way for the cursor: write a small gap again, step right, or go there outright."""
+    """Return the shortest sequence to move the cursor: rewrite a small gap, step right, or jump."""
     y, x = divmod(cell, width)
     if at is None or at // width != y or at > cell:
         return f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
@@ -110,16 +116,17 @@ def _sgr(style: Style, depth: str, *, light: bool) -> str:
     codes += [code for wanted, code in zip(style[1:], ("1", "4", "7", "2"), strict=True) if wanted]
     if depth != "none":
         if style.dim:
-            codes.remove("2")  # dark gray says it already; both together cannot be read
+            codes.remove("2")  # dark gray is enough; both together are unreadable
         if style != _RESET:
             codes.append(colour_code(style.colour, depth, light=light))
     return "\x1b[" + ";".join(codes) + "m" if codes != ["0"] else "\x1b[0m"
 
 
 def colour_code(name: str, depth: str, *, light: bool = False) -> str:
-    """Return the code of a colour for text on the terminal's own ground.
+    """Return the code of a colour for text on the terminal's own background.
 
-    White is the terminal's own colour of text, which is seen on any ground; on a light one all others are darkened.
+    White is the terminal's own text colour, which is readable on any background; on a light one all others
+    are darkened.
     """
     rgb, fallback = COLOURS[name]
     if name == "white":

@@ -1,4 +1,4 @@
-"""The terminal: raw keys in, bytes out, and all put back as it was. The one module that talks to blessed."""
+"""The terminal: raw keys in, bytes out, restored at the end. The one module that talks to blessed."""
 
 import asyncio
 import errno
@@ -31,23 +31,23 @@ _LEAVE: Final = "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 _ESC_DELAY_S: Final = 0.05
 _QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
 _SLOW_S: Final = 0.4
-"""The answer time of the first queries above which a terminal gets no more queries."""
+"""A terminal that answers the first queries more slowly than this gets no more queries."""
 _LATE_S: Final = 0.05
 """How long to wait for late answers."""
 _GOES_ON_S: Final = 0.5
-"""Strokes of an answer that has begun may come so far apart, and a machine that is busy handles them so."""
+"""The longest time between two strokes of an answer, even on a busy machine."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "CSI": _FINAL,
     "ALT_SHIFT_P": ("ALT_\\", "CTRL_G"),
     "ALT_]": ("ALT_\\", "CTRL_G"),
 }
-"""How answers begin, as keys, and what ends them."""
+"""The first keys of answers, and the ends."""
 
 
 _COERCED: Final = ("C.UTF-8", "C.utf8", "UTF-8")
 _LIGHT_THOUSANDTHS: Final = 128_000
-"""From this brightness on a ground is light."""
+"""A background is light from this brightness on."""
 
 
 class NoTerminal(Exception):
@@ -55,13 +55,13 @@ class NoTerminal(Exception):
 
 
 class LostTerminal(Exception):
-    """The terminal is gone: its window was closed or its line cut."""
+    """The terminal is gone: its window was closed or its connection was cut."""
 
 
 class Capabilities(NamedTuple):
-    """What the terminal can do: its depth of colour (none, 16, 256, true), and whether it draws frames at once.
+    """What the terminal can do: its colour depth (none, 16, 256, true), and whether it draws frames at once.
 
-    `light` tells that its own ground is a light one, as far as it answers.
+    `light` says that its background is light, if it answers this query.
     """
 
     depth: str
@@ -97,7 +97,7 @@ class Terminal:
         return (columns or 80), (rows or 24)
 
     def open(self) -> None:
-        """Take the terminal over: raw keys, the other screen, no cursor, no wrapping, and marks round what is pasted."""
+        """Take the terminal over: raw keys, alternate screen, no cursor, no wrapping, bracketed paste."""
         self._before = termios.tcgetattr(self._in)
         tty.setraw(self._in, termios.TCSADRAIN)
         self.write(_ENTER)
@@ -139,7 +139,7 @@ class Terminal:
         return Capabilities(depth, term.does_synchronized_output(), is_light(ground))
 
     def ask(self) -> Capabilities:
-        """Ask what the terminal can do without taking it over; what it answers late is thrown away."""
+        """Ask what the terminal can do without taking it over; late answers are dropped."""
         before = termios.tcgetattr(self._in)
         tty.setraw(self._in, termios.TCSADRAIN)
         try:
@@ -163,7 +163,10 @@ class Terminal:
         self.open()
 
     async def keys(self) -> AsyncIterator[str | Pasted]:
-        """Yield the names of pressed keys, and what is pasted, until the terminal is lost. Cancel it only to end it."""
+        """Yield the names of pressed keys, and pasted text, until the terminal is lost.
+
+        Cancel it only to end it.
+        """
         assert self._blessed is not None, "probe comes first"
         late = LateAnswer()
         pastes: BracketedPaste[Keystroke] = BracketedPaste()
@@ -194,7 +197,10 @@ class Terminal:
                         yield key
 
     async def _burst(self, first: str) -> Pasted | None:
-        """Return the paste without marks that begins with a stroke, all of it; None, and nothing is lost, where none does."""
+        """Return the whole paste without marks that begins with a stroke.
+
+        None without one, and no key is lost.
+        """
         assert self._blessed is not None
         came = first + self._blessed.flushinp()
         text, rest = split_text(came)
@@ -212,9 +218,9 @@ class Terminal:
 
 
 def speaks_utf8() -> bool:
-    """Tell whether the locale says that bytes to the terminal are UTF-8.
+    """Return whether the locale says that bytes to the terminal are UTF-8.
 
-    The environment says it, as it was before Python set LC_CTYPE: it takes the locale C for UTF-8 by itself.
+    Reads the environment as it was before Python set LC_CTYPE, because Python treats the locale C as UTF-8.
     """
     names = ["LC_ALL", "LANG"] if _coerce() else ["LC_ALL", "LC_CTYPE", "LANG"]
     told = next((os.environ[name] for name in names if os.environ.get(name)), "C")
@@ -222,7 +228,7 @@ def speaks_utf8() -> bool:
 
 
 def _coerce() -> bool:
-    """Tell whether Python itself has set LC_CTYPE, as it does under the locale C (PEP 538)."""
+    """Return whether Python itself has set LC_CTYPE, as it does under the locale C (PEP 538)."""
     try:
         began_with = Path("/proc/self/environ").read_bytes().split(b"\0")
     except OSError:
@@ -232,20 +238,20 @@ def _coerce() -> bool:
 
 
 def is_light(ground: tuple[int, int, int]) -> bool:
-    """Tell whether a ground, each part 0 to 255, is a light one; one that is not known (-1) is not."""
+    """Return whether a background colour, each part 0 to 255, is light; an unknown one (-1) is not."""
     red, green, blue = ground
     return 299 * red + 587 * green + 114 * blue > _LIGHT_THOUSANDTHS
 
 
 class LateAnswer:
-    """Tells the late answers of a slow terminal from keys: a run of strokes that begins as no person begins one."""
+    """Tells late answers of a slow terminal from keys: they begin with strokes that no person types."""
 
     def __init__(self) -> None:
         self._ends: tuple[str, ...] | None = None
         self._last_s = 0.0
 
     def swallows(self, name: str, now_s: float) -> bool:
-        """Take one stroke in order of coming; true when it belongs to an answer."""
+        """Take the next stroke; return whether it belongs to an answer."""
         hasty = now_s - self._last_s < _GOES_ON_S
         self._last_s = now_s
         if self._ends is None or not hasty:

@@ -8,7 +8,7 @@ REMEMBERED_UNICODE: Final = {
     Terrain.FLOOR: ".",
     Terrain.WALL: "░",
 }
-"""Glyphs for what is remembered but not seen, where the set has another one to give that no other terrain has."""
+"""Glyphs for remembered terrain, if the set has another glyph that no other terrain uses."""
 TERRAIN_GLYPHS: Final = frozenset(
     {look.unicode for look in TERRAIN_LOOKS.values()} | set(REMEMBERED_UNICODE.values())
 )

@@ -125,6 +125,8 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The chance to spread in one action."""
     spread_reach: Annotated[int, Meta(ge=1, le=20)] = 1
     """The largest distance of a child in cells."""
+    spreads_wounded: bool = False
+    """Whether it spreads only while it is wounded."""
     idle_percent: Percent = 0
     """The chance that the task "idle" lets an action pass."""
     flees_percent: Percent = 0

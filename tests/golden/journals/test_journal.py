@@ -3,6 +3,8 @@
 import os
 from collections import Counter
 
+import pytest
+
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import decode
 from support.content.campaigns import shipped
@@ -52,6 +54,7 @@ def test_it_holds_enough_of_everything() -> None:
     }
 
 
+@pytest.mark.thorough
 def test_playing_replaying_not_depend_order() -> None:
     """Playing and replaying do not depend on the order of hashing."""
     assert len(said_under_each_order("-m", "support.golden.journal_recording")) == 1

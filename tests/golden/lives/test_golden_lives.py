@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 import pytest
+from _pytest.mark import ParameterSet
 
 from gloam_server.balance.runs import realm_seed
 from gloam_server.balance.simulation import Simulation
@@ -30,6 +31,8 @@ SERIES: Final = (
 )
 """Campaigns, the players of a realm, the realm's place in a series, and the most turns of a life."""
 
+_SHORT: Final = 300
+
 
 def record(campaign: str, players: int, realm: int, turns: int) -> str:
     """Return a hash of all results of a realm, and of its whole state in the end."""
@@ -46,6 +49,11 @@ if os.environ.get("GLOAM_UPDATE_GOLDEN") == "1":
     KEPT.write_text(json.dumps({name(each): record(*each) for each in SERIES}, indent=2) + "\n")
 
 
-@pytest.mark.parametrize("series", SERIES, ids=name)
+def marked(series: tuple[str, int, int, int]) -> ParameterSet:
+    """Return a parameter of the test; a life that is played to its end takes long."""
+    return pytest.param(series, id=name(series), marks=[pytest.mark.thorough] if series[3] > _SHORT else [])
+
+
+@pytest.mark.parametrize("series", [marked(each) for each in SERIES])
 def test_a_seed_gives_the_lives_that_were_recorded(series: tuple[str, int, int, int]) -> None:
     assert record(*series) == json.loads(KEPT.read_text())[name(series)], AGAIN

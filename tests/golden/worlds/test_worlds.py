@@ -139,6 +139,7 @@ def test_world_content_takes_other_rules(name: str, tmp_path: Path, caplog: pyte
     assert told == (rules != RULES_VERSION)
 
 
+@pytest.mark.thorough
 def test_world_much_happened_verified_written(tmp_path: Path) -> None:
     """A world in which much happened is verified as it was written and played on."""
     rules, campaign = content_of_that_time(placed(PLAYED, tmp_path), tmp_path)
@@ -209,6 +210,7 @@ def test_world_brought_forward_folder_any_name(name: str, tmp_path: Path) -> Non
     assert [path.name for path in tmp_path.iterdir()] == [folder.name]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A70")
 def test_a_world_edited_by_hand_is_kept_and_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A world that was edited by hand is not trusted; it is named and kept."""

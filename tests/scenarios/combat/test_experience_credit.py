@@ -13,6 +13,7 @@ from gloam_server.world.combat.damage import apply_damage
 from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.experience_credit import inherit_generation, mark_summoned
 from gloam_server.world.combat.hostility import holds
+from gloam_server.world.effects.spells import cast_spell
 from gloam_server.world.effects.status_effects import add_status, tick_statuses
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import new_creature
@@ -146,6 +147,22 @@ def test_healed_friend_fight_part() -> None:
     scenario.owe("O", "3", 0)
 
     assert slay(scenario, "O", ("1", 50)) == {"1": 260, "3": 260}
+
+
+@pytest.mark.rule("F35")
+@pytest.mark.parametrize(
+    ("spell", "target"), [("slow", "O"), ("sleep_ray", "O"), ("push", "O"), ("haste", "1")]
+)
+def test_spells_on_foe_or_friend_are_a_part(spell: str, target: str) -> None:
+    """In full credit a player who hinders the enemy or protects a friend has a part, for as long as reach counts."""
+    for turns, part in ((0, {"2": 260}), (20, {})):
+        campaign = with_rules(academy(), "experience", credit="full")
+        scenario = Scenario("#1O#2#", campaign=campaign, O="ogre")
+        scenario.hunt("O", "1")
+        stage = TurnContext(scenario.level, Dice(1, 1, 1))
+        cast_spell(stage, spell, scenario["2"], scenario[target].cell)
+        scenario["2"].actions += turns
+        assert slay(scenario, "O", ("1", 50)) == {"1": 260, **part}
 
 
 @pytest.mark.rule("F35")

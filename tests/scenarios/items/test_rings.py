@@ -46,11 +46,11 @@ def test_mending_closes_wounds_faster() -> None:
     def health_after(ring: str) -> int:
         scenario = with_ring("#1....#", ring)
         scenario.set_health("1", hp=5, hp_max=100)
-        for _ in range(50):
+        for _ in range(15):
             scenario.turn(("1", Wait()))
         return scenario["1"].hp
 
-    assert health_after("mending") > health_after("thought") + 10
+    assert health_after("mending") > health_after("thought") + 3
 
 
 @pytest.mark.rule("F78")

@@ -32,7 +32,7 @@ def test_fight_in_wild_away_from_players_learn_from() -> None:
     """They fight in the wild away from players and learn from it."""
     far = "." * 30
     scenario = Scenario(f"#1{far}k..r#", campaign=GLOAM, k="kobold", r="rat")
-    scenario.set_health("r", hp=4)
+    scenario.set_health("r", hp=11)
     struck: list[str] = []
     for _ in range(40):
         struck += blows(scenario.wild())
@@ -67,11 +67,13 @@ def test_share_of_levels_belongs_two_peoples_at_odds() -> None:
     assert at_odds(always) >= 6 > at_odds(never)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F67", "F07")
 def test_the_same_seed_gives_the_same_feuds() -> None:
     assert generate_round(GLOAM, 7)[:6] == generate_round(GLOAM, 7)[:6]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F66")
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_no_level_is_made_with_creature_would_leave(seed: int) -> None:

@@ -211,3 +211,30 @@ def test_players_learn_no_traits() -> None:
 
     assert scenario["1"].level > 1
     assert scenario["1"].learned == []
+
+
+@pytest.mark.rule("F65")
+def test_one_takes_weapons_and_armor_and_uses_them() -> None:
+    scenario = Scenario("#k..##1#", campaign=teaching("kobold", "armed"), k="kobold")
+    learn(scenario, "k")
+    scenario.lay("jerkin", 2)
+    scenario.lay("club", 3)
+    for _ in range(10):
+        scenario.turn(("1", Wait()))
+
+    kobold = scenario["k"]
+    used = {item.kind for item in kobold.carried if item.number in (kobold.worn, kobold.wielded)}
+    assert used == {"jerkin", "club"}
+
+
+@pytest.mark.rule("F65")
+@pytest.mark.parametrize("weak", [False, True])
+def test_a_patient_one_follows_out_of_reach(weak: bool) -> None:
+    """It keeps out of reach until its prey is weak."""
+    scenario = Scenario("#1....m.....#", campaign=teaching("minotaur", "stalker"), m="minotaur")
+    learn(scenario, "m")
+    for _ in range(8):
+        scenario.set_health("1", hp=300 if weak else 900, hp_max=900)
+        scenario.turn(("1", Wait()))
+
+    assert (scenario.level.distance(scenario["1"], scenario["m"]) == 1) == weak

@@ -39,6 +39,7 @@ def test_table_alone_stdout_and_progress_stderr(folder: Path) -> None:
     assert "gloam-server" not in result.stdout
 
 
+@pytest.mark.thorough
 def test_same_seed_gives_same_bytes_process(folder: Path) -> None:
     """The same seed gives the same bytes in one process and in two."""
     one, two, again = (run(folder, "--lives", "3", "--jobs", count).stdout for count in ("1", "2", "2"))
@@ -47,6 +48,7 @@ def test_same_seed_gives_same_bytes_process(folder: Path) -> None:
     assert run(folder, "--lives", "3", "--jobs", "1", "--seed", "2").stdout != one
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_table_in_pieces_is_the_table_in_one(folder: Path, tmp_path: Path, jobs: str) -> None:
     work = tmp_path / "work.jsonl"
@@ -61,6 +63,7 @@ def test_a_table_in_pieces_is_the_table_in_one(folder: Path, tmp_path: Path, job
     assert fewer.stdout == run(folder, "--lives", "2", "--jobs", "1").stdout
 
 
+@pytest.mark.thorough
 def test_a_run_that_is_ended_goes_on_where_it_was(folder: Path, tmp_path: Path) -> None:
     work = tmp_path / "work.jsonl"
     asked = ("lives", "--campaign", str(folder), "--turns", "60", "--lives", "60", "--resume", str(work))

@@ -63,6 +63,7 @@ def test_trophies_come_by_the_dead_with_a_name() -> None:
     assert not set(campaign.named.trophies) & told[0]
 
 
+@pytest.mark.thorough
 def test_a_spell_that_nothing_uses_is_named() -> None:
     """A spell comes by creatures, items, traps and shrines that come."""
     campaign = shipped("rltut")
@@ -81,6 +82,7 @@ def test_rare_kinds_are_told() -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [name for name in SHIPPED if name != "gloam"])
 def test_all_of_a_classic_comes(name: str) -> None:
     """No shipped campaign holds anything that never comes."""

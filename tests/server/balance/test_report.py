@@ -1,5 +1,7 @@
 """The summary and the table: counted by hand."""
 
+import pytest
+
 from gloam_server.balance.report import table
 from gloam_server.balance.run_stats import BANDS, AttackCounts, Life, RunStats
 from gloam_server.balance.runs import Batch, play, realm_seed
@@ -63,6 +65,7 @@ def test_many_causes_told_most_common_and_rest() -> None:
     assert "  all others                        8   40.0 %" in told
 
 
+@pytest.mark.thorough
 def test_one_process_and_two_play_the_same_lives() -> None:
     assert dict(play(SERIES, 1)) == dict(play(SERIES, 2))
 

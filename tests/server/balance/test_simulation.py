@@ -1,5 +1,6 @@
 """Bots at the table: whole lives, the same for the same seed, and nothing broken on the way."""
 
+import pytest
 from msgspec.structs import replace
 
 from gloam_server.balance.observer import Observer
@@ -11,6 +12,7 @@ from support.content.campaigns import arena, shipped
 from support.run.fault_seam import FaultSeam
 
 
+@pytest.mark.thorough
 def test_a_life_is_played_until_it_is_over() -> None:
     tale = Simulation(shipped("jsrogue"), 5, 1).play()
 
@@ -29,6 +31,7 @@ def test_players_share_a_realm() -> None:
     assert all(50 <= life.turns < 100 for life in tale.lives if life.end == "alive")
 
 
+@pytest.mark.thorough
 def test_the_same_seed_is_the_same_tale() -> None:
     once, again = (Simulation(shipped("jsrogue"), 7, 2, turns_max=300) for _ in range(2))
 
@@ -37,6 +40,7 @@ def test_the_same_seed_is_the_same_tale() -> None:
     assert Simulation(shipped("jsrogue"), 8, 2, turns_max=300).play() != again.tale
 
 
+@pytest.mark.thorough
 def test_all_is_whole_after_every_input() -> None:
     def look(dungeon: Dungeon, _place: int) -> None:
         for level in dungeon.levels.values():
@@ -48,6 +52,7 @@ def test_all_is_whole_after_every_input() -> None:
     assert table.play().lives
 
 
+@pytest.mark.thorough
 def test_observer_misses_nobody_levels(seam: FaultSeam) -> None:
     """The observer misses no one on levels that no input reached."""
     told = Simulation(shipped("gloam"), 4, 2, turns_max=300).play()
@@ -64,6 +69,7 @@ def test_who_outlives_the_last_turn_is_still_alive() -> None:
     assert tale.lives[0].turns == 20
 
 
+@pytest.mark.thorough
 def test_heirs_live_in_the_realm_of_the_dead() -> None:
     """Each player has three lives one after another; the levels live on, and each heir is born later."""
     once, again = (Simulation(shipped("gloam"), 3, 2, turns_max=400, heirs=3) for _ in range(2))
@@ -79,6 +85,7 @@ def test_heirs_live_in_the_realm_of_the_dead() -> None:
     assert again.dungeon.state_hash() == once.dungeon.state_hash()
 
 
+@pytest.mark.thorough
 def test_every_turn_and_death_is_on_a_depth() -> None:
     """Turns, deaths and visits by depth add up to those of the lives."""
     tale = Simulation(shipped("gloam"), 5, 2, turns_max=600, heirs=2).play()

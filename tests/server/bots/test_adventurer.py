@@ -66,6 +66,7 @@ def tale(seed: int) -> RunStats:
     return Simulation(shipped("jsrogue"), seed, 1, turns_max=1_000).play()
 
 
+@pytest.mark.thorough
 def test_most_go_down_and_gain_levels() -> None:
     lives = [tale(seed).lives[0] for seed in SEEDS]
 
@@ -73,6 +74,7 @@ def test_most_go_down_and_gain_levels() -> None:
     assert sum(life.level >= 4 for life in lives) >= 4, lives
 
 
+@pytest.mark.thorough
 def test_plays_over_wire() -> None:
     """It plays over the wire and the same seed is the same adventure."""
     once, again = (Outing(shipped("jsrogue"), 3, Adventurer(), 120) for _ in range(2))

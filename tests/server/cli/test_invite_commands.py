@@ -71,6 +71,7 @@ def test_without_a_world_there_is_nothing_to_invite_to(tmp_path: Path) -> None:
     assert (status, "There is no world" in told) == (2, True)
 
 
+@pytest.mark.thorough
 def test_invite_without_address_port_server_runs(tmp_path: Path) -> None:
     """An invite without an address has the port of the server that runs."""
     with ServerProcess(tmp_path / "realm") as server:

@@ -88,6 +88,7 @@ def test_choices_count_again_after_a_turn_of_ones_own() -> None:
     assert choosing_times(server, anna, bert, 3) == pytest.approx([8_000, 8_000, 2_000], abs=20)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("refused", [Stop(), PickUp()])
 def test_command_waits_no_turn_restores_nothing(refused: AnyCommand) -> None:
     """A command that waits for no turn restores nothing."""

@@ -301,6 +301,7 @@ def test_turns_impossible_turn_costs_nothing() -> None:
     assert [actions(server, each) for each in (anna, bert)] == [2, 1]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("every_ms", RHYTHMS[: effort(3, 8)])
 def test_whatever_rhythm_held_key_no_flood(every_ms: int) -> None:
     """Whatever the rhythm of a held key it is no flood."""

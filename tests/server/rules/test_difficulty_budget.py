@@ -74,6 +74,7 @@ def test_depths_above_alone_make_a_depth_harder() -> None:
         paid += sum(drawn.count * (drawn.levels + 1 + 9) for drawn in level.creatures)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("RG.34")
 def test_the_last_depth_lies_within_20_to_30() -> None:
     """The last depth is within 20 to 30, and the difficulty grows as estimated."""

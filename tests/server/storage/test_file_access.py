@@ -35,8 +35,9 @@ def test_database_file_path_and_no_other(name: str) -> None:
             assert database.execute("SELECT count(*) FROM t").fetchone() == (0,)
 
 
+@pytest.mark.thorough
 @given(names, names)
-@settings(max_examples=settings.default.max_examples // 2)  # type: ignore[union-attr]
+@settings(max_examples=settings.default.max_examples // 8)  # type: ignore[union-attr]
 def test_world_made_copied_restored(one: str, other: str) -> None:
     """A world is made copied restored and salvaged in a folder of any name."""
     with tempfile.TemporaryDirectory() as tmp:

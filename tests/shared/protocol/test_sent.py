@@ -92,6 +92,7 @@ def test_that_passes():
 """
 
 
+@pytest.mark.thorough
 def test_run_tests_pass_fails_sent(tmp_path: Path) -> None:
     """A run whose tests pass fails for what they sent."""
     file = tmp_path / "test_sending.py"

@@ -6,7 +6,7 @@ from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand
 
 
 def command_effect(model: Model, command: AnyCommand) -> Update:
-    """Send a command, or tell why it cannot be sent now."""
+    """Return the effect that sends a command, or the message why it cannot be sent now."""
     if not model.in_dungeon:
         return early_notice()
     if NEEDS_ABILITY.get(type(command), "") not in {"", *model.abilities}:
@@ -31,5 +31,5 @@ def early_notice() -> Update:
 
 
 def message(text: str, tone: str = "refused") -> Update:
-    """Say something, and send nothing."""
+    """Return the effect that only shows a message."""
     return Update(intents=(ShowMessage(text, tone),))

@@ -1,4 +1,4 @@
-"""A question with yes and no before what one may not want; no is what every other way out means."""
+"""A yes-or-no question before an action with a risk; any other way to close it means no."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from gloam_client.terminal.canvas import Canvas
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The question, what is done on yes, and the title of its box."""
+    """The question, its effect on yes, and the title of its box."""
 
     question: str
     then: tuple[ClientEffect, ...]
@@ -20,7 +20,7 @@ class Confirm:
     state: str = "confirm"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Do it on yes, and nothing on no."""
+        """Return the effect on yes, and only close on no."""
         match keymap.intent(model.options.keys, self.state, key):
             case "yes":
                 return Update(Pop(), self.then)

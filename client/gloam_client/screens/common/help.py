@@ -23,7 +23,7 @@ _KEYS_WIDTH: Final = 22
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """The keys, from the table, in the order of use from `asked_in`."""
+    """The keys from the table; those of the state `asked_in` come first."""
 
     asked_in: str
     search: str = ""
@@ -52,7 +52,7 @@ class Help:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the table, from the line that was scrolled to."""
+        """Draw the table from the scroll position."""
         area = layout(canvas.width, canvas.height).overlay
         title = f"Keys: {self.search}" if self.search else "Keys (type to search)"
         inside = canvas.box(area, title)
@@ -73,7 +73,7 @@ class Help:
         return [*keymap.hints(model.options.keys, self.state), ("a-z", "search")]
 
     def _rows(self, model: Model) -> list[tuple[str, str, str]]:
-        """Return the rows of the window as (heading, keys, words), each as wide as there is room for it."""
+        """Return the rows of the window as (heading, keys, words), each wrapped to the available width."""
         width = layout(*model.size).overlay.width - 4
         rows: list[tuple[str, str, str]] = []
         for keys, words in lines(model, self.asked_in, self.search):
@@ -86,7 +86,10 @@ class Help:
 
 
 def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
-    """Return the rows of help as (keys, words), what the campaign is about last (rule JG.23); a row without keys is a heading."""
+    """Return the rows of help as (keys, words), the campaign's introduction last (rule JG.23).
+
+    A row without keys is a heading.
+    """
     table = keymap.table(model.options.keys)
     ordered = sorted(
         table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING)
@@ -103,7 +106,7 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
 
 
 def _words(model: Model) -> list[str]:
-    """Return what is to be known of walking."""
+    """Return the help about walking."""
     preset = model.options.keys
     keys = {"letters": keymap.LETTERS[preset], "dig": keymap.key_for(preset, "play", "dig")}
     return [words.format(**keys) for words in _WORDS]

@@ -13,7 +13,7 @@ from gloam_client.terminal.canvas import Canvas
 
 
 class Way(NamedTuple):
-    """One line of the list, and what is done when it is taken."""
+    """One line of the list, and its effect when chosen."""
 
     words: str
     then: tuple[ClientEffect, ...] = ()
@@ -21,7 +21,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The list, one line of it marked."""
+    """The list with one marked line."""
 
     caption: str
     ways: tuple[Way, ...]
@@ -29,7 +29,7 @@ class Pick:
     state: str = "pick"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Take a line by letter or mark, or none."""
+        """Choose a line by letter or mark, or close."""
         at = ascii_lowercase.find(key)
         if len(key) == 1 and 0 <= at < len(self.ways):
             return Update(Pop(), self.ways[at].then)

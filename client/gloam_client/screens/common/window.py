@@ -1,4 +1,4 @@
-"""What lists and questions share: a box over the map, moving a mark in a list, and the answer to a wrong key."""
+"""The common parts of lists and questions: a box over the map, moving a mark, the answer to a wrong key."""
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
@@ -33,10 +33,10 @@ def draw_window(
     foot: str = "",
     rim: Rim = PLAIN_RIM,
 ) -> None:
-    """Draw a box over the middle of the map with lines in it, one of them marked; it scrolls to show that one.
+    """Draw a box with lines over the middle of the map, scrolled so that the marked line is visible.
 
-    The lines numbered in `faint` are drawn so. `head` and `foot` stand above and below them and do not scroll; where
-    there is too little room, the foot goes first and then the end of the head.
+    The line numbers in `faint` are drawn faint. `head` and `foot` are above and below the lines and do not
+    scroll; if there is too little room, the foot is dropped first, then the end of the head.
     """
     area = layout(*model.size).overlay
     above = [line for text in head or [] for line in wrap_text(text, area.width - 4)]
@@ -67,7 +67,7 @@ def draw_window(
 
 
 def draw_pages(canvas: Canvas, model: Model, title: str, lines: list[str], first: int) -> None:
-    """Draw a box over the map with the lines from `first` on, and on its rim what is above and below."""
+    """Draw a box over the map with the lines from `first` on, and on its rim how many are above and below."""
     area = layout(*model.size).overlay
     height = min(len(lines) + 2, area.height)
     inside = canvas.box(Rect(area.x, area.y + (area.height - height) // 2, area.width, height), title)
@@ -86,29 +86,32 @@ def draw_more(canvas: Canvas, inside: Rect, above: int, below: int) -> None:
 
 
 def first_shown(count: int, window: int, marked: int) -> int:
-    """Return which line of a list stands first in a window, so that the marked one is in it."""
+    """Return the first line of a list to show, so that the marked one is visible."""
     return max(0, min(marked - window // 2, count - window))
 
 
 def with_letters(letters: str, word: str) -> list[tuple[str, str]]:
-    """Return the hint for the letters of a list, in their order: "a", "a b" or "a-g"; none where there are none."""
+    """Return the hint for the letters of a list, in their order: "a", "a b" or "a-g".
+
+    No hint without letters.
+    """
     shown = f"{letters[0]}-{letters[-1]}" if len(letters) > 2 else " ".join(letters)
     return [(shown, word)] if shown else []
 
 
 def move_selection(marked: int, count: int, intent: str) -> int:
-    """Return the mark of a list after "up" or "down", round and round."""
+    """Return the mark of a list after "up" or "down", with wrap-around."""
     step = {"up": -1, "down": 1}[intent]
     return (marked + step) % max(count, 1)
 
 
 def draw_question(canvas: Canvas, model: Model, words: str) -> None:
-    """Draw a question that one key answers over the map's first row; the map stays in sight."""
+    """Draw a question with a one-key answer over the map's first row; the map stays visible."""
     area = layout(*model.size).map
     canvas.put(area.x, area.y, f" {words} ".ljust(area.width), BRIGHT)
 
 
 def wrong_key(model: Model, key: str) -> Update:
-    """Return the answer to a key that means nothing here: it names keys that do."""
+    """Return the message for a key without a meaning here; it names valid keys."""
     valid = ", ".join(f"{shown} {word}" for shown, word in model.top.hints(model)[:3])
     return Update(intents=(ShowMessage(f"No command on {keymap.key_label(key)} here. {valid}.", "quiet"),))

@@ -33,7 +33,7 @@ _HUNGERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The sheet, from the line that was scrolled to."""
+    """The sheet, with its scroll position."""
 
     first: int = 0
     state: str = "sheet"
@@ -55,7 +55,7 @@ class Sheet:
         draw_pages(canvas, model, title, _lines(model), self.first)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the sheet: those that scroll only where there is more than fits."""
+        """Return the keys of the sheet: the keys for scrolling only if not everything fits."""
         fits = len(_lines(model)) <= layout(*model.size).overlay.height - 2
         return keymap.hints(model.options.keys, self.state, ("help", "back") if fits else None)
 
@@ -117,7 +117,7 @@ def _mana(model: Model) -> list[tuple[str, str]]:
 
 
 def _strength(model: Model, word: str, fact: Stat, meaning: str) -> tuple[str, str]:
-    """Return a strength with its parts: what one uses adds its own, the rest is the body's."""
+    """Return a strength with its parts: the bonus of equipment, and the rest from the body."""
     total = model.fact(fact)
     used = [thing for thing in model.view.inventory if thing.traits & _USED]
     parts = [(clean(thing.name), _gain(thing, fact)) for thing in used if _gain(thing, fact)]

@@ -1,4 +1,4 @@
-"""The chronicle of the realm: creatures with a name, what has happened, and the greatest lives. Costs no time."""
+"""The chronicle of the realm: named creatures, events, and the best lives. Costs no time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from gloam_shared.text import clean
 
 @dataclass(frozen=True, slots=True)
 class ChronicleScreen:
-    """The chronicle, from the line that was scrolled to."""
+    """The chronicle, with its scroll position."""
 
     first: int = 0
     state: str = "chronicle"
@@ -40,13 +40,13 @@ class ChronicleScreen:
         draw_pages(canvas, model, "Chronicle", _lines(model), self.first)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the chronicle: those that scroll only where there is more than fits."""
+        """Return the keys of the chronicle: the keys for scrolling only if not everything fits."""
         fits = len(_lines(model)) <= layout(*model.size).overlay.height - 2
         return keymap.hints(model.options.keys, self.state, ("help", "back") if fits else None)
 
 
 def open_chronicle(model: Model) -> Update:
-    """Return the chronicle, and the question for the newest one; a message where the server cannot answer it.
+    """Open the chronicle and request the newest one; return a message if the server does not support it.
 
     A held key opens and closes the chronicle many times in a second: it asks once.
     """
@@ -65,13 +65,13 @@ def _lines(model: Model) -> list[str]:
 
 
 def _named(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
-    """Return the living creatures with a name, each line after what stands before it; nothing without one."""
+    """Return the lines of the living named creatures, each with its prefix; none without such creatures."""
     if chronicle.named:
         yield from [("", "With a name:"), *(("  ", one) for one in chronicle.named), ("", "")]
 
 
 def _events(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
-    """Return what has happened, the newest first."""
+    """Return the events, the newest first."""
     yield ("", "News, the newest first:")
     yield from (("  ", event) for event in reversed(chronicle.events))
     if not chronicle.events:
@@ -79,7 +79,7 @@ def _events(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
 
 
 def _lives(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
-    """Return the lives that are over, the best first; nothing while all live."""
+    """Return the ended lives, the best first; nothing if there are none."""
     if chronicle.lives:
         yield from [("", ""), ("", "Past lives, the greatest first:")]
     yield from ((f"{place:2}. ", _life_text(life)) for place, life in enumerate(chronicle.lives, 1))

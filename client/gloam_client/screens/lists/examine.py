@@ -1,4 +1,4 @@
-"""All that is known of one thing that one carries, in words and numbers, and what can be done with it.
+"""The description of an inventory item in words and numbers, and its uses.
 
 Costs no time (rules JG.21, TG.29).
 """
@@ -21,13 +21,13 @@ from gloam_shared.view.view import InventoryItem
 
 @dataclass(frozen=True, slots=True)
 class Examine:
-    """A thing, by its slot."""
+    """The description of the item in a slot."""
 
     slot: int
     state: str = "examine"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Use it, go to the next thing, or go back to the list."""
+        """Use the item, go to the next one, or go back to the list."""
         thing = self._thing(model)
         intent = keymap.intent(model.options.keys, self.state, key)
         if thing is None or intent == "back":
@@ -45,7 +45,7 @@ class Examine:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw its words, and below them what can be done with it, with the keys."""
+        """Draw the description, and below it the uses with their keys."""
         thing = self._thing(model)
         width = layout(*model.size).overlay.width - 6
         if thing is None:
@@ -57,7 +57,7 @@ class Examine:
         draw_window(canvas, model, title, [*told, "", *uses])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of this thing."""
+        """Return the keys for this item."""
         thing = self._thing(model)
         uses = self._uses(model, thing) if thing else []
         wishes = ("down", "back", "help")
@@ -72,5 +72,5 @@ class Examine:
 
 
 def _instead(done: Update) -> Update:
-    """Return the use of the thing: on top of this screen, or in the place of it."""
+    """Return the use of the item: on top of this screen, or replacing it."""
     return done._replace(change=Replace(done.change.screen) if isinstance(done.change, Push) else Pop())

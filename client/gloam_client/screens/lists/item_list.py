@@ -1,6 +1,6 @@
 """The list of items: carried ones to describe or use, and ones underfoot to pick up.
 
-The keys of one's belongings are the server's slot letters (rules J10.9-J10.12).
+The keys of carried items are the server's slot letters (rules J10.9-J10.12).
 """
 
 from dataclasses import dataclass, replace
@@ -22,13 +22,13 @@ from gloam_shared.text import clean
 from gloam_shared.view.view import InventoryItem
 
 _HANDLES_MAX: Final = 26
-"""As many as one command may name, and as one can carry."""
+"""The most items in one command, and in an inventory."""
 
 
 class Row(NamedTuple):
-    """One line: `key` is the slot of a thing that one carries, or the handle of one that lies here.
+    """One line: `key` is the slot of a carried item, or the handle of a floor item.
 
-    The twenty-seventh thing of a pile and those after it have no letter; the mark reaches them.
+    After the twenty-sixth item of a pile there are no letters; the mark reaches the rest.
     """
 
     key: int
@@ -45,7 +45,7 @@ LIST_PURPOSES: Final = (*_CAPTIONS, *USES)
 
 @dataclass(frozen=True, slots=True)
 class ItemList:
-    """A list of things for an intent of play; one is marked, and of a pile several may be selected."""
+    """A list of items for an intent of play; one is marked, and several of a pile may be selected."""
 
     purpose: str
     marked: int
@@ -53,7 +53,7 @@ class ItemList:
 
     @property
     def state(self) -> str:
-        """Looking at one's belongings, choosing one of them, or selecting of a pile."""
+        """The state in the key table: looking at items, choosing one, or selecting from a pile."""
         return _STATES.get(self.purpose, "things")
 
     def on_key(self, model: Model, key: str) -> Update:
@@ -81,7 +81,7 @@ class ItemList:
                 return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the list with its letters; a "+" stands before what is selected."""
+        """Draw the list with its letters; a "+" precedes each selected item."""
         rows = _rows(model, self.purpose)
         lines = [f"{row.letter:1} {'+' if row.key in self.selected else '-'} {row.words}" for row in rows]
         caption = _CAPTIONS.get(self.purpose) or USES[self.purpose].caption
@@ -107,7 +107,7 @@ class ItemList:
         return Update(Replace(replace(self, marked=key, selected=self.selected ^ {key})))
 
     def _confirmed(self, model: Model, rows: list[Row]) -> Update:
-        """Send what was asked for, of what is still there."""
+        """Send the command for the selected items that are still there."""
         if self.state == "pile":
             handles = tuple(row.key for row in rows if row.key in self.selected)
             if not handles:
@@ -119,7 +119,7 @@ class ItemList:
 
 
 def open_list(model: Model, wish: str) -> Update:
-    """Return what an intent of play does that is about things: a list, a command where no choice is, or a word."""
+    """Return the reaction to an intent about items: a list, a command if there is no choice, or a message."""
     rows = _rows(model, wish)
     if not rows:
         return message(_nothing(model, wish))
@@ -150,7 +150,7 @@ def _rows(model: Model, wish: str) -> list[Row]:
 
 
 def _words(thing: InventoryItem) -> str:
-    """Return a thing's name, and what it adds while it is wielded or worn."""
+    """Return an item's name, and its bonus while it is wielded or worn."""
     gains = [f"{word} {n:+}" for word, n in (("Atk", thing.attack), ("Def", thing.defence)) if n]
     return "  ".join([clean(inventory_name(thing)), *gains])
 
@@ -171,7 +171,7 @@ def _find_carried(model: Model, slot: int) -> InventoryItem:
 
 
 def _use_item(model: Model, wish: str, slot: int) -> Update:
-    """Return the use of a thing: the list closes, or makes room for the question that follows."""
+    """Return the use of an item: the list closes, or is replaced by the question that follows."""
     thing = _find_carried(model, slot)
     done = USES[wish].act(model, thing)
     change = Replace(done.change.screen) if isinstance(done.change, Push) else Pop()

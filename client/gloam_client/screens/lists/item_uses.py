@@ -1,4 +1,4 @@
-"""What can be done with the things that one carries: with which of them, how it is asked, and what it orders.
+"""The uses of inventory items: the fitting items, the question and the command.
 
 The server decides; this module refuses only uses without any fitting item.
 """
@@ -46,7 +46,7 @@ class ItemUse(NamedTuple):
 
 
 def fire(model: Model) -> Update:
-    """Return the cursor for a shot with what one wields (rule TG.28)."""
+    """Return the cursor for a shot with the wielded weapon (rule TG.28)."""
     reach = model.fact(Stat.REACH)
     if reach <= 0:
         return message(NO_BOW)
@@ -54,7 +54,7 @@ def fire(model: Model) -> Update:
 
 
 def shot(reach: int) -> Aim:
-    """Return the aim of a shot with what one wields, within reach."""
+    """Return the aim of a shot with the wielded weapon, within reach."""
     return Aim("Fire at", "", Fire(0), "creature", reach)
 
 
@@ -101,7 +101,7 @@ def _zap(model: Model, thing: InventoryItem) -> Update:
 
 
 def _aim(model: Model, thing: InventoryItem, verb: str, command: Read | Zap) -> Update:
-    """Return the cursor for what needs an aim, or may need one; what needs none is used at once."""
+    """Return the cursor for an item that needs an aim, or may need one; any other is used at once."""
     if thing.target == "self":
         return command_effect(model, command)
     title = f"{verb} {with_definite_article(clean(thing.name))}"

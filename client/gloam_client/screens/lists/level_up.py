@@ -1,4 +1,4 @@
-"""What a new level brings: never forced, kept until chosen (rules J14.9, T14.9). Costs no time."""
+"""The level-up choice: never forced, kept until made (rules J14.9, T14.9). Costs no time."""
 
 from dataclasses import dataclass, replace
 
@@ -18,13 +18,13 @@ _DIGITS = "123456789"
 
 @dataclass(frozen=True, slots=True)
 class LevelUpScreen:
-    """The offered choices, one of them marked."""
+    """The offered options with one marked."""
 
     marked: int = 0
     state: str = "choose"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Take a choice by letter, digit or mark, or leave it for later."""
+        """Choose an option by letter, digit or mark, or leave it for later."""
         choices = model.view.choices
         if not choices:
             return Update(Pop())
@@ -47,7 +47,7 @@ class LevelUpScreen:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the choices with their letters or digits, as the campaign has it, and how many may be taken."""
+        """Draw the options with letters or digits, as the campaign defines, and how many may be chosen."""
         choices = model.view.choices[: len(_LETTERS)]
         lines = [f"{_mark(model, at)} {clean(choice)}" for at, choice in enumerate(choices)]
         foot = f"Remaining points: {max(model.fact(Stat.POINTS), 1)}" if choices else ""
@@ -56,14 +56,14 @@ class LevelUpScreen:
         )
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of choosing."""
+        """Return the keys of the choice."""
         marks = _DIGITS if model.marks == "digits" else _LETTERS
         letters = with_letters(marks[: len(model.view.choices)], "take that one")
         return [*letters, *keymap.hints(model.options.keys, self.state)]
 
 
 def _mark(model: Model, at: int) -> str:
-    """Return what stands before an option: "a -" (rule J14.9) or "[1]" (rule T14.9)."""
+    """Return the prefix of an option: "a -" (rule J14.9) or "[1]" (rule T14.9)."""
     return f"[{_DIGITS[at]}]" if model.marks == "digits" else f"{_LETTERS[at]} -"
 
 

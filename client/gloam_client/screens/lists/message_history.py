@@ -1,4 +1,4 @@
-"""The log from its beginning: a thousand lines, folded and wrapped, to scroll in."""
+"""The scrollable log: a thousand lines, collapsed and wrapped."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from gloam_client.terminal.canvas import Canvas, Style
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The log; `back` is how many rows it is scrolled up from its end."""
+    """The log; `back` is the number of rows scrolled up from the end."""
 
     back: int = 0
     state: str = "history"
@@ -32,7 +32,7 @@ class History:
         return Update(Pop()) if intent == "back" else wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the rows that are scrolled to."""
+        """Draw the rows at the scroll position."""
         inside = canvas.box(layout(canvas.width, canvas.height).overlay, "Log")
         rows = _rows(model)
         end = max(len(rows) - self.back, 0)

@@ -1,4 +1,7 @@
-"""The spells that one can cast, with their costs; the list remembers what was cast last. Costs no time until one is cast."""
+"""The player's spells with their costs; the list remembers the last one cast.
+
+Costs no time until one is cast.
+"""
 
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
@@ -45,7 +48,7 @@ class Spells:
                 return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the list with letters and costs, what cannot be cast now faint with the reason, and the marked one's words."""
+        """Draw the spells with letters and costs, unusable ones faint with the reason, and one description."""
         spells = model.view.spells
         lines = [
             f"{ascii_lowercase[at : at + 1]:1} - {spell_words(spell)}{_shortage(model, spell)}"
@@ -68,7 +71,7 @@ class Spells:
 
 
 def open_list(model: Model) -> Update:
-    """Return the list of spells, its mark on what was cast last, or a word that there are none."""
+    """Return the list of spells with the last one cast marked, or a message if there are none."""
     if not model.view.spells:
         return message("You know no spells.")
     return Update(Push(Spells(model.remembered.get(_LIST, ""))))

@@ -24,7 +24,7 @@ YOU_STAND_HERE: Final = "You stand here."
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """A cell of the level that is looked at; `purpose` is look or travel."""
+    """The cell under the cursor; `purpose` is look or travel."""
 
     purpose: str
     cell: int
@@ -56,7 +56,7 @@ class Cursor:
                 return self._jump(model, ways, 1, f"You know of no {intent} on this level.")
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the map round the cursor, the line that leads there, and what stands there in words."""
+        """Draw the map around the cursor, the line to it, and the description of its cell."""
         view = model.view
         if self.cell >= len(view.terrain):
             return
@@ -80,11 +80,11 @@ class Cursor:
         return not model.threatened and self.cell != model.view.cell and self.cell in steps_to(model.view)
 
     def _moved(self, model: Model, cell: int) -> Update:
-        """Return the cursor on another cell, and ask for the past of the monster there."""
+        """Return the cursor on another cell, and request the history of the monster there."""
         return Update(Replace(replace(self, cell=cell)), ask_history(model, cell))
 
     def _history(self, model: Model) -> list[str]:
-        """Return the past of the monster under the cursor, as far as the server has told it."""
+        """Return the history of the monster under the cursor, if the server has sent it."""
         monster, told = model.view.at(self.cell), model.history
         return history_words(told) if monster and told and told.handle == monster.handle else []
 
@@ -95,7 +95,10 @@ class Cursor:
 
 
 def ask_history(model: Model, cell: int) -> tuple[ClientEffect, ...]:
-    """Return the question for the past of the monster on a cell; none where there is no monster, or for an older server."""
+    """Return the request for the history of the monster on a cell.
+
+    None without a monster, or with an older server.
+    """
     monster = model.view.at(cell)
     if monster is None or monster.marks & CreatureFlag.PLAYER or "history" not in model.abilities:
         return ()
@@ -123,5 +126,5 @@ def _ping_cell(model: Model) -> list[int]:
 
 
 def _instead(asked: Update) -> Update:
-    """Return the question in the place of the cursor."""
+    """Return a question that replaces the cursor."""
     return asked._replace(change=Replace(asked.change.screen)) if isinstance(asked.change, Push) else asked

@@ -16,7 +16,7 @@ from gloam_shared.protocol.commands import AnyCommand, Close, Dig
 
 
 class _Purpose(NamedTuple):
-    """A question for a direction: its words, the terrain that it is about, and the command that follows."""
+    """A question for a direction: its text, its terrain, and the command that follows."""
 
     question: str
     hint: str
@@ -67,7 +67,7 @@ class DirectionScreen:
                 return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the question over the map's first row; what it is about stays in sight."""
+        """Draw the question over the map's first row; the map stays visible."""
         draw_question(canvas, model, _PURPOSES[self.purpose].question)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
@@ -79,7 +79,7 @@ class DirectionScreen:
 
 
 def ask_close_direction(model: Model) -> Update:
-    """Return the closing of the one adjacent open door, or the question which of several."""
+    """Return the command to close the only adjacent open door, or the question which of several."""
     purpose = _PURPOSES["close"]
     doors = open_doors(model) if model.in_dungeon else []
     if not doors:

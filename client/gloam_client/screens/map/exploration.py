@@ -1,4 +1,4 @@
-"""Levels where nothing is left to explore: which they are, and what leads on from there. Pure."""
+"""Explored levels: how they are recognized, and how to continue from there. Pure."""
 
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ _DOORS: Final = bytes.maketrans(bytes([Terrain.DOOR_OPEN]), bytes([Terrain.DOOR_
 
 
 class ExitWay(NamedTuple):
-    """What leads on from an explored level: the intent of play that helps most, the cell that it leads to, a sentence."""
+    """How to continue from an explored level: the best intent of play, the cell it leads to, a sentence."""
 
     intent: str
     goal: int | None
@@ -27,7 +27,7 @@ class ExitWay(NamedTuple):
 
 
 def mark_explored(model: Model) -> Model:
-    """Return the model that knows its level as explored, until what is known of it changes."""
+    """Return the model with its level marked as explored, until its known map changes."""
     view = model.view
     return replace(model, explored={**model.explored, view.place.depth: _is_known(model)})
 
@@ -38,7 +38,7 @@ def is_explored(model: Model) -> bool:
 
 
 def next_exit(model: Model) -> ExitWay:
-    """Return what leads on from a level where nothing is left to explore."""
+    """Return how to continue from an explored level."""
     view, depth = model.view, model.view.place.depth
     explore, descend, ascend, dig = (
         keymap.key_for(model.options.keys, "play", intent)
@@ -62,7 +62,7 @@ def next_exit(model: Model) -> ExitWay:
 
 
 def explore_effect(model: Model, reaction: Update) -> Update:
-    """Return what the key of exploring does: the order to explore, or what leads on where nothing is left."""
+    """Return the effect of the exploring key: the command to explore, or how to continue if nothing is left."""
     if not is_explored(model) or offline_notice(model) is not None or should_eat(model):
         return reaction
     way = next_exit(model)
@@ -74,12 +74,15 @@ def explore_effect(model: Model, reaction: Update) -> Update:
 
 
 def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
-    """Return the nearest cell of some terrain that a known way leads to, the own cell before all; None where none does."""
+    """Return the nearest reachable cell of some terrain, the player's own cell first.
+
+    None if there is none.
+    """
     return next((cell for cell in steps_to(view) if view.terrain[cell] in kinds), None)
 
 
 def should_eat(model: Model) -> bool:
-    """Return whether a starving player has food: then the server refuses to explore, and says what to do."""
+    """Return whether the player is starving and has food: then the server refuses to explore."""
     if model.fact(Stat.HUNGER) != Hunger.STARVING:
         return False
     carried = any(thing.traits & ItemFlag.EDIBLE and thing.food > 0 for thing in model.view.inventory)
@@ -87,9 +90,9 @@ def should_eat(model: Model) -> bool:
 
 
 def _is_known(model: Model) -> tuple[bytes, tuple[int, ...], int]:
-    """Return what is known of a level, open doors like closed ones: to walk through one changes nothing.
+    """Return the known map of a level, with open doors as closed: walking through one changes nothing.
 
-    Where things worth picking up are recalled, they belong to it, with how full the pack is: there may be room later.
+    Remembered items worth picking up belong to it, with the free room in the inventory, which may grow later.
     """
     ground = model.view.terrain.translate(_DOORS)
     worth = tuple(sorted(worth_cells(model))) if model.options.pick_up == "on" else ()

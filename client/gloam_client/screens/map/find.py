@@ -1,4 +1,4 @@
-"""Finding again what one has seen: things, ways out and shrines, of which one is travelled to; typing searches."""
+"""The list of seen items, exits and shrines, to travel to one of them; typing searches."""
 
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -18,11 +18,11 @@ from gloam_shared.protocol.commands import Travel
 
 _SEARCH_MAX: Final = 20
 _AWAY_WIDTH: Final = 20
-"""The columns of how far it is: names are cut off at the window's edge, that is not."""
+"""The width of the distance, which comes first so that the window's edge cuts off only names."""
 
 
 class Known(NamedTuple):
-    """Something that was seen: how far away it is, what it is, and where it lies."""
+    """One seen item or place: its distance, name and cell."""
 
     away: str
     words: str
@@ -32,7 +32,7 @@ class Known(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """The list as things are known now; `search` is what was typed, `marked` the line that Enter takes."""
+    """The list as known now; `search` is the typed text, `marked` the line that Enter chooses."""
 
     search: str = ""
     marked: int = 0
@@ -63,7 +63,7 @@ class Find:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the list, with how far everything is before its name."""
+        """Draw the list, with the distance before each name."""
         lines = [f"{one.away:{_AWAY_WIDTH}} {one.words}" for one in self._found(model)]
         title = f"Find: {self.search}" if self.search else "Find (type to search)"
         if not lines:
@@ -90,7 +90,7 @@ def open_find(model: Model) -> Update:
 
 
 def open_find_result(model: Model) -> list[Known]:
-    """Return all that was seen and may be found again: things here and places here, the nearest first, then elsewhere."""
+    """Return all items and places to find: on this level, the nearest first, then on other levels."""
     grid = model.view.place.grid
     here = [*_things(model), *_places(model)]
     return [*sorted(here, key=lambda one: grid.distance(model.view.cell, one.cell)), *_elsewhere(model)]
@@ -120,7 +120,7 @@ def _places(model: Model) -> list[Known]:
 
 
 def _elsewhere(model: Model) -> list[Known]:
-    """Return what lies on the other levels of this round, the nearest level first."""
+    """Return the items on the other levels of this round, the nearest level first."""
     here = model.view.place.depth
     depths = [
         depth for depth in model.recall if depth != here and round_of_level(depth) == round_of_level(here)
@@ -133,7 +133,7 @@ def _elsewhere(model: Model) -> list[Known]:
 
 
 def _towards(model: Model, one: Known) -> Update:
-    """Return the way to what lies here, or to the nearest known stairs towards its level; they are never taken unasked."""
+    """Travel to a place here, or to the nearest known stairs towards its level, without taking them."""
     here = model.view.place.depth
     if one.depth == here:
         return command_effect(model, Travel(one.cell))._replace(change=Pop())

@@ -23,7 +23,7 @@ from gloam_shared.protocol.commands import Climb, Travel
 from gloam_shared.text import clean
 
 _STANDING: Final = WALKABLE - {Terrain.TRAP}
-"""Where one may be led to stand: a plan treads on a trap that is its goal."""
+"""Terrain that may be a goal: a trap may not, because a plan steps on its goal."""
 _STAIRS_UP: Final = frozenset({Terrain.STAIRS_UP})
 _LIST: Final = "friend"
 _ALONE: Final = "No other player is in the dungeon."
@@ -31,14 +31,14 @@ _ALONE: Final = "No other player is in the dungeon."
 
 @dataclass(frozen=True, slots=True)
 class Friends:
-    """The list of friends from when it was opened; it shows their present distance."""
+    """The list of friends at the time of opening; it shows their present distance."""
 
     names: tuple[str, ...]
     marked: int = 0
     state: str = "pick"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Go to one by letter or mark, or to none."""
+        """Go to a friend by letter or mark, or close."""
         at = ascii_lowercase.find(key)
         if len(key) == 1 and 0 <= at < len(self.names):
             return self._take(model, at)
@@ -68,13 +68,13 @@ class Friends:
 
     def _take(self, model: Model, at: int) -> Update:
         led = travel_towards(model, self.names[at])
-        # A question before the stairs stands in the list's place.
+        # A question before the stairs replaces the list.
         change = Replace(led.change.screen) if isinstance(led.change, Push) else Pop()
         return Update(change, (*led.intents, RememberChoice(_LIST, self.names[at])))
 
 
 def go_to_friend(model: Model) -> Update:
-    """Return what leads to a friend, the list where there are several, or why nothing does."""
+    """Return the command that leads to the only friend, the list of several, or a message."""
     names = _names(model)
     if not names:
         return message(_ALONE)
@@ -85,12 +85,12 @@ def go_to_friend(model: Model) -> Update:
 
 
 def leads_to_friend(model: Model) -> bool:
-    """Return whether there is anything to order that leads to a friend."""
+    """Return whether some command leads to a friend."""
     return any(_leads(travel_towards(model, name)) for name in _names(model))
 
 
 def travel_towards(model: Model, name: str) -> Update:
-    """Return what leads as near to a friend as any known way does, or what would find one."""
+    """Return the command that leads as near to a friend as known ways permit, or what would find a way."""
     for one in players_in_sight(model):
         if one.name == name:
             return _beside(model, one.cell, clean(name))
@@ -105,7 +105,7 @@ def travel_towards(model: Model, name: str) -> Update:
 
 
 def _names(model: Model) -> tuple[str, ...]:
-    """Return the friends who are anywhere, in the order of their names, as many as there are letters."""
+    """Return the friends with a known depth, sorted by name, as many as there are letters."""
     names = {friend.name for friend in model.friends} | {one.name for one in players_in_sight(model)}
     return tuple(sorted(names))[: len(ascii_lowercase)]
 
@@ -115,7 +115,7 @@ def _depth(model: Model, name: str) -> int | None:
 
 
 def _trace(model: Model, name: str) -> LastSeen | None:
-    """Return where on this level a friend was last, if a known cell of it is meant."""
+    """Return a friend's last known cell on this level; None without a known one."""
     trace = model.whereabouts.get(name)
     view = model.view
     if trace is None or trace.depth != view.place.depth or trace.cell >= len(view.terrain):
@@ -128,7 +128,7 @@ def _last_place(name: str, trace: LastSeen) -> str:
 
 
 def _beside(model: Model, goal: int, what: str) -> Update:
-    """Return the way to a free cell next to a goal."""
+    """Return the travel command to a free cell next to a goal."""
     view, place = model.view, model.view.place
     if place.grid.distance(view.cell, goal) <= 1:
         return message(f"You are beside {what}.", "note")
@@ -148,7 +148,7 @@ def _beside(model: Model, goal: int, what: str) -> Update:
 
 
 def _by_stairs(model: Model, name: str, depth: int) -> Update:
-    """Return the stairs towards a depth where the player stands on them, else the way to the nearest that is known."""
+    """Return the climb towards a depth if the player is on the stairs, else the way to known ones."""
     view, here = model.view, model.view.place.depth
     level = f"level {depth_text(depth)}"
     if round_of_level(depth) != round_of_level(here):
@@ -166,7 +166,7 @@ def _by_stairs(model: Model, name: str, depth: int) -> Update:
 
 
 def _nearest(model: Model, kinds: frozenset[Terrain]) -> int | None:
-    """Return the nearest known cell of these kinds that can be walked to."""
+    """Return the nearest known, reachable cell of these kinds."""
     cells = known_landmarks(model, kinds)
     if not cells:
         return None
@@ -179,13 +179,13 @@ def _unknown(model: Model, name: str) -> Update:
 
 
 def _no_way(model: Model, why: str) -> Update:
-    """Tell why nothing leads to a friend, and what would find a way."""
+    """Return a message why nothing leads to a friend, and what would find a way."""
     explore, call = (keymap.key_for(model.options.keys, "play", wish) for wish in ("explore", "call"))
     return message(f"{why}: {explore} explores, or ask for a ping ({call}).")
 
 
 def _describe_way(model: Model, name: str) -> str:
-    """Return how a friend's line in the list goes on: the depth, and how far it is."""
+    """Return the second part of a friend's line: the depth and the distance."""
     view = model.view
     for one in players_in_sight(model):
         if one.name == name:
@@ -209,7 +209,10 @@ def _leads(reaction: Update) -> bool:
 
 
 def _said(reaction: Update, text: str) -> Update:
-    """Return a reaction that tells first what it does; one that does nothing tells why itself."""
+    """Return a reaction with a message about its effect first.
+
+    One without effect already has its own message.
+    """
     if not _leads(reaction):
         return reaction
     told: tuple[ClientEffect, ...] = (ShowMessage(text, "note"),)

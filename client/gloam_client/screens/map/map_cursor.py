@@ -1,4 +1,4 @@
-"""What the cursor of looking and that of aiming share: how they move, where things of interest are, how they are drawn."""
+"""The common parts of the cursors for looking and aiming: moving, jumping to interesting cells, drawing."""
 
 from gloam_client.input import keymap
 from gloam_client.render.camera import scroll_to
@@ -11,7 +11,7 @@ _FAR = 8
 
 
 def move_cursor(model: Model, cell: int, intent: str) -> int:
-    """Return where a cursor goes by a direction key: one cell, or eight with Shift, and never off the level."""
+    """Return a cursor's cell after a direction key: one cell on, or eight with Shift, never off the level."""
     dx, dy = keymap.DIRECTION_OF[intent]
     steps = _FAR if intent.startswith("run") else 1
     place = model.view.place
@@ -22,14 +22,17 @@ def move_cursor(model: Model, cell: int, intent: str) -> int:
 
 
 def jump_cursor(cells: list[int], cell: int, step: int) -> int:
-    """Return the cell after this one in a list that is not empty, round and round; from elsewhere its first or last."""
+    """Return the next cell in a non-empty list, with wrap-around.
+
+    From a cell outside the list, its first or last.
+    """
     if cell in cells:
         return cells[(cells.index(cell) + step) % len(cells)]
     return cells[0 if step > 0 else -1]
 
 
 def draw_map_cursor(model: Model, canvas: Canvas, cell: int, overlay: Overlay) -> MapWindow:
-    """Draw the map round a cursor; return the window that it stands in."""
+    """Draw the map around a cursor; return the map's window."""
     area = layout(canvas.width, canvas.height).map
     view = model.view
     x, y = view.place.grid.point(cell)
@@ -46,7 +49,7 @@ def draw_map_cursor(model: Model, canvas: Canvas, cell: int, overlay: Overlay) -
 
 
 def draw_words(window: MapWindow, cell: int, title: str, told: list[str]) -> None:
-    """Draw words on a cell above the lower edge of the map, or below its upper one where they would cover the cell."""
+    """Draw a cell's description at the lower edge of the map, or at the upper one to keep the cell visible."""
     canvas, area = window.canvas, window.area
     lines = [line for text in told if text for line in wrap_text(text, area.width - 4)]
     low = cell // window.view.place.width - window.camera[1] >= area.height - len(lines) - 3

@@ -1,4 +1,4 @@
-"""A call to the others in the dungeon, in one key: all read it, and those on the level see it on their map."""
+"""A ping to the other players with one key: all read it, and those on the level see it on their map."""
 
 from dataclasses import dataclass
 from typing import Final, get_args
@@ -18,14 +18,14 @@ _WORDS: Final[tuple[Word, ...]] = get_args(Word)
 
 @dataclass(frozen=True, slots=True)
 class PingScreen:
-    """The question what to call, for a cell of the level that is in view."""
+    """The question which ping to send for a cell."""
 
     depth: int
     cell: int
     state: str = "call"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Call it out, or nothing."""
+        """Send the chosen ping, or close."""
         intent = keymap.intent(model.options.keys, self.state, key)
         for word in _WORDS:
             if intent == word:
@@ -42,16 +42,19 @@ class PingScreen:
         return offline_notice(model) or Update(intents=(SendMessage(MapPing(word, self.depth, self.cell)),))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the question over the map's first row; the map stays in sight."""
+        """Draw the question over the map's first row; the map stays visible."""
         draw_question(canvas, model, "Ping what to the others?")
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the calls."""
+        """Return the keys of the pings."""
         return keymap.hints(model.options.keys, self.state)
 
 
 def ask_ping(model: Model, cell: int | None = None) -> Update:
-    """Return the question what to call for a cell, the player's own by default; or why no player would hear it."""
+    """Return the question which ping to send for a cell, by default the player's own.
+
+    Or why nobody would get it.
+    """
     if not model.in_dungeon:
         return early_notice()
     if not model.friends:

@@ -1,4 +1,4 @@
-"""Going down: at once, or after a question, by an option (rule RG.33)."""
+"""Going down: at once or after a question, depending on an option (rule RG.33)."""
 
 from gloam_client.screens.common.command_effects import command_effect
 from gloam_client.screens.common.confirm import Confirm
@@ -8,7 +8,10 @@ from gloam_shared.protocol.commands import Climb
 
 
 def climb_down(model: Model) -> Update:
-    """Return what takes stairs down or leads to them; the question is only asked where it would take them."""
+    """Return the command that takes stairs down or leads to them.
+
+    Only the former may be preceded by a question.
+    """
     done = command_effect(model, Climb(down=True))
     view = model.view
     on_stairs = model.in_dungeon and view.terrain[view.cell] == Terrain.STAIRS_DOWN

@@ -1,4 +1,4 @@
-"""Aiming: a cursor that begins on the most likely target, the way there, the blast, and a question where it is needed.
+"""Aiming: a cursor that starts on the best target, its path, the blast, and a question where needed.
 
 Costs no time (rules RG.26, TG.28).
 """
@@ -21,14 +21,14 @@ from gloam_client.terminal.canvas import Canvas
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Something to be aimed, and the cell that it is aimed at so far."""
+    """An action to aim, and its current target cell."""
 
     aim: Aim
     cell: int
     state: str = "target"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Aim elsewhere, do it, or leave it."""
+        """Move the aim, confirm, or cancel."""
         intent = keymap.intent(model.options.keys, self.state, key)
         view = model.view
         if intent == "back" or self.cell >= len(view.terrain) or not aiming.aim_is_valid(self.aim, view):
@@ -52,7 +52,7 @@ class Target:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the map with the way and the blast, and in words what stands in the way and who in the blast."""
+        """Draw the map with path and blast, and describe the obstacle and the creatures in the blast."""
         view = model.view
         if self.cell >= len(view.terrain):
             return
@@ -92,6 +92,6 @@ class Target:
 
 
 def aim_at(model: Model, aim: Aim) -> Update:
-    """Return the cursor for something that is to be aimed, on the first of its targets or on oneself."""
+    """Return the cursor for an action to aim, on its first target or on the player."""
     cells = aiming.targets(aim, model.view)
     return Update(Push(Target(aim, cells[0] if cells else model.view.cell)))

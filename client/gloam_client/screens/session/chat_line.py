@@ -21,13 +21,13 @@ from gloam_shared.text import clean
 
 @dataclass(frozen=True, slots=True)
 class ChatScreen:
-    """The line as typed so far. The map, the log and the status stay in sight."""
+    """The line as typed so far. The map, the log and the status stay visible."""
 
     text: str = ""
     state: str = "say"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Type, erase, say it, or say nothing."""
+        """Type, erase, send the line, or close."""
         intent = keymap.intent(model.options.keys, self.state, key)
         match intent:
             case "back":
@@ -44,7 +44,7 @@ class ChatScreen:
                 return wrong_key(model, key)
 
     def draw(self, _model: Model, canvas: Canvas) -> None:
-        """Draw the line over the map's last row, its end in sight."""
+        """Draw the line over the map's last row, with its end visible."""
         area = layout(canvas.width, canvas.height).map
         y = area.y + area.height - 1
         shown = self.text[-(area.width - 8) :]
@@ -59,7 +59,7 @@ class ChatScreen:
 
 
 def run_chat_line(model: Model, line: str) -> Update:
-    """Return what a finished line does; a line that needs the server stays as long as there is no connection."""
+    """Return the reaction to a finished line; a line for the server stays while there is no connection."""
     text = clean(line)
     if not text.startswith("/"):
         return _send(model, SendChat(text)) if text else Update(Pop())

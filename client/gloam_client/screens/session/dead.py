@@ -1,6 +1,6 @@
-"""The end of a life: what killed you, or how you won, and what you were. Enter begins the next; nothing is forced.
+"""The end of a life: its cause of death or victory, and its statistics. Enter begins the next life.
 
-The heir may carry one of the keepsakes on offer (rules JG.24, TG.30, RG.30).
+The heir may carry one of the offered keepsakes (rules JG.24, TG.30, RG.30).
 """
 
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ _NOTHING = -1
 
 @dataclass(frozen=True, slots=True)
 class DeathScreen:
-    """The life that ended; `kept` is the place of the keepsake that is marked, -1 for none."""
+    """The ended life; `kept` is the index of the marked keepsake, -1 for none."""
 
     life: Died
     kept: int = 0
@@ -56,7 +56,10 @@ class DeathScreen:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the life in words and numbers, and the keepsakes; a victory has its own words, rim and colour."""
+        """Draw the life in words and numbers, and the keepsakes.
+
+        A victory has its own text, rim and colour.
+        """
         life = self.life
         numbers = f"Depth {depth_text(life.depth)}  Level {life.level}  Experience {life.experience}"
         head = [self._end(model), *map(clean, life.life)]
@@ -76,7 +79,7 @@ class DeathScreen:
         draw_window(canvas, model, title, kept, marked, head=head, foot=foot, rim=rim)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the end."""
+        """Return the keys of this screen."""
         letters = _letters(model)[: len(self.life.keepsakes)]
         return [*with_letters(letters, "keepsake"), *keymap.hints(model.options.keys, self.state)]
 
@@ -91,6 +94,6 @@ class DeathScreen:
 
 
 def _letters(model: Model) -> str:
-    """Return the letters of keepsakes: those that mean nothing else here."""
+    """Return the letters of keepsakes: those without another meaning here."""
     taken = {key for row in keymap.rows(model.options.keys, "dead") for key in row.keys}
     return "".join(letter for letter in ascii_lowercase if letter not in taken)

@@ -1,4 +1,4 @@
-"""A password is being set on the way out: the game ends by itself when the server says that it is."""
+"""Leaving while a password is being set: the game ends when the server confirms it."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from gloam_client.terminal.canvas import Canvas
 
 @dataclass(frozen=True, slots=True)
 class LeavingScreen:
-    """The moment in between."""
+    """The wait for the confirmation."""
 
     state: str = "leaving"
 
@@ -27,9 +27,9 @@ class LeavingScreen:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Say what is waited for."""
+        """Draw the reason for waiting."""
         draw_window(canvas, model, "Goodbye", ["Your password is being set; then the game ends."])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
-        """Return the keys of the moment."""
+        """Return the keys of this screen."""
         return keymap.hints(model.options.keys, self.state)

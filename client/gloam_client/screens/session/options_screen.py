@@ -1,4 +1,4 @@
-"""Options: glyphs, colours, keys, hints and the question before stairs, changed with the effect in sight at once."""
+"""Options: glyphs, colours, keys, hints and the question before stairs. A change is visible at once."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ from gloam_client.terminal.canvas import Canvas
 
 @dataclass(frozen=True, slots=True)
 class OptionsScreen:
-    """The options, one of them marked."""
+    """The options with one marked."""
 
     marked: int = 0
     state: str = "options"

@@ -1,4 +1,4 @@
-"""When a password is offered: once, at the first level gained, and never while something holds the player. Pure.
+"""When a password is offered: once, at the first level gained, never while the player is held. Pure.
 
 A player who sets one while leaving leaves when the server has confirmed it.
 """
@@ -30,12 +30,12 @@ def with_password_prompt(before: Model, model: Model) -> Model:
 
 
 def wants_to_leave(model: Model) -> bool:
-    """Return whether the player waited to leave until the new password was set, and it is."""
+    """Return whether the player wants to leave and the new password, for which leaving waited, is set."""
     return bool(model.guarded) and isinstance(model.top, LeavingScreen)
 
 
 def with_password_status(model: Model, message: FromServer) -> Model:
-    """Return the model that knows whether its player's name has a password, or why it has none yet."""
+    """Return the model with the result of a password change: whether the name has a password, or why not."""
     match message:
         case Error(code, text) if code in _REFUSED:
             return _ask_again(model, clean(text))
@@ -51,7 +51,7 @@ def with_password_status(model: Model, message: FromServer) -> Model:
 
 
 def _ask_again(model: Model, why: str) -> Model:
-    """Return the model that asks again for the password for which leaving waits."""
+    """Return the model that asks again for the password before leaving."""
     waiting = [at for at, screen in enumerate(model.screens) if isinstance(screen, LeavingScreen)]
     if not waiting:
         return model

@@ -1,4 +1,4 @@
-"""The question before leaving: it tells what happens to the body, and to the private server if others play on it."""
+"""The question before leaving: what happens to the body, and to a private server that others use."""
 
 from dataclasses import dataclass
 
@@ -42,7 +42,7 @@ class Quit:
 
 
 def is_shared(model: Model) -> bool:
-    """Tell whether others play on this client's private server."""
+    """Return whether others play on this client's private server."""
     return model.private and bool(model.friends)
 
 

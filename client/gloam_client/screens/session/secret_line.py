@@ -1,4 +1,4 @@
-"""The line for what must not be seen: a password or an invite's code at the door, and a new password while one plays."""
+"""The input line for secrets: a password or an invite's code at login, and a new password during play."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -19,7 +19,7 @@ _SHOWN_MAX = 32
 
 
 class Asked(Enum):
-    """What is asked for. The value is the window's title."""
+    """The requested secret. The value is the window's title."""
 
     PASSWORD = "Password"  # noqa: S105  # a title
     INVITE = "Invite"
@@ -30,7 +30,9 @@ class Asked(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SecretScreen:
-    """What was typed so far is shown as stars. `why` is what the server said; `old` was asked for before.
+    """The typed text is shown as stars.
+
+    `why` is the server's message; `old` is the old password, asked before.
 
     A new password is asked for twice, because the typed text is invisible: `first` is the first answer.
     """
@@ -43,7 +45,7 @@ class SecretScreen:
     state: str = "secret"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Type, erase, send it, or go without."""
+        """Type, erase, send, or cancel."""
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
                 return self._back()
@@ -105,7 +107,7 @@ class SecretScreen:
                 return offline_notice(model) or self._set()
 
     def _set(self) -> Update:
-        """Ask for a new password again, or send one that was typed twice alike."""
+        """Ask for a new password a second time, or send it if both entries are the same."""
         if len(self.text) < limits.PASSWORD_MIN and not self.first:
             return Update(intents=(ShowMessage(f"A password has {_FITS}.", "refused"),))
         if not self.first:
@@ -118,7 +120,7 @@ class SecretScreen:
 
 
 def change_password(model: Model) -> SecretScreen:
-    """Return what `/password` asks for: the old one first, unless there is surely none."""
+    """Return the first question of `/password`: the old password, unless there is surely none."""
     return SecretScreen(Asked.NEW if model.guarded is False else Asked.OLD)
 
 

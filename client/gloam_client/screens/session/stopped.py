@@ -1,4 +1,4 @@
-"""The private server has stopped while others or you played on it: why, and whether to start it again."""
+"""The private server has stopped during play: why, and the question whether to start it again."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from gloam_client.terminal.canvas import Canvas, wrap_text
 
 @dataclass(frozen=True, slots=True)
 class ServerStoppedScreen:
-    """The question, with the server's last words."""
+    """The question, with the server's last message."""
 
     why: str
     state: str = "stopped"

@@ -48,7 +48,7 @@ class Title:
         )
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the name of the game, the question, and where others find this dungeon."""
+        """Draw the name of the game, the question, and the address for other players."""
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
         y = max(canvas.height // 3 - 2, 1)
         _center(canvas, y, "G L O A M", TITLE)

@@ -7,6 +7,7 @@ from gloam_server.world import actions
 from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.combat.experience_credit import mark_summoned
 from gloam_server.world.combat.hostility import is_hostile
+from gloam_server.world.effects.spells.area import spares_friends
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.level import Level
@@ -102,8 +103,8 @@ def _friends(level: Level, creature: Creature, other: Creature) -> bool:
 
 
 def _reaches_friend(level: Level, creature: Creature, cell: int, spell: Spell) -> bool:
-    """Return whether a spell aimed at a cell would come near itself or one that it is not hostile to."""
-    return any(
+    """Return whether a spell aimed at a cell would reach itself or one that it is not hostile to."""
+    return not spares_friends(spell) and any(
         level.grid.distance(cell, other.cell) <= spell.radius
         for other in level.creatures.values()
         if other.cell != cell and not is_hostile(level, creature, other)

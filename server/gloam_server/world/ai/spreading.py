@@ -8,10 +8,12 @@ from gloam_shared.geometry import DIRECTIONS, Direction
 
 
 def multiply(stage: TurnContext, creature: Creature) -> bool:
-    """Once in a while put a child on a random cell near it (rules J7.17, JG.7, TG.8)."""
+    """Once in a while, or only while it is wounded, put a child on a random cell near it (rules J7.17, JG.7, TG.8)."""
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
     if not creature.children or level.is_full():
+        return False
+    if kind.spreads_wounded and creature.hp == creature.hp_max:
         return False
     if not stage.dice.chance("spread", creature.number, kind.spread_percent):
         return False

@@ -71,6 +71,12 @@ def record_healing(level: Level, healed: Creature, by: Creature, amount: int) ->
         record_damage(level.creatures[number], by, amount)
 
 
+def record_act(level: Level, player: Creature, creature: Creature) -> None:
+    """Note that a player acted on an enemy, or for a friend who fights it: that counts as being within its reach (rule F35)."""
+    if level.campaign.experience.credit == "full" and player.account and not creature.account:
+        player.reached[creature.number] = player.actions
+
+
 def forget_damage(level: Level, gone: int) -> None:
     """Remove a dead creature from all records of damage."""
     for creature in level.creatures.values():

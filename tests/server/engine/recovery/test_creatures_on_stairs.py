@@ -31,6 +31,7 @@ def send_grown(server: SimServer) -> None:
     server.engine.loop.submit(1, Arrive(kobold, stairs, (99, 1, 0)))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F66")
 @pytest.mark.parametrize("ms", [0, 400, 900])
 def test_it_is_on_one_level_or_has_not_come_yet(ms: int) -> None:

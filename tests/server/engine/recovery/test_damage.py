@@ -69,6 +69,7 @@ def flip(path: Path, at: int, count: int = 64) -> None:
     path.write_bytes(body)
 
 
+@pytest.mark.thorough
 def test_flipped_page_anywhere_leaves_world_opens(lived_in: Path, tmp_path: Path) -> None:
     """A flipped page anywhere leaves a world that opens and replays."""
     size = (lived_in / "data" / WORLD_FILE).stat().st_size

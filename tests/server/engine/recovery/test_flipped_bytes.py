@@ -1,6 +1,6 @@
 """A byte flipped anywhere in a world's files is reported, repaired, or harmless; and none is unseen by `verify`.
 
-Each flip is found again by its number. `CI=true` tries 300 of them, else a few.
+Each flip is found again by its number. `CI=true` tries 120 of them, else a few.
 """
 
 import logging
@@ -26,7 +26,7 @@ from support.content.campaigns import arena_files
 from support.server.parties import turn
 from support.server.sim_server import SimServer
 
-FLIPS = 300 if os.environ.get("CI") == "true" else 28
+FLIPS = 120 if os.environ.get("CI") == "true" else 28
 REFUSED = (StorageError, RealmMismatch, CampaignError, ConfigError)
 FRAME = 4_096 + 24
 WITNESS = f"{WORLD_FILE}-witness"

@@ -236,6 +236,7 @@ def test_realm_founding_cut_short_founded() -> None:
     assert SimServer(journal=cut).dungeon.state_hash() == whole.dungeon.state_hash()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("campaign", "seed", "told"),
     [

@@ -92,6 +92,7 @@ def opened(at: Config) -> Dungeon:
     return dungeon
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("damage", [flipped, gone, with_hash_flipped])
 @pytest.mark.parametrize("places", [(1,), (0, 2), (0, 1, 2)])
 def test_founding_snapshot_made_seed(

@@ -150,6 +150,7 @@ def test_server_hangs_middle_writing_named_way(tmp_path: Path, monkeypatch: pyte
     journal.close()
 
 
+@pytest.mark.thorough
 def test_claims_do_not_pile_up(tmp_path: Path) -> None:
     journal = open_realm(tmp_path / "world.db")
     for _ in range(KEPT + 5):

@@ -163,6 +163,7 @@ print(state_hash(serialize_level(level)).hex(), len(level.creatures))
 """
 
 
+@pytest.mark.thorough
 def test_state_not_depend_hash_seed_process() -> None:
     """The state does not depend on the hash seed of the process."""
     paths = os.pathsep.join(path for path in sys.path if path)

@@ -139,6 +139,7 @@ def test_levelled_level_holds_number_besides(seed: int) -> None:
             assert roaming == grounds().levels[level.kind].monsters == 6
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F42")
 def test_a_depth_is_as_hard_for_any_player() -> None:
     """A depth is as hard for any player, and the first is of level 1."""
@@ -166,6 +167,7 @@ def test_finds_no_place_left() -> None:
     assert place_creatures(rugged(), 1, 1, 4, bytes(parsed("##>#")), creatures) == ()
 
 
+@pytest.mark.thorough
 def test_home_water_comes_some() -> None:
     """Whose home is water comes only where there is some."""
     dwellers = {kind.key for kind in shipped("gloam").spawnable if kind.lives_in_water}

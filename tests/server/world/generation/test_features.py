@@ -40,6 +40,7 @@ def regions(draft: LevelDraft) -> int:
     return len(find_regions(draft.terrain, draft.grid, DIRECTIONS).cells)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("manner", ["rooms", "halls", "mixed", "caves"])
 @pytest.mark.parametrize(
     "feature", ["lair", "vault", "shrine", "flood", "graveyard", "library", "garden", "crossing"]

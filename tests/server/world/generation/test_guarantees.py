@@ -9,7 +9,7 @@ from gloam_server.world.generation import NoDungeon, generate_round
 from support.content.campaigns import arena_files, shipped
 from support.run.effort import effort
 
-SEEDS = range(1, 1 + effort(6, 60))
+SEEDS = range(1, 1 + effort(4, 24))
 
 
 @pytest.mark.rule("F72")

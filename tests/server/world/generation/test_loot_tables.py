@@ -236,6 +236,7 @@ def test_without_rooms_a_prize_lies_anywhere() -> None:
     assert {level.state.prize for level in dungeon.levels.values()} == {-1}
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("RG.34")
 def test_final_depths_are_those_of_the_source() -> None:
     """2,000 games of the source end on depths 19 to 30, in the mean on 23.8 (rule R14)."""

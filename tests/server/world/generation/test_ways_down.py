@@ -16,7 +16,7 @@ from support.world.generated_levels import generated
 
 CHUNKS = 4
 WAYS_DOWN = {Terrain.STAIRS_DOWN, Terrain.HOLE}
-SEEDS = int(os.environ.get("SEEDS", effort(4, 40)))
+SEEDS = int(os.environ.get("SEEDS", effort(4, 20)))
 
 
 @pytest.mark.rule("F02")

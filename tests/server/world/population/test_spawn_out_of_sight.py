@@ -23,6 +23,7 @@ def as_told(level: Level) -> list[int]:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F08")
 @pytest.mark.parametrize("campaign", ["gloam", "jsrogue", "rltut", "ruggrogue"])
 @pytest.mark.parametrize("seed", range(effort(1, 3)))

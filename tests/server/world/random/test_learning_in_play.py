@@ -20,7 +20,7 @@ STAYS_MAX = 250
 """The most inputs of a level, without a player beside it, that one stays awake who has outgrown it: the way to the stairs."""
 
 TURNS = effort(120, 2_000)
-SEEDS = range(1, 1 + effort(2, 10))
+SEEDS = range(1, 1 + effort(2, 4))
 GLOAM = with_rules(shipped("gloam"), "learning", trait_percent=100)
 TEACHES_EVERY = 10
 """One creature of a level learns each time after this number of inputs, so that a short play shows what a long one does."""
@@ -83,6 +83,7 @@ def everywhere(dungeon: Dungeon) -> list[int]:
     return [number for level in dungeon.levels.values() for number in level.creatures]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F39", "F66")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_growth_has_bounds_and_none_too_strong_stays(seed: int) -> None:
@@ -102,6 +103,7 @@ def test_growth_has_bounds_and_none_too_strong_stays(seed: int) -> None:
             assert all(body.level <= highest for body in level.creatures.values())
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F07")
 def test_the_same_seed_teaches_the_same() -> None:
     def played() -> bytes:

@@ -160,6 +160,7 @@ def test_not_seen_shown_senses(seed: int, course: list[Step]) -> None:
     play(school(seed), course, look, magic)
 
 
+@pytest.mark.thorough
 def test_random_magic_is_not_idle() -> None:
     told: set[str] = set()
     for seed in range(12):

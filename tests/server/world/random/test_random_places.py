@@ -1,5 +1,6 @@
 """Laws of doors, traps, water and light over random walks of players and monsters through a house that has them all."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,6 +97,7 @@ def test_traps_go_sprung_and_terrain_changes(course: list[tuple[int, int]]) -> N
         assert by_door or by_trap or by_digging
 
 
+@pytest.mark.thorough
 def test_the_walks_are_not_idle() -> None:
     told: set[str] = set()
     for seed in range(12):

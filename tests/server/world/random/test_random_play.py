@@ -1,5 +1,6 @@
 """Laws that hold whatever happens: invariants, handles, numbers, memory, things and experience over random play."""
 
+import pytest
 from hypothesis import given
 
 from gloam_server.world.engine.apply import Result
@@ -180,6 +181,7 @@ def test_players_never_hurt_each_other(seed: int, course: list[Step]) -> None:
     play(cave(seed), course, look)
 
 
+@pytest.mark.thorough
 def test_random_play_is_not_idle() -> None:
     told: set[str] = set()
     for seed in range(15):

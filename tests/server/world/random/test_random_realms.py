@@ -17,6 +17,7 @@ def look(company: Company) -> None:
         assert experience == company.experience[number], f"creature {number}"
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F46", "F35")
 @pytest.mark.parametrize("key", sorted(SHIPPED))
 def test_items_and_experience_change_by_events(key: str) -> None:

@@ -4,7 +4,9 @@
 """
 
 from gloam_server.content.items import ItemKind
-from gloam_server.content.spells import HARMFUL_KINDS, STATUS_KINDS, Effect
+from gloam_server.content.spells import STATUS_KINDS, Effect
+from gloam_server.world.combat.experience_credit import record_act
+from gloam_server.world.combat.hostility import enemies_holding
 from gloam_server.world.effects.spells.area import creatures_in_area, is_immune
 from gloam_server.world.effects.spells.area_effects import AREA_EFFECTS
 from gloam_server.world.effects.spells.assistance import record_help
@@ -14,6 +16,7 @@ from gloam_server.world.effects.status_effects import add_status
 from gloam_server.world.items.identify_by_use import identify_by_seeing
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
 
 __all__ = ["cast_item_spell", "cast_spell"]
 
@@ -51,9 +54,19 @@ def _apply_effect(stage: TurnContext, working: SpellCast, at: int) -> bool:
 def _affect_creature(
     stage: TurnContext, working: SpellCast, at: int, effect: Effect, target: Creature
 ) -> bool:
-    if effect.turns and effect.does in STATUS_KINDS:
-        by = working.caster.number if working.caster is not None and working.caster is not target else 0
-        if effect.does not in HARMFUL_KINDS:
-            record_help(stage.level, working.caster, target)
-        return add_status(stage, target, working.spell, at, by)
+    caster = None if working.caster is target else working.caster
+    lasts = bool(effect.turns) and effect.does in STATUS_KINDS
+    if caster is not None and effect.unwelcome:
+        record_act(stage.level, caster, target)
+    elif caster is not None and lasts:
+        _record_help(stage.level, caster, target)
+    if lasts:
+        return add_status(stage, target, working.spell, at, caster.number if caster is not None else 0)
     return CREATURE_EFFECTS[effect.does](stage, working, effect, target)
+
+
+def _record_help(level: Level, caster: Creature, helped: Creature) -> None:
+    """Record a status effect on a friend as a part in the fight with the enemies that hold them."""
+    record_help(level, caster, helped)
+    for number in enemies_holding(level, helped) if helped.account else ():
+        record_act(level, caster, level.creatures[number])

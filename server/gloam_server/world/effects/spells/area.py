@@ -1,6 +1,6 @@
 """The creatures that a spell reaches, and those that it spares (rule RG.16)."""
 
-from gloam_server.content.spells import Effect
+from gloam_server.content.spells import Effect, Spell
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.combat.hostility import is_hostile, is_on_players_side
 from gloam_server.world.effects.spells.spell_cast import SpellCast
@@ -27,14 +27,22 @@ def is_immune(level: Level, working: SpellCast, effect: Effect, target: Creature
     """Return whether an effect spares a creature.
 
     A harmful effect spares creatures that have just arrived, and the friends of the caster, but not the caster, and not
-    the other monsters of a monster. A harmless effect with a radius spares the foes of the caster.
+    the other monsters of a monster. A harmless effect with a radius spares the foes of the caster. Fear is fear of the
+    caster, so it reaches the foes of the caster alone.
     """
     caster = working.caster
+    if effect.does == "fear" and caster is not None and not is_hostile(level, caster, target):
+        return True
     if target is caster:
         return False
     if working.spell.harms or effect.unwelcome:
         return bool(target.grace) or (caster is not None and is_protected(level, caster, target))
     return bool(working.spell.radius) and caster is not None and is_hostile(level, caster, target)
+
+
+def spares_friends(spell: Spell) -> bool:
+    """Return whether no effect of a spell reaches its caster or one that the caster is not hostile to."""
+    return all(effect.does == "fear" for effect in spell.effects)
 
 
 def is_protected(level: Level, caster: Creature, target: Creature) -> bool:
