@@ -53,7 +53,7 @@ class PingScreen:
 def ask_ping(model: Model, cell: int | None = None) -> Update:
     """Return the question which ping to send for a cell, by default the player's own.
 
-    Or why nobody would get it.
+    Or the reason why no player would get it.
     """
     if not model.in_dungeon:
         return early_notice()
