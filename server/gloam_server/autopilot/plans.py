@@ -370,11 +370,13 @@ def _fight(view: View) -> ActionCommand | PlanEnded:
 
 
 def _is_expected(view: View, course: RunningPlan) -> bool:
-    """Return whether a loss of health is expected: from weak foes, or an older status effect."""
+    """Return whether a loss of health is expected: from weak foes, except at rest, or an older status effect."""
     if is_badly_hurt(view):
         return False
     held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
-    return held or bool(course.states & {state.word for state in view.states})
+    return (held and not isinstance(course.plan, Rest)) or bool(
+        course.states & {state.word for state in view.states}
+    )
 
 
 def lacks_food(view: View, plan: Plan | Climb) -> bool:

@@ -197,12 +197,16 @@ def test_cannot_take_half_health_bars_no_plan(plan: Plan) -> None:
 
 
 def test_bites_end_no_plan() -> None:
-    """Its bites end no plan until the player is badly hurt."""
+    """Its bites end no plan until the player is badly hurt, except a rest."""
     scenario = beside_a_weak_foe()
     knows(scenario)
     scenario.set_health("1", hp=35)
-    course = begin_plan(scenario.view(), Rest(), 1)
+    course, rest = begin_plan(scenario.view(), Travel(12), 1), begin_plan(scenario.view(), Rest(), 1)
     assert isinstance(course, RunningPlan)
+    assert isinstance(rest, RunningPlan)
+
+    scenario.set_health("1", hp=34)
+    assert continue_plan(scenario.view(), rest) == PlanEnded("You stop: you are hurt.", "hurt")
 
     scenario.set_health("1", hp=20)
     assert not isinstance(continue_plan(scenario.view(), course), PlanEnded)
