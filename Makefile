@@ -68,7 +68,7 @@ pin:  ## Pin the base of the image to the digest that its registry has now
 	  sed -i "s|^ARG PYTHON_IMAGE=.*|ARG PYTHON_IMAGE=$(BASE)@$$digest|" server/Dockerfile && \
 	  echo "The image is built from $(BASE)@$$digest"
 
-bench: .venv/developer  ## Measure beats, patches, commits, starts and snapshots
+bench: .venv/developer  ## Measure batches, patches, commits, starts and snapshots
 	@$(BIN)/python tests/benchmarks/run.py
 
 crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7 MOMENT=salvage]
@@ -83,7 +83,7 @@ fuzz: .venv/developer  ## Send hostile inputs to server and client [N=2000000 SE
 simulate: .venv/developer  ## Simulate hours of faults in virtual time [HOURS=1]
 	@$(BIN)/python tests/simulation/run.py --hours $(HOURS)
 
-lives: .venv/developer  ## Play the tables of balance again; goes on where it ended [DATE=2026-01-31 CAMPAIGNS=gloam PLAYERS=1 LIVES=1000 JOBS=1]
+lives: .venv/developer  ## Play the tables of balance again; continues where it stopped [DATE=2026-01-31 CAMPAIGNS=gloam PLAYERS=1 LIVES=1000 JOBS=1]
 	@test -n "$(DATE)" || { echo "make lives: tell the day, such as: make lives DATE=2026-01-31" >&2; exit 1; }
 	@mkdir -p server/balance build/lives
 	@for campaign in $(CAMPAIGNS); do \

@@ -1,4 +1,6 @@
-"""The log: one line an event on stderr, for people or as JSON; no control characters, and no more than fits a disk.
+"""The log: one line for each event on stderr, for people or as JSON.
+
+Without control characters, bounded in size.
 
 Every module logs by `logging.getLogger(__name__)`; Twisted's own events come in by its observer.
 """
@@ -22,7 +24,7 @@ _root: Final = logging.getLogger()
 
 
 def fields(event: str, **named: object) -> dict[str, dict[str, object]]:
-    """Return the `extra` of a log line: its event's name, and what a program may want to know of it.
+    """Return the `extra` of a log line: its event's name, and the fields for programs.
 
     Example: _log.info("%s joined", name, extra=fields("joined", name=name))
     """
@@ -44,7 +46,7 @@ def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
 
 
 def observe_twisted() -> None:
-    """Let Twisted's events come into the log. Once a process, before the reactor runs."""
+    """Write Twisted's events to the log. Call it once in a process, before the reactor runs."""
     written = STDLibLogObserver(__name__)
 
     def observe(event: LogEvent) -> None:
@@ -55,7 +57,7 @@ def observe_twisted() -> None:
 
 
 def _is_chatter(event: LogEvent) -> bool:
-    """Tell whether Twisted speaks of a port by the name of our class ("Doorsteps starting on 7390"): we say it better."""
+    """Return whether this is Twisted's own message about a port: the server logs a better one."""
     return event.get("log_namespace") == "log_legacy" and event.get("log_level") == LogLevel.info
 
 
@@ -70,7 +72,10 @@ class Plain(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """For programs: one object a line. Times are UTC; `text` is what a person would read, `event` what kind it is of."""
+    """For programs: one object a line.
+
+    Times are UTC; `text` is the text for people, `event` the kind of event.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return a record as one line."""
@@ -134,7 +139,7 @@ def _lines(formatter: logging.Formatter, record: logging.LogRecord) -> list[str]
 
 
 def escape(text: str) -> str:
-    """Return a text in which everything that is not printed is escaped: controls, marks of direction, and the like."""
+    """Return a text with all unprintable characters escaped: controls, direction marks, and similar ones."""
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)

@@ -1,1 +1,1 @@
-"""The composition root: configuration, engine, gateway. The only place that knows all the others."""
+"""The composition root: configuration, engine, gateway. The only package that knows all others."""

@@ -13,7 +13,7 @@ from gloam_server.content.shipped import DATA, FILES, OPTIONAL_FILES, SHIPPED
 
 
 def read_campaign(name: str) -> Campaign:
-    """Return the campaign of that name, or of that folder when the name holds a slash. Raises CampaignError."""
+    """Return the campaign of that name, or of that folder if the name has a slash. Raises CampaignError."""
     return load(read_files(name))
 
 
@@ -36,7 +36,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
 
 
 def unpack(packed: bytes) -> Campaign | None:
-    """Return the campaign that was packed; None when it is not one that this version understands."""
+    """Return the packed campaign; None if this version does not understand it."""
     try:
         return load(msgspec.msgpack.decode(zlib.decompress(packed), type=dict[str, bytes]))
     except (CampaignError, msgspec.MsgspecError, zlib.error):

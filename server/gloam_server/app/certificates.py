@@ -1,4 +1,4 @@
-"""Which certificate a server uses: its host's, or one that it writes itself."""
+"""The certificate of a server: its host's, or one that it writes itself."""
 
 from ipaddress import ip_address
 from pathlib import Path
@@ -19,7 +19,7 @@ from gloam_server.net.encryption import Encryption
 def encryption_of(config: Config, now_s: int) -> Encryption | None:
     """Return the encryption of connections; None for a server without a certificate that only this machine can reach.
 
-    One that others can reach writes itself a certificate where none is named. Raises ConfigError.
+    A server that others can reach writes its own certificate if none is configured. Raises ConfigError.
     """
     try:
         files = certificate_files(config.data, config)
@@ -37,7 +37,7 @@ def encryption_of(config: Config, now_s: int) -> Encryption | None:
 
 
 def pin_of_realm(data: Path) -> str:
-    """Return the pin that guests of a realm are to see, "" while there is no certificate. Raises ConfigError."""
+    """Return the pin of a realm's certificate, "" while there is none. Raises ConfigError."""
     files = certificate_files(data, read_realm_file(data)) or own_files(data)
     if files == own_files(data) and not files.certificate.exists():
         return ""
@@ -53,7 +53,7 @@ def describe(certificate: Certificate) -> str:
 
 
 def certificate_files(data: Path, said: Settings) -> Files | None:
-    """Return the certificate's files that the host names, if they do."""
+    """Return the certificate files from the settings, if any."""
     return Files(data / said.certificate, data / said.key) if said.certificate and said.key else None
 
 

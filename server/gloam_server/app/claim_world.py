@@ -1,4 +1,4 @@
-"""Taking hold of a world: its one server fences every other, and tells what the disk has lost."""
+"""Claiming a world: its one server fences every other, and reports what the disk has lost."""
 
 import logging
 import time
@@ -13,7 +13,10 @@ _log: Final = logging.getLogger(__name__)
 
 
 def claim_world(journal: Journal, dungeon: Dungeon, now_s: int) -> None:
-    """Claim a world for the dungeon that was made of it. Raises StorageError when another server wrote meanwhile."""
+    """Claim a world for the dungeon that was loaded from it.
+
+    Raises StorageError when another server wrote meanwhile.
+    """
     shortfall = journal.claim(WriterClaim(RULES_VERSION, dungeon.campaign.digest, now_s, LIBRARIES))
     if shortfall is not None:
         _log.error(

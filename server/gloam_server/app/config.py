@@ -28,7 +28,7 @@ Port: TypeAlias = Annotated[int, Meta(ge=0, le=65_535)]
 
 
 class ConfigError(Exception):
-    """A setting cannot be used; the text is one sentence naming it, what was expected, and the mend."""
+    """A setting is invalid; the text is one sentence with its name, what was expected, and the solution."""
 
 
 class PortTaken(ConfigError):
@@ -36,13 +36,12 @@ class PortTaken(ConfigError):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """What realm.toml may say, and an option or a variable before it. Times are in milliseconds.
+    """The settings from realm.toml, overridden by options and variables. Times are in milliseconds.
 
     `campaign` and `seed` are None if they are not set. `open` lets new players join without an invite; addresses in
     `trusted_networks` have no limits; connections from `proxy_networks` begin with a PROXY header. `certificate` and
-    `key` are the host's own files, both or neither, as the data folder sees them; `plain` accepts unencrypted
-    connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, or not at
-    all.
+    `key` are the host's own files, both or neither, relative to the data folder; `plain` accepts unencrypted
+    connections from other machines. Metrics and health are served on `metrics_port` of `metrics_listen`, if it is set.
     """
 
     campaign: str | None = None
@@ -79,13 +78,16 @@ class Config(Settings, frozen=True, kw_only=True):
 
 
 Where: TypeAlias = Callable[[str], str]
-"""Tells where a setting was said, as a sentence about it begins."""
+"""Returns the source of a setting, as the start of a sentence about it."""
 
 _KINDS: Final = {field.name: field for field in inspect.type_info(Settings).fields}  # type: ignore[attr-defined]  # of a struct
 
 
 def read_realm_file(data: Path) -> Settings:
-    """Return what realm.toml in the data folder says, defaults for the rest. Raises ConfigError."""
+    """Return the settings of realm.toml in the data folder, with defaults for the rest.
+
+    Raises ConfigError.
+    """
     said, where = _read(data)
     return _check_settings(said, where)
 
@@ -93,10 +95,10 @@ def read_realm_file(data: Path) -> Settings:
 def resolve(
     data: Path, said: Mapping[str, object] = {}, *, private: bool, variables: Mapping[str, str] = {}
 ) -> Config:
-    """Return the whole configuration: what was said (by option or variable), else realm.toml, else the default.
+    """Return the whole configuration: from options or variables, else realm.toml, else the defaults.
 
-    `said` holds None or "" for what was left out; `variables` names the variable that said a setting, where one did.
-    Raises ConfigError for the first setting that cannot be used, or that contradicts another.
+    `said` has None or "" for omitted settings; `variables` names the variable of each setting that came from
+    one. Raises ConfigError for the first setting that cannot be used, or that contradicts another.
     """
     filed, in_file = _read(data)
     given = {key: value for key, value in said.items() if value not in (None, "")}
@@ -117,7 +119,7 @@ def resolve(
 
 
 def _read(data: Path) -> tuple[dict[str, Any], Where]:
-    """Return what the file says, as it stands there, and where it says so."""
+    """Return the file's raw settings, and the function that names their source."""
     path = data / REALM_FILE
     try:
         text = path.read_text(encoding="utf-8") if os.path.lexists(path) else ""
@@ -159,7 +161,7 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def _describe_kind(kind: inspect.Type) -> str:
-    """Return in words what a setting must be."""
+    """Return the expected type of a setting in words."""
     match kind:
         case inspect.UnionType(types=types):
             return _describe_kind(next(each for each in types if not isinstance(each, inspect.NoneType)))
@@ -178,7 +180,7 @@ def _describe_kind(kind: inspect.Type) -> str:
 
 
 def _pair(settings: Settings, where: Where) -> None:
-    """See that a certificate and its key are both named, or neither is."""
+    """Raise ConfigError unless a certificate and its key are both set, or neither is."""
     for has, lacks in (("certificate", "key"), ("key", "certificate")):
         if getattr(settings, has) and not getattr(settings, lacks):
             raise ConfigError(f"{where(has)}: there is a {has} but no {lacks}; name both, or neither.")
@@ -202,7 +204,7 @@ def _proxies(said: Iterable[str], where: Where) -> tuple[Network, ...]:
 
 
 def _agree(settings: Settings, said: Collection[str], where: Where) -> None:
-    """Refuse settings of which each may be said, but not together."""
+    """Refuse settings that are valid alone but not together."""
     if "metrics_listen" in said and settings.metrics_port is None:
         raise ConfigError(
             f"{where('metrics_listen')}: metrics_listen needs metrics_port; set that too, or take this out."

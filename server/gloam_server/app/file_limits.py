@@ -8,19 +8,19 @@ from gloam_server.net.reactor import ACCEPTS_MAX
 from gloam_shared import limits
 
 OWN: Final = 64
-"""What the server needs for itself: its world, its log, its ports, its threads and libraries, and clients that are turned away."""
+"""The server's own need: its world, log, ports, threads and libraries, and clients that are turned away."""
 
 OWN_LEAST: Final = 18 + 2 * ACCEPTS_MAX
-"""What it cannot do without: 17 are open while it rests, and some are accepted before those turned away are gone."""
+"""The minimum: 17 are open while it is idle, and some are accepted before those turned away are closed."""
 
 _log: Final = logging.getLogger(__name__)
 
 
 class FileLimits(NamedTuple):
-    """For how many connections there are descriptors.
+    """The numbers of connections for which there are descriptors.
 
-    `reserved` is for players who come back and for the host's commands, `turned_away` for clients that hear that there
-    is no room, `proxied` for those that wait for a proxy's header.
+    `reserved` is for players who come back and for the host's commands, `turned_away` for clients that get
+    the message that there is no room, `proxied` for those that wait for a proxy's header.
     """
 
     connections: int
@@ -30,9 +30,9 @@ class FileLimits(NamedTuple):
 
 
 def raise_file_limit(connections: int, *, proxied: bool = False) -> FileLimits:
-    """Raise the soft limit of descriptors as far as `connections` need it; return what it is enough for.
+    """Raise the soft limit of descriptors as far as `connections` need it; return the resulting limits.
 
-    One line of the log says what was got.
+    One log line reports the result.
     """
     waiting = limits.PROXY_HEADERS_MAX if proxied else 0
     wanted = connections + limits.CONNECTIONS_RESERVED + waiting + OWN
@@ -55,7 +55,7 @@ def raise_file_limit(connections: int, *, proxied: bool = False) -> FileLimits:
 
 
 def split_limit(descriptors: int, connections: int, *, proxied: bool = False) -> FileLimits:
-    """Return what a number of descriptors is enough for. Where they are few, each purpose has a part of them."""
+    """Divide a number of descriptors among the purposes; each gets a part if they are few."""
     own = min(OWN, max(OWN_LEAST, descriptors // 3))
     rest = max(0, descriptors - own)
     part = rest // (3 if proxied else 2)
@@ -66,7 +66,7 @@ def split_limit(descriptors: int, connections: int, *, proxied: bool = False) ->
 
 
 def _raise_soft_limit(wanted: int) -> int:
-    """Raise the soft limit to what is wanted, or as far as it goes; return what it is then."""
+    """Raise the soft limit to the wanted number, or as far as possible; return the result."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     got = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
     if soft == resource.RLIM_INFINITY or soft >= got:

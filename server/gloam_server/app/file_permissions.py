@@ -9,15 +9,15 @@ from typing import Final
 from gloam_server.app.config import ConfigError
 
 PRIVATE_UMASK: Final = 0o077
-"""A server that runs with it makes no file that another user could read."""
+"""The umask of the server: other users can read no file that it creates."""
 
 _log: Final = logging.getLogger(__name__)
 
 
 def require_private(path: Path, said: str) -> None:
-    """See that a file with a secret can be read by its owner alone; `said` tells which setting names it, and where.
+    """Check that only the owner can read a file with a secret; `said` names the setting and its source.
 
-    Raises ConfigError when it is not there, or when others can read or change it.
+    Raises ConfigError if it does not exist, or if others can read or change it.
     """
     try:
         mode = path.stat().st_mode
@@ -32,7 +32,7 @@ def require_private(path: Path, said: str) -> None:
 
 
 def restrict_to_owner(paths: Iterable[Path]) -> None:
-    """Take files that the server itself made from other users, as former versions left them for all to read."""
+    """Remove other users' permissions from the server's own files, which former versions left readable."""
     for path in paths:
         if path.exists() and path.stat().st_mode & PRIVATE_UMASK:
             path.chmod(stat.S_IMODE(path.stat().st_mode) & ~PRIVATE_UMASK)

@@ -1,4 +1,4 @@
-"""The public name of a realm: clients keep by it what their players saw. It reveals nothing of the seed."""
+"""The public name of a realm: clients store by it what their players saw. It reveals nothing of the seed."""
 
 from hashlib import blake2b
 from typing import Final
@@ -12,8 +12,9 @@ _PURPOSE: Final = b"gloam realm"
 def realm_name(journal: Journal) -> str:
     """Return the name of the realm in a journal, "" for a journal without one.
 
-    It is a hash of when and for which campaign the realm was founded, under a key made of its seed. Neither a restart
-    nor a restore nor an upgrade changes any of these, and two realms share a name with no likelihood to speak of.
+    It is a hash of the time and campaign of the realm's founding, with a key derived from its seed. A
+    restart, a restore or an upgrade does not change it, and the chance that two realms share a name is
+    negligible.
     """
     identity = journal.identity()
     if identity is None:

@@ -1,4 +1,4 @@
-"""The running server: what starts, in which order, and how it stops. Everything is built here and nowhere else."""
+"""The running server: the order of its start and its stop. Everything is built here."""
 
 import json
 import logging
@@ -63,7 +63,7 @@ from gloam_server.world.engine.serialization import state_hash
 ADDRESS_FILE: Final = "private.json"
 SECRET_BITS: Final = 128
 NUMBER_BITS: Final = 64
-"""A world's seed is the host's number in its lowest bits, and above it a secret that is drawn when the world is founded."""
+"""A world's seed: the host's number in its lowest bits, and above it a secret drawn at the founding."""
 
 _FIRST_GUEST_S: Final = 30
 _LINGER_S: Final = 0.3
@@ -71,7 +71,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 def open_world(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
-    """Return the journal and the dungeon of a data folder, made if need be.
+    """Return the journal and the dungeon of a data folder, created if needed.
 
     Raises ConfigError, CampaignError, RealmMismatch or StorageError, each one sentence for a person.
     """
@@ -151,7 +151,7 @@ def _seed_of_a_new_world(config: Config) -> int:
 
 
 def _require_identity(config: Config, campaign: Campaign, identity: WorldIdentity) -> None:
-    """Raise RealmMismatch where another campaign or seed was asked for than the world has."""
+    """Raise RealmMismatch if the requested campaign or seed differs from the world's."""
     number = identity.seed & ((1 << NUMBER_BITS) - 1)
     differ = [
         (f"--{option}", f"{option} {has}", f"{option} {asked}")
@@ -294,7 +294,7 @@ class Server:
         return listening.addCallbacks(self._side_ports.append, refused)
 
     def stop(self) -> Deferred[None]:
-        """Stop listening, tell all players, finish the batch under way, snapshot, and close the journal."""
+        """Stop listening, notify all players, finish the present batch, snapshot, and close the journal."""
         if self._stopped:
             done: Deferred[None] = Deferred()
             done.callback(None)
@@ -332,13 +332,13 @@ class Server:
         return admin.answer(self._realm, request)
 
     def ask_to_stop(self) -> None:
-        """Stop the whole process, once, however often it is asked."""
+        """Stop the whole process; further calls do nothing."""
         if not self._asked:
             self._asked = True
             self._reactor.stop()
 
     def _fail(self, reason: str) -> None:
-        """Something happened after which this process must not go on."""
+        """Stop the process after a fatal error."""
         if self.failure is not None:
             return
         _log.critical("%s", reason)
@@ -355,7 +355,7 @@ class Server:
         )
 
     def _go_private(self, host: str, port: int) -> None:
-        """A private server tells its owner's programs where it is, and stops when its last player has left."""
+        """Set up a private server: publish its address locally, and stop after the last player has left."""
         path = self._config.data / ADDRESS_FILE
         scratch = Path(f"{path}.new")
         scratch.write_text(json.dumps({"host": host, "port": port, "pid": os.getpid()}), encoding="utf-8")
@@ -363,7 +363,7 @@ class Server:
         self._reactor.callLater(_FIRST_GUEST_S, self._first_guest_is_late)
 
     def _first_guest_is_late(self) -> None:
-        """Stop waiting for a first player: from now on the server may end whenever it has no players."""
+        """Stop waiting for a first player: from now on the server may stop whenever it has no players."""
         self.host.had_guests = True
         self._stop_later()
 

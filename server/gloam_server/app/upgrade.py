@@ -1,4 +1,4 @@
-"""Taking up another version of its campaign in a living realm: checked first, copied first, told in lines."""
+"""Upgrading a realm to another version of its campaign: checked, backed up, and reported in lines."""
 
 import time
 from dataclasses import replace
@@ -24,16 +24,19 @@ _UNKNOWN: Final = "the files before are not kept, so what changed is not known"
 
 
 class Upgraded(NamedTuple):
-    """What an upgrade did: the lines of what changed, and where the world before it is kept; None when nothing was due."""
+    """The result of an upgrade: the lines of changes, and the path of the former world's copy.
+
+    None without changes.
+    """
 
     changes: list[str]
     copy: Path | None
 
 
 def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
-    """Let the realm in a file go by its campaign's present files from now on; `name` is their folder, if they have one.
+    """Make the realm in a file use its campaign's present files; `name` is their folder, if they have one.
 
-    Raises CampaignError, RealmMismatch or StorageError with one sentence, and has then changed nothing.
+    Raises CampaignError, RealmMismatch or StorageError with one sentence, and then changes nothing.
     """
     journal = open_realm(world, make=False)
     try:
@@ -78,7 +81,7 @@ def _stored_campaign(journal: Journal, identity: WorldIdentity) -> Campaign | No
 
 
 def _woken(journal: Journal, identity: WorldIdentity, old: Campaign | None, new: Campaign) -> Dungeon:
-    """Return the dungeon as its own content left it: replayed by it, where it was not stopped cleanly."""
+    """Return the dungeon under its stored content, replayed if it was not stopped cleanly."""
     if old is not None:
         return load_realm(journal, old, identity)
     for place in journal.places():
@@ -92,7 +95,7 @@ def _woken(journal: Journal, identity: WorldIdentity, old: Campaign | None, new:
 
 
 def _under(campaign: Campaign, dungeon: Dungeon) -> Dungeon:
-    """Return a dungeon as it is, but going by another version of its campaign."""
+    """Return a dungeon with the same state under another version of its campaign."""
     levels = {
         place: deserialize_level(dungeon.serialize(place), campaign, dungeon.seed)
         for place in dungeon.partitions()

@@ -1,4 +1,4 @@
-"""`gloam-server verify`: every file of a world is looked at, every row, and every hash and digest by a replay."""
+"""`gloam-server verify`: checks every file and row of a world, and every hash and digest by a replay."""
 
 from pathlib import Path
 
@@ -12,9 +12,9 @@ from gloam_server.world.engine.serialization import state_hash
 
 
 def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:
-    """Return how many inputs of a world were replayed, and the hash of the whole state.
+    """Return the number of replayed inputs of a world, and the hash of the whole state.
 
-    Raises StorageError, RealmMismatch or CampaignError, naming what is not what was written.
+    Raises StorageError, RealmMismatch or CampaignError with the name of what is damaged.
     """
     found = [damage] if (damage := find_wal_damage(world)) else []
     journal = open_realm(world, make=False, older=False)

@@ -1,4 +1,4 @@
-"""What a plan asks of a view before it goes on: danger, food, and what is worth picking up. Pure."""
+"""Checks of a view before a plan continues: danger, food, and items worth picking up. Pure."""
 
 from typing import Final
 
@@ -14,16 +14,16 @@ _WORTH: Final = int(ItemFlag.WORTH)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 _HANDLES_MAX: Final = 26
 _NEVER: Final = 400
-"""More blows than any fight takes."""
+"""More attacks than any fight takes."""
 
 
 def carries_food(view: View) -> bool:
-    """Return whether the player carries something that feeds."""
+    """Return whether the player carries food."""
     return any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
 
 
 def threat_of(view: View, damage: Damage) -> Creature | None:
-    """Return the worst of those that hold the player, if together they may take half of the player's health."""
+    """Return the most dangerous holder, if all holders together may take half of the player's health."""
     holders = [creature for creature in view.creatures if creature.marks & _HOLDS_YOU]
     if not could_take_half(holders, view, damage):
         return None
@@ -33,7 +33,7 @@ def threat_of(view: View, damage: Damage) -> Creature | None:
 
 
 def reason_of(threat: Creature, view: View, damage: Damage) -> str:
-    """Return why a threat is one: by itself, or with the others."""
+    """Return the reason for a threat: alone, or with others."""
     if not could_take_half([threat], view, damage):
         return "Together, these foes may take half of your health."
     return f"{capital(with_article(threat.name))} is {danger_of_fight(threat, view, damage).word}."
@@ -67,18 +67,18 @@ def is_badly_hurt(view: View) -> bool:
 
 
 def has_food(view: View) -> bool:
-    """Return whether there is food that the player carries, or that lies underfoot."""
+    """Return whether there is food in the inventory or underfoot."""
     return carries_food(view) or any(thing.traits & _EDIBLE for thing in view.pile)
 
 
 def is_full(view: View) -> bool:
-    """Return whether something that is worth picking up is in view, or underfoot, and there is no room for it."""
+    """Return whether an item worth picking up is in view or underfoot, and there is no room for it."""
     left = _WORTH | _NO_ROOM
     traits = [*(item.traits for item in view.items), *(thing.traits for thing in view.pile)]
     return any(each & left == left for each in traits)
 
 
 def worth_here(view: View) -> PickUp | None:
-    """Return the picking up of what is worth it underfoot, as far as there is room; None for nothing."""
+    """Return the command to pick up what is worth it underfoot, as far as there is room; None for nothing."""
     here = tuple(thing.handle for thing in view.pile if thing.traits & (_WORTH | _NO_ROOM) == _WORTH)
     return PickUp(here[-_HANDLES_MAX:]) if here else None

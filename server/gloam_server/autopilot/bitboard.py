@@ -53,7 +53,7 @@ def flood_fill_rings(
     """Return the rings of a flood from the cell `start` over `ground`, up to the first that holds a goal.
 
     It spreads in the eight directions, or in the four straight ones. The first ring is the start; the last holds at
-    least one of the goals. An empty list: none can be reached. Where one stands is no goal.
+    least one of the goals. An empty list: none can be reached. The start is no goal.
     """
     full, not_first, not_last = _bounds(grid)
     ring = 1 << start

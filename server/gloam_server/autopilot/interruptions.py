@@ -1,4 +1,4 @@
-"""What others say and call that ends a player's plan."""
+"""Chat lines and pings that end a player's plan."""
 
 import re
 from typing import Final
@@ -7,7 +7,7 @@ from gloam_shared import text
 
 _WORD: Final = re.compile("[a-z0-9]+")
 _URGENT: Final = frozenset({"come", "danger"})
-"""Pings at which no player of the level walks on unasked."""
+"""Pings that end the plans of the other players on the level."""
 
 
 def is_urgent(ping: str) -> bool:

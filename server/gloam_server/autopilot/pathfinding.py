@@ -19,7 +19,7 @@ _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
 def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = True) -> Move | None:
-    """Return the first step of a shortest known way to the nearest goal, round everybody in sight and known traps.
+    """Return the first step of a shortest known way to the nearest goal, around creatures and known traps.
 
     Only if there is no other way does it cross traps, if that is allowed, and then friends, who may make room.
     """
@@ -39,7 +39,10 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
 
 
 def barrier(view: View, goals: int) -> str:
-    """Return the foe or friend in sight that makes the way to the nearest goal longer, by name; "" where none does."""
+    """Return the name of the foe or friend in sight that makes the way to the nearest goal longer.
+
+    "" without one.
+    """
     others = [
         other
         for other in view.creatures
@@ -77,9 +80,9 @@ def shortest(view: View, goals: int, blocked: int) -> tuple[Move, int] | None:
 
 
 def first_steps(view: View, ground: int, goals: int) -> tuple[list[Move], int]:
-    """Return how all shortest ways over some ground to its nearest goal begin, clockwise from north, and their length.
+    """Return the first steps of all shortest ways to the nearest goal, clockwise from north, and the length.
 
-    No steps: none leads there.
+    Without a way there are no steps.
     """
     own, place = view.cell, view.place
     found = bitboard.flood_fill_rings(own, ground, goals & ground, place.grid, orthogonal=place.orthogonal)
@@ -99,7 +102,7 @@ def one_step(view: View, cell: int) -> Move | None:
 
 
 def nearest(view: View, goals: int) -> int | None:
-    """Return the nearest known cell that is a goal, by known ways; where one stands is not counted."""
+    """Return the nearest known cell that is a goal, by known ways; the player's own cell does not count."""
     place = view.place
     found = bitboard.flood_fill_rings(
         view.cell, terrain(view, PASSABLE), goals, place.grid, orthogonal=place.orthogonal

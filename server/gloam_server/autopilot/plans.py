@@ -52,7 +52,7 @@ _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _HUNGRY: Final = (Hunger.HUNGRY, *_TOO_HUNGRY)
 _TRAIL: Final = 8
 _TO_AND_FRO: Final = 2
-"""Visits to one cell on that trail: what bars the way is seen from one cell and not from the next."""
+"""Visits to one cell on that trail, because an obstacle may be seen from one cell and not from the next."""
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 _UP: Final = frozenset({Terrain.STAIRS_UP, Terrain.EXIT})
 _EXPLORED: Final = "There is nothing left to explore on this level."
@@ -81,13 +81,13 @@ PointOfInterest: TypeAlias = tuple[int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class RunningPlan:
-    """A plan under way: since when, and what was known when it last looked.
+    """A plan under way: its start, and what was known at the last look.
 
-    `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` tells
-    whether resting heals the player, `gait` how a run goes on. `damage` is the campaign's formula, by which foes are
+    `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` says
+    whether resting heals the player, `gait` how a run continues. `damage` is the campaign's formula, by which foes are
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
-    the cells where exploring goes to pick things up; `barrier` is who last stood on the way. `foes` are the handles of
-    the foes in view at the last look.
+    the cells where exploring goes to pick things up; `barrier` is the creature that last blocked the way. `foes` are
+    the handles of the foes in view at the last look.
     """
 
     plan: Plan
@@ -125,7 +125,7 @@ def begin_plan(
     """Return the course of a new plan, or why it cannot begin (rules RG.23, RG.24).
 
     `regeneration` is the rule by which the player's body heals, `damage` that of blows, `noticed` what the player had
-    in sight before. Foes that cannot take half of the player's health are no reason to refuse.
+    in sight before. Foes that cannot take half of the player's health do not prevent it.
     """
     threat = threat_of(view, damage)
     if threat is not None and not isinstance(plan, Fight):
@@ -190,7 +190,7 @@ def continue_plan(view: View, course: RunningPlan) -> Next:
 
 
 def plan_for_stairs(view: View, command: Climb) -> ActionCommand | Travel:
-    """Return what `>` or `<` means here: the stairs underfoot, else the way to the nearest known ones."""
+    """Return the meaning of `>` or `<` here: the stairs underfoot, else the way to the nearest known ones."""
     wanted = _DOWN if command.down else _UP
     if view.terrain[view.cell] in wanted:
         return command
@@ -199,20 +199,20 @@ def plan_for_stairs(view: View, command: Climb) -> ActionCommand | Travel:
 
 
 def taking(view: View, damage: Damage) -> PickUp | None:
-    """Return the picking up of what is worth it underfoot; None for nothing, and while a dangerous foe is in view."""
+    """Return the command to pick up what is worth it underfoot; None without any, or near a dangerous foe."""
     here = worth_here(view)
     return None if here is None or threat_of(view, damage) is not None else here
 
 
 def points_of_interest(view: View) -> frozenset[PointOfInterest]:
-    """Return what is worth stopping for in a view: things and stairs, by where they are."""
+    """Return the items and stairs in a view that are worth a stop, by place."""
     depth = view.place.depth
     things = {(depth, item.cell, with_article(item.name)) for item in view.items}
     return stairs_in(view) | things
 
 
 def stairs_in(view: View) -> frozenset[PointOfInterest]:
-    """Return the stairs that a view shows or recalls, by where they are."""
+    """Return the stairs that a view shows or remembers, by place."""
     return frozenset(
         (view.place.depth, cell, word)
         for terrain, word in _WORTH_STOPPING.items()
@@ -279,7 +279,7 @@ def _pick_up(view: View, course: RunningPlan) -> ActionCommand | None:
 
 
 def _wanted(view: View, course: RunningPlan) -> frozenset[int]:
-    """Return where things lie that are worth picking up: those in view, and those recalled where no sight falls now."""
+    """Return the cells of items worth picking up: in view, or remembered out of sight."""
     lying = {item.cell for item in view.items if item.traits & (_WORTH | _NO_ROOM) == _WORTH}
     recalled = {
         cell
@@ -325,7 +325,7 @@ def _go(view: View, goals: int, no_way: PlanEnded) -> ActionCommand | PlanEnded:
 
 
 def _run(view: View, course: RunningPlan) -> tuple[ActionCommand, RunningPlan] | PlanEnded:
-    """Return the next step of a run, which turns with its corridor; who did not get anywhere runs no further."""
+    """Return the next step of a run, which turns with its corridor; a runner that did not move stops."""
     assert isinstance(course.plan, Run)
     here = worth_here(view) if course.plan.pick_up and course.steps else None
     if here is not None:
@@ -370,7 +370,7 @@ def _fight(view: View) -> ActionCommand | PlanEnded:
 
 
 def _is_expected(view: View, course: RunningPlan) -> bool:
-    """Return whether a loss of health is no news: from weak foes, or from a state that the plan began with."""
+    """Return whether a loss of health is expected: from weak foes, or an older status effect."""
     if is_badly_hurt(view):
         return False
     held = any(creature.marks & _HOLDS_YOU for creature in view.creatures)
@@ -389,7 +389,7 @@ def _starves_beside_food(view: View, plan: Plan) -> bool:
 
 
 def _takes_food(view: View, plan: Plan) -> bool:
-    """Return whether a plan is about to pick up what lies underfoot: it is eaten from the pack then."""
+    """Return whether a plan is about to pick up food underfoot, which is then eaten from the inventory."""
     return (
         not carries_food(view) and isinstance(plan, Explore) and plan.pick_up and worth_here(view) is not None
     )

@@ -13,7 +13,9 @@ from gloam_shared.narration.rendering import with_article
 from gloam_shared.view.view import View
 
 RunMode: TypeAlias = Literal["", "step", "corridor", "left", "right", "open"]
-"""How a run goes on: not begun, one step made, along a corridor, with a wall to the left or right, or with none."""
+"""The state of a run: not begun, one step made, along a corridor, with a wall to the left or right, or with
+none.
+"""
 
 _PLAIN: Final = frozenset(
     {Terrain.UNKNOWN, Terrain.FLOOR, Terrain.GRASS, Terrain.SHALLOWS, Terrain.WALL, Terrain.WATER}
@@ -30,7 +32,7 @@ _AROUND: Final[dict[str, Direction]] = {
 
 
 class WallPattern(NamedTuple):
-    """A corridor goes on at `way`, if these cells are open and those are walls."""
+    """A corridor continues at `way`, if these cells are open and those are walls."""
 
     way: str
     open: str
@@ -66,14 +68,14 @@ _DIAGONAL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class RunStep:
-    """A run under way: where it heads, and how it goes on."""
+    """A run under way: its heading, and how it continues."""
 
     heading: Direction
     gait: RunMode = ""
 
 
 def continue_run(view: View, stride: RunStep) -> RunStep | str:
-    """Return the next step of a run, or why it ends: "" where there is nothing to say."""
+    """Return the next step of a run, or why it ends; "" for no message."""
     if stride.gait == "":
         return RunStep(stride.heading, "step") if _may_begin(view, stride.heading) else ""
     found = _reaches_feature(view, stride.heading)
@@ -97,7 +99,7 @@ def _may_begin(view: View, heading: Direction) -> bool:
 
 
 def _follow(view: View, stride: RunStep) -> RunStep | None:
-    """Return how a run goes on: after its first step as the ground says, then as long as the ground stays so."""
+    """Return how a run continues: the ground decides at the first step; a change of it ends the run."""
     if stride.gait in ("step", "corridor"):
         way = _along_corridor(view, stride.heading)
         if way is not None:
@@ -111,7 +113,7 @@ def _follow(view: View, stride: RunStep) -> RunStep | None:
 
 
 def _along_corridor(view: View, heading: Direction) -> Direction | None:
-    """Return where the corridor leads on from here, None where there is none."""
+    """Return the next direction of the corridor, None without one."""
     patterns = _DIAGONAL if all(heading) else _STRAIGHT
     wall = {name: _is_unseen_or_wall(view, _rotate(offset, heading)) for name, offset in _AROUND.items()}
     for way, open_cells, walls in patterns:

@@ -1,6 +1,7 @@
-"""The census of a campaign: what the realms of several seeds hold when they are made, and what no realm can ever hold.
+"""The census of a campaign: the contents of new realms of several seeds, and what no realm can ever have.
 
-A creature, item or spell can also come later: by a call, a spell or a grave. The census follows these references.
+A creature, item or spell can also come later: by a summons, a spell or a grave. The census follows these
+references.
 """
 
 from collections import Counter
@@ -18,11 +19,11 @@ from gloam_server.world.model.level import Level
 _DESCRIPTIVE: Final = frozenset({"key", "name", "words", "glyph", "colour", "hates", "tasks", "haunts"})
 
 RARE_PERCENT: Final = 5
-"""What fewer of 100 realms hold is rare: most players never see it."""
+"""Contents of fewer than this number of 100 realms are rare: most players never see them."""
 
 
 class Census(Struct):
-    """How many realms were made, and how many of them hold each kind when they are new."""
+    """The number of realms, and for each kind the number of new realms that have it."""
 
     realms: int = 0
     creatures: Counter[str] = field(default_factory=Counter)
@@ -35,7 +36,7 @@ class Census(Struct):
 
 
 def take_census(campaign: Campaign, seeds: Iterable[int]) -> Census:
-    """Make a realm from each seed and count what they hold. Raises NoDungeon for a seed that makes none."""
+    """Make a realm from each seed and count its contents. Raises NoDungeon for a seed that makes none."""
     census = Census()
     for seed in seeds:
         dungeon = new_dungeon(campaign, seed)
@@ -129,7 +130,7 @@ def _items_of(level: Level) -> Iterator[str]:
 
 
 def _reason(levels: tuple[int, int] | None, census: Census) -> str:
-    """Return why a kind with these levels does not come, with the mend."""
+    """Return why a kind with these levels does not appear, and the solution."""
     if levels is not None and levels[0] > census.highest:
         return (
             f": it begins at level {levels[0]}, and no depth of {census.realms} realms is harder than "

@@ -1,4 +1,4 @@
-"""What a simulation measures of its players, turn by turn: danger, means, kinds met, grown creatures, first items."""
+"""Measurements of simulated players each turn: danger, means, kinds met, grown creatures, first items."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -77,7 +77,7 @@ def note_view(tale: RunStats, guest: SimulatedPlayer, level: Level, view: View, 
 
 
 def count_first_items(dungeon: Dungeon) -> FirstItems:
-    """Return what lies on the first depths of a new realm."""
+    """Return the numbers of items on the first depths of a new realm."""
     found, kinds = FirstItems(), dungeon.campaign.items
     for _, level in sorted(dungeon.levels.items()):
         if level.depth > EARLY_DEPTHS:

@@ -9,7 +9,7 @@ from gloam_server.world.model.events import CreatureDied, DamageDealt, Event, Ex
 
 
 class Killer(Struct, frozen=True):
-    """Who ended a life: in words, its number, and by how much it was above the level it came with."""
+    """The killer of a player: in words, by number, and with its gained levels."""
 
     name: str
     number: int = 0
@@ -47,14 +47,14 @@ class Observer:
         self._changed = places
 
     def learn(self, body: Creature) -> None:
-        """Learn who a creature is; the first time tells at which level it came."""
+        """Record a creature; the first time gives its starting level."""
         known = self._known.get(body.number)
         if known is None:
             known = self._known[body.number] = _Known(body.kind, body.level, bool(body.account))
         known.level, known.hp_max = body.level, body.hp_max
 
     def record_event(self, event: Event) -> None:
-        """Take down what an event means for the statistics."""
+        """Record an event in the statistics."""
         match event:
             case CreatureDied():
                 self._kill(event)
@@ -105,7 +105,7 @@ class Observer:
         learner.level = gain.level
 
     def _count_levels(self, gain: LevelGained, learner: "_Known") -> None:
-        """Count the levels of a monster by what brought them."""
+        """Count the levels of a monster by their causes."""
         levels, by_player = gain.level - learner.level, self._taught.get(gain.creature)
         self.grown[gain.creature] = None
         if by_player is None:
@@ -136,7 +136,7 @@ class Observer:
 
 
 class _Known(Struct):
-    """A creature as it was when it was last looked at."""
+    """A creature's state at the last look."""
 
     kind: str
     level: int

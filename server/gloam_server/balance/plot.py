@@ -8,18 +8,21 @@ from gloam_server.balance.summary import Summary
 
 
 class NoPlot(Exception):
-    """A plot cannot be drawn or written; the text says why and what mends it."""
+    """A plot cannot be drawn or written; the text gives the reason and the solution."""
 
 
 def ready(path: Path) -> None:
-    """Raise NoPlot when a plot could not be drawn into that file: asked before lives are played for it."""
+    """Raise NoPlot if a plot cannot be written to that file: checked before the lives are played."""
     _matplotlib()
     if not path.parent.is_dir():
         raise NoPlot(f"There is no folder {path.parent} for the plot; make it, or name another file.")
 
 
 def draw(summary: Summary, title: str, path: Path) -> None:
-    """Draw how deep lives came, how many reached each depth, and what they died of. Raises NoPlot."""
+    """Draw the depths of lives, the numbers that reached each depth, and the causes of death.
+
+    Raises NoPlot.
+    """
     figure = _matplotlib()(figsize=(10, 7.5), layout="constrained")
     figure.suptitle(title)
     shares = figure.subplot_mosaic([["histogram", "survival"], ["causes", "causes"]])

@@ -1,4 +1,4 @@
-"""A summary -> the table that is printed of it. The same summary gives the same bytes. Pure."""
+"""A summary -> its printed table. The same summary gives the same bytes. Pure."""
 
 from typing import Final
 

@@ -17,12 +17,12 @@ FIRST_FINDS: Final = 2
 
 
 class Life(Struct):
-    """How one life went: the deepest level it saw, its own level, its actions, its kills, and its end.
+    """The result of one life: its deepest level, its own level, its actions, its kills, and its end.
 
-    `cause` is who or what ended it; "" for a life that did not end by dying. `heir` is 0 for a player's first life, 1
-    for the next. `met` is the number of kinds of creatures that it saw. `died_at` is the depth of its death, `killer`
-    the number of the creature that killed it, 0 for none, and `killer_grown` by how much that one was above the level
-    it came with, before this kill.
+    `cause` is its killer or cause of death; "" for a life that did not end by dying. `heir` is 0 for a
+    player's first life, 1 for the next. `met` is the number of kinds of creatures that it saw. `died_at` is
+    the depth of its death, `killer` the number of the creature that killed it, 0 for none, and `killer_grown`
+    by how much that one was above the level it came with, before this kill.
     """
 
     depth: int = 1
@@ -55,7 +55,7 @@ class AttackCounts(Struct):
 
 
 class DepthCounts(Struct):
-    """What happened on one depth: lives that visited it and that ended there, turns, and those with an enemy near."""
+    """The counts of one depth: lives that visited it and ended there, turns, and those near an enemy."""
 
     visits: int = 0
     deaths: int = 0
@@ -72,7 +72,7 @@ class Means(Struct):
 
 
 class FirstItems(Struct):
-    """What lies on the first depths of a new realm: things and food, and whether the first finds are there."""
+    """The first depths of a new realm: items and food, and whether the first finds are there."""
 
     things: int = 0
     food: int = 0

@@ -20,7 +20,7 @@ _GARBAGE_EVERY: Final = 100_000
 
 
 class Batch(Struct, frozen=True):
-    """What is to be played: `realms` realms of `players` each, who have `heirs` lives in a row, all grown from one seed."""
+    """The runs to play: `realms` realms of `players` each, with `heirs` lives in a row, all from one seed."""
 
     campaign: str
     realms: int
@@ -32,7 +32,7 @@ class Batch(Struct, frozen=True):
 
 def play(series: Batch, jobs: int, realms: Iterable[int] | None = None) -> Iterator[tuple[int, RunStats]]:
     """Yield the place and the result of each of these realms (all, by default) as they end, from this number of processes."""
-    _campaign.cache_clear()  # a folder may hold something else by now
+    _campaign.cache_clear()  # a folder may have changed by now
     tasks = [(series, index) for index in (range(series.realms) if realms is None else realms)]
     if min(jobs, len(tasks)) <= 1:
         for task in tasks:
@@ -71,5 +71,5 @@ def _campaign(name: str) -> Campaign:
 
 
 def _ignore_interrupts() -> None:
-    """Leave an interrupt of the whole group (Ctrl-C) to the process that started this one: it ends all."""
+    """Ignore an interrupt of the whole group (Ctrl-C): the parent process ends all."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -66,7 +66,7 @@ class Simulation:
         self._begin_lives(range(1, players + 1), 0)
 
     def play(self) -> RunStats:
-        """Play to the end and return the tale."""
+        """Play to the end and return the results."""
         self._play_lives()
         for heir in range(1, self._heirs):
             self._let_out()
@@ -76,7 +76,7 @@ class Simulation:
         return self.tale
 
     def _play_lives(self) -> None:
-        """Play until the present lives are over, and keep how they went."""
+        """Play until the present lives are over, and store their results."""
         self._rounds = 0
         while self.guests and self.step():
             pass
@@ -98,14 +98,17 @@ class Simulation:
             self._run(REALM_PARTITION, EnterPlay(account, guest.name, self._wills.get(account, 0)))
 
     def _let_out(self) -> None:
-        """Let the players leave who outlived the last turn: they do not come back."""
+        """Let the players who survived the last turn leave for good."""
         for account, guest in self.guests.items():
             if not guest.over:
                 life = self.dungeon.realm.lives[account]
                 self._run(life.place, Leave(life.number))
 
     def step(self) -> bool:
-        """Let every player act, at most twice if others draw them into a turn; return whether any life goes on."""
+        """Let every player act, at most twice if others draw them into a turn.
+
+        Return whether any life continues.
+        """
         self._rounds += 1
         acted: set[int] = set()
         lives = self.dungeon.realm.lives.values()
@@ -205,7 +208,7 @@ class Simulation:
         return tuple(friends)
 
     def _run(self, place: int, input_: EnterPlay | Turn | UnattendedTurn | FreeAction | Leave) -> None:
-        """Apply an input and what follows from it, and take down what came of it."""
+        """Apply an input with its consequences, and record the results."""
         self._witness.record_levels()
         if isinstance(input_, Turn):
             for act in input_.acts:

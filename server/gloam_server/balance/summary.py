@@ -1,4 +1,4 @@
-"""Tales -> a summary. The same tales give the same summary. Whole numbers only. Pure."""
+"""Results -> a summary. The same results give the same summary. Whole numbers only. Pure."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from gloam_server.balance.run_stats import BANDS, AttackCounts, DepthCounts, Lif
 STARVATION: Final = frozenset({"starvation", "choking", "overeating"})
 
 VISITS_LEAST: Final = 40
-"""A depth with fewer visits tells nothing of how deadly it is."""
+"""A depth with fewer visits says nothing about its deadliness."""
 
 IN_A_ROW: Final = 3
 """The lives of one player in a row that one creature must end to be counted."""
@@ -60,7 +60,9 @@ class Style(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """What a series of lives came to. Shares are in tenths of a percent, blows in hundredths, None where none fell.
+    """The summary of a series of lives.
+
+    Shares are in tenths of a percent, blows in hundredths, None where none fell.
 
     `schooled` is the share of the realms with a death in which monsters gained levels by kills, `mourning` how
     many realms these are. `survivors` is the number of lives that reached each depth, from 1. `cliff` is the largest
@@ -110,7 +112,7 @@ class Summary(Struct, frozen=True):
 
 
 def summarise(tales: list[RunStats]) -> Summary:
-    """Return what these tales, of at least one life, come to."""
+    """Return the summary of these results, of at least one life."""
     lives = [life for tale in tales for life in tale.lives]
     died = [life for life in lives if life.end == "died"]
     causes = Counter(life.cause for life in died)

@@ -1,4 +1,4 @@
-"""The work file of a table: the results of its finished realms, so that a later run goes on from there.
+"""The work file of a table: the results of its finished realms, so that a later run continues from there.
 
 The first line names what the realms were played with, each other line holds one realm. A run that is killed leaves at
 most one torn line; it is cut off, and its realm is played again.
@@ -17,7 +17,7 @@ from gloam_server.balance.run_stats import RunStats
 
 
 class WorkFileError(Exception):
-    """A work file cannot be used; the text says why and what mends it."""
+    """A work file cannot be used; the text gives the reason and the solution."""
 
 
 class Origin(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +56,7 @@ class WorkFile:
     """An open work file. `results` are the realms that it holds, by their place in the series."""
 
     def __init__(self, path: Path, origin: Origin) -> None:
-        """Open the file, or begin it. Raises WorkFileError when it holds something else, or cannot be used."""
+        """Open or create the file. Raises WorkFileError if it has other contents, or cannot be used."""
         self.path = path
         self.results: dict[int, RunStats] = {}
         try:
@@ -84,7 +84,7 @@ class WorkFile:
         self._file.close()
 
     def add(self, realm: int, result: RunStats) -> None:
-        """Keep the result of a realm: it is on disk when this returns. Raises WorkFileError."""
+        """Store the result of a realm: it is on disk when this returns. Raises WorkFileError."""
         self.results[realm] = result
         self._append(_Line(realm, result))
 

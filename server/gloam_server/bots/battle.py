@@ -125,7 +125,7 @@ def _hand_to_hand(view: View, memory: BotMemory, foes: list[Creature], away: int
     if beside:
         return
     if away == 2 and not isinstance(memory.last, Wait):
-        yield Wait()  # let it come: the first blow is ours
+        yield Wait()  # wait: the bot gets the first attack
     for foe in foes:
         chased = memory.chased.get(foe.handle, 0)
         if chased < _CHASE_MAX:

@@ -103,7 +103,7 @@ def _gain_value(view: View, foe: tuple[int, int, int], gain: LevelGain) -> int:
 
 
 def _attack_of(view: View, foe: Creature) -> int:
-    """Return a foe's attack in hundredths; one that the view does not tell is taken to be like the bot's own."""
+    """Return a foe's attack in hundredths; an unknown one is taken to be like the bot's own."""
     if foe.attack or not foe.marks & flags.HOLDS_YOU:
         return foe.attack * 100
     return view.fact(Stat.ATTACK) * 100

@@ -49,7 +49,7 @@ _USES: Final[dict[int, ItemUse]] = {
     MagicEffect.FEAR: ItemUse.BAD,
     MagicEffect.SILENCE: ItemUse.BAD,
 }
-"""What an effect on oneself is good for; an effect without a row is of no use to a bot."""
+"""The uses of effects on the bot itself; an effect without a row is of no use to a bot."""
 
 _USES_ON_OTHERS: Final[dict[int, ItemUse]] = _USES | {
     MagicEffect.HARM: ItemUse.HARM,

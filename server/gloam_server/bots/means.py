@@ -1,4 +1,7 @@
-"""What a bot does in a fight besides steps and blows: spells, wands, scrolls, potions, shots and throws. Pure."""
+"""A bot's means in a fight besides steps and melee: spells, wands, scrolls, potions, shots and throws.
+
+Pure.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -129,7 +132,7 @@ def _read(view: View, near: Creature, *, unknown: bool) -> Iterator[AnyCommand]:
 
 
 def _throw_bad_potions(view: View, near: Creature) -> Iterator[AnyCommand]:
-    """Yield the throwing of potions that harm who drinks them, at a foe that is not adjacent."""
+    """Yield the throwing of harmful potions at a foe that is not adjacent."""
     if not 2 <= view.place.grid.distance(view.cell, near.cell) <= THROWN_FROM:
         return
     for thing, use in pack_of(view.inventory).magic:

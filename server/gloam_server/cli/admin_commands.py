@@ -1,4 +1,4 @@
-"""`gloam-server status`, `who`, `kick`, `ban`, `unban` and `say`: one question each to the server that runs on a folder."""
+"""`gloam-server status`, `who`, `kick`, `ban`, `unban` and `say`: a request each to a folder's server."""
 
 import os
 import socket
@@ -21,7 +21,7 @@ _NAME: Final = click.argument("name")
 @click.command(epilog="Example: gloam-server status --data ./dungeon")
 @DATA
 def status(data: Path) -> None:
-    """Tell how the running server is."""
+    """Print the state of the running server."""
     _ask(data, Request("status"))
 
 
@@ -66,7 +66,7 @@ def say(text: str, data: Path) -> None:
 
 
 def _ask(data: Path, request: Request) -> None:
-    """Print what the server answers; exit with 2 when it refuses and with 1 when there is none."""
+    """Print the server's answer; exit with 2 if it refuses, and with 1 if no server runs."""
     if len(os.fsencode(socket_path(data))) > _SOCKET_PATH_MAX:
         _no_server(
             f"No server can be asked on {data}, because the path is too long for a socket; start it in that folder, and ask there, "
@@ -87,7 +87,7 @@ def _ask(data: Path, request: Request) -> None:
 
 
 def running_port(data: Path) -> int | None:
-    """Return where the server of a world listens; None where none runs, or it does not say."""
+    """Return the port of a world's server; None if none runs, or if it does not answer."""
     try:
         reply = _answer(data, Request("port"))
         return int(reply.lines[0]) if reply.ok else None

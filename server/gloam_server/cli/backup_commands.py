@@ -13,7 +13,7 @@ from gloam_server.cli.options import DATA
 from gloam_server.cli.output import exit_with_error, print_line
 
 _FILE: Final = click.argument("file", type=click.Path(path_type=Path))
-_PRIVATE: Final = 0o077  # a world holds what passwords became
+_PRIVATE: Final = 0o077  # a world holds password hashes
 
 
 @click.command(epilog="Example: gloam-server backup ./dungeon-monday.sqlite3 --data ./dungeon")
@@ -44,7 +44,7 @@ def backup(file: Path, data: Path) -> None:
 @_FILE
 @DATA
 def restore(file: Path, data: Path) -> None:
-    """Put the world that a backup FILE holds into a folder without one."""
+    """Restore the world in a backup FILE into a folder without a world."""
     from gloam_server.storage.journal import StorageError
     from gloam_server.storage.world_file.backup import restore as put
 

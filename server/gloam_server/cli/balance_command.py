@@ -1,4 +1,4 @@
-"""The command `gloam-server lives`: plays lives in several processes, and prints what they came to."""
+"""The command `gloam-server lives`: plays lives in several processes, and prints the results."""
 
 import os
 import signal
@@ -69,7 +69,7 @@ def lives(
     work: Path | None,
     jobs: int | None,
 ) -> None:
-    """Play whole lives with bots and print what became of them: the proof of a campaign's balance."""
+    """Play whole lives with bots and print the results, to test a campaign's balance."""
     series = Batch(campaign, -(-lives // (players * heirs)), players, seed, turns, heirs)
     try:
         kinds = read_campaign(campaign)
@@ -102,7 +102,7 @@ def _origin(campaign: Campaign, series: Batch) -> Origin:
 
 
 def _play_realms(series: Batch, jobs: int, kept: WorkFile | None) -> list[RunStats]:
-    """Play the realms that the work file does not hold, and return the results of all in the order of the series."""
+    """Play the realms that are not in the work file; return the results of all in the order of the series."""
     results = {} if kept is None else dict(kept.results)
     missing = [realm for realm in range(series.realms) if realm not in results]
     progress = Progress(series.realms, series.realms - len(missing))
@@ -121,7 +121,7 @@ def _play_realms(series: Batch, jobs: int, kept: WorkFile | None) -> list[RunSta
 
 
 def _end_early(series: Batch, kept: WorkFile | None) -> NoReturn:
-    """End a run that was interrupted, and say what goes on from here."""
+    """End an interrupted run, and say how to continue it."""
     if kept is None:
         exit_with_error("The run was interrupted; --resume FILE keeps what is played.", _INTERRUPTED)
     held = sum(realm in kept.results for realm in range(series.realms))
@@ -134,7 +134,7 @@ def _end_early(series: Batch, kept: WorkFile | None) -> NoReturn:
 
 @contextmanager
 def _terminations_as_interrupts() -> Iterator[None]:
-    """Let a SIGTERM end the run in the same way as Ctrl-C, with all its processes."""
+    """Make SIGTERM end the run like Ctrl-C, with all its processes."""
 
     def interrupt(_number: int, _frame: object) -> NoReturn:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""`gloam-server certificate`: the pin by which guests know a server."""
+"""`gloam-server certificate`: the pin by which clients recognize a server."""
 
 import time
 from pathlib import Path
@@ -21,7 +21,7 @@ from gloam_server.net.certificate import BadCertificate, ensure, own_files, read
     help="Make a new key, and with it a new pin: every player's client will show a warning.",
 )
 def certificate(data: Path, *, anew: bool) -> None:
-    """Print the pin by which guests know this server; write a certificate where there is none."""
+    """Print the pin by which clients recognize this server; write a certificate if there is none."""
     try:
         files = certificate_files(data, read_realm_file(data))
         if files is None:

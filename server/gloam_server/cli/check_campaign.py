@@ -1,4 +1,4 @@
-"""The command `gloam-server check-campaign`: loads a campaign, makes its levels, and tells what it holds or what is wrong."""
+"""`gloam-server check-campaign`: loads a campaign, makes its levels, and prints its contents or errors."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,10 +18,10 @@ from gloam_server.world.generation import LevelMap, NoDungeon, arrival_cell, gen
 from gloam_shared.appearance import WALKABLE, Terrain
 
 SEEDS: Final = (1, 2, 3)
-"""A campaign's levels are made from these seeds."""
+"""The seeds from which a campaign's levels are made."""
 
 REALMS: Final = 20
-"""The number of realms of the census, unless the host wants another."""
+"""The default number of realms of the census."""
 
 _OPEN: Final = WALKABLE | {Terrain.DOOR_CLOSED}
 _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
@@ -38,9 +38,9 @@ _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
 )
 @click.option("--strict", is_flag=True, help="End with an error if something can never come.")
 def check_campaign(campaign: str, *, realms: int, strict: bool) -> None:
-    """Check a CAMPAIGN, a folder or one that ships, and print what it holds.
+    """Check a CAMPAIGN, a folder or a shipped one, and print its contents.
 
-    A census of new realms follows: what no realm can hold, and what fewer than 5 of 100 hold.
+    A census of new realms follows: what no realm can have, and what fewer than 5 of 100 have.
     """
     try:
         checked = read_campaign(_as_folder(campaign))
@@ -61,7 +61,7 @@ def check_campaign(campaign: str, *, realms: int, strict: bool) -> None:
 
 
 def examine(campaign: Campaign) -> str:
-    """Make a campaign's levels from several seeds, see that all depths can be reached, and return what it holds.
+    """Make a campaign's levels from several seeds, check that all depths can be reached, return its contents.
 
     Raises CampaignError or NoDungeon with one sentence.
     """
@@ -76,7 +76,7 @@ def examine(campaign: Campaign) -> str:
 
 
 def _count_depths(campaign: Campaign, seed: int) -> int:
-    """Return how many depths a seed makes. Raises CampaignError for one that cannot be reached on foot."""
+    """Return the number of depths of a seed. Raises CampaignError for one that cannot be reached on foot."""
     maps = generate_round(campaign, seed)
     entered = {arrival_cell(campaign, seed, maps[0])}
     for at, level in enumerate(maps):

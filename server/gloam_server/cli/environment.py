@@ -14,11 +14,11 @@ _ELSEWHERE: Final = frozenset(
     "GLOAM_PUBLISH GLOAM_METRICS_PUBLISH "  # docker-compose.yml
     "GLOAM_COMPOSE GLOAM_SWARM_SEED GLOAM_UPDATE_GOLDEN".split()  # the tests
 )
-"""Those that are not the server's; in one shell with it they are no mistake."""
+"""Variables of other programs, which are no mistake in the server's environment."""
 
 
 def check_environment(present: Iterable[str], programs: click.Group) -> None:
-    """Raise ConfigError for the first variable of ours that no program of ours looks at."""
+    """Raise ConfigError for the first GLOAM_* variable that no program uses."""
     ours = sorted(name for name in present if name.startswith(f"{PREFIX}_"))
     known = _known_variables(programs) if ours else frozenset()  # to know them all, all programs are imported
     for name in ours:
@@ -29,7 +29,7 @@ def check_environment(present: Iterable[str], programs: click.Group) -> None:
 
 
 def source_of(context: click.Context) -> dict[str, str]:
-    """Return the options of a call that were said by a variable, with its name."""
+    """Return the options of a call that were set by a variable, with its name."""
     return {
         str(option.name): _automatic(str(context.info_name), option)
         if option.envvar is None
@@ -54,5 +54,5 @@ def _known_variables(programs: click.Group) -> frozenset[str]:
 
 
 def _automatic(command: str, option: click.Parameter) -> str:
-    """Return the variable that click looks for by itself where an option names none."""
+    """Return the variable that click reads by default for an option without one."""
     return f"{PREFIX}_{command}_{option.name}".replace("-", "_").upper()

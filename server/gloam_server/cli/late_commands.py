@@ -1,4 +1,4 @@
-"""The commands of gloam-server by the modules that hold them: each is imported when it is asked for, so that all start quickly."""
+"""The commands of gloam-server and their modules: each is imported when needed, so that all start quickly."""
 
 from importlib import import_module
 from typing import Final
@@ -24,7 +24,7 @@ _MODULES: Final = {
 
 
 class LateCommands(click.Group):
-    """A group that imports a command's module when the command is asked for."""
+    """A group that imports a command's module when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands."""

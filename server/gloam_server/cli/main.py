@@ -1,4 +1,7 @@
-"""The command line of gloam-server: run, verify, health, and what other modules add. Installs the reactor before anything else asks for one."""
+"""The command line of gloam-server: run, verify, health, and the commands of other modules.
+
+Installs the reactor before anything else needs one.
+"""
 
 import gc
 import os
@@ -28,13 +31,13 @@ from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Status
 from gloam_shared.text import clean
 
 _SWITCH_INTERVAL_S: Final = (
-    0.0005  # the writer's thread waits for the interpreter; 5 ms would be its every commit
+    0.0005  # the writer's thread waits for the interpreter: the default of 5 ms would delay every commit
 )
 _USAGE: Final = 2
 
 
 def _split_networks(_: click.Context, __: click.Parameter, said: str | None) -> tuple[str, ...] | None:
-    """Return the networks of an option, which commas or spaces part; None where there are none."""
+    """Return the networks of an option, separated by commas or spaces; None without any."""
     return tuple((said or "").replace(",", " ").split()) or None
 
 
@@ -126,7 +129,7 @@ def run(
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
               help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
 def verify(data: Path, campaign: str | None) -> None:
-    """Look at every row, rebuild the world from its oldest snapshots, and compare every hash on the way."""
+    """Check every row, rebuild the world from its oldest snapshots, and compare every hash."""
     from gloam_server.app.verify_world import verify_world
     from gloam_server.storage.file_access import is_there
 
@@ -141,7 +144,7 @@ def verify(data: Path, campaign: str | None) -> None:
 @click.option("--port", type=int, default=settings.DEFAULT_PORT, envvar="GLOAM_PORT", show_default=True,
               help="The server's port.")  # fmt: skip
 def health(host: str, port: int) -> None:
-    """Ask a running server how it is; exit with 0 when it is ready."""
+    """Ask a running server for its status; exit with 0 if it is ready."""
     try:
         status = _ask_status(host, port)
     except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
@@ -154,7 +157,7 @@ def health(host: str, port: int) -> None:
 
 
 def _serve(config: settings.Config, *, status_json: bool) -> int:
-    gc.disable()  # a start makes what lasts; looking through it for garbage is in vain
+    gc.disable()  # the objects of a start stay; searching them for garbage is useless
     import asyncio
     from importlib.metadata import version
 
@@ -168,7 +171,7 @@ def _serve(config: settings.Config, *, status_json: bool) -> int:
     os.umask(file_permissions.PRIVATE_UMASK)
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())), status_json=status_json)
     file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
-    gc.freeze()  # so that no later collection looks through a whole dungeon, which takes 50 ms
+    gc.freeze()  # so that no later collection searches the whole dungeon, which takes 50 ms
     gc.enable()
     reactor = cast(Reactor, installed)
     server = Server(config, journal, dungeon, reactor, version("gloam"))

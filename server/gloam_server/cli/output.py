@@ -16,6 +16,6 @@ def print_line(sentence: str) -> None:
 
 
 def exit_with_error(sentence: str, code: int = _USAGE) -> NoReturn:
-    """End the program with one sentence on stderr, and the exit code of what was asked wrongly unless another is named."""
+    """End the program with one sentence on stderr, by default with the exit code of a usage error."""
     click.echo(f"gloam-server: {escape(sentence)}", err=True)
     sys.exit(code)

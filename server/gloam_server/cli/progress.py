@@ -7,7 +7,7 @@ import click
 
 
 class Progress:
-    """Counts finished realms and shows how many there are, and how long the rest may take."""
+    """Counts finished realms and shows their number and an estimate of the remaining time."""
 
     def __init__(self, realms: int, done: int) -> None:
         self._realms = realms
@@ -43,6 +43,6 @@ class Progress:
 def _duration(seconds: float) -> str:
     """Return a duration in the two units that matter: "42 s", "7 min", "3 h 5 min"."""
     minutes = int(seconds) // 60
-    if minutes < 2:  # seconds tell more
+    if minutes < 2:  # seconds are more useful
         return f"{seconds:.0f} s"
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"

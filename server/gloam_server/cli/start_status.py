@@ -1,4 +1,4 @@
-"""How a start went, for the program that started the server: one JSON object on a line of stdout."""
+"""The result of a start, for the program that started the server: one JSON object on a line of stdout."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Brands: what a weapon may have beside its strength, as `[[brands]]` of `campaign.toml` says. Data only."""
+"""Brands: additional properties of weapons, from `[[brands]]` in `campaign.toml`. Data only."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""What another version of a campaign changes, told in lines for a host."""
+"""The changes of another version of a campaign, in lines for the host."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -46,7 +46,7 @@ def _of_kinds(word: str, old: Mapping[str, Struct], new: Mapping[str, Struct]) -
 
 
 def _between(name: str, old: Any, new: Any) -> Iterator[str]:
-    """Yield what differs between two values, field by field where they have fields."""
+    """Yield the differences between two values, field by field if they have fields."""
     if old == new:
         return
     if isinstance(old, Struct) and type(old) is type(new):

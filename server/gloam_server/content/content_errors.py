@@ -1,4 +1,4 @@
-"""What is wrong with a campaign, as one sentence for who wrote it: which file, which key, and how to mend it."""
+"""Errors of a campaign, as one sentence for its author: the file, the key, and the solution."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ _SHOWN_MAX: Final = 60
 
 
 class CampaignError(ValueError):
-    """A campaign cannot be played as it is written. Its text names file, key, what is expected, and the mend."""
+    """A campaign is invalid. The text has the file, the key, what is expected, and the solution."""
 
 
 def convert_or_explain(file: str, where: str, raw: object, kind: type[T]) -> T:
@@ -30,18 +30,18 @@ def convert_or_explain(file: str, where: str, raw: object, kind: type[T]) -> T:
 
 
 def invalid_value(file: str, path: str, value: object, mend: str) -> CampaignError:
-    """Return the error for a key whose value cannot stay: the sentence ends with how to mend it."""
+    """Return the error for a key with an invalid value: the sentence ends with the solution."""
     return CampaignError(_sentence(f"In {file}, {path} is {_shorten(value)}: {mend}"))
 
 
 def unknown_key(file: str, path: str, key: str, known: Iterable[str]) -> CampaignError:
-    """Return the error for a key that means nothing there."""
+    """Return the error for an unknown key."""
     here = f"{path}.{key}" if path else key
     return CampaignError(_sentence(f"In {file}, {here} is not known: {alternatives(key, known)}"))
 
 
 def alternatives(given: str, known: Iterable[str]) -> str:
-    """Return the mend for a word that is none of those known: the likeliest, or when none is near all of them."""
+    """Return the suggestion for an unknown word: the most similar known one, or all if none is similar."""
     words = sorted(known)
     near = get_close_matches(given, words, n=1)
     if near:
@@ -50,7 +50,7 @@ def alternatives(given: str, known: Iterable[str]) -> str:
 
 
 def _explain(fault: str, file: str, where: str, raw: object, kind: type) -> CampaignError:
-    """Return a validation fault of msgspec in our own words."""
+    """Return msgspec's validation error as our own text."""
     found = _PLACE.match(fault)
     assert found is not None, "the pattern matches every text"
     trail = found["path"] or ""

@@ -1,4 +1,4 @@
-"""Kinds of creatures: what `creatures.toml` may say, and in which bounds. Data only."""
+"""Kinds of creatures: the format of `creatures.toml`, with its bounds. Data only."""
 
 from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias
@@ -51,7 +51,7 @@ Behavior: TypeAlias = Literal[
     "track",
     "rally",
 ]
-"""What a creature may be minded to do; `gloam_server.world.ai` says what each does."""
+"""The behaviors of creatures; `gloam_server.world.ai` implements them."""
 
 _STATIONARY: Final[frozenset[Behavior]] = frozenset(
     {"ambush", "guard", "lurk", "pack", "prowl", "stalk", "steal", "tunnel"}
@@ -65,7 +65,7 @@ Gain: TypeAlias = Literal["attack", "defence", "health", "sight", "mana", "regen
 ANY_WEAPON: Final = "any weapon"
 ANY_ARMOUR: Final = "any armour"
 ANY_WAND: Final = "any wand"
-"""What stands in `starts_with` for a random thing of its group (rule TG.11)."""
+"""The entries of `starts_with` for a random item of a group (rule TG.11)."""
 
 
 class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -217,7 +217,7 @@ class CreatureKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 @cache
 def in_order(tasks: tuple[Behavior, ...]) -> tuple[Behavior, ...]:
-    """Return a kind's tasks as they are tried: an ambush before all else, for what hides does nothing.
+    """Return a kind's tasks in the order of trying: an ambush first, as a hidden creature does nothing else.
 
     A kind that only waits for prey also hunts before it roams, even if its tasks do not say so; swimmers stay in water.
     """

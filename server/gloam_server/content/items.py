@@ -1,4 +1,4 @@
-"""Kinds of things: what `items.toml` may say, and in which bounds. Data only."""
+"""Kinds of items: the format of `items.toml`, with its bounds. Data only."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 
@@ -14,7 +14,7 @@ PickUpRule: TypeAlias = Literal["never", "always", "better", "short"]
 CORPSE: Final = "corpse"
 GRAVE: Final = "grave"
 LEFT_BY_THE_DEAD: Final = (CORPSE, GRAVE)
-"""The kinds that deaths make: what creatures and players leave besides what they carried."""
+"""The kinds that deaths create: what creatures and players leave besides their items."""
 
 
 class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -76,13 +76,13 @@ class ItemKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def stacks(self) -> bool:
-        """Whether alike things of this kind may share a slot: gear does not, but what is made to be thrown does."""
+        """Whether equal items of this kind may share a slot: equipment does not, but throwing weapons do."""
         gear = self.wearable or (self.wieldable and not self.thrown)
         return not (gear or self.scales or self.teaches or self.zaps or self.carries or self.bites > 1)
 
     @property
     def takes_brands(self) -> bool:
-        """Whether a new thing of this kind may have a brand: weapons for blows that share no slot."""
+        """Whether a new item of this kind may have a brand: melee weapons that share no slot."""
         return self.group == "weapon" and self.attack > 0 and not (self.ranged or self.stacks)
 
     @property

@@ -1,17 +1,17 @@
-"""What a kit says: the key of a thing, and a bonus for one that scales, as in "knife+1" (rule RG.13)."""
+"""The entries of a starting kit: an item's key, and a bonus if it scales, as in "knife+1" (rule RG.13)."""
 
 from typing import NamedTuple
 
 
 class KitEntry(NamedTuple):
-    """A thing that a new life begins with: its kind's key, and the bonus that stands in its name."""
+    """An item of a starting kit: its kind's key, and the bonus in its name."""
 
     key: str
     bonus: int
 
 
 def parse_kit_entry(text: str) -> KitEntry | None:
-    """Return what an entry of a kit says; None for one that cannot be read."""
+    """Return a parsed entry of a starting kit; None for an invalid one."""
     key, plus, bonus = text.partition("+")
     if not plus:
         return KitEntry(key, 0)

@@ -1,4 +1,4 @@
-"""Kinds of levels: what `levels.toml` may say, and in which bounds. Data only."""
+"""Kinds of levels: the format of `levels.toml`, with its bounds. Data only."""
 
 from typing import Annotated, Final, Literal, TypeAlias
 

@@ -42,7 +42,7 @@ K = TypeVar("K", bound=_Keyed)
 def load(files: Mapping[str, bytes]) -> Campaign:
     """Return the campaign that these files (name to bytes) describe.
 
-    Raises CampaignError with one sentence that names file, key, what is expected, and the mend: for a file too many
+    Raises CampaignError with one sentence (file, key, what is expected, the solution) for a file too many
     or too few, what is no TOML, an unknown or missing key, a wrong type (every number is whole), a number out of its
     range, or a name that refers to nothing.
     """

@@ -1,4 +1,7 @@
-"""The campaigns that ship, and where their files lie in the package. Reading them is the application's job."""
+"""The shipped campaigns, and the paths of their files in the package.
+
+Reading them is the application's job.
+"""
 
 from typing import Final
 

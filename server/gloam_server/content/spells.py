@@ -1,4 +1,7 @@
-"""Spells: what `spells.toml` may say. Potions, scrolls, books, traps and creatures all name spells. Data only."""
+"""Spells: the format of `spells.toml`. Potions, scrolls, books, traps and creatures all name spells.
+
+Data only.
+"""
 
 from typing import Annotated, Final, Literal, TypeAlias
 

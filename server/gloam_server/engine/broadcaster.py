@@ -1,4 +1,4 @@
-"""Publishing: after a batch is durable each player is sent what they may know; acknowledgements decide how often."""
+"""Publishing: after a batch is durable, each player gets their update; acknowledgements set the rate."""
 
 from collections.abc import Iterable, Mapping
 
@@ -32,9 +32,9 @@ from gloam_shared.view.view import CreatureFlag, Log, LogLine, View
 
 
 class Broadcaster:
-    """Turns what happened into what each connected player is sent.
+    """Turns events and state into each connected player's messages.
 
-    A fault of ours on the way costs one player their view; the others get theirs all the same.
+    An internal error costs only one player their view.
     """
 
     def __init__(
@@ -53,12 +53,12 @@ class Broadcaster:
         self._unshowable: list[Player] = []
 
     def take_unshowable(self) -> list[Player]:
-        """Return the players without a view since the last call, because of a fault."""
+        """Return the players whose view has failed since the last call."""
         unshowable, self._unshowable = self._unshowable, []
         return unshowable
 
     def collect_events(self, batch: Batch, now_ms: int) -> None:
-        """Note what a durable batch led to: lines for the logs, lives that ended, views that are stale now."""
+        """Collect the results of a durable batch: log lines, ended lives, stale views."""
         lines = self._lines(batch)
         changed = batch.changed_levels()
         for death in batch.deaths:
@@ -74,7 +74,7 @@ class Broadcaster:
             self._announce(event)
 
     def _announce(self, event: RealmEvent) -> None:
-        """Send news to all players but the one who knows; a player whose view must still show it gets it after that."""
+        """Send news to all other players; a player whose next view must show it first gets it after that."""
         said = ChatLine("", news_text(event))
         knows = concerned_account(event)
         shown = {
@@ -91,7 +91,7 @@ class Broadcaster:
                 player.connection.send(said)
 
     def _lines(self, batch: Batch) -> dict[int, list[LogLine]]:
-        """Return the log lines of each witness for the events."""
+        """Return the log lines of the events for each witness."""
         lines: dict[int, list[LogLine]] = {}
         for _, event in batch.events:
             if not isinstance(event, Narration):
@@ -106,7 +106,7 @@ class Broadcaster:
         return lines
 
     def publish(self, now_ms: int, *, late: bool) -> int | None:
-        """Send every stale view that may be sent now; return when the next one may."""
+        """Send every stale view that may be sent now; return when the next one may be sent."""
         standing = list(self._players.in_play())
         self._update_party(standing, now_ms)
         marks = marks_on_level(standing)
@@ -134,7 +134,7 @@ class Broadcaster:
                 player.client.needs_update = True
 
     def view(self, standing: PlayerInPlay, marks: dict[int, CreatureFlag]) -> View:
-        """Return what a player in play may know now."""
+        """Return the view of a player in play."""
         player, level, body = standing
         party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
@@ -145,7 +145,7 @@ class Broadcaster:
     def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
         """Send `Pace` to every player who has joined, if it has changed.
 
-        Return when the next wait has lasted long enough for it.
+        Return when the next one is due.
         """
         looks: list[int] = []
         for player, level, body in self._players.in_play():
@@ -168,19 +168,19 @@ class Broadcaster:
         return min(looks, default=None)
 
     def answer(self, refusals: Iterable[tuple[Player, Answer]]) -> None:
-        """Answer commands that ended without a turn."""
+        """Send the answers to commands that ended without a turn."""
         for player, answer in refusals:
             if player.connection is not None:
                 player.connection.send(answer)
 
     def set_banner(self, text: str) -> None:
-        """Show all players a banner, or take it down with an empty text."""
+        """Show all players a banner, or remove it with an empty text."""
         if text != self._banner:
             self._banner = text
             self.broadcast(Notice(text))
 
     def send_banner(self, connection: Connection) -> None:
-        """Show a new connection the banner that is up, if one is."""
+        """Send a new connection the present banner, if there is one."""
         if self._banner:
             connection.send(Notice(self._banner))
 
@@ -192,7 +192,7 @@ class Broadcaster:
                 player.connection.send_framed(framed)
 
     def _failed(self, player: Player | None, error: Exception) -> None:
-        """Report a view that could not be made; its player is sent away once all others have theirs."""
+        """Report a failed view; its player is disconnected after all others have theirs."""
         self._reporter.report("showing" if player is None else f"showing to {player.name}", error)
         if player is not None:
             self._unshowable.append(player)
@@ -232,7 +232,7 @@ class Broadcaster:
     def _pace(
         self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, wait_told: bool
     ) -> Pace:
-        """Return how time stands for a player, without how long a wait lasts."""
+        """Return a player's turn state, without the length of the wait."""
         here = level.creatures  # a fault may have removed a player since the decision
         waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
         choosing = tuple(here[number].name for number in verdict.choosing if number in here)
@@ -247,7 +247,7 @@ class Broadcaster:
         )
 
     def _publish_death(self, death: PlayerDied, lines: list[LogLine], now_ms: int) -> None:
-        """Show a player the turn that ended the life, and tell that it is over."""
+        """Send a player the turn that ended their life, and its summary."""
         player = self._players.by_account(death.account)
         if player is None:
             return
@@ -260,7 +260,7 @@ class Broadcaster:
         if player.client.view is not None:
             update = player.client.view.final_update(log, max(death.command, player.turns.answered))
             _send_patch(player.connection, player.client.view, update, now_ms)
-        else:  # the body died before its player, who has just come, got a view
+        else:  # the body died before its new player got a view
             life = self._dungeon.realm.born.get(death.account, 0)
             player.connection.do(player.connection.session.joined_message(player.name, death.command, life))
         killer = self._dungeon.realm.fame.named.get(death.killer)
@@ -268,10 +268,10 @@ class Broadcaster:
 
 
 def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:
-    """Return the moment from which a player hears of a wait; None when there is none.
+    """Return when to notify a player of a wait; None without a wait.
 
-    A player that a turn waits for gets the message at once, unless the wait is about to end. A player who waits gets
-    it after a while, because most waits are over by then.
+    A player that a turn waits for is notified at once, unless the wait is about to end. A waiting player is
+    notified later, because most waits are short.
     """
     if body.number in verdict.waits_for:
         return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
@@ -285,5 +285,5 @@ def _send_patch(connection: Connection, seat: ClientView, update: Update, now_ms
 
 
 def marks_on_level(standing: Iterable[PlayerInPlay]) -> dict[int, CreatureFlag]:
-    """Return what the others are shown on the bodies of players in play."""
+    """Return the marks that others see on the bodies of players in play."""
     return {body.number: reported_marks(player) for player, _, body in standing}

@@ -1,4 +1,4 @@
-"""The queue of commands: each is refused at once, carried out without time, or waits for its player's turn."""
+"""The queue of commands: each is refused at once, costs no time, or waits for its player's turn."""
 
 from typing import TypeAlias
 
@@ -28,7 +28,7 @@ _NO_BODY = "You have no body in the dungeon now."
 
 
 class CommandQueue:
-    """Takes commands of all players, and wakes the game loop. One command of each player waits at a time."""
+    """Takes commands of all players, and wakes the game loop. At most one command of each player waits."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class CommandQueue:
 def accept_command(
     player: Player, level: Level, body: Creature, number: int, command: AnyCommand
 ) -> list[CommandReply]:
-    """Take a command that just came. What waited before it is answered as replaced; a choice stops nothing."""
+    """Accept a new command. A waiting one is answered as replaced; a free command replaces none."""
     turns = player.turns
     if number <= max(turns.answered, body.command):
         return [Answer(number, "done")]
@@ -134,7 +134,7 @@ def _duel(player: Player, level: Level, body: Creature, number: int, command: Du
 def _queue_command(
     player: Player, level: Level, body: Creature, number: int, command: AnyCommand
 ) -> CommandReply:
-    """Let a command wait. A plan is looked at when its turn is due: until then it costs nothing, however many come."""
+    """Queue a command. A plan is examined only when its turn is due, so that many of them cost nothing."""
     if not isinstance(command, Plan | Climb):
         assert not isinstance(command, Choose | Duel | Stop)
         outcome = plan(level, body, command)

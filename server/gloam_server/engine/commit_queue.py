@@ -1,6 +1,6 @@
-"""The commit queue: one batch at a time goes to the disk, until it is durable, however often the disk refuses it.
+"""The commit queue: writes one batch at a time, and retries until it is durable.
 
-Nothing is applied while an append is under way. What waits for it waits here, and is called in the order in which it came.
+No input is applied during an append. Callbacks that wait for it are queued here and called in order.
 """
 
 import logging
@@ -21,7 +21,7 @@ from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 
 RETRY_S: Final = 1.0
-"""A batch that the disk refused is tried again after this time."""
+"""The delay before a failed append is retried."""
 
 _DISK_BANNER: Final = (
     "The server cannot write to its disk. The dungeon stands still until it can; nothing is lost."
@@ -30,9 +30,10 @@ _log: Final = logging.getLogger(__name__)
 
 
 class CommitQueue:
-    """Makes batches durable, with the snapshots and the retention of old records that follow from them.
+    """Makes batches durable, then takes snapshots and deletes old records.
 
-    `banner` shows players a text until an empty one takes it down. `fatal` is called when another server has the world.
+    `banner` shows players a text until an empty one removes it. `fatal` is called when another server has
+    opened the world.
     """
 
     def __init__(
@@ -72,7 +73,7 @@ class CommitQueue:
         return not (self._under_way or self.stopped)
 
     def commit(self, batch: Batch) -> Deferred[None]:
-        """Append a batch. Fires when it is durable; never, when that cannot come about any more."""
+        """Append a batch. Fires when it is durable; never if that has become impossible."""
         self._under_way = True
         snapshots = [*self._snapshots.due(), *initial_snapshots(batch)]
         at_s = self._clock.wall_s()
@@ -84,18 +85,18 @@ class CommitQueue:
         return appended.addCallback(lambda _: self._keep_house(snapshots))
 
     def when_durable(self, call: Callable[[], None]) -> None:
-        """Call once nothing is under way to the disk: now, or after the present batch."""
+        """Call a function when no append is under way: now, or after the present batch."""
         if self._under_way or self._halted:
             self._waiting.append(call)
         else:
             call()
 
     def after_next(self, call: Callable[[], None]) -> None:
-        """Call after the next append, also where none is under way yet."""
+        """Call a function after the next append, even if none is under way yet."""
         self._waiting.append(call)
 
     def run_waiting(self) -> None:
-        """Call what waited for the batch that is durable now."""
+        """Call the functions that waited for the batch, which is durable now."""
         calls, self._waiting = self._waiting, []
         for call in calls:
             try:
@@ -104,17 +105,19 @@ class CommitQueue:
                 self._reporter.report("what follows a batch", error)
 
     def finish(self) -> None:
-        """Let the stop go on that waits until the batch is published."""
+        """Continue a stop that waits until the batch is published."""
         self._under_way = False
         self._release()
 
     def halt(self) -> None:
-        """Take no more batches and snapshot nothing: what is in memory is ahead of the journal, for good."""
+        """Take no more batches and no snapshots: the state in memory is ahead of the journal for good."""
         self._halted = self.stopped = True
         self._release()
 
     def stop(self) -> Deferred[None]:
-        """Take no more batches, finish the one under way, snapshot each place that has moved. Fires when that is durable.
+        """Take no more batches, finish the present one, snapshot each changed partition.
+
+        Fires when that is durable.
 
         A batch that the disk refuses is dropped: no player has seen it.
         """
@@ -131,7 +134,7 @@ class CommitQueue:
             each.callback(None)
 
     def _append(self, batch: list[Record], snapshots: list[Snapshot], deaths: list[Death]) -> Deferred[None]:
-        """Append a batch; when the disk refuses, keep it and try the same again each second."""
+        """Append a batch; if the disk refuses it, keep it and retry each second."""
         self._statistics.asked_s = began_s = self._clock.seconds()
         return self._writer.append(batch, snapshots, deaths).addCallbacks(
             lambda _: self._accepted(began_s),
@@ -182,7 +185,10 @@ class CommitQueue:
         )
 
     def _retain(self) -> Deferred[None]:
-        """Let some old records go; the next batch may begin meanwhile, and waits a few milliseconds at most."""
+        """Delete some old records.
+
+        The next batch may start meanwhile, and waits a few milliseconds at most.
+        """
         return self._writer.call(self._writer.journal.retain, self._clock.wall_s()).addCallbacks(
             lambda _: None,
             lambda failure: _log.error(

@@ -1,4 +1,4 @@
-"""Reports of faults of ours: one file each under the data folder, few and small, and one line in the log that names it."""
+"""Crash reports: one file each in the data folder, few and small, and one log line that names it."""
 
 import logging
 import traceback
@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = "faults"
-"""Where reports lie, in the data folder."""
+"""The folder of the reports, in the data folder."""
 
 KEPT_MAX: Final = 100
 """The number of kept reports, the newest ones."""
 
 BYTES_MAX: Final = 65_536
-"""A report is no longer than this; what is too much is cut out of its middle."""
+"""The longest report; a longer one is cut in the middle."""
 
 SAME_MAX: Final = 10
-"""The number of reports for faults at one line of the code, until the server restarts."""
+"""The most reports for faults at one line of code, until the server restarts."""
 
 _TEXT_MAX: Final = 200
 _log: Final = logging.getLogger(__name__)
@@ -34,7 +34,7 @@ class CrashReports:
         self.written = 0
 
     def write(self, what: str, error: BaseException, facts: Callable[[], list[str]]) -> None:
-        """Report a fault: `what` was being done, and `facts`, a line each, tell where. Raises nothing."""
+        """Report a fault: `what` names the activity, `facts` are lines about the place. Never raises."""
         site = _site(error)
         self._seen[site] += 1
         if self._seen[site] > SAME_MAX:
@@ -71,12 +71,12 @@ def _text(what: str, error: BaseException, facts: list[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a text that a terminal shows as it is: a fault may quote anything."""
+    """Return a text that is safe on a terminal: an error may quote anything."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
 
 
 def _site(error: BaseException) -> tuple[str, str, int]:
-    """Return what an error is and on which line it was raised, that of its cause if it has one."""
+    """Return an error's type and line, or those of its cause."""
     error = error.__cause__ or error
     last = error.__traceback__
     while last is not None and last.tb_next is not None:

@@ -1,6 +1,6 @@
-"""The daily look at a world's rows while it is served: in slices between batches, so that play never waits for it.
+"""The daily check of a world's rows during play: in slices between batches, so that play never waits for it.
 
-There is no timer: a check begins with a day's first batch, and at a start with the first; each batch takes it one slice further.
+There is no timer: a check starts with the first batch of a day or of a run; each batch checks one more slice.
 """
 
 import logging
@@ -18,7 +18,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class DailyCheck:
-    """Checks all rows once a day. What it found stands in `measures.damage` until a later check finds otherwise."""
+    """Checks all rows once a day. The result is in `measures.damage` until a later check."""
 
     def __init__(self, writer: Writer, measures: ServerStatistics) -> None:
         self._writer: Final = writer
@@ -29,7 +29,7 @@ class DailyCheck:
         self._is_asked = False
 
     def go_on(self, now_s: int) -> None:
-        """Look at the next slice, if the check of this day is not done and none is under way."""
+        """Check the next slice, unless this day's check is complete or a slice is under way."""
         if self._is_asked:
             return
         if self._cursor is None:

@@ -1,4 +1,7 @@
-"""The engine of one running realm: its parts, built and connected in one place. Each part gets what it needs and no more."""
+"""The engine of one running realm: its parts, built and connected in one place.
+
+Each part gets only what it needs.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +24,7 @@ from gloam_server.world.engine.dungeon import Dungeon
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """The parts of a running realm. What is built on it takes its own parts out of it, and does not keep the engine."""
+    """The parts of a running realm. Its users take the parts they need, and do not keep the engine."""
 
     dungeon: Dungeon
     players: Players
@@ -47,7 +50,10 @@ def build_engine(
     on_idle: Callable[[], None] | None = None,
     reports: CrashReports | None = None,
 ) -> Engine:
-    """Return the engine for a dungeon; the callables are those of `GameLoop`. Without `reports` faults go into the log."""
+    """Return the engine for a dungeon; the callables are those of `GameLoop`.
+
+    Without `reports`, faults are logged.
+    """
     statistics = ServerStatistics()
     reporter = FaultReporter(dungeon, statistics, reports or CrashReports(wall_s=clock.wall_s))
     isolation = FaultIsolation(dungeon, writer.journal, reporter.report)

@@ -1,8 +1,8 @@
-"""Isolation: a rule that fails costs the one creature whose action failed, at worst its level, and never the server.
+"""Fault isolation: a failing rule costs the acting creature, at worst its level, never the server.
 
-An input and all its effects on other places are carried out completely or not at all. If a rule fails on the way, every
-place that it reached is rebuilt as it was before, a separate input removes the creature that acted, and the rest
-continues without it. Without a fault, this costs only one comparison of the number of outputs.
+An input and all its effects on other partitions are carried out completely or not at all. If a rule fails,
+every changed partition is restored, a separate input removes the creature that acted, and the rest continues
+without it. Without a fault, this costs only one comparison of the number of outputs.
 """
 
 import logging
@@ -47,7 +47,7 @@ _log: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class RemovedPlayer:
-    """A player, by their account, that a fault has removed, and the message to them."""
+    """A player removed by a fault, by account, and the message to them."""
 
     account: int
     words: str
@@ -62,10 +62,7 @@ class FaultReport:
 
 
 class FaultIsolation:
-    """Carries out inputs on a dungeon. `consequences` returns what faults have cost.
-
-    `report` is called for each fault with what was being done.
-    """
+    """Carries out inputs on a dungeon. `report` is called for each fault with the activity."""
 
     def __init__(self, dungeon: Dungeon, journal: Journal, report: Callable[[str, Exception], None]) -> None:
         self._dungeon = dungeon
@@ -75,7 +72,7 @@ class FaultIsolation:
         self._restored: set[int] = set()
 
     def run(self, place: int, input_: Input) -> bool:
-        """Carry out an input with all that follows from it; return whether nothing failed.
+        """Carry out an input with all its effects; return whether nothing failed.
 
         After a fault, its part of the dungeon is as before, without the creature at fault. All inputs except a turn
         have then been carried out again; for a turn, the bubble must decide again who plays in it.
@@ -96,7 +93,7 @@ class FaultIsolation:
         return False
 
     def run_all(self, find: Callable[[], Iterable[tuple[int, Input]]]) -> None:
-        """Carry out the inputs that a function finds. A fault in finding them costs no more than this once."""
+        """Carry out the inputs that a function returns. A fault in that function skips only this call."""
         try:
             found = list(find())
         except RuleFault as fault:
@@ -108,18 +105,18 @@ class FaultIsolation:
                 self.run(place, input_)
 
     def quarantine(self, fault: RuleFault) -> None:
-        """Remove the creature at fault if code outside of an input failed, or else close the level."""
+        """Remove the creature at fault after a fault outside of an input, or else close the level."""
         self._report("a look at a level", fault)
         if not self._remove_creature(fault.creature):
             self._close_level(fault.place)
 
     def take_report(self) -> FaultReport:
-        """Return what faults have cost since the last time."""
+        """Return the consequences of faults since the last call."""
         consequences, self._consequences = self._consequences, FaultReport([], [])
         return consequences
 
     def _undo(self, mark: Savepoint, fault: RuleFault, what: str) -> None:
-        """Let every place that an input has come to be as it was before it, and report the fault."""
+        """Restore every partition that an input changed, and report the fault."""
         try:
             for place in sorted({*self._dungeon.rollback(mark), fault.place}):
                 if place in self._dungeon.partitions():
@@ -145,9 +142,9 @@ class FaultIsolation:
                 return None if isinstance(input_, Turn) else input_
 
     def _remove_creature(self, number: int) -> bool:
-        """Take a creature out of the level where it stands, and close that level if even this fails.
+        """Remove a creature from its level, and close that level if this fails, too.
 
-        Return False when it stands nowhere.
+        Return False if the creature is on no level.
         """
         for place, level in self._dungeon.levels.items():
             creature = level.creatures.get(number)
@@ -176,7 +173,7 @@ class FaultIsolation:
             self._once(place, Respawn(kind, _source(self._dungeon.levels[place])), "a boss's return")
 
     def _once(self, place: int, input_: Input, what: str) -> bool:
-        """Carry out an input of our own, or leave all as it is."""
+        """Carry out an input of the server's own, or change nothing."""
         mark = self._dungeon.savepoint()
         try:
             self._dungeon.apply_input(place, input_)
@@ -205,5 +202,5 @@ class FaultIsolation:
 
 
 def _source(level: Level) -> tuple[int, int, int]:
-    """Return the origin of an input that a level gives itself: its own next input, whose number is never used again."""
+    """Return the origin of an input that a level gives itself: its next sequence number, used only once."""
     return level.place, level.sequence + 1, 0

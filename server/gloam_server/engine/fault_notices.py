@@ -1,4 +1,4 @@
-"""What players hear of faults: of a level that is closed, and why a player has lost the place in play."""
+"""Messages to players about faults: a closed level, and why a player was removed."""
 
 from collections.abc import Callable
 from typing import Final
@@ -16,7 +16,7 @@ _VIEW_FAILED: Final = (
 
 
 class FaultNotices:
-    """Tells players of faults. `expel` ends a player's connection with a sentence."""
+    """Notifies players of faults. `expel` ends a player's connection with a message."""
 
     def __init__(
         self, players: Players, broadcaster: Broadcaster, expel: Callable[[Player, str], None]
@@ -35,6 +35,6 @@ class FaultNotices:
                 self._expel(player, removed.words)
 
     def expel_unshowable(self) -> None:
-        """End the connections of players whose views cannot be made; their bodies stand where they stood."""
+        """Disconnect the players whose views cannot be made; their bodies stay in place."""
         for player in self._broadcaster.take_unshowable():
             self._expel(player, _VIEW_FAILED)

@@ -1,4 +1,4 @@
-"""Reports of faults: each fault of ours is counted, and written down with the state of the dungeon."""
+"""Fault reporting: each internal error is counted, and reported with the state of the dungeon."""
 
 from importlib.metadata import version
 
@@ -20,7 +20,7 @@ class FaultReporter:
         self._statistics = statistics
 
     def report(self, what: str, error: BaseException) -> None:
-        """Count a fault and write a report: `what` was being done when it came."""
+        """Count a fault and write a report; `what` names the activity that failed."""
         self._statistics.faults += 1
         fault = error if isinstance(error, RuleFault) else None
         self.reports.write(what, error, lambda: describe_state(self._dungeon, fault))
@@ -49,7 +49,7 @@ def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str
 
 
 def describe_positions(dungeon: Dungeon) -> str:
-    """Return the seed and the journal position of every place, for a report of a fault of ours."""
+    """Return the seed and the journal position of every partition, for a report."""
     return f"seed {dungeon.seed}, " + ", ".join(
         f"place {place} at input {dungeon.sequence(place)}" for place in dungeon.partitions()
     )

@@ -1,4 +1,4 @@
-"""The game's clock: a monotonic one for all that waits, the time of day for what people read."""
+"""The game's clock: monotonic time for waiting, the time of day for people."""
 
 import time
 from collections.abc import Callable
@@ -17,7 +17,7 @@ class GameClock:
     """The time of one running realm."""
 
     reactor: ReactorClock
-    """Never goes back; calls later."""
+    """The monotonic clock, which also schedules calls."""
     wall_s: Callable[[], int] = time_of_day
     """The time of day in seconds since 1970."""
 
@@ -31,7 +31,7 @@ class GameClock:
 
 
 class WakeTimer:
-    """Calls the game loop when something becomes due by itself. There is one timer or none."""
+    """Calls the game loop when something becomes due by time. There is at most one timer."""
 
     def __init__(self, clock: GameClock, wake: Callable[[], None]) -> None:
         self._clock = clock
@@ -39,14 +39,14 @@ class WakeTimer:
         self._call: DelayedCall | None = None
 
     def set(self, at_ms: int | None) -> None:
-        """Wake the loop at that moment; with None, not at all."""
+        """Wake the loop at that time; with None, never."""
         self.cancel()
         if at_ms is not None:
             wait_ms = max(0, at_ms - self._clock.now_ms())
             self._call = self._clock.reactor.callLater(wait_ms / 1_000, self._fire)
 
     def cancel(self) -> None:
-        """Call off what was set."""
+        """Cancel the timer."""
         if self._call is not None and self._call.active():
             self._call.cancel()
         self._call = None

@@ -2,8 +2,8 @@
 
     inbox -> departures -> due turns -> default choices -> ONE append -> publish -> the next batch
 
-Nothing is applied while an append is under way, and nothing is shown before it is durable. Under load a batch grows by
-itself. With no connection and no body in play no timer runs.
+No input is applied during an append, and no result is shown before it is durable. Batches grow with the load.
+Without connections and bodies in play no timer runs.
 """
 
 import logging
@@ -29,7 +29,7 @@ from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.inputs import Input
 
 LATE_BATCH_MS: Final = 100
-"""After a batch that took longer the server is late: what others do is gathered for longer."""
+"""After a batch that took longer than this, updates about others are gathered for longer."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -37,8 +37,8 @@ _log: Final = logging.getLogger(__name__)
 class GameLoop:
     """The order of work of a running realm.
 
-    `expel` ends the connection of a player that a fault of ours has removed, with a message. `fatal` is called when
-    the loop cannot go on; durable data is complete. `on_idle` is called when no player is connected and no body in
+    `expel` disconnects a player that a fault has removed, with a message. `fatal` is called when the loop
+    cannot continue; durable data is complete. `on_idle` is called when no player is connected and no body in
     play.
     """
 
@@ -79,12 +79,12 @@ class GameLoop:
         self._began_s = 0.0
 
     def submit(self, place: int, input_: Input, after: Callable[[], None] | None = None) -> None:
-        """Put an input into the inbox; `after` is called when it is durable."""
+        """Put an input into the inbox; `after` is called once it is durable."""
         self._inbox.append((place, input_, after))
         self.wake()
 
     def wake(self) -> None:
-        """Run a batch now, unless one is being written; then the next one follows it."""
+        """Run a batch now, or directly after the one that is being written."""
         if self._running or not self._commits.is_open:
             return
         self._running = True
@@ -99,12 +99,12 @@ class GameLoop:
             self._running = False
 
     def check_idle(self) -> None:
-        """Tell the listener when no player is connected and no body in play: a connection has just closed."""
+        """Call `on_idle` if no player is connected and no body in play, after a connection closed."""
         if self._on_idle is not None and self._players.is_idle():
             self._on_idle()
 
     def stop(self) -> Deferred[None]:
-        """Finish the batch under way, then snapshot each place that has moved. Fires when all is durable."""
+        """Finish the present batch, then snapshot each changed partition. Fires when all is durable."""
         self._timer.cancel()
         return self._commits.stop()
 
@@ -123,7 +123,7 @@ class GameLoop:
             self._notices.publish(faults)
             self._wait_for_work(statuses)
             return
-        # A refusal may follow from this batch: no player hears of it before the batch is durable.
+        # A refusal may result from this batch: it is sent only after the batch is durable.
         self._commits.after_next(lambda: self._broadcaster.answer(refusals))
         self._commits.after_next(lambda: self._notices.publish(faults))
         committed = self._commits.commit(batch).addCallback(lambda _: self._publish(batch, statuses))
@@ -137,11 +137,11 @@ class GameLoop:
                 self._commits.after_next(after)
 
     def _publish(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
-        """The batch is durable: show what it led to."""
+        """Publish the results of the durable batch."""
         now_ms = self._clock.now_ms()
         self._late = now_ms - int(self._began_s * 1_000) > LATE_BATCH_MS
         self._broadcaster.collect_events(batch, now_ms)
-        self._running = True  # what is asked for now comes into the next batch
+        self._running = True  # requests from now on belong to the next batch
         try:
             self._commits.run_waiting()
         finally:
@@ -158,7 +158,7 @@ class GameLoop:
         self.wake()
 
     def _wait_for_work(self, statuses: Mapping[int, LevelStatus]) -> None:
-        """Show what is to be shown, and set the timer for when something becomes due by itself."""
+        """Publish pending updates, and set the timer for the next due time."""
         now_ms = self._clock.now_ms()
         self._idle_players.mark_away(now_ms)
         looks = [status.look_at_ms for status in statuses.values()]
@@ -171,7 +171,7 @@ class GameLoop:
         self.check_idle()
 
     def _publishing_failed(self, failure: Failure) -> None:
-        """A fault of ours in what follows a batch: reported, and the loop goes on."""
+        """Report an internal error after a batch; the loop continues."""
         error = failure.value
         self._reporter.report(
             "what follows a batch", error if isinstance(error, Exception) else RuntimeError(str(error))

@@ -1,4 +1,4 @@
-"""How a running server is: what is wrong with it, in words, and its numbers for a person."""
+"""The health of a running server: its problems in words, and its numbers for the host."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,17 +6,19 @@ from typing import Final
 from gloam_server.engine.server_statistics import Histogram, ServerStatistics
 
 STUCK_S: Final = 5
-"""After this time a disk counts as one that does not answer at all."""
+"""After this time a disk counts as not responding."""
 
 SLOW_S: Final = 1
-"""An append that takes longer is a problem: that is twenty times what is healthy, and every player waits for it at every step."""
+"""A longer append is a problem: it is twenty times the healthy value, and every player waits for it at every
+step.
+"""
 
 RECENT_S: Final = 60
-"""For this time the newest append shows how the disk is; afterwards, without players, its state is unknown."""
+"""The newest append shows the state of the disk for this long; afterwards, without players, it is unknown."""
 
 
 def problems(measures: ServerStatistics, now_s: float) -> tuple[str, ...]:
-    """Return what is wrong, each a sentence's worth; nothing when all is well. `now_s` is the monotonic clock's reading."""
+    """Return the problems as short texts; none if all is well. `now_s` is the monotonic clock's reading."""
     if measures.blocked:
         return ("the disk refuses to be written: play stands still",)
     waiting_s = now_s - measures.asked_s if measures.asked_s is not None else 0.0
@@ -30,12 +32,12 @@ def problems(measures: ServerStatistics, now_s: float) -> tuple[str, ...]:
 
 
 def damage(measures: ServerStatistics) -> tuple[str, ...]:
-    """Return what the newest daily check found: play goes on, but the host must look after the world's file."""
+    """Return the damage found by the newest daily check; play continues, but the host must repair the file."""
     return tuple(f"the file is damaged: {fault}" for fault in measures.damage)
 
 
 def describe(measures: ServerStatistics, refusals: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the numbers of the time since the start, for a person."""
+    """Return the numbers since the start, for people."""
     refused = sum(refusals.values())
     most = sorted((count, reason) for reason, count in refusals.items() if count)[-3:]
     why = ", ".join(f"{reason} {count:,}" for count, reason in reversed(most))

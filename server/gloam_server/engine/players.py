@@ -14,9 +14,9 @@ PlayerInPlay: TypeAlias = tuple[Player, Level, Creature]
 
 
 class Players:
-    """All players, by account: those with a life in the dungeon, and those who logged in since the start.
+    """All players by account: those with a life in the dungeon, and those who logged in since the start.
 
-    Only `get_or_add` changes it; all else asks.
+    Only `get_or_add` changes it.
     """
 
     def __init__(self, dungeon: Dungeon) -> None:
@@ -24,11 +24,11 @@ class Players:
         self._players = {account: Player(account, life.name) for account, life in dungeon.realm.lives.items()}
 
     def by_account(self, account: int) -> Player | None:
-        """Return a player who has been here since the server started."""
+        """Return a player of an account known since the server started."""
         return self._players.get(account)
 
     def names(self) -> list[str]:
-        """Return the names of all who have been here since the server started."""
+        """Return the names of all players known since the server started."""
         return [player.name for player in self._players.values()]
 
     def get_or_add(self, account: int, name: str) -> Player:
@@ -76,13 +76,13 @@ class Players:
 
 
 def friend_of(standing: PlayerInPlay, marks: CreatureFlag) -> Friend:
-    """Return a player in play as the party sees them."""
+    """Return a player in play as shown to the party."""
     player, level, body = standing
     return Friend(player.name, level.place, body.level, -(-4 * body.hp // body.hp_max), int(marks))
 
 
 def reported_marks(player: Player) -> CreatureFlag:
-    """Return the marks of a player for other players, which only the session knows."""
+    """Return the marks that others see on a player, from the state of the connection."""
     if not player.attendance.present.reported:
         return CreatureFlag.CUT_OFF
     return CreatureFlag.AWAY if player.attendance.away.reported else _NO_MARK

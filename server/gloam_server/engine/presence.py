@@ -1,6 +1,6 @@
-"""Presence: the players as others see them. Arrivals, departures and absences are reported after they lasted a while.
+"""Presence: the players as others see them. Arrivals, departures and absences are reported after a delay.
 
-So a line that comes and goes again and again costs the others neither bytes nor lines of chat.
+So an unstable connection costs the others neither bytes nor lines of chat.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ class PresenceChange(NamedTuple):
 
 
 class Presence:
-    """The party that everybody is shown. Bodies that stand here at the start were here before anybody looked."""
+    """The party as shown to all players. Bodies in play at the start are not reported as arrivals."""
 
     def __init__(self, dungeon: Dungeon, players: Players) -> None:
         self._dungeon = dungeon
@@ -32,7 +32,7 @@ class Presence:
         self.party: tuple[Friend, ...] = ()
 
     def update(self, standing: Sequence[PlayerInPlay], now_ms: int) -> list[PresenceChange]:
-        """Take in how things stand now; return the news."""
+        """Update the party; return the arrivals and departures to report."""
         in_play = {player.account for player, _, _ in standing}
         former = self._present
         if former is None:
@@ -52,7 +52,7 @@ class Presence:
         return news + [PresenceChange(name, departure_text(name)) for name in self._names(former - present)]
 
     def look_at_ms(self) -> int | None:
-        """Return when the next change is reported; None where there is none, or no player to report it to."""
+        """Return when the next change is reported; None without a change, or without a player to notify."""
         if not self._players.connected():
             return None
         watched = self._watched(self._present or set())
@@ -64,7 +64,7 @@ class Presence:
         return min((at for at in due if at is not None), default=None)
 
     def party_for(self, player: Player, standing: PlayerInPlay) -> tuple[Friend, ...]:
-        """Return the party as one of it sees it: themselves they see as they are."""
+        """Return the party for one of its players; their own state is without delay."""
         own = friend_of(standing, own_marks(player))
         if own in self.party:
             return self.party
@@ -72,7 +72,7 @@ class Presence:
         return _sorted([*others, own])
 
     def _watched(self, present: set[int]) -> list[Player]:
-        """Return the players with possible news."""
+        """Return the players with possible changes."""
         known = {player.account: player for player in self._players.connected()}
         for account in present:
             player = self._players.by_account(account)
@@ -81,7 +81,7 @@ class Presence:
         return list(known.values())
 
     def _note_party(self, standing: Sequence[PlayerInPlay], present: set[int]) -> None:
-        """Keep the party. Of those who went a moment ago the others still know what they knew; not of the dead."""
+        """Store the party. Players who have just left stay in it as they were; dead players do not."""
         fallen = self._dungeon.realm.fallen
         kept = {a: f for a, f in self._friends.items() if a in present and a not in fallen}
         now = {
@@ -99,7 +99,7 @@ class Presence:
 
 
 def marks_for(viewer: Player, body: Creature, marks: dict[int, CreatureFlag]) -> dict[int, CreatureFlag]:
-    """Return what bodies are marked with as one viewer sees them: the viewer's own body as it is."""
+    """Return the bodies' marks for one viewer; the viewer's own are without delay."""
     own = own_marks(viewer)
     return marks if marks.get(body.number) == own else {**marks, body.number: own}
 

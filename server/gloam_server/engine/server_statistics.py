@@ -1,6 +1,6 @@
 """The measurements of a running server: plain numbers, always counted, read only by `status` and metrics.
 
-Counting costs an addition or two, so there is nothing to switch off; what reads them does the work when it is asked.
+Counting costs an addition or two, so there is no switch; the work is done when they are read.
 """
 
 from bisect import bisect_left
@@ -11,13 +11,13 @@ from gloam_server.net.byte_counters import ByteCounters
 from gloam_shared.protocol.commands import AnyCommand
 
 BOUNDS_S: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""The upper ends of the ranges into which times are sorted, in seconds; one more range is open."""
+"""The upper bounds of the histogram's ranges in seconds; one more range is open."""
 
 COMMANDS: Final = tuple(kind.__name__ for kind in get_args(AnyCommand))
 
 
 class Histogram:
-    """How many times lay in each range, and their sum."""
+    """The number of times in each range, and their sum."""
 
     __slots__ = ("counts", "most_s", "sum_s")
 
@@ -34,11 +34,11 @@ class Histogram:
 
     @property
     def count(self) -> int:
-        """How many times were counted."""
+        """The number of counted times."""
         return sum(self.counts)
 
     def within_s(self, percent: int) -> float:
-        """Return the end of the range that holds this percentage; the longest time, if that is shorter."""
+        """Return the upper bound of the range with this percentile, at most the longest time."""
         left = -(-self.count * percent // 100)
         for bound, count in zip(BOUNDS_S, self.counts, strict=False):
             left -= count
@@ -49,13 +49,12 @@ class Histogram:
 
 @dataclass(slots=True)
 class ServerStatistics:
-    """All of it, since the server started. Times are in seconds.
+    """All measurements since the server started. Times are in seconds.
 
-    A turn is timed while it is computed; the journal from the request to append until it is durable; a beat from its
-    first input until all clients have its result. `asked_s` is the clock at the request of the current append;
-    `appended_s` and `append_took_s` belong to the newest durable append.
-    `blocked` tells that the disk refuses the batch under way.
-    `faults` are errors of ours that were kept from spreading. `damage` is what the newest daily check found.
+    A turn is timed while it is computed; the journal from the request to append until it is durable; a batch from its
+    first input until its result is sent to all clients. `asked_s` is the clock at the request of the current append;
+    `appended_s` and `append_took_s` belong to the newest durable append. `blocked` says that the disk refuses the
+    present batch. `faults` counts isolated internal errors. `damage` is the result of the newest daily check.
     """
 
     traffic: ByteCounters = field(default_factory=ByteCounters)

@@ -1,1 +1,4 @@
-"""How clients come in: authentication, admission, resuming, chat, rejections. Imports engine and what is below it."""
+"""The entry of clients: authentication, admission, resuming, chat, rejections.
+
+Imports engine and what is below it.
+"""

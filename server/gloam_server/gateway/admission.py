@@ -1,4 +1,4 @@
-"""What a newcomer hears: the welcome, why a login that is in order is refused all the same, a change of a password."""
+"""Answers to a login: the welcome, why a valid login is refused, the result of a password change."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ def welcome_message(campaign: Campaign, players: int, players_max: int, realm: s
 
 
 def refusal(players: Players, account: int, players_max: int, now_ms: int) -> Bye | None:
-    """Return why an account is not let in now, or None: its flood of chat is too recent, or the dungeon is full."""
+    """Return why an account is not let in now: a recent chat flood, or a full dungeon; else None."""
     player = players.by_account(account)
     wait_ms = player.attendance.shut_until_ms - now_ms if player is not None else 0
     if wait_ms > 0:
@@ -43,14 +43,14 @@ def refusal(players: Players, account: int, players_max: int, now_ms: int) -> By
 
 
 def is_login_allowed(place: AdmissionStatus, dungeon: Dungeon, players: Players, name: str) -> bool:
-    """Return whether a connection's place is good for a login under a name, and not only for a token."""
+    """Return whether a connection may log in by name, and not only resume by a token."""
     if place is AdmissionStatus.RESERVED:
         return _has_been_here(dungeon, players, name)
     return place is not AdmissionStatus.RETURNING
 
 
 def _has_been_here(dungeon: Dungeon, players: Players, name: str) -> bool:
-    """Return whether a name has a life here, or was played since the server started."""
+    """Return whether a name has a life here, or has played since the server started."""
     folded = text.fold(name)
     lives = [life.name for life in dungeon.realm.lives.values()]
     return any(text.fold(each) == folded for each in (*players.names(), *lives))

@@ -1,7 +1,6 @@
-"""Authentication: decides who may log in under which name. It answers with a refusal or an account, and does no more.
+"""Authentication: decides who may log in under which name. It only answers with a refusal or an account.
 
-A known device of a name needs nothing else. So an attacker who tries passwords from elsewhere never keeps the owner
-out.
+A known device of a name needs no password. So an attacker who tries passwords never keeps the owner out.
 """
 
 import hashlib
@@ -47,9 +46,10 @@ TRY_LATER: Final = Error("wait", "You come and go too often; try again in 1 s.")
 
 
 class Authenticator:
-    """Answers logins and changes of passwords, each exactly once. `in_play` tells whether an account's body is in use.
+    """Answers logins and changes of passwords, each exactly once.
 
-    `has_played` tells whether an account ever had a body, `resumes` is the way back in after a cut.
+    `in_play` returns whether an account's body is in use, `has_played` whether an account ever had a body.
+    `resumes` resumes sessions after a cut.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class Authenticator:
         self._ask(caller, answer, self._look_up_account, caller).addCallback(found)
 
     def too_often(self, address: IAddress, name: str) -> Error | None:
-        """Return why a name may not come in from an address yet: it has come and gone too often."""
+        """Return why a name may not log in from an address yet, if it has logged in too often."""
         wait_s = self._logins.wait_s(_coming(address, name), self._now_ms())
         return Error("wait", f"You come and go too often; try again in {wait_s} s.") if wait_s else None
 
@@ -152,7 +152,7 @@ class Authenticator:
         self._logins.count(_coming(address, name), self._now_ms())
 
     def connection_closed(self, account: int) -> None:
-        """Note when an account was last here, unless that was noted a short while ago."""
+        """Store when an account was last here, unless that was stored recently."""
         self._here_ms[account] = self._now_ms()
         if 0 <= self._wall_s() - self._seen_s.get(account, 0) < _NOTED_AGAIN_S:
             return
@@ -164,7 +164,7 @@ class Authenticator:
         )
 
     def _counted_network(self, address: IAddress) -> str:
-        """Return the network that an address counts for, or "" where nothing is counted."""
+        """Return the network to count an address by, or "" if it is not counted."""
         return counted_network(address, self._rules.trusted)
 
     # Each of these runs in the reactor's thread and leads to exactly one answer.
@@ -188,7 +188,7 @@ class Authenticator:
             self._without_password(caller, account, answer)
 
     def _without_password(self, caller: LoginAttempt, account: Account, answer: Answer) -> None:
-        """Answer an unknown device that names an account and nothing else."""
+        """Answer an unknown device that gives only a name."""
         if account.password_hash is not None:
             answer(Error("password", f'"{account.name}" has a password, and does not know this device.'))
         elif self._is_free(account):
@@ -199,10 +199,10 @@ class Authenticator:
             )
 
     def _is_free(self, account: Account) -> bool:
-        """Return whether a name without a password was not played for so long that it is free for others.
+        """Return whether a name without a password has been unused for so long that it is free for others.
 
-        A stamp of a clock that was not set, or ran ahead, means nothing: the day begins now. For a player that this
-        server has seen, its own clock counts, which does not jump.
+        A time stamp of a wrong clock is ignored: the period starts now. For a player that this server has
+        seen, its monotonic clock counts.
         """
         if self._in_play(account.number):
             return False
@@ -218,7 +218,7 @@ class Authenticator:
         return wall_s - account.last_seen_s >= limits.NAME_FREE_S
 
     def _claim(self, caller: LoginAttempt, account: Account, answer: Answer) -> None:
-        """Take a code that gives an account to a device; any other leads on as if there were none."""
+        """Use a code that gives an account to a device; any other code is ignored."""
         key = (caller.network, caller.folded)
         if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
             answer(_wait(wait_s))
@@ -242,7 +242,10 @@ class Authenticator:
     def _check(
         self, caller: LoginAttempt, account: Account | None, answer: Answer, right: Callable[[Account], None]
     ) -> None:
-        """Compare a password, within the limits; an unknown name and a wrong password cost and answer the same."""
+        """Check a password, within the limits.
+
+        An unknown name and a wrong password have the same cost and answer.
+        """
         key = (caller.network, caller.folded)
         if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
             answer(_wait(wait_s))
@@ -261,11 +264,11 @@ class Authenticator:
         self._hash_then(partial(self._passwords.check, password_hash), caller.login.password, answer, checked)
 
     def _adopt(self, caller: LoginAttempt, answer: Answer, account: Account) -> None:
-        """Know a device from now on."""
+        """Add a device to an account."""
         self._ask(caller, answer, self._add_device, caller, account).addCallback(answer)
 
     def _recreate(self, caller: LoginAttempt, former: Account, answer: Answer) -> None:
-        """Give a released name to the player who asks for it, as if it were new."""
+        """Give a released name to the player who asks for it, like a new one."""
         refusal = self._may_not_make(caller)
         if refusal is not None:
             answer(refusal)
@@ -304,7 +307,7 @@ class Authenticator:
         return AccountLookup(account, known)
 
     def _look_or_make(self, caller: LoginAttempt, may_make: bool) -> AccountLookup | Error | Bye:  # noqa: FBT001  # passed on by position
-        """Find the account, or make it: one errand, since each waits for the beat's commit."""
+        """Find the account, or create it: one job, since each job waits for the batch's commit."""
         found = self._look_up_account(caller)
         if found.account is not None or found.banned_until_s or caller.login.password or not may_make:
             return found
@@ -315,7 +318,7 @@ class Authenticator:
         return until_s if until_s > self._wall_s() else 0
 
     def _add_device(self, caller: LoginAttempt, account: Account) -> Account | Bye:
-        """Know a device from now on, unless the account was banned while its password was looked at."""
+        """Add a device to an account, unless it was banned while its password was checked."""
         journal = self._writer.journal
         if banned_until_s := self._remaining_ban_s(journal.banned_until_s(account.number)):
             return bans.refusal(banned_until_s)
@@ -348,7 +351,7 @@ class Authenticator:
     def _ask(
         self, caller: LoginAttempt, answer: Answer, work: Callable[..., Any], *args: object
     ) -> Deferred[Any]:
-        """Ask the writer; a fault there is answered, and what follows is not called."""
+        """Run a job on the writer; an error there is answered, and the continuation is not called."""
         asked: Deferred[Any] = Deferred()
 
         def failed(failure: Failure) -> None:
@@ -359,7 +362,7 @@ class Authenticator:
 
 
 def _coming(address: IAddress, name: str) -> tuple[str, ...]:
-    """Return by what logins and resumes are counted; this machine and trusted networks count, too."""
+    """Return the key for counting logins and resumes; this machine and trusted networks count, too."""
     return network_of(address, loopback_exempt=False), text.fold(name)
 
 

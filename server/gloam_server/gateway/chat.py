@@ -1,4 +1,4 @@
-"""What players say and call out to each other: told at once, and never written into the journal."""
+"""Chat and pings between players: sent at once, never written into the journal."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from gloam_shared.protocol.messages import ChatLine, MapPing, MapPinged, SendCha
 
 
 class Chat:
-    """Passes on chat and pings. A player who is named or urgently pinged stops their plan."""
+    """Passes on chat and pings. A player's plan stops if the player is named or urgently pinged."""
 
     def __init__(
         self, players: Players, scheduler: TurnScheduler, broadcaster: Broadcaster, loop: GameLoop
@@ -23,7 +23,7 @@ class Chat:
         self._loop = loop
 
     def deliver(self, player: Player, spoken: SendChat | MapPing) -> None:
-        """Tell all players what a player says or calls out."""
+        """Send a player's chat line or ping to all players."""
         match spoken:
             case SendChat(words):
                 self._say(player, words)
@@ -40,7 +40,7 @@ class Chat:
         )
 
     def _ping(self, player: Player, call: MapPing) -> None:
-        """Tell all players of a ping; an urgent one stops the others on the level.
+        """Send a ping to all players; an urgent one stops the plans of the others on the level.
 
         A ping from a level that the player is not on, or for a cell that does not exist, is dropped.
         """

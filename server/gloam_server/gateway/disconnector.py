@@ -1,4 +1,7 @@
-"""The end of players' connections: a cut, an expulsion, the end of the server. The body in the dungeon is the game loop's."""
+"""The end of players' connections: a cut, an expulsion, the end of the server.
+
+The body in the dungeon belongs to the game loop.
+"""
 
 import logging
 from collections.abc import Callable
@@ -16,7 +19,10 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Disconnector:
-    """Separates players from their connections. It is below the game loop, which passes it players that a fault removed."""
+    """Ends players' connections.
+
+    It is below the game loop, which passes it the players that a fault removed.
+    """
 
     def __init__(
         self, players: Players, authenticator: Authenticator, now_ms: Callable[[], int], *, had_players: bool
@@ -28,11 +34,11 @@ class Disconnector:
         self._resumable_until_ms = self._resumable_from_now() if had_players else 0
 
     def expects_returns(self) -> bool:
-        """Return whether a client could resume any conversation: a connection is open, or was cut lately."""
+        """Return whether any client could resume: a connection is open, or was cut recently."""
         return bool(self._players.connected()) or self._now_ms() < self._resumable_until_ms
 
     def expel(self, player: Player, code: ByeCode, words: str) -> None:
-        """Send a player away: the name is free at once, however long the connection takes to close."""
+        """Disconnect a player: the name is free at once, however long the connection takes to close."""
         connection = player.connection
         if connection is None:
             return
@@ -41,14 +47,17 @@ class Disconnector:
         connection.do(connection.session.end(code, words))
 
     def expel_after_fault(self, player: Player, words: str) -> None:
-        """Disconnect a player that a fault of ours has removed; their waiting command is answered, so that it is not repeated."""
+        """Disconnect a player removed by an internal error.
+
+        Answer their waiting command, so that it is not repeated.
+        """
         for number in player.turns.drop_all():
             if player.connection is not None:
                 player.connection.send(Answer(number, "cannot", words, "fault"))
         self.expel(player, "fault", words)
 
     def disconnect(self, player: Player) -> None:
-        """Take note that a player has no connection any more: the body leaves, or stays on guard while it is held."""
+        """Note that a player is disconnected: the body leaves, or stays on guard while it is held."""
         self._resumable_until_ms = self._resumable_from_now()
         _log.info("%s left", player.name, extra=fields("left", name=player.name))
         self._keep_resumable(player)

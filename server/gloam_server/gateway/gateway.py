@@ -1,4 +1,4 @@
-"""What connections ask of the server: to come in, to play, to speak, to leave. Answers come from the engine."""
+"""The requests of connections: to log in, to play, to chat, to leave. The engine answers them."""
 
 import hashlib
 import logging
@@ -83,7 +83,7 @@ class Gateway:
         return self._clock.now_ms()
 
     def greet(self, connection: Connection) -> Session | Bye | None:
-        """Return a session for a new connection; why there is none; or None for an address that is shut out."""
+        """Return a session for a new connection, or why there is none, or None for a blocked address."""
         match self._connections.admit(connection, self.now_ms()):
             case AdmissionStatus.SHUT_OUT:
                 self.refused(connection, "flapping", b"")
@@ -100,7 +100,7 @@ class Gateway:
         return admission.welcome_message(self._dungeon.campaign, players, self._players_max, self._realm)
 
     def lost(self, connection: Connection) -> None:
-        """A connection ended: its player's body leaves, or stays on guard while something holds it."""
+        """Handle a lost connection: its player's body leaves, or stays on guard while it is held."""
         if id(connection) in self._admitted:
             self._admitted.discard(id(connection))
             self._connections.release(connection, self.now_ms(), served=connection.session.served)
@@ -114,12 +114,12 @@ class Gateway:
         self._loop.wake()
 
     def expel(self, player: Player, code: ByeCode, words: str) -> None:
-        """Send a player away."""
+        """Disconnect a player."""
         self._disconnector.expel(player, code, words)
         self._loop.wake()
 
     def connection_failed(self, connection: Connection, error: Exception) -> None:
-        """Report a fault of ours in what a connection asked for."""
+        """Report an internal error in a connection's request."""
         player = self._players.by_account(connection.player)
         self._reporter.report(f"a message of {player.name if player else 'a player not logged in'}", error)
 
@@ -133,13 +133,13 @@ class Gateway:
         self.refusals.record(connection.address, code, body)
 
     def resumed(self, connection: Connection) -> None:
-        """A connection has room again: waiting updates may be sent."""
+        """Handle free room in a connection's buffer: waiting updates may be sent."""
         player = self._players.by_account(connection.player)
         if player is not None and player.connection is connection and player.client.needs_update:
             self._loop.wake()
 
     def handle(self, connection: Connection, effect: Effect) -> None:
-        """Do what a session asked for."""
+        """Carry out what a session asked for."""
         match effect:
             case Login() | Resume() if self._door.too_often(connection.address, effect.name):
                 self._clock.reactor.callLater(limits.LOGINS_REFUSED_S, self._put_off, connection, effect.name)
@@ -185,7 +185,7 @@ class Gateway:
             connection.do(connection.session.login_checked(admission.TOO_MANY))
 
     def _put_off(self, connection: Connection, name: str) -> None:
-        """Refuse a player who has joined too often: after a delay, so that a client that ignores it costs little."""
+        """Refuse, after a delay, a player who has joined too often: a client that retries costs little."""
         if connection.is_open:
             refusal = self._door.too_often(connection.address, name)
             connection.do(connection.session.login_checked(refusal or TRY_LATER))

@@ -1,4 +1,7 @@
-"""Codes that a host hands out: to let newcomers in, or to give a name to a new device. Blocking, for the writer's thread."""
+"""Codes from the host: to admit new players, or to give a name to a new device.
+
+Blocking, for the writer's thread.
+"""
 
 import base64
 import hashlib
@@ -10,11 +13,11 @@ from gloam_shared.text import fold
 
 
 class NoSuchName(Exception):
-    """No player has that name; the text is one sentence for the host."""
+    """No player has this name; the text is one sentence for the host."""
 
 
 def invite(accounts: Accounts, uses: int, now_s: int) -> str:
-    """Return a new code that lets `uses` newcomers in."""
+    """Return a new code that admits `uses` new players."""
     code = _code()
     accounts.add_invite(digest(code), uses, now_s)
     return code
@@ -31,12 +34,15 @@ def reset_password(accounts: Accounts, name: str, now_s: int) -> tuple[Account, 
 
 
 def invite_line(host: str, code: str, pin: str = "", name: str = "") -> str:
-    """Return what a guest types. `host` is the address as guests reach it, with its port if it is not the usual one."""
+    """Return the line that a new player types.
+
+    `host` is the public address, with its port if it is not the usual one.
+    """
     return f"gloam join {host}/{Ticket(code, pin)}" + (f" --name {name}" if name else "")
 
 
 def digest(secret: str) -> bytes:
-    """Return what is kept of a code."""
+    """Return the stored hash of a code."""
     return hashlib.sha256(secret.encode()).digest()
 
 

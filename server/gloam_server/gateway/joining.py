@@ -1,4 +1,4 @@
-"""Joining: a player who was let in gets their body in the dungeon, or the end of their last life."""
+"""Joining: an authenticated player gets their body in the dungeon, or the end of their last life."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from gloam_shared.protocol.updates import UpdateWriter
 
 
 class Joining:
-    """Brings players into play, each on their present connection when the input is durable."""
+    """Brings players into play, on their present connection once the input is durable."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Joining:
         self._disconnector = disconnector
 
     def begin_life(self, player: Player, connection: Connection, life: int, keepsake: int | None) -> None:
-        """Begin the life after a player's life number `life`, with that one of the keepsakes that were offered."""
+        """Begin the life after a player's life number `life`, with the chosen keepsake."""
         if self._players.in_dungeon(player.account) is None:
             if life == self._newest_life(player):
                 self._enter(player, keepsake)
@@ -45,7 +45,7 @@ class Joining:
             self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
 
     def enter_dungeon(self, player: Player, connection: Connection) -> None:
-        """Join a player with a body in the dungeon, tell a dead one their end, and let every other player enter."""
+        """Join a player with a body in the dungeon, send a dead one their summary, let any other enter."""
         if player.connection is not connection:
             return
         fallen = self._dungeon.realm.fallen.get(player.account)
@@ -70,9 +70,10 @@ class Joining:
         return missed_news(self._dungeon.realm, player.account)
 
     def _enter(self, player: Player, keepsake: int | None = None, missed: Sequence[str] = ()) -> None:
-        """Bring a player's body into play; when that is durable, they join, and read what they `missed`.
+        """Bring a player's body into play.
 
-        `keepsake` is the place of a thing among those offered to an heir; a place that was not offered is none.
+        Once that is durable, they join, and get the news that they `missed`. `keepsake` is the index of an
+        item among those offered to an heir; an invalid index means none.
         """
         connection = player.connection
         fallen = self._dungeon.realm.fallen.get(player.account)
@@ -115,7 +116,7 @@ class Joining:
         self._loop.wake()
 
     def _newest_life(self, player: Player) -> int:
-        """Return how many lives a player has begun: the number of the newest."""
+        """Return the number of a player's newest life."""
         return self._dungeon.realm.born.get(player.account, 0)
 
 

@@ -1,6 +1,6 @@
 """The rate limit of the log: one record for each address in 10 s, for any number of refusals.
 
-Told the time. Memory is bounded: addresses beyond the bound share one line.
+The caller gives the time. Memory is bounded: addresses beyond the bound share one line.
 """
 
 from collections import Counter
@@ -23,18 +23,18 @@ class LogWindow:
 
 
 class LogRateLimiter:
-    """Gathers complaints by address and gives out at most one for each in a window."""
+    """Collects refusals by address and returns at most one record for each in a window."""
 
     def __init__(self) -> None:
         self._open: dict[str, LogWindow] = {}
         self._swept_ms = -WINDOW_MS
 
     def __len__(self) -> int:
-        """Return how many addresses are remembered."""
+        """Return the number of addresses in memory."""
         return len(self._open)
 
     def record(self, whom: str, reason: str, frame: str, now_ms: int) -> tuple[str, LogWindow] | None:
-        """Take a complaint; return what to tell at once: the first of an address that was quiet."""
+        """Take a refusal; return the record to log at once: the first of an address that was quiet."""
         if whom not in self._open and len(self._open) >= ADDRESSES_MAX and not self._make_room(now_ms):
             whom = OTHERS
         known = self._open.get(whom)
@@ -59,13 +59,16 @@ class LogRateLimiter:
         return told
 
     def take_rest(self) -> list[tuple[str, LogWindow]]:
-        """Return all that is held back, and forget everything: the server stops."""
+        """Return all held-back records, and clear the memory, because the server stops."""
         told = [(whom, each) for whom, each in self._open.items() if each.reasons]
         self._open.clear()
         return told
 
     def _make_room(self, now_ms: int) -> bool:
-        """Forget addresses that were quiet for a window; searched once in a window, so that the search costs little."""
+        """Forget addresses that were quiet for a window.
+
+        Search only once in a window, to keep the cost low.
+        """
         if now_ms - self._swept_ms >= WINDOW_MS:
             self._swept_ms = now_ms
             self._open = {
@@ -76,5 +79,5 @@ class LogRateLimiter:
         return len(self._open) < ADDRESSES_MAX
 
     def look_at_ms(self) -> int | None:
-        """Return when a held-back record is due, if there is any."""
+        """Return when a held-back record is due; None without one."""
         return min((each.since_ms + WINDOW_MS for each in self._open.values() if each.reasons), default=None)

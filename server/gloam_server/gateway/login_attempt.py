@@ -1,4 +1,4 @@
-"""What a login brings, what the accounts know about it, and what the host allows: plain data for authentication."""
+"""The data of a login, of its account, and of the host's access rules: plain data for authentication."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from gloam_shared.protocol.messages import Login
 
 @dataclass(frozen=True, slots=True)
 class AccessRules:
-    """What a host may set about access."""
+    """The access rules of a host."""
 
     open: bool = False
     """Whether new names need no invite."""
@@ -26,18 +26,18 @@ class LoginAttempt:
     device: bytes
     """The hash of the device's token."""
     network: str
-    """The network that the attempt counts for, "" for none."""
+    """The network to count the attempt by, "" for none."""
     local: bool
 
     @property
     def folded(self) -> str:
-        """The name as the accounts know it."""
+        """The case-folded name, as accounts are stored."""
         return text.fold(self.login.name)
 
 
 @dataclass(frozen=True, slots=True)
 class AccountLookup:
-    """What the accounts know of the name of a login: no account, or one with its ban, and whether it knows the device."""
+    """The account of a login's name: none, or its ban, and whether it knows the device."""
 
     account: Account | None
     known_device: bool = False

@@ -1,4 +1,4 @@
-"""What a player remembers of a level elsewhere, as the answer to the client's question for it."""
+"""The answer to a client's request for its player's memory of another level."""
 
 from gloam_server.engine.player import Player
 from gloam_server.views.projection import remembered_map
@@ -8,7 +8,10 @@ from gloam_shared.view import run_length
 
 
 def map_memory_message(dungeon: Dungeon, player: Player, depth: int) -> MapMemory:
-    """Return what a player remembers of the level at `depth`; of a level where the player never was, a map of no cells."""
+    """Return what a player remembers of the level at `depth`.
+
+    A map without cells for a level never visited.
+    """
     level, life = dungeon.levels.get(depth), dungeon.realm.lives.get(player.account)
     if level is None or life is None or life.number not in level.memory:
         return MapMemory(depth, 0, 0, b"")

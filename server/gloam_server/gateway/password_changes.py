@@ -1,4 +1,4 @@
-"""Changes of passwords: one at a time for each account, and not too often, for each costs the one thread that hashes."""
+"""Password changes: one at a time for each account, and rate-limited: all share one hashing thread."""
 
 from collections import deque
 from collections.abc import Callable
@@ -11,13 +11,16 @@ from gloam_shared.protocol.messages import Bye, Error
 
 Answer = Callable[[Error | Bye | Account], None]
 Change = Callable[[Answer], None]
-"""Work that changes a password, and answers exactly once."""
+"""A job that changes a password, and answers exactly once."""
 
 _BUSY: Final = Error("busy", "Another change of your password is under way; wait for its answer.")
 
 
 class PasswordChanges:
-    """Queues changes. What waits begins when the one before it is answered, so it sees the password that this one set."""
+    """Queues changes.
+
+    A waiting change starts when the one before it is answered, so it sees the new password.
+    """
 
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
@@ -25,7 +28,7 @@ class PasswordChanges:
         self._waiting: dict[int, deque[tuple[Change, Answer]]] = {}
 
     def ask(self, account: int, change: Change, answer: Answer) -> None:
-        """Run a change, now or after the one under way; `answer` gets its answer, or why it is not made."""
+        """Run a change, now or after the one under way; `answer` gets its result, or why it is refused."""
         key = (str(account),)
         waiting = self._waiting.get(account)
         if waiting is not None and len(waiting) >= limits.PASSWORD_CHANGES_WAITING_MAX:

@@ -1,4 +1,4 @@
-"""Passwords become hashes in one thread, one at a time: two at once would hold up the reactor on a small machine."""
+"""Password hashing in one thread, one at a time: two would delay the reactor on a small machine."""
 
 import unicodedata
 from collections.abc import Callable
@@ -20,21 +20,24 @@ ROUNDS: Final = 2
 
 
 class TooBusy(Exception):
-    """More hashes wait than may; the player should try again in a moment."""
+    """The queue of hashes is full; the player should try again in a moment."""
 
 
 class PasswordHashing(Protocol):
-    """Makes and checks hashes, each answered later. A full queue raises TooBusy at once."""
+    """Makes and checks hashes asynchronously. A full queue raises TooBusy at once."""
 
     def make(self, password: str) -> Deferred[str]:
         """Hash a new password."""
 
     def check(self, password_hash: str | None, password: str) -> Deferred[bool]:
-        """Return whether a password is the one of a hash. None, for no hash at all, costs the same and is never right."""
+        """Return whether a password matches a hash.
+
+        With None for the hash it costs the same and never matches.
+        """
 
 
 class Argon2Hasher:
-    """The work itself: argon2id with 19 MiB and two rounds, or what a test can afford. Blocks."""
+    """The hash function: argon2id with 19 MiB and two rounds, or cheaper for tests. Blocks."""
 
     def __init__(self, memory_kib: int = MEMORY_KIB, rounds: int = ROUNDS) -> None:
         self._argon = PasswordHasher(time_cost=rounds, memory_cost=memory_kib, parallelism=1)
@@ -57,7 +60,7 @@ class Argon2Hasher:
 
 
 class PasswordHashingThread:
-    """Runs the hashing in its own thread, which starts with the first password."""
+    """Runs the hashing in its own thread, started at the first password."""
 
     def __init__(self, reactor: ThreadReactor, hashing: Argon2Hasher | None = None) -> None:
         self._reactor = reactor
@@ -71,11 +74,11 @@ class PasswordHashingThread:
         return self._later(lambda hashing: hashing.make(password))
 
     def check(self, password_hash: str | None, password: str) -> Deferred[bool]:
-        """Return whether a password is the one of a hash."""
+        """Return whether a password matches a hash."""
         return self._later(lambda hashing: hashing.check(password_hash, password))
 
     def stop(self) -> None:
-        """End the thread after what waits."""
+        """End the thread after the queued work."""
         self._jobs.put(None)
 
     def _later(self, work: Callable[[Argon2Hasher], R]) -> Deferred[R]:
@@ -109,5 +112,5 @@ class PasswordHashingThread:
 
 
 def _plain(password: str) -> str:
-    """Return a password in the one form that every keyboard's letters come to."""
+    """Return a password in a normalized form, the same for every keyboard."""
     return unicodedata.normalize("NFC", password)

@@ -1,4 +1,4 @@
-"""What a player's messages lead to: each has one row in one table."""
+"""Handlers for players' messages: one table with a row for each type."""
 
 from typing import assert_never
 
@@ -32,7 +32,7 @@ from gloam_shared.protocol.messages import (
 
 
 class PlayerMessages:
-    """Carries out messages of players, each on the connection that speaks for its player."""
+    """Carries out messages of players, each from its player's present connection."""
 
     def __init__(self, engine: Engine, authenticator: Authenticator, joining: Joining) -> None:
         self._dungeon = engine.dungeon
@@ -52,7 +52,7 @@ class PlayerMessages:
         match message:
             case SubmitCommand(number, ack, command):
                 self._acknowledge(player, connection, ack)
-                if connection.session.state is not State.CLOSED:  # by a false acknowledgement
+                if connection.session.state is not State.CLOSED:  # after an invalid acknowledgement
                     self._commands.put(player, PlayerCommand(number, command))
             case Acknowledge(patch):
                 self._acknowledge(player, connection, patch)
@@ -81,12 +81,12 @@ class PlayerMessages:
                 assert_never(message)
 
     def _history(self, player: Player, handle: int) -> History:
-        """Return the past of a monster that a player in play sees."""
+        """Return the history of a monster in the player's sight."""
         standing = self._players.in_dungeon(player.account)
         return History(handle) if standing is None else history_message(standing[1], standing[2], handle)
 
     def _hear(self, player: Player) -> None:
-        """Take note that the player is here: an acknowledgement or a mark of absence does not show it."""
+        """Note that the player is active; an acknowledgement or an absence message does not count."""
         player.attendance.heard_ms = self._clock.now_ms()
         player.attendance.away.set(now=False, at_ms=player.attendance.heard_ms)
 
@@ -105,7 +105,7 @@ class PlayerMessages:
             self._loop.wake()
 
     def _wait_longer(self, player: Player) -> None:
-        """Let the turn that waits for a player who chooses wait longer, and tell the others."""
+        """Let the turn wait longer for a player who is choosing, and notify the others."""
         if player.turns.clock.start_choosing(self._clock.now_ms()):
             self._loop.wake()
 

@@ -1,4 +1,4 @@
-"""Refusals: everything that the server turns down is counted by its reason, and told in the log in few words."""
+"""Rejections: everything that the server turns down is counted by its reason and logged briefly."""
 
 import logging
 import re
@@ -36,26 +36,26 @@ REASONS: Final = (
 )
 """All reasons for refusals: a closed list, so that clients cannot add to it.
 
-Besides the codes of PROTOCOL.md: `foreign` speaks another protocol, `plain` is not encrypted, `proxy` came from a
-proxy's address without the header that names the client's, `tls` is no TLS that could be spoken, `late` did not
-finish in time, `silent` gave no sign of life, `unread` did not read what was sent, `flapping` came and went too
-often; `other` is what was forgotten here.
+Besides the codes of PROTOCOL.md: `foreign` uses another protocol, `plain` is not encrypted, `proxy` came from a proxy's
+address without the header that names the client's, `tls` failed the TLS handshake, `late` did not finish in time,
+`silent` sent nothing for too long, `unread` did not read what was sent, `flapping` connected and left too often;
+`other` is any code missing here.
 """
 
 EXPECTED_CLOSES: Final = frozenset({"goodbye", "stopping", "replaced", "kicked", "fault"})
-"""Codes with which a line ends though nothing was refused."""
+"""Codes of connections that end without a refusal."""
 
 FRAME_SHOWN: Final = 32
 """The most bytes of a frame in the log, in hex."""
 
 _BEFORE_TEXT: Final = re.compile(rb"[^\xa0-\xbf\xc4-\xc6\xd9-\xdb]{0,%d}" % FRAME_SHOWN, re.DOTALL)
-"""What stands before the first byte with which msgpack could begin a text or bytes."""
+"""Matches the bytes before the first one with which msgpack could begin a text or bytes."""
 
 _log: Final = logging.getLogger(__name__)
 
 
 class Rejections:
-    """Counts by reason, for as long as the server runs, and complains."""
+    """Counts rejections by reason since the start of the server, and logs them."""
 
     def __init__(self, clock: ReactorClock) -> None:
         self.counts: dict[str, int] = dict.fromkeys(REASONS, 0)
@@ -80,7 +80,7 @@ class Rejections:
             self._wait(now_ms)
 
     def stop(self) -> None:
-        """Tell what is held back; nothing waits any more."""
+        """Log all held-back records, and stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -119,6 +119,6 @@ def _whom(host: str) -> str:
 
 
 def _shown_frame(frame: bytes) -> str:
-    """Return a frame's beginning in hex, as far as its first text or bytes: those may be a password, code or token."""
+    """Return a frame's start in hex, up to its first text or bytes, which may be a secret."""
     found = _BEFORE_TEXT.match(frame)
     return found[0].hex() if found else ""

@@ -1,7 +1,7 @@
 """Resuming: a player who lost the connection comes back with a token. It is valid for ten minutes and changes at each use.
 
-Until the first acknowledgement after a resume, the server cannot know whether the new token arrived. So long the former
-one stays valid, too.
+Until the first acknowledgement after a resume, the server cannot know whether the new token arrived. Until
+then the former one stays valid, too.
 """
 
 import hashlib
@@ -35,7 +35,10 @@ class ResumedSession:
 
 
 class ResumeTokens:
-    """Gives tokens and takes them back. `wall_s` is the time of day, for a token outlives the server's process."""
+    """Issues and exchanges tokens.
+
+    `wall_s` is the time of day, because a token outlives the server's process.
+    """
 
     def __init__(
         self,
@@ -50,9 +53,9 @@ class ResumeTokens:
         self._ours: set[int] = set()
 
     def grant(self, account: int, device: bytes, give: Callable[[bytes], None]) -> bytes:
-        """Make a token for a player who has logged in, and invalidate the former ones; return its hash at once.
+        """Make a token for a player who has logged in, and invalidate the former ones.
 
-        `give` gets the token when it is on disk.
+        Return its hash at once. `give` gets the token once it is on disk.
         """
         token = self._draw()
         self._later(self._keep, Resumption(account, hash_of(token), device), done=lambda: give(token))
@@ -68,23 +71,23 @@ class ResumeTokens:
         self._writer.call(self._exchange, wish, self._draw()).addCallbacks(answer, failed)
 
     def drop_former_token(self, account: int, token_hash: bytes) -> None:
-        """The client has confirmed its new token: the former one is invalid."""
+        """Invalidate the former token: the client has confirmed its new one."""
         self._later(self._change, account, token_hash, lambda kept: replace(kept, former_hash=None))
 
     def cut(self, account: int, token_hash: bytes) -> None:
-        """A connection is lost: from now on its token is valid for ten minutes."""
+        """Note a lost connection: from now on its token is valid for ten minutes."""
         now_s = self._wall_s()
         if token_hash:
             self._later(self._change, account, token_hash, lambda kept: replace(kept, left_s=now_s))
 
     def forget_token(self, account: int, token_hash: bytes) -> None:
-        """The player has left, or was kicked: the token is invalid."""
+        """Invalidate the token of a player who has left or was kicked."""
         self._later(self._change, account, token_hash, lambda kept: replace(kept, left_s=0))
 
     def _later(
         self, work: Callable[..., None], *args: object, done: Callable[[], None] = lambda: None
     ) -> None:
-        """Ask the writer; if that fails, the player has to log in instead of resuming."""
+        """Run a job on the writer; if it fails, the player has to log in instead of resuming."""
         self._writer.call(work, *args).addCallbacks(
             lambda _: done(),
             lambda failure: _log.warning("a resume token is not kept: %s", failure.getErrorMessage()),
@@ -93,7 +96,7 @@ class ResumeTokens:
     # These run in the writer's thread.
 
     def _exchange(self, wish: Resume, token: bytes) -> Error | Bye | ResumedSession:
-        """Take a token for the next one."""
+        """Exchange a token for the next one."""
         journal = self._writer.journal
         account = journal.account_by_name(text.fold(wish.name))
         kept = journal.resumption_of(account.number) if account is not None else None
@@ -110,7 +113,7 @@ class ResumeTokens:
         return ResumedSession(account, kept.device_hash, token)
 
     def _is_fresh(self, kept: Resumption) -> bool:
-        """Tell whether a conversation was cut lately. Where the clock has jumped back, it was not."""
+        """Return whether a conversation was cut recently; if the clock has jumped back, it was not."""
         left_s = kept.left_s
         if left_s is None:  # its connection is open, or was open when the server's last process ended
             left_s = self._wall_s() if kept.account in self._ours else self._began_s
@@ -128,5 +131,5 @@ class ResumeTokens:
 
 
 def hash_of(token: bytes) -> bytes:
-    """Return what is kept of a token."""
+    """Return the stored hash of a token."""
     return hashlib.sha256(token).digest()

@@ -1,4 +1,4 @@
-"""A server's certificate and its key: two PEM files, written by the server itself or named by its host."""
+"""A server's certificate and its key: two PEM files, written by the server or given by its host."""
 
 import os
 import stat
@@ -27,23 +27,23 @@ OWN_KEY: Final = "tls-key.pem"
 
 Key = ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey | ed25519.Ed25519PrivateKey
 
-_NEVER: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)  # RFC 5280's word for it
+_NEVER: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)  # RFC 5280's value for no end
 _OWNER_ONLY: Final = 0o600
 
 
 class BadCertificate(Exception):
-    """A certificate or its key cannot be used; the text is one sentence naming the file and the mend."""
+    """A certificate or its key cannot be used; the text is one sentence with the file and the solution."""
 
 
 class Files(NamedTuple):
-    """Where a certificate (with the chain behind it, if it has one) and its private key lie."""
+    """The paths of a certificate (with its chain, if it has one) and its private key."""
 
     certificate: Path
     key: Path
 
 
 class Certificate(NamedTuple):
-    """A certificate that fits its key. `chain` begins with the server's own."""
+    """A certificate that matches its key. `chain` begins with the server's own."""
 
     chain: tuple[x509.Certificate, ...]
     key: Key
@@ -51,21 +51,21 @@ class Certificate(NamedTuple):
 
     @property
     def until(self) -> str:
-        """The last day on which it is good, or that there is none."""
+        """The last day of validity in words, or that there is none."""
         end = self.chain[0].not_valid_after_utc
         return "without an end" if end >= _NEVER else f"until {end:%Y-%m-%d}"
 
 
 def own_files(data: Path) -> Files:
-    """Return where the server keeps the certificate that it writes itself."""
+    """Return the paths of the certificate that the server writes itself."""
     return Files(data / OWN_CERTIFICATE, data / OWN_KEY)
 
 
 def ensure(files: Files, now_s: int) -> None:
-    """Write a P-256 key and a certificate signed by itself, unless they are there.
+    """Write a P-256 key and a self-signed certificate, unless they exist.
 
-    The key is what guests know the server by, so a certificate that is lost is made again for the same key.
-    Raises BadCertificate.
+    Clients recognize the server by the key, so a lost certificate is made again for the same key. Raises
+    BadCertificate.
     """
     try:
         if not files.key.exists():
@@ -92,12 +92,12 @@ def renew(files: Files, now_s: int) -> None:
 
 
 def pin_in(certificate: Path) -> str:
-    """Return the pin of the key that a certificate's file is for. Raises BadCertificate."""
+    """Return the pin of the key in a certificate file. Raises BadCertificate."""
     return _pin(_read_chain(certificate)[0])
 
 
 def read(files: Files) -> Certificate:
-    """Return what lies in the files. Raises BadCertificate."""
+    """Return the certificate in the files. Raises BadCertificate."""
     chain = _read_chain(files.certificate)
     key = _read_key(files.key)
     if _public(key.public_key()) != _public(chain[0].public_key()):
@@ -149,7 +149,7 @@ def _write_key(path: Path) -> None:
 
 
 def _self_signed_certificate(key: Key, now_s: int) -> bytes:
-    """Return a certificate that vouches for nothing but its key, which is all that a pin needs."""
+    """Return a certificate that holds only its key, which is all that a pin needs."""
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Gloam")])
     certificate = (
         x509.CertificateBuilder()
@@ -165,7 +165,7 @@ def _self_signed_certificate(key: Key, now_s: int) -> bytes:
 
 
 def _write(path: Path, text: bytes) -> None:
-    """Put a file in its place, whole or not at all, for its owner's eyes only."""
+    """Write a file atomically, readable by its owner only."""
     scratch = Path(f"{path}.new")
     scratch.unlink(missing_ok=True)
     descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)

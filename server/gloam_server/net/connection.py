@@ -20,7 +20,7 @@ from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, 
 from gloam_shared.protocol.messages import Bye, Error, FromServer
 
 GRACE_S: Final = 1
-"""How long a closing connection has to take the sent bytes."""
+"""The timeout for a closing connection to take the sent bytes."""
 
 _TICK_S: Final = 1
 _OPENING: Final = 32  # bytes, of another protocol, for the log
@@ -37,23 +37,26 @@ class Host(Protocol):
         """Return the clock's reading."""
 
     def greet(self, connection: "Connection") -> Session | Bye | None:
-        """Return a session for a new connection, or why it is turned away, or None to cut it off without a word."""
+        """Return a session for a new connection, or why it is turned away, or None to cut it off."""
 
     @property
     def traffic(self) -> ByteCounters:
-        """Where the bytes of all connections are counted."""
+        """The counters for the bytes of all connections."""
 
     def resumed(self, connection: "Connection") -> None:
         """A connection that was full has room again."""
 
     def handle(self, connection: "Connection", effect: Effect) -> None:
-        """Do what a session asked for, but for sending and closing."""
+        """Carry out what a session asked for, except sending and closing."""
 
     def refused(self, connection: "Connection", code: str, body: bytes) -> None:
-        """Something was refused, or the connection ended, for a reason; `body` is the refused frame, if any."""
+        """Handle a refusal, or the end of the connection, with its reason.
+
+        `body` is the refused frame, if any.
+        """
 
     def connection_failed(self, connection: "Connection", error: Exception) -> None:
-        """A fault of ours came of what a connection asked for; its line ends, and a report is written."""
+        """Handle an internal error in a connection's request: close it, and write a report."""
 
     def lost(self, connection: "Connection") -> None:
         """A connection has ended; nothing more comes from it."""
@@ -96,7 +99,7 @@ class Connection(TwistedProtocol):
         return self._session
 
     def connectionMade(self) -> None:
-        """Begin the conversation."""
+        """Start the conversation."""
         self._transport = cast(Transport, self.transport)
         self._transport.registerProducer(self, True)
         _set_options(self._transport)
@@ -139,7 +142,7 @@ class Connection(TwistedProtocol):
             if call is not None and call.active():
                 call.cancel()
         self._ticking = self._ending = self._transport = None
-        self._framer = Framer(0)  # what it holds is garbage, and may lie about for a while
+        self._framer = Framer(0)  # its cyclic garbage may stay in memory for a while
         if self._session is not None:
             self._session.state = State.CLOSED
             self._host.lost(self)
@@ -152,7 +155,7 @@ class Connection(TwistedProtocol):
             self.send_framed(self._frames.frame(encode(message)))
 
     def send_framed(self, framed: bytes) -> None:
-        """Send a message that was framed for many, who have all been greeted."""
+        """Send a message that was framed once for many clients, all of them greeted."""
         if self._ending is None:
             self._write(framed)
 
@@ -187,7 +190,7 @@ class Connection(TwistedProtocol):
         self._host.resumed(self)
 
     def stopProducing(self) -> None:
-        """The transport is gone; `connectionLost` tells the rest."""
+        """The transport is gone; `connectionLost` does the rest."""
 
     def _feed(self, data: bytes) -> None:
         session = self.session
@@ -224,7 +227,7 @@ class Connection(TwistedProtocol):
         self.close()
 
     def _track_partial_frame(self) -> None:
-        """A frame must be whole within its deadline from its first byte on, however its bytes drip in."""
+        """Set the deadline for a partial frame: it counts from the frame's first byte."""
         if not self._framer.partial:
             self._partial_since_ms = None
         elif self._partial_since_ms is None:
@@ -277,7 +280,7 @@ def _too_large(frame_max: int) -> Malformed:
 
 
 def _set_options(transport: object) -> None:
-    """Send small frames at once, and let the kernel hold little, so that a slow reader shows soon."""
+    """Send small frames at once, and keep the kernel's buffer small, to notice a slow reader soon."""
     set_no_delay = getattr(transport, "setTcpNoDelay", None)
     if set_no_delay is not None:
         set_no_delay(True)

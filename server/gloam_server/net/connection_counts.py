@@ -17,8 +17,8 @@ from gloam_shared import limits
 class ConnectionLimits:
     """The limits of connections in total, without the `reserved` ones, and the networks without limits.
 
-    Those of this machine are not, unless `loopback_exempt` is taken back: then each of them counts like any other.
-    At most `turned_away` connections at a time hear that there is no room.
+    Connections of this machine are not limited, unless `loopback_exempt` is false: then they count like any other. At
+    most `turned_away` connections at a time get the message that there is no room.
     """
 
     connections: int = limits.CONNECTIONS_MAX
@@ -87,7 +87,7 @@ class ConnectionCounts:
         return AdmissionStatus.RESERVED if full else AdmissionStatus.ADMITTED
 
     def admission_of(self, connection: Connection) -> AdmissionStatus:
-        """Return how a connection that was let in stands now: `ADMITTED` once it is known to bring a player back."""
+        """Return a connection's present status: `ADMITTED` once it has brought a player back."""
         if id(connection) in self._returning:
             return AdmissionStatus.RETURNING
         return AdmissionStatus.RESERVED if id(connection) in self._reserved else AdmissionStatus.ADMITTED
@@ -98,7 +98,10 @@ class ConnectionCounts:
         self._returning.pop(id(connection), None)
 
     def release(self, connection: Connection, now_ms: int, *, served: bool) -> None:
-        """Count a connection out that `admit` let in. One that was not `served` has only come and gone."""
+        """Count out a connection that `admit` let in.
+
+        One that was not `served` has only connected and left.
+        """
         self.open -= 1
         self.keep(connection)
         network = self._counted_network(connection.address)
@@ -114,14 +117,14 @@ class ConnectionCounts:
     def turn_away(self, connection: Connection) -> None:
         """Note a connection that ends with a refusal; where there are too many of these, the oldest is cut off.
 
-        So a crowd that dials takes no more descriptors than were counted for it.
+        So a flood of connections takes no more descriptors than counted.
         """
         self._turned_away.append(connection)
         if len(self._turned_away) > self._room.turned_away:
             self._turned_away.popleft().close(at_once=True)
 
     def _refusal(self, network: str, now_ms: int) -> AdmissionStatus | None:
-        """Return which of its limits an address exceeds."""
+        """Return the limit that an address exceeds."""
         if network and self._flaps.is_shut(network, now_ms):
             return AdmissionStatus.SHUT_OUT
         if network and self._by_network[network] >= limits.CONNECTIONS_PER_ADDRESS_MAX:
@@ -129,7 +132,7 @@ class ConnectionCounts:
         return None
 
     def _may_return(self, network: str, now_ms: int) -> bool:
-        """Return whether an address that is over a bound may be heard as far as its token.
+        """Return whether an address over its limit may send its token.
 
         It may hold twice its connections: if a player comes back, the lost connection of a moment ago still counts. Of
         those without a token, the oldest is closed.

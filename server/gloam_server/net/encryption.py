@@ -29,14 +29,14 @@ class Encryption:
         self.certificate, self._context = _load(files)
 
     def refresh(self) -> None:
-        """Take the files if they have changed."""
+        """Load the files if they have changed."""
         signature = _signature(self.files)
         if signature != self._seen:
             self._seen = signature
             self.reload()
 
     def reload(self) -> None:
-        """Take the files as they are now."""
+        """Load the files as they are now."""
         try:
             self.certificate, self._context = _load(self.files)
         except BadCertificate as error:
@@ -72,7 +72,7 @@ def _load(files: Files) -> tuple[Certificate, SSL.Context]:
 
 
 def _signature(files: Files) -> _Signature:
-    """Return what tells one state of the files from another."""
+    """Return a value that changes with the files."""
     return tuple(_mark(path) for path in files)
 
 

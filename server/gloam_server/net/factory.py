@@ -1,4 +1,4 @@
-"""One connection for each client that comes."""
+"""One connection for each client."""
 
 from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import Factory

@@ -1,4 +1,4 @@
-"""A few pages over HTTP for programs of the host's: each is a function that is asked when the page is."""
+"""A few HTTP pages for the host's programs: each is a function that is called for each request."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple, cast
@@ -10,7 +10,7 @@ _IDLE_S: Final = 10
 
 
 class HttpPage(NamedTuple):
-    """What a page says."""
+    """The content of a page."""
 
     kind: str
     body: bytes
@@ -34,11 +34,11 @@ class _Pages(Site):
     displayTracebacks = False  # noqa: N815  # Twisted's name
 
     def log(self, request: Any) -> None:
-        """Write no line a request."""
+        """Write no log line for a request."""
 
 
 def site_of(pages: Mapping[str, Callable[[], HttpPage]]) -> Site:
-    """Return what serves these pages, by their names, to GET and HEAD, and nothing else."""
+    """Return the site that serves these pages by name, to GET and HEAD only."""
     root = Resource()
     for name, ask in pages.items():
         root.putChild(name.encode(), cast(Any, _Leaf(ask)))

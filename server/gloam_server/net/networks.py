@@ -1,4 +1,4 @@
-"""The networks that addresses count for: a /32, a /64, or none."""
+"""The network by which an address is counted: a /32, a /64, or none."""
 
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
@@ -25,9 +25,9 @@ class RelayedAddress:
 
 
 def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
-    """Return the /32 or /64 that an address counts for, or "" for loopback and for what is no IP address.
+    """Return the /32 or /64 of an address, or "" for loopback and for what is no IP address.
 
-    A connection through a proxy never counts as loopback, also if the header names such an address.
+    A connection through a proxy never counts as loopback, even if the header names such an address.
     """
     ip = _ip_of(address)
     if ip is None or (ip.is_loopback and loopback_exempt and not isinstance(address, RelayedAddress)):
@@ -36,7 +36,10 @@ def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
 
 
 def counted_network(address: IAddress, trusted: Networks, *, loopback_exempt: bool = True) -> str:
-    """Return the network that an address counts for, or "" for loopback, trusted networks, and a proxy's own connections."""
+    """Return an address's network for counting.
+
+    "" for loopback, trusted networks and a proxy's own connections.
+    """
     if is_within(address, trusted) or (isinstance(address, RelayedAddress) and address.ours):
         return ""
     return network_of(address, loopback_exempt=loopback_exempt)

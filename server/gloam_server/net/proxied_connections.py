@@ -14,7 +14,7 @@ from gloam_server.net.reactor import DelayedCall, ReactorClock, Transport
 from gloam_shared import limits
 
 Refused = Callable[[IAddress, str, bytes], None]
-"""Counts what was turned down: the address, the reason, and the bytes at fault."""
+"""Called for each rejection: the address, the reason, and the rejected bytes."""
 
 
 class ProxyHeaderReader(TwistedProtocol):
@@ -29,7 +29,7 @@ class ProxyHeaderReader(TwistedProtocol):
         self._opened_ms = 0
 
     def connectionMade(self) -> None:
-        """Wait for the header, but not for long."""
+        """Wait for the header until its deadline."""
         cast(Any, self.transport).bufferSize = limits.READ_MAX
         self._opened_ms = self._lines.now_ms()
         self._deadline = self._lines.clock.callLater(limits.HANDSHAKE_S, self.refuse, "late")
@@ -52,7 +52,10 @@ class ProxyHeaderReader(TwistedProtocol):
                 self._begin(header)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """The connection is lost; without a complete header, as in some health checks, that is no fault."""
+        """Handle the loss of the connection.
+
+        Without a complete header, as in some health checks, it is no error.
+        """
         self._stop_waiting()
         if self._line is not None:
             self._line.connectionLost(reason)
@@ -123,5 +126,5 @@ class ProxiedFactory(Factory):
         self._waiting[id(reader)] = reader
 
     def wait_no_longer(self, reader: ProxyHeaderReader) -> None:
-        """Note that a connection's header has come, or never will."""
+        """Note that a connection no longer waits for its header."""
         self._waiting.pop(id(reader), None)

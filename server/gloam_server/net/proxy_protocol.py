@@ -1,7 +1,7 @@
 """The PROXY protocol's header, version 2: a proxy names the client's address in front of its bytes. Sans-I/O and strict.
 
-Twisted's own parser is not used: it takes version 1 as well, wants the first 16 bytes in one piece, holds 64 KiB, and
-fails with a KeyError on some families.
+Twisted's own parser is not used: it takes version 1 as well, needs the first 16 bytes in one piece, buffers
+64 KiB, and fails with a KeyError on some families.
 """
 
 from ipaddress import IPv4Address, IPv6Address
@@ -9,25 +9,25 @@ from typing import Final, NamedTuple
 
 SIGNATURE: Final = b"\r\n\r\n\x00\r\nQUIT\n"
 HEADER_MAX: Final = 536
-"""Bytes of a whole header: one always fits the smallest TCP segment, says its specification."""
+"""The most bytes of a header: by its specification it always fits the smallest TCP segment."""
 
 _FIXED: Final = 16
 """The signature, version and command, family, and the length of what follows: 12, 1, 1 and 2 bytes."""
 _LOCAL, _PROXY = 0x20, 0x21
 _UNSPEC, _TCP4, _TCP6 = 0x00, 0x11, 0x21
 _ADDRESSES: Final = {_UNSPEC: 0, _TCP4: 12, _TCP6: 36}
-"""How many bytes of addresses a family has; behind them a proxy may tell more, which is passed over."""
+"""The bytes of a family's addresses; fields that a proxy adds after them are ignored."""
 
 
 class BadHeader(Exception):
-    """What came is no header of version 2 that is understood here."""
+    """The bytes are no valid header of version 2."""
 
 
 class Header(NamedTuple):
-    """A header that is whole. `size` is its own; what follows belongs to the client.
+    """A complete header of `size` bytes; the bytes after it belong to the client.
 
-    `relayed` tells that a client's bytes follow, from `host` and `port` ("" where the proxy does not know). Otherwise
-    it is the proxy's own connection, such as a health check.
+    `relayed` says that a client's bytes follow, from `host` and `port` ("" if the proxy does not know). Otherwise it is
+    the proxy's own connection, such as a health check.
     """
 
     size: int
@@ -37,9 +37,9 @@ class Header(NamedTuple):
 
 
 def parse(data: bytes) -> Header | None:
-    """Return the header with which `data` begins, or None while more of it must come.
+    """Return the header at the start of `data`, or None while it is incomplete.
 
-    Raises BadHeader as soon as the bytes that are there cannot become one, however they were sliced on their way.
+    Raises BadHeader as soon as the received bytes cannot become one, however they were split.
     """
     if data[: len(SIGNATURE)] != SIGNATURE[: len(data)]:
         raise BadHeader

@@ -1,21 +1,21 @@
-"""What we use of Twisted's reactor and transports, as typing protocols: its own interfaces tell mypy nothing."""
+"""The used parts of Twisted's reactor and transports as typing protocols: mypy cannot use its interfaces."""
 
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 
 class DelayedCall(Protocol):
-    """A call that was put off."""
+    """A scheduled call."""
 
     def active(self) -> bool:
-        """Return whether it is still to come."""
+        """Return whether the call is still pending."""
 
     def cancel(self) -> None:
-        """Call it off."""
+        """Cancel the call."""
 
 
 class ReactorClock(Protocol):
-    """Tells the time and calls back later; Twisted's test clock is one too."""
+    """Tells the time and schedules calls; Twisted's test clock is one, too."""
 
     def seconds(self) -> float:
         """Return the time in seconds."""
@@ -41,23 +41,23 @@ class Reactor(ReactorClock, Protocol):
 
 
 class Address(Protocol):
-    """Where a listening port is."""
+    """The address of a listening port."""
 
     host: str
     port: int
 
 
 class ListeningPort(Protocol):
-    """A port that is listened on."""
+    """A listening port."""
 
     def getHost(self) -> Address:
-        """Return where it is."""
+        """Return its address."""
 
     numberAccepts: int  # noqa: N815  # Twisted's name
-    """How many connections it accepts at once; it raises that by itself while more of them wait."""
+    """How many connections it accepts at once; Twisted raises it while more of them wait."""
 
     def doRead(self) -> None:
-        """Accept what waits."""
+        """Accept waiting connections."""
 
     def stopListening(self) -> Any:
         """Stop; return a Deferred or None."""
@@ -69,7 +69,8 @@ ACCEPTS_MAX: Final = 8
 def accept_few(port: ListeningPort) -> None:
     """Make a port accept few connections at once, so that many new connections do not delay players.
 
-    Twisted accepts a hundred at a time and more from turn to turn, each for a fifth of a millisecond.
+    Twisted accepts a hundred at a time and more from iteration to iteration, each for a fifth of a
+    millisecond.
     """
     accept = port.doRead
 
@@ -84,13 +85,13 @@ class Transport(Protocol):
     """The other side of a connection."""
 
     def write(self, data: bytes) -> None:
-        """Send bytes, in order, some time."""
+        """Queue bytes for sending, in order."""
 
     def loseConnection(self) -> None:
-        """Close once what was written is out."""
+        """Close after the written bytes are sent."""
 
     def abortConnection(self) -> None:
         """Close now."""
 
     def registerProducer(self, producer: object, streaming: bool) -> None:
-        """Tell `producer` to pause when too much is held."""
+        """Let `producer` be paused when too many bytes are buffered."""

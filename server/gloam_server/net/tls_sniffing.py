@@ -20,7 +20,7 @@ from gloam_shared import limits
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge
 
 TLS_OPENING: Final = 0x16
-"""The first byte of every TLS connection, and of no frame: a first frame is shorter than 16 MiB by far."""
+"""The first byte of every TLS connection, and of no frame: a first frame is much shorter than 16 MiB."""
 
 NO_PLAIN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals, and it takes no unencrypted lines from other machines. "
@@ -36,10 +36,10 @@ class TlsTransport(Transport, Protocol):
 
 
 class TlsSniffer(TwistedProtocol):
-    """Stands between a transport and its connection, from its beginning to its end.
+    """A layer between a transport and its connection, from start to end.
 
-    The connection lives from the first moment, so that its deadlines count the handshake too. What it writes before
-    the first byte has come (that there is no room) waits for that byte.
+    The connection exists from the start, so that its deadlines include the handshake. What it writes before
+    the first byte has come (such as that there is no room) waits for that byte.
     """
 
     def __init__(
@@ -62,13 +62,13 @@ class TlsSniffer(TwistedProtocol):
         self._unsecured_bytes = 0
 
     def connectionMade(self) -> None:
-        """Let the connection begin."""
+        """Start the connection."""
         self._raw = cast(TlsTransport, self.transport)
         cast(Any, self._raw).bufferSize = limits.READ_MAX
         self._connection.makeConnection(cast(Any, self))  # type: ignore[no-untyped-call]
 
     def dataReceived(self, data: bytes) -> None:
-        """Pass bytes on; the first one decides how."""
+        """Pass bytes on; the first byte decides between TLS and plain text."""
         if self._line is None:
             self._open(data)
         if self._tls is not None:
@@ -80,20 +80,20 @@ class TlsSniffer(TwistedProtocol):
         """The connection is lost, for any reason."""
         (self._tls or self._connection).connectionLost(reason)
 
-    # What the connection knows as its transport.
+    # The connection's transport.
 
     def write(self, data: bytes) -> None:
-        """Send bytes, once it is known how."""
+        """Send bytes, once TLS or plain text is decided."""
         if self._line is None:
             self._held.append(data)
         else:
             self._line.write(data)
 
     def loseConnection(self) -> None:
-        """Close once what was written is out."""
+        """Close after the written bytes are sent."""
         self._leaving = True
         if self._line is not None:
-            self._line.unregisterProducer()  # TLS says no farewell before it is gone
+            self._line.unregisterProducer()  # TLS sends no close alert before the connection is gone
             self._line.loseConnection()
 
     def abortConnection(self) -> None:
@@ -102,14 +102,14 @@ class TlsSniffer(TwistedProtocol):
             self._raw.abortConnection()
 
     def registerProducer(self, producer: object, streaming: bool) -> None:
-        """Tell `producer` to pause when too much is held."""
+        """Let `producer` be paused when too many bytes are buffered."""
         self._producer = producer
         line = self._line or self._raw
         if line is not None:
             line.registerProducer(producer, streaming)
 
     def __getattr__(self, name: str) -> Any:
-        """Anything else is the transport's own: the options of its socket."""
+        """Return any other attribute of the transport, such as its socket options."""
         if name.startswith("_"):
             raise AttributeError(name)
         return getattr(self._raw, name)
@@ -134,7 +134,7 @@ class TlsSniffer(TwistedProtocol):
             self.loseConnection()
 
     def _take_encrypted(self, tls: TLSMemoryBIOProtocol, data: bytes) -> None:
-        """Pass bytes on to TLS, but not without end before its handshake is over: OpenSSL would hold 128 KB of one."""
+        """Pass bytes on to TLS, with a limit during the handshake: OpenSSL would buffer 128 KB of one."""
         if not self._inside.secured:
             self._unsecured_bytes += len(data)
             if self._unsecured_bytes > limits.TLS_HANDSHAKE_MAX:
@@ -156,7 +156,7 @@ class TlsSniffer(TwistedProtocol):
 
 @implementer(IHandshakeListener)
 class _DecryptedSide(TwistedProtocol):
-    """What TLS stands before: a connection. `secured` tells whether its handshake is over."""
+    """The connection behind TLS. `secured` says whether the handshake is complete."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -176,7 +176,7 @@ class _DecryptedSide(TwistedProtocol):
 
 
 class TlsSniffingFactory(Factory):
-    """A doorstep before each connection of a factory."""
+    """Puts a sniffer before each connection of a factory."""
 
     noisy = False
 
@@ -188,7 +188,10 @@ class TlsSniffingFactory(Factory):
         )
 
     def buildProtocol(self, addr: IAddress | None) -> TlsSniffer:
-        """Return a doorstep for a client. Plain text is taken from this machine, and from others if the host says so."""
+        """Return a sniffer for a client.
+
+        Plain text is accepted from this machine, and from others if the host permits it.
+        """
         assert addr is not None
         plain = self._encryption.plain or not network_of(addr)
         return TlsSniffer(self._connections.buildProtocol(addr), self._begin_tls, plain=plain)

@@ -1,1 +1,4 @@
-"""What the host of a running server uses: admin commands and their socket, metrics, health. Imports gateway and engine."""
+"""The host's tools for a running server: admin commands and their socket, metrics, health.
+
+Imports gateway and engine.
+"""

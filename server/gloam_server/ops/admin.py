@@ -1,4 +1,4 @@
-"""What the host of a running server may ask of it, as one table of commands. It is reached by a local socket alone."""
+"""The host's commands to a running server, as one table. They come only over a local socket."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,12 +23,14 @@ _HOUR_S: Final = 3_600
 
 
 class Refused(Exception):
-    """A request cannot be done; the text is one sentence for the host."""
+    """A request cannot be carried out; the text is one sentence for the host."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """The running server, as far as its host may look at it and steer it. `began_ms` is the clock's reading at its start.
+    """The parts of the running server that its host may inspect and control.
+
+    `began_ms` is the clock's reading at its start.
 
     `lines` describes the encryption of its connections, `port` is its port, 0 before it listens.
     """
@@ -49,7 +51,7 @@ Handler = Callable[[RunningServer, Request], "Lines | Deferred[Lines]"]
 
 
 def answer(realm: RunningServer, request: Request) -> Deferred[Reply]:
-    """Do what the host asks. The Deferred always fires with a reply, or fails by a fault of ours."""
+    """Carry out a host's command. The Deferred fires with a reply, or fails after an internal error."""
     handler: Callable[..., Any] = COMMANDS.get(request.command, _unknown)
     done: Deferred[Lines] = maybeDeferred(handler, realm, request)
 

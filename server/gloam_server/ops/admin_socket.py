@@ -42,12 +42,12 @@ class AdminConnection(Protocol):
         self._line: Transport | None = None
 
     def connectionMade(self) -> None:  # noqa: N802  # Twisted's name
-        """Wait for the request, but not for long."""
+        """Wait for the request until the deadline."""
         self._line = cast(Transport, self.transport)
         self._deadline = self._clock.callLater(DEADLINE_S, self._hang_up)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Take bytes until the request's line is whole."""
+        """Take bytes until the request's line is complete."""
         if self._asked:
             return
         self._held += data
@@ -101,7 +101,7 @@ class _AdminFactory(Factory):
 
 
 class _UnixPort(Port):
-    """Leaves the socket where it is when it is not its own any more: the server that took the world over listens there."""
+    """Does not remove the socket if it now belongs to the server that took the world over."""
 
     def listen(self) -> ListeningPort:
         self.startListening()  # type: ignore[no-untyped-call]  # Twisted's
@@ -121,7 +121,7 @@ class _UnixPort(Port):
 def listen(reactor: Any, data: Path, ask: Ask) -> Deferred[ListeningPort | None]:
     """Listen for the host's requests. Fires with None if the folder allows no socket: that is logged, and play continues."""
     path = socket_path(data)
-    with suppress(OSError):  # of a server that was killed; the world's lock says that no other runs
+    with suppress(OSError):  # of a killed server; the world's lock proves that no other runs
         Path(path).unlink()
     port = _UnixPort(
         os.fsencode(path), cast(Any, _AdminFactory(ask, reactor)), mode=_OWNER_ONLY, reactor=reactor

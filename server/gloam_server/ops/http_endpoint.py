@@ -21,11 +21,11 @@ _log: Final = logging.getLogger(__name__)
 
 
 class CannotServe(Exception):
-    """The port for metrics is taken or may not be used; the text says what to do."""
+    """The port for metrics is taken or not permitted; the text says what to do."""
 
 
 def health_page(realm: RunningServer) -> HttpPage:
-    """Return whether all is well: 200 and {"ok": true, ...}, else 503 and what is wrong."""
+    """Return whether all is well: 200 and {"ok": true, ...}, else 503 and the problems."""
     wrong = health.problems(realm.engine.statistics, realm.engine.clock.seconds())
     told = {
         "ok": not wrong,

@@ -1,10 +1,10 @@
-"""Absence: what becomes of a player who does not act: when the body leaves, and which choice is made for them."""
+"""Absence: the rules for players who do not act: when the body leaves, and which choice is made for them."""
 
 from collections.abc import Sequence
 from typing import Final
 
 AWAY_MS: Final = 60_000
-"""A player who is silent for this time is marked as away; it changes no rule of time."""
+"""A player who is silent for this time is marked as away; this does not affect turns."""
 
 UNATTENDED_TURNS_MAX: Final = 10
 """A body without a connection stays on guard for this many turns of its own, unless nothing holds it before."""

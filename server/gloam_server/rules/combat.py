@@ -1,4 +1,4 @@
-"""Combat: what a blow does. Pure; it knows no creature, only numbers."""
+"""Combat: the damage of an attack. Pure; it knows no creature, only numbers."""
 
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
@@ -10,13 +10,13 @@ from gloam_server.content.campaign_schema import Damage as Rule
 from gloam_server.rules.dice import Dice
 
 AttackResult: TypeAlias = Literal["plain", "heavy", "light", "miss"]
-"""How a blow went."""
+"""The result of an attack."""
 
 Formula: TypeAlias = Callable[[CombatRules, Dice, int, int, int], "AttackOutcome"]
 
 
 class AttackOutcome(Struct, frozen=True):
-    """What came of a blow: how it went, and the points of health that it takes."""
+    """The outcome of an attack: its result, and the points of health that it takes."""
 
     swing: AttackResult
     amount: int

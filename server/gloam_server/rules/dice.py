@@ -1,4 +1,4 @@
-"""Keyed randomness: every roll is a hash of what it is for, so a roll added in one place shifts none elsewhere.
+"""Keyed randomness: every roll is a hash of its purpose, so a new roll changes none elsewhere.
 
 There is no generator and no state to save. Integers only; no clock, and never Python's own `hash`.
 """

@@ -1,4 +1,4 @@
-"""The difficulty tracker: how hard each depth is, from what the depths above hold (rules R9-R14, RG.11). Pure.
+"""The difficulty tracker: each depth's difficulty, from the depths above (rules R9-R14, RG.11). Pure.
 
 Difficulty is in hundredths of a level: 410 is level 4 with a tenth of the way to level 5 (rule R11).
 """
@@ -17,7 +17,7 @@ _LOWER_MAX: Final = 3
 
 
 def difficulty_of(rules: ExperienceRules, experience: int) -> int:
-    """Return the difficulty in hundredths of a tracker after these payments in total (rules R9, R11)."""
+    """Return the difficulty in hundredths of a tracker with this total experience (rules R9, R11)."""
     level = 1 + levels_gained(rules, 1, experience)
     below = least_experience_beyond(rules, level - 1) if level > 1 else 0
     step = least_experience_beyond(rules, level) - below
@@ -25,7 +25,7 @@ def difficulty_of(rules: ExperienceRules, experience: int) -> int:
 
 
 def creature_worth(level: int) -> int:
-    """Return what a creature that came with a level pays to the tracker (rule R2: level + 9)."""
+    """Return the experience that an original creature of a level adds to the tracker (rule R2: level + 9)."""
     return level + 9
 
 

@@ -1,4 +1,6 @@
-"""Growth: what a kill is worth, when a level is reached, and what it heals. One set of formulas for every creature.
+"""Growth: the award for a kill, the thresholds of levels, and their healing.
+
+One set of formulas for every creature.
 
 Integers only: the powers of one half and one quarter are whole-number square roots, exact at any size.
 """
@@ -48,7 +50,7 @@ _STEPS_MAX: Final = 250
 
 
 class KillValue(Struct, frozen=True):
-    """What a victim was worth when it fell; attack and defence, in points, count what it wore and wielded.
+    """The numbers of a victim that decide its award; attack and defence, in points, include equipment.
 
     `generation` counts how often it is removed from what came with the level: the child of a child is 2.
     """

@@ -1,4 +1,7 @@
-"""Hunger: what food does to a body, and when too little or too much of it kills. Pure; it knows only numbers."""
+"""Hunger: the effects of food on a body, and when too little or too much of it kills.
+
+Pure; it knows only numbers.
+"""
 
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -8,14 +11,14 @@ from gloam_server.content.campaign_schema import HungerRules, RegenerationRules
 from gloam_shared.view.view import Hunger
 
 End: TypeAlias = Literal["starvation", "choking", "starved"]
-"""What hunger kills by; "starved" is how rule TG.18 tells it."""
+"""The causes of death by hunger; "starved" is the wording of rule TG.18."""
 
 Work: TypeAlias = Literal["step", "dig", "blow", "other"]
-"""What an action was, as far as it makes hungry."""
+"""The kind of an action, which decides its cost in food."""
 
 
 class MealResult(NamedTuple):
-    """What a body has in its stomach after it was filled, how much there is room for now, and whether that hurt."""
+    """The food in a filled stomach, its new capacity, and whether the filling did damage."""
 
     food: int
     room: int

@@ -1,4 +1,7 @@
-"""Regeneration: how health and mana grow back, and how a starving body loses health. Pure; it knows only numbers."""
+"""Regeneration: how health and mana return, and how a starving body loses health.
+
+Pure; it knows only numbers.
+"""
 
 from typing import Final, NamedTuple
 
@@ -12,7 +15,7 @@ _FED: Final = frozenset({Hunger.FULL, Hunger.NOT_HUNGRY, Hunger.HUNGRY})
 
 
 class RegenerationStep(NamedTuple):
-    """What an action did: points that grew, below 0 for those lost, and the part of a point that is left over."""
+    """The result of an action: points gained, below 0 for points lost, and the remaining part of a point."""
 
     points: int
     part: int

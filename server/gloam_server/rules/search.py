@@ -35,7 +35,7 @@ def first_step(
 
 
 def _straight_line(walkable: Callable[[int], object], start: int, goal: int, grid: Grid) -> int | None:
-    """Return the first step of the way that always goes towards the goal, when nothing bars it: the common case."""
+    """Return the first step of the direct way to the goal if nothing blocks it, which is the common case."""
     first: int | None = None
     cell = start
     for _ in range(grid.distance(start, goal)):

@@ -1,1 +1,4 @@
-"""Conversations, sans-I/O: messages in, effects out. Pace, plans, seats. Nothing here waits or reads a clock."""
+"""Sessions, sans-I/O: messages in, effects out; turn timing and rate limits.
+
+Nothing here waits or reads a clock.
+"""

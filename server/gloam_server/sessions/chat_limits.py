@@ -1,4 +1,7 @@
-"""Chat: how often one may speak, and what is not said twice. Told the time; in whole milliseconds."""
+"""Chat limits: the rate of each player, and repeated lines.
+
+The caller gives the time, in whole milliseconds.
+"""
 
 from enum import Enum
 from typing import Final
@@ -11,7 +14,7 @@ _SAME_MS: Final = limits.CHAT_SAME_S * 1_000
 
 
 class ChatDecision(Enum):
-    """What becomes of a line."""
+    """The decision about a line."""
 
     SAID = 1
     SLOW = 2
@@ -20,7 +23,7 @@ class ChatDecision(Enum):
 
 
 class ChatLimiter:
-    """What one speaker has said lately. It holds no more lines than the rate lets through in 50 s."""
+    """The recent lines of one player. It holds at most the lines that the rate permits in 50 s."""
 
     def __init__(self) -> None:
         self._bucket = TokenBucket(limits.CHAT_PER_S, limits.CHAT_BURST)
@@ -28,7 +31,7 @@ class ChatLimiter:
         self._tried_ms: list[int] = []
 
     def decide(self, words: str, now_ms: int, same_ms: int = _SAME_MS) -> ChatDecision:
-        """Count one line, and return whether it is said: not where the same one was, less than `same_ms` ago (at most 50 s)."""
+        """Count one line, and decide about it: a repeat within `same_ms` (at most 50 s) is dropped."""
         self._tried_ms = [at for at in self._tried_ms if now_ms - at < _SPELL_MS] + [now_ms]
         if len(self._tried_ms) >= limits.CHAT_TRIED_MAX:
             return ChatDecision.FLOOD

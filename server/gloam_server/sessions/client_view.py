@@ -1,7 +1,7 @@
-"""The view of one client: whose view a connection shows, and which patches it was sent and has acknowledged.
+"""The view of one client: the viewer, and which patches were sent and acknowledged.
 
-Memory for each client is constant: at most three patches are under way, and then nothing is queued, because the next
-patch leads straight to the newest state. A viewer need not be a player.
+Memory for each client is constant: at most three patches are under way, and none is queued, because the next
+patch leads directly to the newest state. A viewer need not be a player.
 """
 
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class ClientView:
         return self.writer.patch
 
     def acknowledge(self, patch: int) -> bool:
-        """Note what the client has seen. False when it claims a patch that was never sent, or goes back."""
+        """Note an acknowledged patch. Return False if it was never sent, or is older than the last one."""
         if not self.acknowledged <= patch <= self.patch:
             return False
         self.acknowledged = patch
@@ -42,7 +42,7 @@ class ClientView:
         return not self.paused and self.patch - self.acknowledged < limits.UNACKNOWLEDGED_MAX
 
     def hold_back_until_ms(self, *, late: bool) -> int:
-        """Return until when what others did is gathered for this viewer."""
+        """Return until when others' actions are gathered for this viewer."""
         return self.sent_ms + (limits.GATHER_LATE_MS if late else limits.GATHER_MS)
 
     def reset(self) -> None:
@@ -50,16 +50,16 @@ class ClientView:
         self.whole = True
 
     def final_update(self, log: Log, done: int) -> Update:
-        """Return the last view of a life: no health, and the end of the log."""
+        """Return the last update of a life: no health, and the end of the log."""
         shown = self.writer.sent_view
         facts = list(shown.sheet)
         facts[Stat.HP] = 0
         return self.writer.write(replace(shown, sheet=tuple(facts), log=log), done)
 
     def update(self, view: View, done: int, now_ms: int, carried_out: int | None = None) -> Update | None:
-        """Return what turns the client's view into `view`, or None when there is nothing to tell.
+        """Return the update that turns the client's view into `view`, or None if there is no change.
 
-        `carried_out` is the last command (up to `done`, by default `done` itself) that has had no `Answer`.
+        `carried_out` is the last command (up to `done`, by default `done` itself) without an `Answer`.
         """
         untold = done if carried_out is None else min(done, carried_out)
         if not self.whole and not self.writer.has_news(view, untold):

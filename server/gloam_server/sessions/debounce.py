@@ -1,4 +1,4 @@
-"""Debouncing: what comes and goes faster than it can be of interest is no news. Told the time; in whole milliseconds."""
+"""Debouncing: short changes are not reported. The caller gives the time, in whole milliseconds."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,23 +9,23 @@ DEBOUNCE_MS: Final = 5_000
 
 @dataclass(slots=True)
 class DebouncedFlag:
-    """A fact that others see. `now` is its value, `told` the value that they know."""
+    """A flag that others see. `now` is its value, `told` the reported value."""
 
     now: bool = False
     reported: bool = False
     since_ms: int = 0
 
     def set(self, *, now: bool, at_ms: int) -> None:
-        """Note how it is from now on."""
+        """Set the present value."""
         if now != self.now:
             self.now, self.since_ms = now, at_ms
 
     def due_ms(self) -> int | None:
-        """Return when a change is to be reported; None if the others know the present value."""
+        """Return when a change is to be reported; None if the present value is reported."""
         return None if self.reported == self.now else self.since_ms + DEBOUNCE_MS
 
     def settle(self, now_ms: int) -> None:
-        """Take the change for told if it has stood for long enough."""
+        """Mark the change as reported if it has lasted long enough."""
         due_ms = self.due_ms()
         if due_ms is not None and due_ms <= now_ms:
             self.reported = self.now

@@ -1,6 +1,6 @@
-"""What a session asks its host to do: the only way anything leaves a conversation.
+"""What a session asks its host to do: the only output of a session.
 
-A message that may come now, with what it says in order, is passed on as it is; the host carries it out.
+A valid message in the right phase is passed on unchanged; the host carries it out.
 """
 
 from typing import TypeAlias
@@ -39,7 +39,7 @@ class BanForFlood(Struct, frozen=True):
 
 
 class Close(Struct, frozen=True):
-    """End the connection once what was sent is out, or after a second; `at_once` does not wait."""
+    """End the connection after the sent bytes are out, or after a second; `at_once` does not wait."""
 
     at_once: bool = False
 

@@ -9,7 +9,7 @@ _Key = TypeVar("_Key")
 
 
 class SlidingWindow:
-    """Counts what happened to each key within the last `within_s` seconds; `most` of it is allowed."""
+    """Counts the events of each key within the last `within_s` seconds; `most` are allowed."""
 
     def __init__(self, most: int, within_s: int) -> None:
         self._most = most
@@ -24,13 +24,13 @@ class SlidingWindow:
         return -(-(recent[-self._most] + self._within_ms - now_ms) // 1_000)
 
     def count(self, key: tuple[str, ...], now_ms: int) -> None:
-        """Note that it has happened once more."""
+        """Count one more event."""
         recent = self._recent(key, now_ms)
         _make_room(self._at_ms, key)
         self._at_ms[key] = [*recent, now_ms][-self._most :]
 
     def take_back(self, key: tuple[str, ...]) -> None:
-        """Forget the newest of a key: it was none."""
+        """Remove the newest event of a key: it does not count."""
         if self._at_ms.get(key):
             self._at_ms[key].pop()
 
@@ -39,12 +39,12 @@ class SlidingWindow:
 
 
 class RateLimiter:
-    """Lets each key through `burst` times at once, then once in `every_s` seconds."""
+    """Allows each key `burst` times at once, then once in `every_s` seconds."""
 
     def __init__(self, burst: int, every_s: int) -> None:
         self._every_ms = every_s * 1_000
         self._at_once_ms = (burst - 1) * self._every_ms
-        self._full_ms: dict[tuple[str, ...], int] = {}  # when the whole burst is there again
+        self._full_ms: dict[tuple[str, ...], int] = {}  # when the whole burst is available again
 
     def wait_s(self, key: tuple[str, ...], now_ms: int) -> int:
         """Return for how many seconds a key must wait; 0 when it need not."""
@@ -52,30 +52,30 @@ class RateLimiter:
         return -(-max(0, over_ms) // 1_000)
 
     def take_back(self, key: tuple[str, ...]) -> None:
-        """Forget one: it was none."""
+        """Remove one event: it does not count."""
         if key in self._full_ms:
             self._full_ms[key] -= self._every_ms
 
     def count(self, key: tuple[str, ...], now_ms: int) -> None:
-        """Note that a key was let through."""
+        """Count one event of a key."""
         full_ms = max(self._full_ms.get(key, now_ms), now_ms) + self._every_ms
         _make_room(self._full_ms, key)
         self._full_ms[key] = full_ms
 
 
 class ReconnectLimiter:
-    """Networks with connections that only open and close: above a number within a minute they are shut out for a while."""
+    """Blocks networks for a while that open and close too many connections within a minute."""
 
     def __init__(self) -> None:
         self._tally = SlidingWindow(limits.FLAPS_MAX, limits.FLAPS_WITHIN_S)
         self._shut_until_ms: dict[str, int] = {}
 
     def is_shut(self, network: str, now_ms: int) -> bool:
-        """Return whether a network is shut out now."""
+        """Return whether a network is blocked now."""
         return now_ms < self._shut_until_ms.get(network, now_ms)
 
     def count(self, network: str, now_ms: int) -> None:
-        """Note one line that came and went."""
+        """Count one connection that was opened and closed unused."""
         self._tally.count((network,), now_ms)
         if not self._tally.wait_s((network,), now_ms):
             return
@@ -84,14 +84,14 @@ class ReconnectLimiter:
 
 
 def _make_room(noted: dict[_Key, Any], key: _Key) -> None:
-    """Remove a key, so that it is added again as the newest, and the oldest key if there are too many; no search."""
+    """Remove a key, so that it can be added as the newest, and the oldest if there are too many, in O(1)."""
     noted.pop(key, None)
     if len(noted) >= _KEYS_MAX:
         noted.pop(next(iter(noted)))
 
 
 def exempt_creations() -> RateLimiter:
-    """Return the limit on new names from all addresses together that `creations` does not count."""
+    """Return the limit on new names for all addresses together that `creations` does not count."""
     return RateLimiter(limits.CREATIONS_EXEMPT_BURST, limits.CREATIONS_EXEMPT_EVERY_S)
 
 
@@ -106,15 +106,15 @@ def password_changes() -> RateLimiter:
 
 
 def failures() -> SlidingWindow:
-    """Return the count of wrong passwords, by address and name: by name alone anybody could lock its owner out."""
+    """Return the limit on wrong passwords, by address and name: a stranger must not lock a name's owner out."""
     return SlidingWindow(limits.FAILURES_MAX, limits.FAILURES_S)
 
 
 def creations() -> SlidingWindow:
-    """Return the count of new names, by address."""
+    """Return the limit on new names, by address."""
     return SlidingWindow(limits.CREATIONS_MAX, limits.CREATIONS_S)
 
 
 def returns() -> SlidingWindow:
-    """Return the number of connections that are read although their address is over a limit, by address."""
+    """Return the limit on connections that are read although their address is over a limit, by address."""
     return SlidingWindow(limits.RETURNS_MAX, limits.RETURNS_WITHIN_S)

@@ -1,6 +1,7 @@
-"""One connection's conversation: GREETING -> LOBBY -> PLAYING -> CLOSED. Messages in, effects out; told the time.
+"""One connection's conversation: GREETING -> LOBBY -> PLAYING -> CLOSED.
 
-Authentication is not decided here: `Login` and `Resume` are passed on, and `login_checked` takes the answer.
+Messages in, effects out; the caller gives the time. Authentication is not decided here: `Login` and `Resume`
+are passed on, and `login_checked` takes the answer.
 """
 
 from enum import Enum
@@ -48,10 +49,10 @@ _UNKNOWN_MAX = 3
 _UNKNOWN_WITHIN_MS = 60_000
 _FLOOD_MS = 10_000
 _LULL_MS = 2_000
-"""How long after its last dropped message a flood is over."""
+"""The time after its last dropped message at which a flood is over."""
 
 _NOT_COUNTED = frozenset({"full", "busy", "stopping"})
-"""Refusals of clients that did nothing wrong and may try again."""
+"""Refusals after which a client may try again."""
 _LENGTH = Error(
     "length", f"A password has {limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters; choose another."
 )
@@ -59,7 +60,7 @@ _FAR_TOO_FAST = f"You spoke far too fast; come back in {limits.CHAT_SHUT_S} s."
 
 
 class State(Enum):
-    """Where a conversation stands."""
+    """The phase of a session."""
 
     GREETING = 1
     LOBBY = 2
@@ -70,8 +71,8 @@ class State(Enum):
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
 
-    `abilities` are those that hold on this connection. `served` means that it was more than a connection that came and
-    went: a login, or a question for the status.
+    `abilities` are those agreed on this connection. `served` says that it was used: for a login, or a request
+    for the status.
     """
 
     def __init__(self, now_ms: int, welcome: Welcome) -> None:
@@ -97,7 +98,7 @@ class Session:
 
     @property
     def frame_max(self) -> int:
-        """How many bytes a frame from the client may have now."""
+        """The most bytes that a frame from the client may have now."""
         playing = self.state is State.PLAYING
         return limits.FRAME_FROM_CLIENT_MAX if playing else limits.FRAME_BEFORE_LOGIN_MAX
 
@@ -120,7 +121,7 @@ class Session:
         return []
 
     def receive(self, message: FromClient, now_ms: int) -> list[Effect]:
-        """Take one message and return what it asks for."""
+        """Handle one message and return its effects."""
         if self.state is not State.PLAYING:
             return self._receive_before_play(message)
         match message:
@@ -150,7 +151,7 @@ class Session:
                 assert_never(message)
 
     def _receive_before_play(self, message: FromClient) -> list[Effect]:
-        """Take a message of a connection that does not play yet, or no longer."""
+        """Handle a message of a connection that is not in play."""
         match self.state, message:
             case State.CLOSED, _:
                 return []
@@ -168,7 +169,7 @@ class Session:
                 return self._end("state", "That message has no place before the login.")
 
     def reject_malformed(self, fault: Malformed, now_ms: int) -> list[Effect]:
-        """Answer invalid bytes: an unknown kind is forgiven twice a minute, everything else ends the connection."""
+        """Answer invalid bytes: an unknown type is tolerated twice a minute, all else ends the connection."""
         if self.state is State.CLOSED:
             return []
         if fault.code != "unknown" or self.state is not State.PLAYING:
@@ -181,7 +182,11 @@ class Session:
         return [Send(Error("unknown", fault.text))]
 
     def login_checked(self, refusal: Error | Bye | None) -> list[Effect]:
-        """Take the answer to `Login` or `Resume`; after an `Error` another login may follow until the deadline. The host sends `Joined` itself, once the body stands in the dungeon."""
+        """Handle the answer to `Login` or `Resume`.
+
+        After an `Error` another login may follow until the deadline. The host sends `Joined` itself, once the
+        body is in the dungeon.
+        """
         self._checking = False
         if self.state is State.CLOSED:
             return []
@@ -194,17 +199,17 @@ class Session:
         return []
 
     def joined_message(self, name: str, number: int, life: int) -> list[Effect]:
-        """Tell the client that it plays, which of its lives this is, and which command that answered last."""
+        """Return the message that starts play, with the number of the life and its last answered command."""
         return [Send(Joined(name, number, life))]
 
     def patch_sent(self, patch: int, now_ms: int) -> None:
-        """Note that a patch is on its way: it is to be acknowledged in time."""
+        """Note that a patch was sent, which must be acknowledged in time."""
         self._patch = patch
         if self._owing_since_ms is None:
             self._owing_since_ms = now_ms
 
     def tick(self, now_ms: int) -> list[Effect]:
-        """Look at the time: absolute deadlines before the login, heartbeats after it."""
+        """Check the time: absolute deadlines before the login, heartbeats after it."""
         if self.state is State.CLOSED:
             return []
         if self.state is not State.PLAYING:
@@ -252,7 +257,7 @@ class Session:
         return [login]
 
     def _is_unresponsive(self, now_ms: int) -> bool:
-        """Tell whether nothing was heard for too long, or patches wait for too long to be acknowledged.
+        """Return whether the client was silent for too long, or has not acknowledged patches for too long.
 
         Heartbeats alone are not enough: a client that acknowledges no patch does not play.
         """
@@ -271,7 +276,7 @@ class Session:
 
     def _talk(self, spoken: SendChat | MapPing, now_ms: int) -> list[Effect]:
         if isinstance(spoken, MapPing):
-            line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # nothing that anybody can say
+            line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # no valid name
             return self._let_through(spoken, self._chat.decide(line, now_ms, limits.CALL_SHOWN_S * 1_000))
         words = text.clean(spoken.text)
         if not words:

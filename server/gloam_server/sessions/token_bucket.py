@@ -1,4 +1,4 @@
-"""Token buckets: how often something may happen. Told the time; in whole milliseconds."""
+"""Token buckets: rate limits. The caller gives the time, in whole milliseconds."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class TokenBucket:
     _at_ms: int = 0
 
     def take(self, now_ms: int) -> bool:
-        """Return whether one more is allowed now, and count it if so."""
+        """Return whether one more event is allowed now, and count it if so."""
         if self._thousandths < 0:
             self._thousandths = self.burst * 1_000
         elapsed = max(0, now_ms - self._at_ms)

@@ -1,8 +1,8 @@
 """Turn timing: whose turn is due, and for which players it waits. It gets the time in milliseconds and only decides.
 
 A bubble's turn is due when one of its players has a command waiting, each member's last turn is at least 50 ms ago,
-and it waits for no player. A turn waits for a held, connected player without a command, for their patience, and
-longer while they choose from a list: all of it is counted from the oldest command that waits.
+and it waits for no player. A turn waits for a held, connected player without a command, for their patience,
+and longer while they choose from a list. The wait counts from the oldest waiting command.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -38,30 +38,34 @@ class TurnClock:
     thinking_until_ms: int = _LONG_AGO_MS
     cut_ms: int = _LONG_AGO_MS
     choices: int = 0
-    """How many turns waited for a choice of theirs in vain since they acted last."""
+    """The number of turns that waited for their choice without result since they acted last."""
 
     def command_came(self, now_ms: int) -> None:
-        """A command waits now; a newer one does not start the wait again."""
+        """Note that a command waits; a newer one does not restart the wait."""
         if self.waiting_since_ms is None:
             self.waiting_since_ms = now_ms
         self.missed_turns = 0
 
     def start_choosing(self, now_ms: int) -> bool:
-        """The player chooses, and the next turn waits longer for them; return whether it may."""
+        """Note that the player is choosing, so that the next turn waits longer.
+
+        Return whether that is allowed.
+        """
         if self.choices >= CHOICES_MAX:
             return False
         self.thinking_until_ms = now_ms + THINKING_MS
         return True
 
     def is_choosing(self, since_ms: int) -> bool:
-        """Return whether a turn that waits since then waits for a choice of this player."""
+        """Return whether a turn that waits since then also waits for this player's choice."""
         return self.thinking_until_ms > since_ms
 
     def turn_ran(self, now_ms: int, *, acted: bool, waited_since_ms: int | None = None) -> None:
-        """A turn of the bubble ran, which waited for the player in vain since `waited_since_ms`, if it did.
+        """Note that a turn of the bubble ran.
 
-        Players that it waited for missed it, unless they were choosing: a choice counts for one turn.
-        A command that could not run yet starts a new wait: it must not use up the others' patience for the next turn.
+        `waited_since_ms` is the start of its wait for this player, if any. Players that it waited for missed
+        it, unless they were choosing: a choice counts for one turn. A command that could not run yet starts a
+        new wait: it must not use up the others' patience for the next turn.
         """
         self.last_turn_ms = now_ms
         if acted:
@@ -77,7 +81,7 @@ class TurnClock:
             self.missed_turns += 1
 
     def connection_lost(self, now_ms: int) -> None:
-        """The player is disconnected; the body takes its first turn by itself after a second."""
+        """Note that the player is disconnected; the body takes its first turn by itself after a second."""
         self.connected = False
         self.cut_ms = now_ms
 
@@ -88,10 +92,10 @@ class TurnClock:
 
 @dataclass(frozen=True, slots=True)
 class TurnStatus:
-    """What the pace says of a bubble now.
+    """The state of a bubble's turn. `due`: run its turn.
 
-    `due`: run its turn. Otherwise `look_at_ms` is when to ask again (None: only when something comes), and
-    `waits_for` are the players waited for, at most until `until_ms`; `choosing` are those of them who choose.
+    Otherwise `look_at_ms` is when to ask again (None: only when something comes), and `waits_for` are the
+    players waited for, at most until `until_ms`; `choosing` are those of them who choose.
     """
 
     due: bool
@@ -138,7 +142,7 @@ def turn_status(
 
 
 def choosing_ms(patience_ms: int, *, hurt: bool) -> int:
-    """Return how long a turn waits for a choice in a realm with this patience, however many share the fight."""
+    """Return how long a turn waits for a choice in a realm with this patience, for any number of players."""
     return patience_ms * (CHOOSING_HURT_FACTOR if hurt else CHOOSING_FACTOR)
 
 
@@ -152,7 +156,7 @@ def waited_since_ms(clocks: Iterable[TurnClock]) -> int | None:
 def _abandoned_status(
     players: tuple[int, ...], clocks: Mapping[int, TurnClock], now_ms: int, *, held: bool
 ) -> TurnStatus:
-    """No player has a command: a held bubble of disconnected players takes a turn in a second, others none."""
+    """Return the status without any command: only a held bubble of disconnected players takes turns."""
     if not held or any(clocks[number].connected for number in players):
         return TurnStatus(due=False)
     at_ms = max(max(clocks[number].last_turn_ms, clocks[number].cut_ms) for number in players) + ALONE_MS

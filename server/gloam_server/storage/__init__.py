@@ -1,1 +1,4 @@
-"""What lasts: the journal, snapshots, accounts and deaths. Only `writer` knows Twisted; only `sqlite` knows SQL."""
+"""Durable data: the journal, snapshots, accounts and deaths.
+
+Only `writer` knows Twisted; only `sqlite` knows SQL.
+"""

@@ -56,30 +56,30 @@ class Accounts(Protocol):
     def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
         """Remove accounts that were never played and were last seen before a moment, some after number `after`.
 
-        One with a password, a ban, or the highest number stays: numbers are never given twice. Returns after which
-        number to go on, 0 at the end.
+        One with a password, a ban, or the highest number stays: numbers are never given twice. Returns the
+        number after which to continue, 0 at the end.
         """
 
     def release_name(self, account: int) -> None:
-        """Make an account's name free for another: the account keeps its number and its past, but no login reaches it."""
+        """Free an account's name for another: the account keeps its number and history, but permits no login."""
 
     def knows_device(self, account: int, token_hash: bytes) -> bool:
         """Return whether a device is one of the account's own."""
 
     def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
-        """Let a device play under this account from now on."""
+        """Add a device to an account."""
 
     def give_to(self, account: int, token_hash: bytes, now_s: int) -> None:
-        """Give an account to one device alone: its password and all its other devices are forgotten."""
+        """Give an account to one device: its password and all other devices are removed."""
 
     def set_password(self, account: int, password_hash: str, keep: bytes, former: str | None) -> bool:
-        """Set a password, or change it from the hash `former`; False when another is set by now.
+        """Set a password, or change it from the hash `former`; return False if another is set by now.
 
-        Where there was one, every device but `keep` is forgotten.
+        If there was one, every device except `keep` is removed.
         """
 
     def record_seen(self, account: int, now_s: int) -> None:
-        """Note that an account is played."""
+        """Store that an account is in play."""
 
     def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:
         """Make an invite for a number of new players, or one that gives a device an existing account."""
@@ -91,10 +91,10 @@ class Accounts(Protocol):
         """Ban an account until a moment in seconds since 1970; 0 ends the ban."""
 
     def banned_until_s(self, account: int) -> int:
-        """Return until when an account is banned; 0 if it is not."""
+        """Return the end of an account's ban; 0 without one."""
 
     def device_banned_until_s(self, token_hash: bytes) -> int:
-        """Return until when any account that knows a device is banned; 0 if none is."""
+        """Return the latest end of a ban of any account that knows a device; 0 without one."""
 
     def resumption_of(self, account: int) -> Resumption | None:
         """Return the resume tokens of an account's last conversation; None if it never had one."""

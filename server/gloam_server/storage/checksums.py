@@ -28,7 +28,9 @@ CHECKSUMMED_TABLES: Final = (
     "snapshots",
     "deaths",
 )
-"""The tables with checksums by triggers. Records get theirs when they are written; marks only say what may be deleted."""
+"""The tables with checksums by triggers. Records get theirs when they are written; marks need none, because
+they only say what may be deleted.
+"""
 
 RECORD: Final = ("place", "sequence", "body", "state_hash", "beat", "beat_size", "digest")
 """The columns of a record that its checksum covers, in their order."""
@@ -71,7 +73,10 @@ def crc_of(*values: object) -> int:
 
 
 def is_sound(row: Sequence[Any], body: bytes, crc: int | None) -> bool:
-    """Return whether a record is what was written; `row` has the columns of RECORD. Older versions sealed its body alone."""
+    """Return whether a record is intact; `row` has the columns of RECORD.
+
+    Older versions checked only the body.
+    """
     return crc in (crc_of(*row), crc32(body))
 
 
@@ -82,7 +87,7 @@ def install_checksum_triggers(engine: Engine) -> None:
 
 
 def checksum_all(connection: Connection) -> None:
-    """Write the checksum of every row that triggers seal, and of records that have none: after the tables have changed."""
+    """Write the checksums of all rows with triggers, and of records without one, after a change of tables."""
     raw = connection.connection.driver_connection
     assert isinstance(raw, sqlite3.Connection)
     raw.create_function(_CRC, -1, crc_of, deterministic=True)
@@ -175,7 +180,7 @@ def _describe_row(table: str, number: int, row: dict[str, Any]) -> str:
 
 
 def _next_table(table: str) -> CheckCursor | None:
-    """Return where to go on after a table; None after the last."""
+    """Return where to continue after a table; None after the last."""
     following = ("journal", *CHECKSUMMED_TABLES)[
         CHECKSUMMED_TABLES.index(table) + 2 if table in CHECKSUMMED_TABLES else 1 :
     ][:1]

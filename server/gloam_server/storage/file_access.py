@@ -1,4 +1,4 @@
-"""A world's files: SQLite URIs are made only here, and so are files and new names that survive a power cut."""
+"""A world's files: only here SQLite URIs are made, and files and names that survive a power cut."""
 
 import os
 import sqlite3
@@ -30,9 +30,10 @@ def connect_to(path: Path, mode: str, *, immutable: bool = False) -> sqlite3.Con
 
 @contextmanager
 def reading(path: Path, *, locked: bool = False) -> Iterator[sqlite3.Connection]:
-    """Yield a connection that is only read from, and leave the folder as it was.
+    """Yield a connection for reading, and leave the folder as it was.
 
-    `locked` says that the world's lock is held: then no server can need what SQLite leaves half made on a full disk.
+    `locked` says that the world's lock is held: then the incomplete files that SQLite leaves on a full disk
+    can be removed.
     """
     beside = [sidecar(path, ending) for ending in SIDECARS]
     there = [file for file in beside if is_there(file)]
@@ -81,13 +82,13 @@ def is_too_long(path: Path) -> bool:
 
 
 def remove(database: Path) -> None:
-    """Remove a database and SQLite's files of it, as far as they exist."""
+    """Remove a database and its SQLite sidecar files, if they exist."""
     for ending in ("", *SIDECARS):
         sidecar(database, ending).unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:
-    """Return when the content of a file, or the names in a folder, are on disk."""
+    """Wait until the content of a file, or the names in a folder, are on disk."""
     number = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(number)

@@ -13,7 +13,7 @@ from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
 
 
 class StorageError(Exception):
-    """Something about storage failed; the text is one sentence for a person, naming the thing and the mend."""
+    """A storage operation failed; the text is one sentence for people with the cause and the solution."""
 
 
 class StorageFull(StorageError):
@@ -25,7 +25,7 @@ class StorageFault(StorageError):
 
 
 class StorageDamaged(StorageError):
-    """The data on disk is not what was written; the last good state may still be readable."""
+    """The data on disk is damaged; the last good state may still be readable."""
 
 
 class WrongSequence(StorageError):
@@ -82,7 +82,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """How a life ended. `account` is the account's number; `at_s` is seconds since 1970."""
+    """The end of a life. `account` is the account's number; `at_s` is seconds since 1970."""
 
     account: int
     name: str
@@ -96,7 +96,7 @@ class Death:
 
 @dataclass(frozen=True, slots=True)
 class WorldIdentity:
-    """What makes a realm this one: its campaign and seed, and the rules and content that it goes by now."""
+    """The identity of a realm: its campaign and seed, and its present rules and content."""
 
     campaign: str
     seed: int
@@ -109,7 +109,7 @@ class WorldIdentity:
 class WriterClaim:
     """The rules and content of a server that writes to a world. `at_s` is seconds since 1970.
 
-    `libraries` names the libraries that its rules stand on, with their versions.
+    `libraries` names the libraries that its rules depend on, with their versions.
     """
 
     rules: int
@@ -120,7 +120,7 @@ class WriterClaim:
 
 @dataclass(frozen=True, slots=True)
 class LostInputs:
-    """What a world lacks: `inputs` that were durable at `at_s` (seconds since 1970), and are no longer there."""
+    """The loss of a world: `inputs` that were durable at `at_s` (seconds since 1970) are missing."""
 
     inputs: int
     at_s: int
@@ -160,7 +160,7 @@ class Journal(Accounts, Protocol):
         """Return the places that have a record or a snapshot, in order."""
 
     def snapshots(self, place: int) -> list[SnapshotMark]:
-        """Return what snapshots of a place are kept, newest first."""
+        """Return the kept snapshots of a partition, newest first."""
 
     def snapshot(self, place: int, sequence: int) -> Snapshot | None:
         """Return the snapshot of a place that was taken after a record."""
@@ -175,7 +175,7 @@ class Journal(Accounts, Protocol):
         """Return a place's first snapshot."""
 
     def identity(self) -> WorldIdentity | None:
-        """Return what the realm is, or None before `found`."""
+        """Return the realm's identity, or None before `create_identity`."""
 
     def create_identity(self, identity: WorldIdentity) -> None:
         """Write the realm's identity, once; only `adopt` changes it."""

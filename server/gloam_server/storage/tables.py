@@ -51,7 +51,7 @@ contents: Final = Table(
     Column("files", LargeBinary, nullable=False),
     _checksum_column(),
 )
-"""The campaigns that the realm has gone by, as their files were."""
+"""The campaigns that the realm has used, with their files."""
 
 accounts: Final = Table(
     "accounts",
@@ -84,7 +84,7 @@ invites: Final = Table(
     Column("created_s", BigInteger, nullable=False),
     _checksum_column(),
 )
-"""An invite with an account gives that account to a device; one without lets newcomers in."""
+"""An invite with an account gives that account to a device; one without admits new players."""
 
 bans: Final = Table(
     "bans",
@@ -105,7 +105,7 @@ resumptions: Final = Table(
     Column("left_s", BigInteger),
     _checksum_column(),
 )
-"""By what each account's last conversation may be gone on with after a cut; `left_s` is null while it plays."""
+"""How each account's last session may be resumed after a cut; `left_s` is null while it plays."""
 
 claims: Final = Table(
     "claims",
@@ -132,10 +132,11 @@ journal: Final = Table(
     Column("digest", BigInteger),
     sqlite_with_rowid=False,  # one tree instead of two: half the pages of every commit
 )
-"""The primary key is the fence: two writers cannot both append at one sequence. Records of one append share a beat, and
-each tells how many they are.
-`crc` is that of the other columns, in rows from before `digest` that of the body: a flipped bit must not become another
-command. `digest` is that of the state after a batch's last record of a place."""
+"""The primary key is the fence: two writers cannot both append at one sequence. Records of one append share a
+beat number, and each stores their number. `crc` covers the other columns, in rows from before `digest` only
+the body: a flipped bit must not become another command. `digest` is that of the state after a batch's last
+record of a place.
+"""
 
 marks: Final = Table(
     "marks",
@@ -144,7 +145,7 @@ marks: Final = Table(
     Column("place", Integer, primary_key=True, autoincrement=False),
     Column("sequence", BigInteger, nullable=False),
 )
-"""How far each place was at a time: the journal itself knows no clock."""
+"""Each partition's position at a time: the journal itself has no clock."""
 
 snapshots: Final = Table(
     "snapshots",

@@ -1,4 +1,4 @@
-"""The one writer thread: the journal's blocking calls as Deferreds, beats before all else."""
+"""The one writer thread: the journal's blocking calls as Deferreds, batches first."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -24,11 +24,11 @@ class ThreadReactor(Protocol):
 
 
 class Writer:
-    """Runs calls one after another in a thread of its own; their Deferreds fire in the reactor's thread.
+    """Runs calls one after another in its own thread; their Deferreds fire in the reactor's thread.
 
-    Calls run in their order, but beats go before errands that still wait: many new connections, with names to look up
-    one by one, must not delay players. `fenced` is called in the reactor's thread when any call finds that another
-    server has the world now.
+    Calls run in order, but batches go before other waiting calls: many new connections, with names to look up
+    one by one, must not delay players. `fenced` is called in the reactor's thread when a call finds that
+    another server has claimed the world.
     """
 
     def __init__(
@@ -46,13 +46,13 @@ class Writer:
 
     @property
     def backlog(self) -> int:
-        """How many calls wait for their turn."""
+        """The number of waiting calls."""
         return self._asked.qsize()
 
     def append(
         self, records: Sequence[Record], snapshots: Sequence[Snapshot] = (), deaths: Sequence[Death] = ()
     ) -> Deferred[None]:
-        """Append to the journal. Fires when it is durable, or with the StorageError that kept it from being so."""
+        """Append to the journal. Fires when it is durable, or with the StorageError."""
         return self._ask(self._appends, partial(self.journal.append, records, snapshots, deaths))
 
     def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> Deferred[R]:
@@ -60,7 +60,10 @@ class Writer:
         return self._ask(self._other_calls, partial(function, *args, **kwargs))
 
     def stop(self) -> Deferred[None]:
-        """Finish what was asked, then end the thread. The journal stays open: the caller that opened it closes it."""
+        """Finish the queued calls, then end the thread.
+
+        The journal stays open: the caller that opened it closes it.
+        """
         done = self.call(lambda: None)
         self._stopped = True
         self._asked.put(0)

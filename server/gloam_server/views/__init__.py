@@ -1,1 +1,1 @@
-"""What each player may know: projections of a level onto one viewer, and events as that viewer tells them."""
+"""What each player may know: projections of a level for one viewer, and events in that viewer's words."""

@@ -1,4 +1,4 @@
-"""The history of a monster in sight, as the answer to the client's question for it. Pure."""
+"""The history of a monster in sight, as the answer to the client's request. Pure."""
 
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import partition_of_id
@@ -8,7 +8,7 @@ from gloam_shared.protocol.messages import History
 
 
 def history_message(level: Level, viewer: Creature, handle: int) -> History:
-    """Return what a viewer may know of a monster's past; of what is no monster in sight, a history of nothing."""
+    """Return what a viewer may know of a monster's history; empty for anything but a monster in sight."""
     body = level.creatures.get(level.taken_handles.get(handle, 0))
     if body is None or body.account or not _sees(level, viewer, body):
         return History(handle)

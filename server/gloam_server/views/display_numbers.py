@@ -11,7 +11,7 @@ def in_points(campaign: Campaign, amount: int) -> int:
 
 
 def gain_in_words(campaign: Campaign, gain: Gain, amount: int) -> str:
-    """Return what a level-up choice adds, as it is offered: attack and defence in points and tenths, as "0.6"."""
+    """Return a level-up choice's gain as displayed: attack and defence in points and tenths, as "0.6"."""
     scale = campaign.combat.scale
     if gain not in ("attack", "defence") or amount % scale == 0:
         return str(amount // scale if gain in ("attack", "defence") else amount)

@@ -1,4 +1,4 @@
-"""What a player knows about the items that they carry and those under their feet. Pure."""
+"""What a player knows about the items in their inventory and on their cell. Pure."""
 
 from copy import copy
 
@@ -18,7 +18,7 @@ from gloam_shared.limits import PILE_THINGS_MAX
 from gloam_shared.narration.rendering import list_names
 from gloam_shared.view.view import FloorItem, InventoryItem, ItemFlag, Spell
 
-# Plain numbers: flags cost ten times as much, and this runs for all that everybody carries.
+# Plain numbers: flags cost ten times as much, and this runs for every carried item of every player.
 _AGAIN = int(ItemFlag.AGAIN)
 _BOUND = int(ItemFlag.BOUND)
 _EDIBLE = int(ItemFlag.EDIBLE)
@@ -39,7 +39,7 @@ _PUT_ON = int(ItemFlag.PUT_ON)
 
 
 class InventoryCache:
-    """What one viewer was last shown of all that they carry. Every view has it, and it changes seldom."""
+    """The last view of one viewer's inventory. Every view has it, and it changes rarely."""
 
     __slots__ = ("_shown", "_spells", "_state")
 
@@ -49,13 +49,13 @@ class InventoryCache:
         self._spells: tuple[Spell, ...] = ()
 
     def inventory(self, level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
-        """Return `inventory(level, viewer)`: the same object for as long as nothing of it has changed."""
+        """Return `inventory(level, viewer)`: the same object while nothing in it has changed."""
         return self.inventory_and_spells(level, viewer)[0]
 
     def inventory_and_spells(
         self, level: Level, viewer: Creature
     ) -> tuple[tuple[InventoryItem, ...], tuple[Spell, ...]]:
-        """Return the inventory and `spell_list(level, viewer)`, put together again only where something changed."""
+        """Return the inventory and `spell_list(level, viewer)`, rebuilt only if something changed."""
         counts = {slot: len(further) for slot, further in viewer.stacks.items()}
         own = (level.place, viewer.number, viewer.kind, viewer.wielded, viewer.worn, viewer.ring)
         state = (own, viewer.known, counts, viewer.slots)
@@ -67,7 +67,7 @@ class InventoryCache:
 
 
 def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
-    """Return what the viewer carries, by slot; carried things have no handles."""
+    """Return the viewer's inventory by slot; carried items have no handles."""
     return tuple(
         _inventory_item(level, viewer, slot, item)
         for slot, item in enumerate(viewer.slots)
@@ -76,7 +76,7 @@ def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
 
 
 def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
-    """Return the items under the viewer's feet, the uppermost last, up to the limit of a view."""
+    """Return the items on the viewer's cell, the top one last, up to the limit of a view."""
     kinds = level.campaign.items
     return tuple(
         FloorItem(
@@ -128,7 +128,7 @@ def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> In
 
 
 def _describe_item(level: Level, kind: ItemKind, item: Item) -> str:
-    """Return the description of an item: its kind's words, or else its spell's, those of its brand, the spells of a book."""
+    """Return an item's description: the text of its kind or spell, of its brand, and a book's spells."""
     spells = level.campaign.spells
     spell = spells.get(kind.spell or kind.carries)
     brand = brand_of(level.campaign, item) if item.noticed else None
@@ -171,7 +171,7 @@ def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) ->
 
 
 def _prize(campaign: Campaign, kind: ItemKind) -> int:
-    """Return whether a kind of item wins here, whether by its use, and whether that may lead to the next round (rule RG.32)."""
+    """Return whether an item kind wins, whether by its use, and whether that may open a round (rule RG.32)."""
     rules = campaign.victory
     if not rules.item or kind.key != rules.item:
         return 0

@@ -1,4 +1,4 @@
-"""What a thing is worth to an heir, by its name: the best stands first among keepsakes. Pure."""
+"""The value of an item to an heir, by its name: the best keepsake is offered first. Pure."""
 
 from typing import Final, TypeAlias
 
@@ -6,15 +6,15 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import CORPSE, ItemKind
 
 ItemRank: TypeAlias = tuple[int, int, int]
-"""The rank of its sort, the level at which it is found, and its strength."""
+"""The rank of its category, the level at which it is found, and its strength."""
 
 _TAUGHT, _STRONG, _MAGIC, _LIGHT, _THROWN, _FOOD, _REST = range(6, -1, -1)
 _UNKNOWN: Final[ItemRank] = (_MAGIC, 0, 0)
-"""What hides its name is magic of some sort."""
+"""The rank of unidentified items, which are some kind of magic."""
 
 
 def item_rank(campaign: Campaign, name: str) -> ItemRank:
-    """Return the worth of a thing by the name that its owner knew."""
+    """Return the rank of an item by the name that its owner knew."""
     corpse = campaign.items.get(CORPSE)
     if corpse is not None and name.endswith(corpse.name.replace("{name}", "")):
         return (_REST, 0, 0)

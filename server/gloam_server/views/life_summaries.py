@@ -1,4 +1,4 @@
-"""Summaries of a life that is over, for its player. Pure."""
+"""Summaries of an ended life, for its player. Pure."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import item_rank
@@ -30,7 +30,7 @@ def death_summary(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature 
 
 
 def keepsakes(campaign: Campaign, fallen: PlayerDied) -> tuple[DroppedItem, ...]:
-    """Return the things of which an heir may have one, the best first."""
+    """Return the keepsakes offered to an heir, the best first."""
     offered = [left for left in fallen.remains if left.offered]
     return tuple(
         sorted(offered, key=lambda left: item_rank(campaign, left.name), reverse=True)[:KEEPSAKES_MAX]
@@ -94,7 +94,7 @@ def _strength(campaign: Campaign, fallen: PlayerDied) -> str:
 
 
 def _end(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None) -> str:
-    if not fallen.won:  # how stands above the five lines, from `Died.by`
+    if not fallen.won:  # the cause is above the five lines, from `Died.by`
         return f"Died on {_place(fallen)}.{_whereabouts(fallen, killer)}"
     words = campaign.victory.words or "You won."
     natural = campaign.victory.rule == "use"
@@ -103,7 +103,7 @@ def _end(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None) -
 
 
 def _whereabouts(fallen: PlayerDied, killer: NamedCreature | None) -> str:
-    """Return what became of the monster that ended a life: of one with a name, also where it is."""
+    """Return the present state of the monster that ended a life: of a named one, also where it is."""
     if killer is None:
         return f" What killed you is level {fallen.killer_level} now." if fallen.killer_grown else ""
     went = "is still there" if killer.place == fallen.place else f"went to depth {depth_text(killer.place)}"

@@ -1,4 +1,4 @@
-"""What a view says to programs about magic and level-up choices: closed lists instead of sentences. Pure."""
+"""What a view says to programs about magic and level-up choices: closed lists instead of text. Pure."""
 
 from typing import Final
 
@@ -47,7 +47,7 @@ _GAINS: Final[dict[Gain, GainKind]] = {
 
 
 def first_effect(spell: Spell) -> MagicEffect:
-    """Return what a spell does before all else."""
+    """Return the first effect of a spell."""
     if not spell.effects:
         return MagicEffect.OTHER
     effect = spell.effects[0]
@@ -59,7 +59,7 @@ def first_effect(spell: Spell) -> MagicEffect:
 
 
 def level_gain(campaign: Campaign, gain: Gain, amount: int) -> LevelGain:
-    """Return what a level-up choice brings, in hundredths of what the sheet shows."""
+    """Return the gain of a level-up choice, in hundredths of the sheet's numbers."""
     unit = campaign.combat.scale if gain in ("attack", "defence") else 1
     return LevelGain(_GAINS.get(gain, GainKind.OTHER), amount * 100 // unit)
 

@@ -29,7 +29,7 @@ def log_lines_for(event: Narration, viewer: int) -> LogLine | None:
 
 
 def append_lines(log: Log, lines: list[LogLine]) -> Log:
-    """Return the log with lines at its end and no more than its bound."""
+    """Return the log with lines appended, cut to its bound."""
     kept = (*log.lines, *lines)
     over = max(0, len(kept) - LOG_LINES)
     return Log(log.first + over, kept[over:])

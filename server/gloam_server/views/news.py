@@ -1,4 +1,4 @@
-"""The chronicle in words: one line for each entry, the greatest lives, and what a player has missed. Pure."""
+"""The chronicle in words: one line for each entry, the greatest lives, and missed news. Pure."""
 
 from collections.abc import Sequence
 from typing import Final, assert_never
@@ -18,7 +18,7 @@ from gloam_shared.narration.rendering import capital, depth_text, end_of_life, l
 from gloam_shared.protocol.messages import Chronicle, PastLife
 
 MISSED_MAX: Final = 5
-"""The number of entries that a player gets about the time when they were away."""
+"""The most entries that a player gets about the time when they were away."""
 
 
 def news_text(event: RealmEvent) -> str:
@@ -49,12 +49,12 @@ def news_text(event: RealmEvent) -> str:
 
 
 def concerned_account(event: RealmEvent) -> int:
-    """Return the account of the player who knows of an event already, 0 for none."""
+    """Return the account of the player who already knows of an event, 0 for none."""
     return event.account if isinstance(event, LifeEnded | FirstAtDepth) else 0
 
 
 def missed_news(realm: Realm, account: int) -> list[str]:
-    """Return what has happened since a player left, in a few lines; nothing for a player who has not left."""
+    """Return the news since a player left, in a few lines; none for a player who has not left."""
     if account not in realm.left:
         return []
     missed = [event for event in realm.events.since(realm.left[account]) if _account_of(event) != account]
@@ -64,7 +64,7 @@ def missed_news(realm: Realm, account: int) -> list[str]:
 
 
 def chronicle_message(realm: Realm) -> Chronicle:
-    """Return the chronicle for a client: the greatest lives, the living creatures with a name, and the newest events."""
+    """Return the chronicle for a client: the greatest lives, the named creatures, the newest events."""
     named = sorted(realm.fame.named.items(), key=lambda each: (each[1].greatness, -each[0]), reverse=True)
     return Chronicle(
         greatest_lives(realm.chronicle),
@@ -74,7 +74,7 @@ def chronicle_message(realm: Realm) -> Chronicle:
 
 
 def greatest_lives(lives: Sequence[ChronicleEntry]) -> tuple[PastLife, ...]:
-    """Return the greatest lives that are over: those that won, then the deepest, the highest in level, the first."""
+    """Return the greatest ended lives: those that won first, then by depth, level and age."""
     best = sorted(lives, key=lambda life: (life.won, life.depth, life.level), reverse=True)
     return tuple(
         PastLife(life.name, life.won, life.by, life.depth, life.level, life.turns)

@@ -1,4 +1,7 @@
-"""What is worth picking up, as the campaign says and as the viewer stands, and whether there is room for it. Pure."""
+"""Which items are worth picking up, by the campaign and the viewer's state, and whether there is room.
+
+Pure.
+"""
 
 from typing import Final
 
@@ -8,14 +11,14 @@ from gloam_server.world.model.item_names import food_value
 from gloam_server.world.model.level import Level
 
 _MEALS_MAX: Final = 3
-"""The number of meals from which a player is not short of food."""
+"""The number of meals from which a player has enough food."""
 
 
 def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
-    """Return whether a thing on the ground is worth picking up, room or not.
+    """Return whether a floor item is worth picking up, with or without room.
 
-    Nothing that this life laid down on purpose is; what its line threw and missed with, or hit, always is.
-    What is to be chosen is the player's own decision.
+    Items that this life dropped never are; missiles that its lineage threw or shot always are. Where a choice
+    is needed, the player decides.
     """
     if item.choice or item.left_by == viewer.number or item.bound not in (0, viewer.number):
         return False
@@ -32,12 +35,12 @@ def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
 
 
 def has_room(level: Level, item: Item, viewer: Creature) -> bool:
-    """Return whether a viewer could carry a thing, too."""
+    """Return whether a viewer has room for an item."""
     return None in viewer.slots or place_for(level.campaign, viewer, item) is not None
 
 
 def _is_better(level: Level, item: Item, viewer: Creature) -> bool:
-    """Return whether gear is better than all that the viewer carries for the same use."""
+    """Return whether gear is better than all the viewer's items for the same use."""
     items = level.campaign.items
     for use in ("wieldable", "wearable"):
         if getattr(items[item.kind], use):

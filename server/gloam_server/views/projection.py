@@ -1,4 +1,4 @@
-"""project(level, viewer) -> View: all that one body may know, and nothing else. Pure."""
+"""project(level, viewer) -> View: exactly what one body may know. Pure."""
 
 from collections.abc import Mapping
 
@@ -36,8 +36,8 @@ def project(
 ) -> View:
     """Return what `viewer` knows now.
 
-    `marks` hold for each player, by number, what only the sessions know: cut off, away. `party` are the realm's
-    players. `cache` belongs to this viewer's player and saves work; the result is the same without it.
+    `marks` are the players' marks from the connections, by number: cut off, away. `party` are the realm's
+    players. `cache` belongs to this viewer's player and does not change the result.
     """
     sight = level.field_of_view(viewer)
     campaign = level.campaign
@@ -66,14 +66,14 @@ def project(
 
 
 def _place_name(level: Level) -> str:
-    """Return what a level is called: by its depth, and by its round after the first."""
+    """Return the name of a level: its depth, and after the first round also its round."""
     round_ = round_of_level(level.place)
     name = f"{level.campaign.title}, level {level.depth}"
     return f"{name} of round {round_}" if round_ > 1 else name
 
 
 def remembered_map(level: Level, number: int) -> bytes:
-    """Return the terrain that a life remembers of a level: nothing, if it never was there."""
+    """Return the terrain that a life remembers of a level: empty if it never was there."""
     return bytes(level.memory.get(number, bytes(level.grid.size)))
 
 
@@ -112,12 +112,12 @@ def _creature(
 
 
 def _marks(level: Level, viewer: Creature, body: Creature) -> int:
-    told = 0  # of plain numbers: flags cost ten times as much, and this runs for everybody in sight
+    told = 0  # plain numbers: flags cost ten times as much, and this runs for every creature in sight
     if body.account:
         told |= _PLAYER
     if body.number == viewer.number:
         return told | _SELF
-    if not body.account or body.number in viewer.consents:  # friends are neither, and halls are full of them
+    if not body.account or body.number in viewer.consents:  # friends are neither, and there may be many
         if is_hostile(level, body, viewer):
             told |= _HOSTILE
         if holds(level, body, viewer):

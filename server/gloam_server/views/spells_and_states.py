@@ -1,4 +1,4 @@
-"""What a player knows about their own magic: the spells that they can cast, and their status effects. Pure."""
+"""What a player knows about their own magic: their spells and status effects. Pure."""
 
 from typing import Final
 
@@ -10,13 +10,13 @@ from gloam_server.world.model.modifiers import spell_effect_of
 from gloam_shared.view.view import Spell, StatusEffect
 
 FADING_TURNS: Final = 5
-"""A state with so few turns left is fading."""
+"""A status effect with at most this many turns left is fading."""
 
 ASLEEP: Final = "asleep"
 
 
 def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
-    """Return the spells that the viewer may cast, mana or not."""
+    """Return the spells that the viewer knows, whatever their mana."""
     return tuple(
         Spell(
             key=spell.key,
@@ -34,7 +34,7 @@ def spell_list(level: Level, viewer: Creature) -> tuple[Spell, ...]:
 
 
 def status_list(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:
-    """Return the states of the viewer's body, each word once, with the turns of the longest."""
+    """Return the status effects of the viewer's body, each word once, with the turns of the longest."""
     left: dict[str, int] = {ASLEEP: viewer.asleep} if viewer.asleep else {}
     for state in viewer.lasting:
         word = spell_effect_of(level.campaign, state).word

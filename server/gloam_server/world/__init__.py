@@ -1,1 +1,4 @@
-"""State and how it changes: levels, the realm, and `apply`. No clock, no I/O, no chance but keyed dice."""
+"""State and how it changes: levels, the realm, and `apply`.
+
+No clock, no I/O, no randomness except keyed dice.
+"""

@@ -77,7 +77,7 @@ def test_a_door_flapping_takes_two_log_lines() -> None:
 @pytest.mark.rule("A59")
 @pytest.mark.parametrize(("times", "lines"), [(1, 2), (2, 4), (3, 2), (4, 2)])
 def test_two_lines_turns_folded_third_time(times: int, lines: int) -> None:
-    """Two lines by turns are folded from the third time on."""
+    """Two alternating lines are collapsed from the third time on."""
     assert len(texts(doors(times))) == lines
 
 

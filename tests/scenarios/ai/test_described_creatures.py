@@ -53,12 +53,12 @@ def test_a_newt_notices_no_one() -> None:
     assert scenario["c"].ai.prey == 0
 
 
-@pytest.mark.parametrize(("kind", "actions"), [("bat", 20), ("hornet", 20), ("centaur", 12)])
+@pytest.mark.parametrize(("kind", "actions"), [("bat", 40), ("hornet", 40), ("centaur", 21)])
 def test_the_quick_act_more_often_than_a_player(kind: str, actions: int) -> None:
     scenario = scene(HALL, kind)
-    lines(scenario, 10)
+    lines(scenario, 20)
     assert scenario["c"].actions == actions
-    assert scenario["1"].actions == 10
+    assert scenario["1"].actions == 20
 
 
 def test_a_bat_flies_where_it_likes() -> None:

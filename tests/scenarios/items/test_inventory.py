@@ -1,4 +1,4 @@
-"""What one carries: rules J10.3-J10.7, J10.14, JG.16, JG.17 and JG.19."""
+"""The inventory: rules J10.3-J10.7, J10.14, JG.16, JG.17 and JG.19."""
 
 import pytest
 

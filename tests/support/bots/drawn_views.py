@@ -41,7 +41,7 @@ def view(
 
 
 def with_friend(seen: View, cell: int, depth: int = 1, name: str = "Anna") -> View:
-    """Return a view with a friend who stands on a cell; the bot itself is called Bot."""
+    """Return a view with a friend on a cell; the bot's own name is Bot."""
     friend = Creature(9, cell, 40, 40, 1, int(CreatureFlag.PLAYER), "@", "white", name)
     own = Friend("Bot", 1, 2, 4, 0)
     return replace(seen, creatures=(*seen.creatures, friend), party=(Friend(name, depth, 2, 4, 0), own))

@@ -14,7 +14,7 @@ DIGS = "a plan never digs"
 
 
 def seen_by(level: Level, body: Creature) -> View:
-    """Return what a player sees, with nothing told of other players."""
+    """Return a player's view, without information about other players."""
     return project(level, body, marks={}, party=(), log=Log())
 
 

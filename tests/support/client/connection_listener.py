@@ -4,7 +4,7 @@ from gloam_shared.protocol.messages import FromServer
 
 
 class Ear:
-    """Remembers what a connection tells."""
+    """Records the events of a connection."""
 
     def __init__(self) -> None:
         self.messages: list[FromServer] = []

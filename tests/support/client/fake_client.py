@@ -55,7 +55,7 @@ class FakeClient:
         self._flush()
 
     def __enter__(self) -> Self:
-        """Wait until the player stands in the dungeon."""
+        """Wait until the player is in the dungeon."""
         try:
             self.wait_for(lambda: self.view.place.depth > 0)
         except BaseException:
@@ -73,7 +73,7 @@ class FakeClient:
         return self.link.view
 
     def do(self, command: AnyCommand, *, answered: bool = True) -> int:
-        """Send a command; wait until it is answered, unless told otherwise. Returns its number."""
+        """Send a command; wait for its answer, unless not `answered`. Returns its number."""
         number = self.link.command(command, _now_ms())
         self._flush()
         if answered:

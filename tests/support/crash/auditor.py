@@ -211,7 +211,7 @@ class Auditor:
         return 1
 
     def _everywhere(self) -> list[int]:
-        """Return the numbers of all things that there are."""
+        """Return the numbers of all existing items."""
         dungeon = self._dungeon
         assert dungeon is not None
         kept = [life.kept for life in dungeon.realm.lives.values() if life.kept is not None]
@@ -226,7 +226,7 @@ class Auditor:
         return len(numbers) - len(set(numbers))
 
     def _vanished_things(self) -> int:
-        """Return how many things have gone without an event that tells of it, or are there after one did."""
+        """Return the number of items that vanished without an event, or still exist after one."""
         present = set(self._everywhere())
         gone = self._ever - present - self._unmade
         risen = present & self._unmade

@@ -36,7 +36,7 @@ _STORY = 30
 
 
 def restless_mind(chance: Chance) -> Callable[[View], AnyCommand]:
-    """Return a mind that keeps things on the move: picks up, drops, gives, throws, wields, quaffs, and walks about."""
+    """Return a bot that keeps moving items: it picks up, drops, gives, throws, wields, quaffs, and walks."""
 
     def decide(view: View) -> AnyCommand:
         dx, dy = chance.randint(-1, 1), chance.randint(-1, 1)
@@ -84,7 +84,7 @@ class Bot:
 
     @property
     def socket(self) -> socket.socket | None:
-        """The line, while it stands."""
+        """The connection, while it is open."""
         return self._socket
 
     def dial(self, port: int) -> None:
@@ -118,7 +118,7 @@ class Bot:
             self._note(message)
 
     def act(self) -> None:
-        """Want the next thing, if nothing is under way."""
+        """Send the next command, if none is under way."""
         link = self.link
         if self._socket is None or not link.joined:
             return
@@ -189,7 +189,7 @@ class Crowd:
         self.bots = bots
 
     def dial(self, port: int) -> None:
-        """Let everybody dial, as far as the server lives to hear it."""
+        """Connect all players, while the server lives."""
         for bot in self.bots:
             try:
                 bot.dial(port)
@@ -202,7 +202,7 @@ class Crowd:
             bot.hang_up()
 
     def are_in(self) -> bool:
-        """Return whether everybody plays."""
+        """Return whether all players are in play."""
         return all(bot.link.joined and bot.link.view.place.depth for bot in self.bots)
 
     def play(self, seconds: float, until: Callable[[], bool] = lambda: False) -> bool:

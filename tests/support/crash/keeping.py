@@ -160,7 +160,7 @@ def _upgraded(folder: Path, files: Path, now_s: int) -> bytes:
 
 
 def _changes_in(folder: Path) -> Callable[[], bool]:
-    """Return what tells whether anything in a folder has changed since now."""
+    """Return a function that says whether anything in a folder has changed since this call."""
 
     def seen() -> dict[str, tuple[int, int]]:
         found = {}
@@ -179,7 +179,7 @@ def _names(folder: Path) -> list[str]:
 
 
 def _salvaging(folder: Path) -> Callable[[], bool]:
-    """Return what tells whether a salvage has begun to write in a folder."""
+    """Return a function that says whether a salvage has begun to write in a folder."""
     return lambda: any(word in name for name in _names(folder) for word in (".new", ".damaged-"))
 
 

@@ -165,7 +165,7 @@ class ClientRound:
         self._link.outgoing()
 
     def _connect(self) -> None:
-        """Dial again, and be let in; the view of before stands until another comes."""
+        """Connect again and join; the former view stays until another comes."""
         self._link.connected(self._now_ms)
         self._link.outgoing()
         self._receive(GREETING)

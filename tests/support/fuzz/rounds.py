@@ -20,7 +20,7 @@ MARK_EVERY = 6
 
 
 class Found(Exception):
-    """An input broke something; the text tells which, and how to send it once more."""
+    """An input broke something; the text says which, and how to send it again."""
 
 
 class Round(Protocol):

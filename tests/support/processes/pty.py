@@ -133,7 +133,7 @@ class PtyTerminal:
         return self._screen.buffer[row][column]
 
     def marked(self, char: str) -> tuple[int, int] | None:
-        """Return row and column of the first reversed cell that holds `char`: where the player stands, for "@"."""
+        """Return row and column of the first reversed cell with `char`: the player's cell, for "@"."""
         for row, line in enumerate(self.screen()):
             for column, shown in enumerate(line):
                 if shown == char and self.cell(row, column).reverse:

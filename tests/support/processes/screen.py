@@ -12,7 +12,7 @@ _STEPS = {"h": (0, -1), "k": (-1, 0), "j": (1, 0), "l": (0, 1)}
 
 
 def entered(pty: PtyTerminal) -> PtyTerminal:
-    """Return the terminal once its player stands in the dungeon; one whose player never does is closed."""
+    """Return the terminal once its player is in the dungeon; close it if that fails."""
     try:
         pty.wait_for("HP 40/40")
         close_story(pty)
@@ -23,7 +23,7 @@ def entered(pty: PtyTerminal) -> PtyTerminal:
 
 
 def place(pty: PtyTerminal) -> tuple[int, int]:
-    """Return the row and column where the player stands."""
+    """Return the row and column of the player's cell."""
     close_story(pty)
     pty.wait_for(lambda _: pty.marked("@") is not None)
     found = pty.marked("@")

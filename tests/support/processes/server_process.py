@@ -69,7 +69,9 @@ class ServerProcess:
         return self._finish()
 
     def hang(self) -> None:
-        """Let it stand still, but not in the midst of a write: the file's lock would go with it, and no other could write."""
+        """Suspend the process, but not during a write: it would keep the file's lock, and no other could
+        write.
+        """
         for _ in range(1_000):
             self._halt()
             if self._writable():

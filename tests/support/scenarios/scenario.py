@@ -111,11 +111,11 @@ class Scenario:
         return self.named[name]
 
     def alive(self, name: str) -> bool:
-        """Return whether a creature still stands on the level."""
+        """Return whether a creature is still on the level."""
         return self.named[name].number in self.level.creatures
 
     def where(self, name: str) -> tuple[int, int]:
-        """Return where a creature stands, as (x, y)."""
+        """Return a creature's cell as (x, y)."""
         y, x = divmod(self.named[name].cell, self.width)
         return x, y
 
@@ -144,13 +144,13 @@ class Scenario:
         return project(self.level, self[name], marks=marks or {}, party=(), log=Log())
 
     def lay(self, kind: str, x: int, y: int = 0) -> Item:
-        """Lay a new thing on a cell, on top of what lies there."""
+        """Put a new item on a cell, on top of its pile."""
         item = self._made(kind)
         self.level.put_item(item, y * self.width + x, Dice(1, self.level.place, item.number))
         return item
 
     def give(self, name: str, *kinds: str) -> list[Item]:
-        """Put new things into the first free slots of a creature."""
+        """Put new items into the first free slots of a creature."""
         given = [self._made(kind) for kind in kinds]
         slots = self.named[name].slots
         for item in given:

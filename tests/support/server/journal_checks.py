@@ -8,7 +8,7 @@ from support.server.sim_server import SimClient, SimServer
 
 
 def whole(server: SimServer) -> None:
-    """Prove that the journal leads to what stands in memory, and that the server goes on."""
+    """Prove that the journal leads to the state in memory, and that the server continues."""
     assert server.fatal == []
     assert verify(server.journal, server.campaign)[1] == server.dungeon.state_hash()
     server.crash()
@@ -22,7 +22,7 @@ def bodies(dungeon: Dungeon) -> list[Creature]:
 
 
 def things(dungeon: Dungeon) -> list[int]:
-    """Return the numbers of all things there are, lying or carried."""
+    """Return the numbers of all items, on the floor or carried."""
     carried = [item.number for body in bodies(dungeon) for item in body.carried]
     lying = [item.number for level in dungeon.levels.values() for _, item in level.items_at()]
     return sorted([*carried, *lying])

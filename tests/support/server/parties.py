@@ -28,7 +28,7 @@ def noticed(server: SimServer) -> None:
 
 
 def threatened(server: SimServer, *players: SimClient) -> Creature:
-    """Put a statue beside the players, which only stands there; it holds all who see it."""
+    """Put a passive statue beside the players; it holds all who see it."""
     statue = server.put("statue", server.body(players[0]).cell)
     server.advance(SPACING_MS)
     for player in players:
@@ -128,7 +128,7 @@ def slay(server: SimServer, players: list[SimClient], write_ms: int) -> None:
 
 
 def carrying(server: SimServer, client: SimClient, *kinds: str) -> list[int]:
-    """Put things into a player's slots; return their numbers."""
+    """Put items into a player's slots; return their numbers."""
     body, level = server.body(client), server.level_of(client)
     items = []
     for kind in kinds:

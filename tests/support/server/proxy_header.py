@@ -11,7 +11,7 @@ UNKNOWN_LINE = SIGNATURE + b"\x21\x00\x00\x00"
 
 
 def header(host: str, port: int = 50_000, more: bytes = b"") -> bytes:
-    """Return the header for a line from an address; `more` is what else the proxy tells."""
+    """Return the header for a connection from an address; `more` are further fields of the proxy."""
     source = ip_address(host).packed
     payload = source + source[::-1] + port.to_bytes(2) + (7_373).to_bytes(2) + more
     family = 0x11 if len(source) == 4 else 0x21

@@ -40,7 +40,7 @@ def ends(effects: list[Effect], code: str) -> bool:
 
 
 def refuses(effects: list[Effect], code: str) -> bool:
-    """Return whether this tells an error and goes on."""
+    """Return whether this reports an error and continues."""
     match effects:
         case [Send(Error(told, words))]:
             return told == code and bool(words)

@@ -128,7 +128,7 @@ class Program:
         return self.line.client_end, protocol
 
     def crash(self) -> None:
-        """The program dies where it stands; its system ends the line."""
+        """Kill the program; its system closes the connection."""
         self.task.cancel()
 
     def command(self, command: AnyCommand) -> int:
@@ -161,7 +161,7 @@ class Program:
         """The connection is lost; the connection makes another."""
 
     def on_back(self, away_ms: int) -> None:
-        """The line stands again."""
+        """The connection is back."""
 
     async def _run(self) -> None:
         try:

@@ -27,13 +27,13 @@ class Ledger:
         self.experience: dict[int, int] = {}
 
     def make(self, number: int) -> None:
-        """A thing comes into being."""
+        """An item is created."""
         assert number not in self.ever, f"thing {number} is made twice"
         self.ever.add(number)
         self.things.add(number)
 
     def unmake(self, number: int) -> None:
-        """A thing ceases to be."""
+        """An item is destroyed."""
         assert number in self.things, f"thing {number} is unmade, and there is none"
         self.things.remove(number)
 
@@ -93,7 +93,7 @@ class Shadow:
         return known[1]
 
     def check_things(self) -> None:
-        """Every thing that was made and not unmade is somewhere, in one place, and no other is."""
+        """Check that each existing item is in exactly one place, and no other item exists."""
         there = Counter(item.number for item in self._items())
         twice = [number for number, times in there.items() if times > 1]
         assert not twice, f"things are in two places: {twice}"

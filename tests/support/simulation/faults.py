@@ -18,7 +18,9 @@ Fault: TypeAlias = Callable[[], bool]
 
 
 class BadLuck:
-    """Lets faults happen, by their weights, `every_s` seconds on the average, until `over`. `counts` tells them by kind."""
+    """Makes faults happen, by their weights, `every_s` seconds apart on average, until `over`. `counts`
+    counts them by kind.
+    """
 
     def __init__(
         self, loop: VirtualLoop, chance: Chance, machine: Machine, people: list[Person], every_s: float

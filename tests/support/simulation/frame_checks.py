@@ -172,7 +172,7 @@ class Watch:
             self._check_projection(account, level, body, view)
 
     def _standing(self, account: int) -> tuple[Level, Creature] | None:
-        """Return where an account's body stands by the journal."""
+        """Return the place of an account's body by the journal."""
         life = self._shadow.dungeon.realm.lives.get(account)
         if life is None or life.kept is not None:
             return None

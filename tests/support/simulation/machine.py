@@ -62,7 +62,7 @@ class Machine:
         server.engine.loop.wake()
 
     def kill(self, *, silently: bool) -> None:
-        """End the process where it stands; `silently` the whole machine is without power, and no line is ended.
+        """Kill the process; with `silently` the whole machine loses power, and no connection is closed.
 
         After a while it is started again, as a service manager does.
         """
@@ -99,7 +99,7 @@ class Machine:
         self._clock.stall(seconds)
 
     def stalled_s(self) -> float:
-        """For how long the process stands still yet."""
+        """The remaining time of the process's suspension."""
         return self._clock.stalled_s
 
     def tell_time(self) -> None:

@@ -240,7 +240,9 @@ class Simulation:
             self.report(str(error))
 
     def _look_at_all(self, server: SimServer) -> None:
-        """The dear ones: levels are whole, things and experience are conserved, the live state is the durable one."""
+        """Run the expensive checks: levels are consistent, things and experience are conserved, the live
+        state is the durable one.
+        """
         self.shadow.check_things()
         self.shadow.check_experience()
         self._compare(server)

@@ -100,13 +100,13 @@ class ProcessClock(Clock):
         self._loop.call_later(seconds, self._fire)
 
     def kill(self) -> None:
-        """End the process, wherever it stands."""
+        """Kill the process at any moment."""
         self.dead = True
         self.calls.clear()
 
     @property
     def stalled_s(self) -> float:
-        """For how long the process stands still yet."""
+        """The remaining time of the process's suspension."""
         return max(0.0, self._stalled_until_s - self.seconds())
 
     def _fire(self) -> None:

@@ -62,7 +62,7 @@ class Company:
         self.experience = self.experienced()
 
     def things(self) -> Counter[int]:
-        """Return how often each thing is anywhere: on a level, in a hand, or with a body that is kept."""
+        """Return how often each item exists: on a level, carried, or with a stored body."""
         levels, lives = self.dungeon.levels.values(), self.dungeon.realm.lives.values()
         counted = Counter(item.number for level in levels for _, item in level.items_at())
         bodies = [body for level in levels for body in level.creatures.values()]

@@ -51,10 +51,7 @@ class PingScreen:
 
 
 def ask_ping(model: Model, cell: int | None = None) -> Update:
-    """Return the question which ping to send for a cell, by default the player's own.
-
-    Or the reason why no player would get it.
-    """
+    """Return the question which ping to send for a cell, by default the player's own, or why none is sent."""
     if not model.in_dungeon:
         return early_notice()
     if not model.friends:

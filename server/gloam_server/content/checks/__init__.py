@@ -1,1 +1,1 @@
-"""What no single value of a campaign can tell: references, and numbers that fit together."""
+"""Checks across the values of a campaign: references, and numbers that fit together."""

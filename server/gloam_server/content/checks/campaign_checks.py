@@ -1,4 +1,4 @@
-"""What no single value of a campaign can tell: that names refer to something, and that the numbers fit together."""
+"""Checks across the values of a campaign: names must refer to something, and numbers must fit together."""
 
 from unicodedata import category, east_asian_width
 

@@ -1,4 +1,4 @@
-"""Whether what a campaign says of its beginning and its end refers to what there is."""
+"""Checks that the start and the end of a campaign refer to existing content."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import alternatives, invalid_value

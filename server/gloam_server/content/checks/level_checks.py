@@ -1,4 +1,4 @@
-"""Whether the levels of a campaign fit together, and what is to live and lie there exists."""
+"""Checks that the levels of a campaign fit together, and that their creatures and items exist."""
 
 from collections.abc import Collection
 
@@ -9,7 +9,7 @@ from gloam_server.content.shipped import LEVELS_FILE, OUTLINE_FILE
 
 
 def check_levels(campaign: Campaign) -> None:
-    """Raise CampaignError for a depth without a level, or a level that asks for what there is not."""
+    """Raise CampaignError for a depth without a level, or a level that refers to missing content."""
     if not campaign.levels:
         raise CampaignError(f"{LEVELS_FILE} has no level: add a table such as [caves] with depths = [1, 6].")
     for kind in campaign.levels.values():

@@ -1,4 +1,4 @@
-"""Checks of peoples, feuds and traits: what refers to another table, and what would have no effect."""
+"""Checks of peoples, feuds and traits: references to other tables, and entries without effect."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import alternatives, invalid_value

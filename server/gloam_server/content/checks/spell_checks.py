@@ -1,4 +1,4 @@
-"""Whether every spell that a campaign names exists, and every spell can do what it says."""
+"""Checks that every spell that a campaign names exists, and that its effects are possible."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -18,7 +18,7 @@ _NEED_TURNS: Final = frozenset({"strengthen", "detect", "fear", "silence", "dark
 
 
 def check_spells(campaign: Campaign) -> None:
-    """Raise CampaignError for the first name that refers to nothing, or number that cannot be meant."""
+    """Raise CampaignError for the first name that refers to nothing, or number that makes no sense."""
     for file, path, spell in _spells_named(campaign):
         if spell not in campaign.spells:
             raise invalid_value(file, path, spell, alternatives(spell, campaign.spells))
@@ -48,7 +48,7 @@ def _check_spell(spell: Spell) -> None:
 
 
 def _check_effect(campaign: Campaign, spell: Spell, effect: Effect, path: str) -> None:
-    """Raise CampaignError for an effect that could not be felt, or that names what is not there."""
+    """Raise CampaignError for an effect that does nothing, or that names missing content."""
     if effect.kind and effect.kind not in campaign.creatures:
         raise invalid_value(
             SPELLS_FILE, f"{path}.kind", effect.kind, alternatives(effect.kind, campaign.creatures)
@@ -116,7 +116,7 @@ def _check_ring(campaign: Campaign, item: ItemKind) -> None:
 
 
 def _check_brand(campaign: Campaign, brand: Brand) -> None:
-    """Raise CampaignError for a brand that does nothing, or that names what is not there."""
+    """Raise CampaignError for a brand that does nothing, or that names missing content."""
     path = f"brands.{brand.key}"
     if not brand.works:
         mend = "write what it does: harm_percent, drinks_percent, or casts with casts_percent"
@@ -132,7 +132,7 @@ def _check_brand(campaign: Campaign, brand: Brand) -> None:
 
 
 def _check_appearances(campaign: Campaign) -> None:
-    """Raise CampaignError when a group has more kinds that hide than there are looks to hide behind."""
+    """Raise CampaignError if a group has more unidentified kinds than appearances."""
     hiding: dict[str, int] = {}
     for item in campaign.items.values():
         if item.looks:

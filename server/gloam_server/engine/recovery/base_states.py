@@ -1,6 +1,6 @@
-"""From which state a place is rebuilt: its newest snapshot that is what was written, or what the seed made it of.
+"""The state from which a partition is rebuilt: its newest intact snapshot, or its founding from the seed.
 
-A level without any such state is lost: it stands closed, so that the rest of the world goes on.
+A level without any such state is lost: it is closed, so that the rest of the world continues.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,12 +30,18 @@ _RESTORE: Final = "restore the world from a backup with `gloam-server restore`"
 
 
 class Unreadable(Exception):
-    """A snapshot that is what was written cannot be read: other rules wrote it. The text is a sentence for the host."""
+    """An intact snapshot cannot be read, because other rules wrote it.
+
+    The text is a sentence for the host.
+    """
 
 
 @dataclass(slots=True)
 class BaseStates:
-    """The state that each place is rebuilt from, with the places that are lost. A lost level's state is a stand-in."""
+    """The state from which each partition is rebuilt, and the lost partitions.
+
+    A lost level has an empty substitute.
+    """
 
     realm: Realm
     levels: dict[int, Level]
@@ -43,7 +49,7 @@ class BaseStates:
 
 
 def whole_snapshots(journal: Journal, place: int) -> Iterator[Snapshot]:
-    """Yield a place's snapshots that are what was written, newest first."""
+    """Yield a partition's intact snapshots, newest first."""
     for mark in journal.snapshots(place):
         kept = journal.snapshot(place, mark.sequence)
         if kept is not None and state_hash(kept.body) == kept.state_hash:
@@ -51,7 +57,10 @@ def whole_snapshots(journal: Journal, place: int) -> Iterator[Snapshot]:
 
 
 def base_states(journal: Journal, campaign: Campaign, seed: int) -> BaseStates:
-    """Return what every place is rebuilt from. Raises StorageDamaged when the realm itself is lost, and Unreadable."""
+    """Return the base state of every partition.
+
+    Raises StorageDamaged if the realm itself is lost, and Unreadable.
+    """
     states: dict[int, Realm | Level] = {}
     missing = []
     for place in journal.places():
@@ -77,10 +86,10 @@ def base_states(journal: Journal, campaign: Campaign, seed: int) -> BaseStates:
 def founding_states(
     journal: Journal, campaign: Campaign, seed: int, place: int, others: Mapping[int, Realm | Level]
 ) -> Realm | Level | None:
-    """Return the state before a place's first input, made from the seed; None where it cannot be proven to be that.
+    """Return the state before a partition's first input, made from the seed; None if it cannot be proven.
 
-    It is proven by the hash of the snapshot that is damaged; where that is lost, too, by the digests of all its records.
-    `others` are states of other places: they tell by which rules and libraries the world was founded.
+    The proof is the hash of the damaged snapshot, or, if that is lost, the digests of all records. `others`
+    are states of other partitions: they show by which rules and libraries the world was founded.
     """
     made = regenerate_place(campaign, seed, place, others)
     if made is None:
@@ -94,21 +103,21 @@ def founding_states(
     sequence = digests = 0
     for record in journal.read(place, 0):
         if record.sequence != sequence + 1 or isinstance(decode(record.body), AdoptRules):
-            return None  # what came first is gone, or other rules or content have held since
+            return None  # the first records are gone, or rules or content have changed since
         sequence = record.sequence
         digests += record.digest is not None
     return made if sequence and (proven or digests) else None
 
 
 def deserialize(kept: Snapshot, campaign: Campaign, seed: int) -> Realm | Level:
-    """Return the state that a snapshot holds. Raises Unreadable."""
+    """Return the state in a snapshot. Raises Unreadable."""
     try:
         return (
             deserialize_realm(kept.body)
             if kept.place == REALM_PARTITION
             else deserialize_level(kept.body, campaign, seed)
         )
-    except msgspec.MsgspecError as error:  # it is what was written: its hash says so
+    except msgspec.MsgspecError as error:  # it is intact, by its hash
         raise Unreadable(
             f"The state of place {kept.place} was written by rules version {kept.rules}, and version {RULES_VERSION} cannot "
             "read it; play on with the version of Gloam that it was played with."
@@ -121,7 +130,7 @@ def serialize(state: Realm | Level) -> bytes:
 
 
 def _leads_on(journal: Journal, kept: Snapshot) -> bool:
-    """Return whether the next record after a snapshot is there, or it is the last of its place."""
+    """Return whether the record after a snapshot exists, or the snapshot is the last of its partition."""
     following = next(journal.read(kept.place, kept.sequence), None)
     if following is None:
         return journal.last_sequence(kept.place) <= kept.sequence
@@ -131,7 +140,7 @@ def _leads_on(journal: Journal, kept: Snapshot) -> bool:
 def _make_closed_level(
     journal: Journal, campaign: Campaign, seed: int, place: int, levels: Mapping[int, Level]
 ) -> Level:
-    """Return an empty level in the place of one that is lost: others' stairs lead there, but it is closed."""
+    """Return an empty, closed level in place of a lost one, because stairs of other levels lead there."""
     made = regenerate_place(campaign, seed, place, levels)
     if not isinstance(made, Level):
         raise StorageDamaged(f"Place {place} of the world is lost; {_RESTORE}.")

@@ -1,4 +1,4 @@
-"""Rebuilding one place after a fault: its newest whole snapshot, the journal's records, and those of the present beat."""
+"""Rebuilding one partition after a fault, from its newest intact snapshot, the journal and this batch."""
 
 from collections.abc import Iterator
 
@@ -15,13 +15,13 @@ from gloam_server.world.model.level import Level
 
 
 class RebuildFailed(Exception):
-    """A place cannot be built again, so what stands in memory is worth nothing; what is on disk is whole."""
+    """A partition cannot be rebuilt, so the state in memory is invalid; the data on disk is complete."""
 
 
 class LevelRebuilder:
-    """Rebuilds places. It keeps the last result frozen, so that the next fault there replays little.
+    """Rebuilds partitions. It keeps the last result serialized, so that the next fault there replays little.
 
-    Nothing may be under way to the journal meanwhile; it blocks, for about a second where a thousand inputs were heavy.
+    No append may be under way; it blocks, for about a second for a thousand heavy inputs.
     """
 
     def __init__(self, dungeon: Dungeon, journal: Journal) -> None:
@@ -30,7 +30,7 @@ class LevelRebuilder:
         self._built: dict[int, tuple[int, bytes]] = {}
 
     def rebuild(self, place: int) -> None:
-        """Put a place as its records say in the place of what stands there. Raises NotRebuilt."""
+        """Replace a partition by its state according to its records. Raises RebuildFailed."""
         try:
             state = self._as_recorded(place)
             self._built[place] = (state.sequence, serialize(state))

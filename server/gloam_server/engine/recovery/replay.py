@@ -1,4 +1,4 @@
-"""From the journal to a living dungeon and back: founding, rebuilding, snapshots, and proof that a replay agrees."""
+"""From the journal to a running dungeon and back: founding, loading, snapshots, verification."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ from gloam_server.world.model.inputs import AdoptRules, decode
 from gloam_server.world.model.level import Level
 
 LIBRARIES: Final = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tcod"))
-"""What a replay stands on besides the rules: sight is computed with them, and remembered."""
+"""The libraries that a replay depends on besides the rules: they compute the sight that is remembered."""
 
 
 _NONE: Final[Mapping[tuple[int, int], int]] = MappingProxyType({})
@@ -37,7 +37,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class RealmMismatch(Exception):
-    """The realm in this folder is not the one that was asked for; the text names both and the mend."""
+    """The realm in this folder is not the requested one; the text names both and the solution."""
 
 
 class ReplayDiffers(StorageError):
@@ -53,7 +53,7 @@ class ReplayDiffers(StorageError):
 
 
 def create_world(journal: Journal, campaign: Campaign, seed: int, now_s: int) -> Dungeon:
-    """Make a new realm: its first snapshots, so that a replay needs no generator, and its creatures."""
+    """Create a new realm, with first snapshots, so that a replay needs no generator."""
     journal.create_identity(WorldIdentity(campaign.key, seed, RULES_VERSION, campaign.digest, now_s))
     return _begin(journal, campaign, seed)
 
@@ -72,7 +72,10 @@ def _begin(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
 def require_content(
     identity: WorldIdentity, campaign: Campaign, command: str = "gloam-server upgrade"
 ) -> None:
-    """Raise RealmMismatch unless a realm goes by these files of its campaign; `command` is what would take them up."""
+    """Raise RealmMismatch unless a realm uses these files of its campaign.
+
+    `command` is the one to adopt them.
+    """
     if identity.content != campaign.digest:
         raise RealmMismatch(
             f'The campaign "{campaign.key}" has changed since this world was played (content {identity.content[:8]}, now '
@@ -82,9 +85,9 @@ def require_content(
 
 
 def load_realm(journal: Journal, campaign: Campaign, identity: WorldIdentity) -> Dungeon:
-    """Rebuild the dungeon from the newest snapshots and what came after them. Raises RealmMismatch."""
+    """Rebuild the dungeon from the newest snapshots and the inputs after them. Raises RealmMismatch."""
     require_content(identity, campaign)
-    if not journal.places():  # founded, and then the plug was pulled
+    if not journal.places():  # a power failure directly after the founding
         return _begin(journal, campaign, identity.seed)
     dungeon = _load_bases(journal, campaign, identity.seed)
     for place in dungeon.partitions():
@@ -107,7 +110,7 @@ def load_realm(journal: Journal, campaign: Campaign, identity: WorldIdentity) ->
 
 
 def _mismatch(journal: Journal, differs: "ReplayDiffers") -> RealmMismatch | None:
-    """Return a refusal that names libraries where other ones led elsewhere."""
+    """Return an error that names the libraries if they may have caused the difference."""
     if not _is_written_elsewhere(journal):
         return None
     return RealmMismatch(
@@ -122,15 +125,15 @@ def _is_written_elsewhere(journal: Journal) -> bool:
 
 
 def _writer(journal: Journal) -> str:
-    """Return the libraries that the world was last played with; "" where that is not known."""
+    """Return the libraries with which the world was last played; "" if unknown."""
     claim = journal.newest_claim()
     return claim.libraries if claim is not None else ""
 
 
 def adopt_rules_version(journal: Journal, dungeon: Dungeon, *, changed: bool = False) -> bool:
-    """Journal the present rules where others held, or where the content has `changed`; return whether there was need.
+    """Journal the present rules if others were in force, or if the content has `changed`.
 
-    The realm starts from there: no replay begins before it.
+    Return whether it was necessary. No replay starts before this record.
     """
     open_places = [place for place in dungeon.partitions() if place not in dungeon.closed]
     if not changed and all(
@@ -150,7 +153,10 @@ def adopt_rules_version(journal: Journal, dungeon: Dungeon, *, changed: bool = F
 
 
 def records(applied: Sequence[Applied], digests: Mapping[tuple[int, int], int] = _NONE) -> list[Record]:
-    """Return inputs as the journal keeps them. `digests` are of the states after some, by place and sequence."""
+    """Return inputs as journal records.
+
+    `digests` are of the states after some of them, by partition and sequence.
+    """
     return [
         Record(
             each.place, each.sequence, each.body, each.state_hash, digests.get((each.place, each.sequence))
@@ -160,7 +166,7 @@ def records(applied: Sequence[Applied], digests: Mapping[tuple[int, int], int] =
 
 
 def batch_records(dungeon: Dungeon, applied: Sequence[Applied]) -> list[Record]:
-    """Return a batch's inputs as the journal keeps them, with digests of the states that they led to."""
+    """Return a batch's inputs as journal records, with digests of the resulting states."""
     places = {each.place for each in applied}
     return records(
         applied,
@@ -169,21 +175,21 @@ def batch_records(dungeon: Dungeon, applied: Sequence[Applied]) -> list[Record]:
 
 
 def snapshot(dungeon: Dungeon, place: int) -> Snapshot:
-    """Return a snapshot of a place as it stands."""
+    """Return a snapshot of a partition's present state."""
     body = dungeon.serialize(place)
     return Snapshot(place, dungeon.sequence(place), RULES_VERSION, body, state_hash(body))
 
 
 def initial_snapshots(batch: Batch) -> list[Snapshot]:
-    """Return the first snapshots of levels that came to be in a batch, as they stood before their first input."""
+    """Return the first snapshots of levels created in a batch: their states before the first input."""
     return [Snapshot(place, 0, RULES_VERSION, body, state_hash(body)) for place, body in batch.opened.items()]
 
 
 def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
-    """Replay the realm from its oldest snapshots of these rules, comparing every hash on the way.
+    """Replay the realm from its oldest snapshots of these rules, and compare every hash.
 
-    Returns how many inputs were replayed and the hash of the whole state. Raises StorageError naming the first place
-    and input where the replay and the journal differ.
+    Returns the number of replayed inputs and the hash of the whole state. Raises StorageError with the first
+    partition and input where the replay and the journal differ.
     """
     identity = journal.identity()
     if identity is None:
@@ -206,9 +212,9 @@ def verify(journal: Journal, campaign: Campaign) -> tuple[int, bytes]:
 
 
 def _is_snapshot_of(journal: Journal, dungeon: Dungeon, record: Record) -> bool:
-    """Return whether the snapshot at a record has the state that a replay led to.
+    """Return whether the snapshot at a record has the replayed state.
 
-    The bytes of a snapshot of an earlier layout are others: such a one is compared by what it says.
+    A snapshot of an earlier layout has other bytes: it is compared by content.
     """
     kept = journal.snapshot(record.place, record.sequence)
     replayed = dungeon.serialize(record.place)
@@ -246,7 +252,7 @@ def _replay(dungeon: Dungeon, record: Record) -> None:
 
 
 def _load_bases(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
-    """Return the dungeon as its newest snapshots have it; levels that are lost are closed."""
+    """Return the dungeon from its newest snapshots; lost levels are closed."""
     try:
         based = base_states(journal, campaign, seed)
     except Unreadable as error:
@@ -255,13 +261,11 @@ def _load_bases(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
 
 
 def oldest_states(journal: Journal, campaign: Campaign, seed: int) -> Dungeon:
-    """Return the dungeon as its oldest snapshots of these rules have it."""
+    """Return the dungeon from its oldest snapshots of these rules."""
     states: dict[int, Realm | Level] = {}
     for place in journal.places():
         kept = journal.oldest_snapshot(place)
-        if (
-            kept is not None and kept.rules != RULES_VERSION
-        ):  # what other rules led to can only be taken as it is
+        if kept is not None and kept.rules != RULES_VERSION:  # results of other rules cannot be replayed
             kept = journal.latest_snapshot(place)
         if kept is None:
             raise StorageDamaged(

@@ -1,4 +1,4 @@
-"""What a start mends of a world that has lost snapshots: they are taken again, and who stood on a lost level goes to the realm."""
+"""Repair of damaged snapshots at a start; players on a lost level return to the realm."""
 
 import logging
 import time
@@ -25,7 +25,7 @@ _log: Final = logging.getLogger(__name__)
 def repair_snapshots(journal: Journal, dungeon: Dungeon, world: Path, now_s: int) -> None:
     """Replace the damaged snapshots of a world by rebuilt ones. The caller must have claimed the world.
 
-    First the old file is copied beside the world. A lost level is not changed: a later version may read it.
+    The old file is first copied beside the world. A lost level stays unchanged: a later version may read it.
     """
     damaged = {place: _find_damaged(journal, place) for place in dungeon.partitions()}
     places = [place for place in damaged if damaged[place] or not journal.snapshots(place)]
@@ -46,13 +46,13 @@ def repair_snapshots(journal: Journal, dungeon: Dungeon, world: Path, now_s: int
 
 
 def _find_damaged(journal: Journal, place: int) -> list[int]:
-    """Return after which records a place's snapshots were taken that are not what was written."""
+    """Return the sequence numbers of a partition's damaged snapshots."""
     whole = {kept.sequence for kept in whole_snapshots(journal, place)}
     return [mark.sequence for mark in journal.snapshots(place) if mark.sequence not in whole]
 
 
 def _take_again(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
-    """Put the founding's state, where it is damaged, and the present one in the place of damaged snapshots."""
+    """Replace damaged snapshots by the present state, and a damaged first one by the founding's state."""
     taken = [snapshot(dungeon, place)]
     if 0 in damaged or not journal.snapshots(place):
         others = {other: dungeon.state(other) for other in dungeon.partitions() if other != place}
@@ -72,7 +72,7 @@ def _take_again(journal: Journal, dungeon: Dungeon, place: int, damaged: list[in
 
 
 def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -> None:
-    """Bring who stood on a lost level to the realm, as the level's last records know them."""
+    """Return the players on a lost level to the realm, with their bodies from the level's last records."""
     stranded = [
         (account, life)
         for account, life in sorted(dungeon.realm.lives.items())
@@ -97,13 +97,13 @@ def _close(journal: Journal, dungeon: Dungeon, place: int, damaged: list[int]) -
 
 
 def _bodies_of_lost_level(journal: Journal, place: int) -> dict[int, Creature]:
-    """Return the bodies that came to a level, by number, as they were when they came there last."""
+    """Return the bodies that came to a level, by number, in their state at the last arrival."""
     arrived = (decode(record.body) for record in journal.read(place, 0))
     return {each.creature.number: each.creature for each in arrived if isinstance(each, Arrive)}
 
 
 def _resurrect(dungeon: Dungeon, account: int, life: Life) -> Creature:
-    """Return a body as lives begin with, for a life of which no body is known any more."""
+    """Return a body like a new life's, for a life whose body is lost."""
     kind = dungeon.campaign.player_kind
     return new_creature(
         kind, life.number, name=life.name, account=account, food=dungeon.campaign.hunger.start
@@ -111,7 +111,7 @@ def _resurrect(dungeon: Dungeon, account: int, life: Life) -> Creature:
 
 
 def _item_ids(dungeon: Dungeon) -> set[int]:
-    """Return the numbers of all things that are somewhere else."""
+    """Return the numbers of all items that are elsewhere."""
     bodies = [life.kept for life in dungeon.realm.lives.values() if life.kept is not None]
     piles: list[Iterable[Item]] = []
     for level in dungeon.levels.values():
@@ -121,7 +121,7 @@ def _item_ids(dungeon: Dungeon) -> set[int]:
 
 
 def _without(body: Creature, taken: set[int]) -> Creature:
-    """Let a body carry nothing that is somewhere else by now: no thing is in two places."""
+    """Remove the items from a body that are elsewhere by now: no item may be in two places."""
     left = [(slot, item) for slot, item in _by_slot(body) if item.number not in taken]
     body.slots, body.stacks = [None] * len(body.slots), {}
     for slot, item in left:
@@ -133,7 +133,7 @@ def _without(body: Creature, taken: set[int]) -> Creature:
 
 
 def _by_slot(body: Creature) -> list[tuple[int, Item]]:
-    """Return all that a body carries, each with its slot."""
+    """Return the items of a body, each with its slot."""
     return [
         (slot, item)
         for slot, first in enumerate(body.slots)

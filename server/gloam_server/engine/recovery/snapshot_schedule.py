@@ -1,4 +1,4 @@
-"""The schedule of snapshots: at most one in a beat, so that no player waits, and often enough for a quick start."""
+"""The schedule of snapshots: at most one a batch, so that no player waits; enough for a quick start."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
@@ -8,17 +8,19 @@ from gloam_server.storage.journal import Journal, Snapshot
 from gloam_server.world.engine.dungeon import Dungeon
 
 SNAPSHOT_EVERY: Final = 1_000
-"""The most inputs of a place between two snapshots."""
+"""The most inputs of a partition between two snapshots."""
 
 REPLAYED_MAX: Final = 2_000
-"""The most inputs of all places together since their snapshots: a start replays them, about 0.3 ms each."""
+"""The most inputs of all partitions together since their snapshots: a start replays them, about 0.3 ms
+each.
+"""
 
 
 class SnapshotSchedule:
-    """Knows how far each place has gone since its newest snapshot that is durable.
+    """Knows the inputs of each partition since its newest durable snapshot.
 
-    `failed`, if given, is called for a place that a fault of ours keeps from being frozen. It is tried again after
-    the same number of inputs, because the journal has everything that led to its state.
+    `failed`, if given, is called for a partition that an internal error keeps from being serialized. It is
+    tried again after the same number of inputs; the journal has all inputs that led to its state.
     """
 
     def __init__(
@@ -34,7 +36,7 @@ class SnapshotSchedule:
         }  # lost: there is no state to keep
 
     def due(self) -> list[Snapshot]:
-        """Return the snapshot that goes with the present batch: of the place that has gone furthest, if it is time."""
+        """Return the snapshot for the present batch, if one is due: of the partition with the most inputs."""
         since = {place: self._since(place) for place in self._dungeon.partitions()}
         furthest = max(since, key=since.__getitem__)
         if since[furthest] < SNAPSHOT_EVERY and sum(since.values()) < REPLAYED_MAX:
@@ -42,11 +44,11 @@ class SnapshotSchedule:
         return self._taken([furthest])
 
     def all_moved(self) -> list[Snapshot]:
-        """Return a snapshot of every place that has moved since its last."""
+        """Return a snapshot of every partition that has changed since its last one."""
         return self._taken([place for place in self._dungeon.partitions() if self._since(place)])
 
     def mark_durable(self, snapshots: Sequence[Snapshot]) -> None:
-        """Take note of snapshots that are on disk."""
+        """Note the snapshots that are on disk."""
         for each in snapshots:
             self._kept[each.place] = each.sequence
 

@@ -1,1 +1,4 @@
-"""The way of a command to its turn: the queue, the due turns, plans, idle players. Imports players and what is below them."""
+"""From a command to its turn: the queue, the due turns, plans, idle players.
+
+Imports players and what is below them.
+"""

@@ -1,4 +1,4 @@
-"""What happens to players without their asking: bodies without a connection leave, forgotten level-up choices are made."""
+"""What happens to players without a command: disconnected bodies leave, old level-up choices are made."""
 
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
@@ -9,14 +9,14 @@ from gloam_shared.protocol.commands import Choose
 
 
 class IdlePlayers:
-    """Looks after players who do not act. It applies nothing: it returns inputs."""
+    """Handles players who do not act. It applies nothing: it returns inputs."""
 
     def __init__(self, players: Players, scheduler: TurnScheduler) -> None:
         self._players = players
         self._scheduler = scheduler
 
     def departures(self) -> list[tuple[int, Input]]:
-        """Return the leaving of every body without a connection that has stood long enough."""
+        """Return a departure for every body that has been without a connection for long enough."""
         return [
             (level.place, Leave(body.number))
             for player, level, body in self._players.in_play()
@@ -25,7 +25,10 @@ class IdlePlayers:
         ]
 
     def take_default_choices(self, now_ms: int) -> list[tuple[int, Input]]:
-        """Return the choices that have waited long enough in safety, each once; count the safety of the others."""
+        """Return the default choices for players who have been safe for long enough, each once.
+
+        Time the others' safety.
+        """
         made: list[tuple[int, Input]] = []
         for player, level, body in self._players.in_play():
             if not body.points or player.connection is None or self._scheduler.is_held(level, body):
@@ -41,7 +44,7 @@ class IdlePlayers:
         return made
 
     def mark_away(self, now_ms: int) -> None:
-        """Mark the players as away who have been silent for long enough."""
+        """Mark players as away who have been silent for long enough."""
         for player, _, _ in self._players.in_play():
             if (
                 player.connection is not None
@@ -51,7 +54,7 @@ class IdlePlayers:
                 player.attendance.away.set(now=True, at_ms=now_ms)
 
     def next_due_ms(self) -> int | None:
-        """Return when a choice or a mark of absence falls due by itself, if any does."""
+        """Return when the next choice or absence is due, if any."""
         due = []
         for player, _, _ in self._players.in_play():
             if player.turns.safe_since_ms is not None:

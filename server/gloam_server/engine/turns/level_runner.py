@@ -1,4 +1,4 @@
-"""Levels as the game loop runs them: the due turns of each, one after another, each applied whole or not at all."""
+"""Levels as the game loop runs them: the due turns of each, one after another, each applied atomically."""
 
 from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.game_clock import GameClock
@@ -28,9 +28,9 @@ class LevelRunner:
         self._statistics = statistics
 
     def run_due(self, now_ms: int) -> LevelStatus:
-        """Run every turn that is due; return how the level stands then.
+        """Run every due turn; return the level's status then.
 
-        Each fault takes a creature out or closes the level, so this ends.
+        Each fault removes a creature or closes the level, so this ends.
         """
         while True:
             try:
@@ -50,7 +50,7 @@ class LevelRunner:
             if isinstance(due, LevelStatus):
                 return due
             if not self._apply(due.turn):
-                continue  # a creature at fault is gone: the turn is filled again without it
+                continue  # a creature at fault is removed: the turn is filled again without it
             self._scheduler.turn_ran(due, now_ms)
             if self._scheduler.unattended_due(due.level):
                 self._apply(UnattendedTurn())
@@ -80,7 +80,10 @@ class LevelRunners:
         self._runners: dict[int, LevelRunner] = {}
 
     def run_due(self, now_ms: int) -> dict[int, LevelStatus]:
-        """Run what is due on each level where a body stands; other levels sleep. Return how each level stands then."""
+        """Run the due turns of each level with a body; other levels sleep.
+
+        Return the status of each level then.
+        """
         self._scheduler.begin_batch(now_ms)
         places = sorted({level.place for _, level, _ in self._players.in_play()})
         return {place: self._runner(place).run_due(now_ms) for place in places}

@@ -1,17 +1,17 @@
-"""How many turns of plans a batch may run: a crowd that explores must not slow the players who send commands.
+"""How many turns of plans a batch may run: many exploring players must not slow those who send commands.
 
-A turn of a plan costs as much as any other turn, and every player in sight is shown it; but no player waits at a key for it.
-So batches with plans are short, are followed by a rest as long as they took, and give way to commands.
+A turn of a plan costs as much as any other turn, and every player in sight gets it; but no player waits for
+it. So batches with plans are short, are followed by a pause of the same length, and give way to commands.
 """
 
 from typing import Final
 
 PLANS_MAX: Final = 8
-"""A batch runs at most this many turns of plans."""
+"""The most turns of plans in a batch."""
 BATCH_MS: Final = 20
-"""A batch with plans should take no longer: after a longer one the next gets half as many turns."""
+"""The target time of a batch with plans: after a longer one the next gets half as many turns."""
 REST_MS_MAX: Final = 100
-"""Plans wait no longer than this for others, however long their last batch took."""
+"""The longest wait of plans, however long their last batch took."""
 
 
 class PlanBudget:
@@ -31,7 +31,7 @@ class PlanBudget:
         self._ran = self._yields = False
 
     def look_at_ms(self, now_ms: int) -> int:
-        """Return when a plan that must wait now may be looked at again."""
+        """Return when a plan that must wait now can be tried again."""
         return max(now_ms, self._resume_ms)
 
     def admits(self, now_ms: int) -> bool:
@@ -39,16 +39,16 @@ class PlanBudget:
         return self._left > 0 and not (self._yields and now_ms - self._ran_ms < REST_MS_MAX)
 
     def spend(self, now_ms: int) -> None:
-        """Take note that a turn of a plan runs."""
+        """Count a turn of a plan."""
         self._left -= 1
         self._ran, self._ran_ms = True, now_ms
 
     def give_way(self) -> None:
-        """Take note that a command ran in this batch: its result must be shown soon."""
+        """Note that a command ran in this batch, so that its result is sent soon."""
         self._yields = True
 
     def end(self, took_ms: int, now_ms: int) -> None:
-        """End a batch that took this long until everything was shown."""
+        """End a batch that took this long until everything was published."""
         if not self._ran:
             return
         if took_ms > BATCH_MS:

@@ -1,4 +1,4 @@
-"""Plans when their turns are due: how one begins and continues. Everything that needs a view happens here, not earlier."""
+"""Plans at their due turns: how they start and continue. Only here are views computed for them."""
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -17,12 +17,12 @@ from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, PickUp, 
 from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
 
 Step: TypeAlias = tuple[ActionCommand, plans.RunningPlan | None]
-"""An action for the turn, and the plan that goes on after it."""
+"""The action for the turn, and the plan that continues after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanRefused:
-    """Why a plan cannot begin: one sentence for the player, and the reason for programs."""
+    """Why a plan cannot start: one sentence for the player, and the code for programs."""
 
     text: str
     reason: ReasonCode
@@ -31,7 +31,7 @@ class PlanRefused:
 def begin_plan(
     player: Player, level: Level, body: Creature, number: int, wanted: Plan | Climb
 ) -> Step | plans.PlanEnded | PlanRefused:
-    """Return the first step of a plan, or of the way to stairs; or why there is none."""
+    """Return the first step of a plan, or of the way to stairs, or why there is none."""
     view = plain_view(level, body, player.client.inventory)
     if _picks_up(wanted):
         _tell_if_full(player, body, view)
@@ -63,7 +63,7 @@ def continue_plan(player: Player, level: Level, body: Creature, course: plans.Ru
 
 
 def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
-    """Return the picking up that follows a step onto things, if any are worth it and nothing speaks against it."""
+    """Return the pickup after a step onto items, if any are worth it and nothing prevents it."""
     if not level.piles.get(body.cell):
         return None
     view = plain_view(level, body, player.client.inventory)
@@ -72,12 +72,12 @@ def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
 
 
 def _with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningPlan:
-    """Let exploring go for nothing out of sight while the pack is full."""
+    """Remove items out of sight from exploring's goals while the inventory is full."""
     return course if None in body.slots else replace(course, wanted=frozenset())
 
 
 def _tell_if_full(player: Player, body: Creature, view: View) -> None:
-    """Tell a player who picks up items that there is no room for one, once until there is room again."""
+    """Notify a player who picks up items that there is no room, once until there is room again."""
     if None in body.slots:
         player.turns.told_full = False
     elif is_full(view) and not player.turns.told_full:
@@ -86,7 +86,7 @@ def _tell_if_full(player: Player, body: Creature, view: View) -> None:
 
 
 def _tell_if_no_food(player: Player, view: View, plan: Plan) -> None:
-    """Tell a starving player once that they have nothing to eat, because exploring continues then."""
+    """Notify a starving player once that they have nothing to eat, because exploring continues then."""
     if view.fact(Stat.HUNGER) != Hunger.STARVING:
         player.turns.told_starving = False
     elif plans.lacks_food(view, plan) and not player.turns.told_starving:
@@ -99,5 +99,5 @@ def _picks_up(plan: Plan | Climb) -> bool:
 
 
 def plain_view(level: Level, body: Creature, cache: InventoryCache | None = None) -> View:
-    """Return what a plan needs to know: a player's view without the company and the log."""
+    """Return the view that a plan needs: a player's view without the party and the log."""
     return project(level, body, marks={}, party=(), log=Log(), cache=cache)

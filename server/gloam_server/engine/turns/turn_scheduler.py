@@ -1,4 +1,4 @@
-"""Which turns are due now, and the inputs they become: turn timing decides, the players' commands fill them."""
+"""The due turns and their inputs: turn timing decides, the players' commands fill them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ _NOTHING_DUE: Final = TurnStatus(due=False)
 
 @dataclass(slots=True)
 class LevelStatus:
-    """How a level stands when no turn of it is due: when to look again, and the status of each player's bubble."""
+    """A level's status when no turn is due: when to look again, and the status of each player's bubble."""
 
     look_at_ms: int | None = None
     verdicts: dict[int, tuple[Bubble, TurnStatus]] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class LevelStatus:
 
 @dataclass(frozen=True, slots=True)
 class DueTurn:
-    """A turn that is due, and what is to be noted of its players once it is applied."""
+    """A due turn, and the data about its players to note once it is applied."""
 
     level: Level
     turn: Turn
@@ -54,22 +54,24 @@ class DueTurn:
     actions: dict[int, PlayerAction]
     """The commands of the players who act."""
     courses: dict[int, plans.RunningPlan | None]
-    """The plan that goes on after the action; a player who only picks up keeps what waits."""
+    """The plans that continue after the actions; a player who only picks up keeps their waiting command."""
     cells: dict[int, int]
-    """Where each player stood before the turn."""
+    """Each player's cell before the turn."""
     waited_for: frozenset[int]
     """Players that the turn waited for in vain."""
     waited_since_ms: int | None
 
 
 class TurnScheduler:
-    """Decides which turns run now, and with which actions. It applies nothing: it returns a due turn, and notes the result.
+    """Decides which turns run now, and with which actions.
+
+    It applies nothing: it returns a due turn and notes its result.
 
     One turn of a level at a time: a turn may change which enemies hold which players, so the bubbles are computed
     again before the next one. Bubbles with a command go before bubbles with plans only, because one step of a plan
-    may cost more than a turn, and many exploring players would otherwise delay a player who presses a key. Among
-    plans the longest waiting goes first, so that each of them gets its turn. A command that turns out to be
-    impossible is refused without a turn, and the bubble is judged again without it.
+    may cost more than a turn, and many exploring players would otherwise delay a player who presses a key.
+    Among plans the longest waiting goes first, so that each gets its turn. An impossible command is refused
+    without a turn, and the bubble is decided again without it.
     """
 
     def __init__(self, dungeon: Dungeon, players: Players, patience_ms: int) -> None:
@@ -80,11 +82,11 @@ class TurnScheduler:
         self._refusals: list[tuple[Player, Answer]] = []
 
     def begin_batch(self, now_ms: int) -> None:
-        """Begin to look at all levels."""
+        """Begin a batch, before all levels are examined."""
         self._plan_budget.begin(now_ms)
 
     def end_batch(self, took_ms: int, now_ms: int) -> None:
-        """Take note that a batch took this long until it was published: it decides how many plans the next one runs."""
+        """Note how long a batch took until it was published, which limits the plans of the next one."""
         self._plan_budget.end(took_ms, now_ms)
 
     def take_refusals(self) -> list[tuple[Player, Answer]]:
@@ -93,7 +95,7 @@ class TurnScheduler:
         return refusals
 
     def due(self, place: int, now_ms: int) -> DueTurn | LevelStatus:
-        """Return the next turn of a level that is due; or how the level stands when there is none. Raises RuleFault."""
+        """Return the next due turn of a level, or the level's status without one. Raises RuleFault."""
         level_status = LevelStatus()
         if place in self._dungeon.closed:
             return level_status
@@ -101,7 +103,7 @@ class TurnScheduler:
         players = self._players.on_level(level)
         self._end_endangered_plans(level, players)
         for bubble, planned in self._by_urgency(level, players):
-            if planned and not self._plan_budget.admits(now_ms):  # commands may come between
+            if planned and not self._plan_budget.admits(now_ms):  # commands may arrive in between
                 status = TurnStatus(due=False, look_at_ms=self._plan_budget.look_at_ms(now_ms))
             else:
                 status = self._judge(level, bubble, players, now_ms)
@@ -113,14 +115,12 @@ class TurnScheduler:
                 due = self._fill(level, bubble, players, now_ms)
                 if due is not None:
                     return due
-                status = self._judge(
-                    level, bubble, players, now_ms
-                )  # without the command that was impossible
+                status = self._judge(level, bubble, players, now_ms)  # without the impossible command
             level_status.note(bubble, status)
         return level_status
 
     def turn_ran(self, due: DueTurn, now_ms: int) -> None:
-        """Take note that a turn was applied: its commands are done, its players' clocks start again."""
+        """Note that a turn was applied: its commands are done, its players' timing restarts."""
         for number, course in due.courses.items():
             player = due.players[number]
             player.turns.pending_command, player.turns.running_plan = None, course
@@ -130,11 +130,14 @@ class TurnScheduler:
             self._note_turn(player, now_ms, acted=number in due.actions, waited_since_ms=waited_ms)
 
     def unattended_due(self, level: Level) -> bool:
-        """Return whether the creatures that no player is near take a turn now."""
+        """Return whether the unattended creatures take a turn now."""
         return level.state.wild_due and bool(self.turn_groups(level).wild)
 
     def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
-        """Yield a level's bubbles, and whether nothing but plans waits there: those last, the longest waiting first."""
+        """Yield a level's bubbles, each with whether only plans wait there.
+
+        Those come last, the longest waiting first.
+        """
         planned = []
         for at, bubble in enumerate(self.turn_groups(level).bubbles):
             since_ms = _plans_since_ms(bubble, players)
@@ -146,7 +149,7 @@ class TurnScheduler:
             yield bubble, True
 
     def turn_groups(self, level: Level) -> Division:
-        """Return a level's bubbles, computed once for each of its states. Raises Fault."""
+        """Return a level's bubbles, computed once for each of its states. Raises RuleFault."""
         try:
             return turn_groups(level, level.sequence)
         except Exception as error:
@@ -157,12 +160,15 @@ class TurnScheduler:
         return self.turn_groups(level).of(body.number).held
 
     def end_plan(self, player: Player, text: str, reason: ReasonCode = "ended") -> None:
-        """End a player's plan, telling the player why."""
+        """End a player's plan with its reason."""
         assert player.turns.plan_number is not None
         self._answer(player, plan_end(player.turns.plan_number, text, reason))
 
     def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
-        """End the plans that danger ends, so that a friend's turn does not count them as an answer. A fight is one command."""
+        """End the plans that danger interrupts, so that a friend's turn does not wait for them as commands.
+
+        A fight is one command.
+        """
         for number, player in sorted(players.items()):
             if player.turns.running_plan is None:
                 continue
@@ -188,7 +194,7 @@ class TurnScheduler:
         )
 
     def _fill(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> DueTurn | None:
-        """Return a bubble's turn; None when a command turns out impossible and the turn is not due without it."""
+        """Return a bubble's turn; None if a command is impossible and the turn is not due without it."""
         actions: dict[int, PlayerAction] = {}
         courses: dict[int, plans.RunningPlan | None] = {}
         dropped = False
@@ -224,9 +230,9 @@ class TurnScheduler:
     def _next_action(
         self, player: Player, level: Level, body: Creature
     ) -> tuple[int, ActionCommand, plans.RunningPlan | None] | None:
-        """Return the command that a player's turn begins with, and the rest of their plan.
+        """Return the command for a player's turn, and the rest of their plan.
 
-        What has become impossible is answered instead.
+        An impossible command is answered instead.
         """
         course = player.turns.running_plan
         if player.turns.pending_command is not None:
@@ -280,14 +286,14 @@ class TurnScheduler:
 
 
 def _stepped(level: Level, act: PlayerAction, stood: int) -> int | None:
-    """Return the number of a step that led onto things and asks that they be picked up, None for any other act."""
+    """Return the number of a step onto items with the option to pick them up; None for any other action."""
     body = level.creatures.get(act.player)
     led_on = body is not None and body.cell != stood and bool(level.piles.get(body.cell))
     return act.number if led_on and isinstance(act.command, Move) and act.command.pick_up else None
 
 
 def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
-    """Return since when plans wait in a bubble where nothing else does; None for any other bubble."""
+    """Return since when plans wait in a bubble with only plans; None for any other bubble."""
     oldest_ms = None
     for number in bubble.players:
         player = players[number]
@@ -301,7 +307,7 @@ def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
 
 
 def _is_hurt(body: Creature) -> bool:
-    """Return whether a body is below half of its health: its player is given longer to choose."""
+    """Return whether a body is below half of its health, so that its player gets longer to choose."""
     return 2 * body.hp < body.hp_max
 
 
@@ -320,7 +326,7 @@ def _resolve(level: Level, body: Creature, command: ActionCommand) -> Outcome:
 
 
 def _take_underfoot(player: Player, level: Level, body: Creature) -> tuple[int, PickUp] | None:
-    """Return the picking up that a step is followed by, under that step's number; what else waits goes after it."""
+    """Return the pickup after a step, under the step's number; a waiting command follows it."""
     number, player.turns.stepped = player.turns.stepped, None
     if number is None:
         return None

@@ -1,4 +1,7 @@
-"""Steps that bring a world's tables up to date. They lie inside the package, so that an installed server has them."""
+"""Steps that bring a world's tables up to date.
+
+They are inside the package, so that an installed server has them.
+"""
 
 from pathlib import Path
 from typing import Final
@@ -12,7 +15,7 @@ from gloam_server.storage.checksums import checksum_all
 
 
 def upgrade(connection: Connection) -> None:
-    """Run every step that this database has not had, and seal its rows, inside the caller's transaction."""
+    """Run every missing step on a database and write its checksums, inside the caller's transaction."""
     command.upgrade(config(connection), "head")
     checksum_all(connection)
 

@@ -34,7 +34,7 @@ _GLANCE_S: Final = 0.05
 
 
 class WorldLock:
-    """Held by the one server that has a world open; the kernel lets go of it when the process ends."""
+    """Held by the one server that has a world open; the kernel releases it when the process ends."""
 
     def __init__(self, path: Path, *, take_over: bool = False) -> None:
         self._path = path
@@ -54,7 +54,7 @@ class WorldLock:
                 if take_over:  # the other server keeps its lock on a file that no longer has a name
                     path.unlink(missing_ok=True)
                 else:
-                    time.sleep(_GLANCE_S)  # a client may just be looking whether the world is open
+                    time.sleep(_GLANCE_S)  # a client may be checking whether the world is open
             os.close(self._file)
         raise BlockingIOError
 
@@ -80,8 +80,8 @@ def open_database(
 ) -> OpenDatabase:
     """Return a world's database with its tables up to date. Raises StorageError, and the folder is then as it was.
 
-    `take_over` takes the lock from another server that holds it. `make` makes the file where there is nothing of a
-    world yet; `older` brings tables of an older version up to date.
+    `take_over` takes the lock from another server that holds it. `make` creates the file if there is no part
+    of a world yet; `older` brings tables of an older version up to date.
     """
     lock = take_lock(path, take_over=take_over)
     try:
@@ -109,7 +109,7 @@ def open_database(
 
 
 def take_lock(path: Path, *, take_over: bool = False) -> WorldLock:
-    """Return the lock of a world's file, its folder made if need be. Raises StorageError."""
+    """Take the lock of a world's file, and create its folder if needed. Raises StorageError."""
     if is_too_long(path):
         raise StorageError(f"The path {path} is longer than SQLite takes; name a shorter one with --data.")
     try:
@@ -176,7 +176,7 @@ def _begin(connection: Connection) -> None:
 
 
 def _inspect_or_make(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
-    """Return the state of a world's file, created if that is allowed: complete or not at all, and never over remains."""
+    """Return the state of a world's file, created if allowed: atomically, and never over remains."""
     empty = is_there(path) and path.is_file() and not path.stat().st_size
     if make and (empty or not is_there(path)):
         require_no_leftovers(path)
@@ -188,7 +188,7 @@ def _inspect_or_make(path: Path, *, make: bool, older: bool) -> WorldFileInfo:
         raise StorageError(f"The world {path} is of an older Gloam; start this version's server once.")
     if not found.founded and not make:
         raise StorageError(f"The world {path} was never finished; start its server once, which does so.")
-    if not found.founded:  # its server was killed before; what its journal holds is nothing yet
+    if not found.founded:  # its server was killed before; its journal holds nothing yet
         require_no_leftovers(path, but=("", *SIDECARS))
     return found
 

@@ -23,7 +23,7 @@ KEEP_BYTES: Final = 1 << 30
 MARK_EVERY_S: Final = 3_600
 DAY_S: Final = 24 * 3_600
 _NEWEST: Final = 2
-ROWS_MAX: Final = 2_000  # deleted at a time: a beat waits for it a few milliseconds
+ROWS_MAX: Final = 2_000  # deleted at a time: a batch waits for it a few milliseconds
 
 _journal, _snapshots, _marks = tables.journal.c, tables.snapshots.c, tables.marks.c
 
@@ -40,14 +40,14 @@ def drop_old_records(
     left = ROWS_MAX
     for place, sequence in _last_marks(connection, until_s):
         left -= _drop(connection, place, sequence, left)
-    if left == ROWS_MAX:  # nothing of these marks is left to go
+    if left == ROWS_MAX:  # all up to these marks is deleted already
         connection.execute(delete(tables.marks).where(_marks.at_s <= until_s))
     return ROWS_MAX - left
 
 
 def _mark(connection: Connection, now_s: int) -> None:
     """Store a mark of every place's position, unless the last mark is recent."""
-    connection.execute(delete(tables.marks).where(_marks.at_s > now_s))  # of a clock that stood ahead
+    connection.execute(delete(tables.marks).where(_marks.at_s > now_s))  # of a clock that was ahead
     latest_s = connection.scalar(select(func.max(_marks.at_s)))
     if latest_s is not None and now_s - latest_s < MARK_EVERY_S:
         return
@@ -61,7 +61,7 @@ def _mark(connection: Connection, now_s: int) -> None:
 
 
 def _last_marks(connection: Connection, until_s: int) -> list[tuple[int, int]]:
-    """Return how far each place was at the last mark until then."""
+    """Return each partition's position at the last mark until then."""
     query = (
         select(_marks.place, func.max(_marks.sequence))
         .where(_marks.at_s <= until_s)
@@ -101,7 +101,7 @@ def first_needed_record(marks: Sequence[int], until: int, last: int) -> int | No
 
 
 def drop_old_snapshots(connection: Connection, place: int) -> None:
-    """Delete the snapshots of a place that are no day's first, nor the two newest."""
+    """Delete the snapshots of a partition except each day's first and the two newest."""
     kept = _sequences(connection, place)[::-1]
     if len(kept) <= _NEWEST:
         return
@@ -131,7 +131,7 @@ def _drop(connection: Connection, place: int, until: int, rows_max: int) -> int:
 
 
 def _sequences(connection: Connection, place: int) -> list[int]:
-    """Return after which records a place was snapshotted, newest first."""
+    """Return the sequence numbers of a partition's snapshots, newest first."""
     query = select(_snapshots.sequence).where(_snapshots.place == place).order_by(_snapshots.sequence.desc())
     return list(connection.scalars(query))
 

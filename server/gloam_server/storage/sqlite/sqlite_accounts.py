@@ -1,4 +1,4 @@
-"""Accounts, devices and invites in SQLite: one half of the journal, which brings the transactions."""
+"""Accounts, devices and invites in SQLite: one half of the journal, which provides the transactions."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -38,7 +38,7 @@ _RESUMPTION = (
 
 
 class SqliteAccounts:
-    """What `Accounts` promises, on tables that are up to date."""
+    """The implementation of `Accounts` on tables that are up to date."""
 
     def _transaction(self) -> AbstractContextManager[Connection]:
         raise NotImplementedError
@@ -83,7 +83,7 @@ class SqliteAccounts:
         return rows[-1].id if len(rows) == UNUSED_ROWS_MAX else 0
 
     def release_name(self, account: int) -> None:
-        """Make an account's name free for another: the account keeps its number and its past, but no login reaches it."""
+        """Free an account's name for another: the account keeps its number and history, but permits no login."""
         with self._transaction() as connection:
             connection.execute(delete(tables.tokens).where(_tokens.account == account))
             connection.execute(
@@ -99,12 +99,12 @@ class SqliteAccounts:
             return connection.execute(query).one_or_none() is not None
 
     def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
-        """Let a device play under this account from now on."""
+        """Add a device to an account."""
         with self._transaction() as connection:
             _add_device(connection, account, token_hash, now_s)
 
     def give_to(self, account: int, token_hash: bytes, now_s: int) -> None:
-        """Give an account to one device alone: its password and all its other devices are forgotten."""
+        """Give an account to one device: its password and all other devices are removed."""
         with self._transaction() as connection:
             connection.execute(delete(tables.tokens).where(_tokens.account == account))
             connection.execute(
@@ -115,9 +115,9 @@ class SqliteAccounts:
             _add_device(connection, account, token_hash, now_s)
 
     def set_password(self, account: int, password_hash: str, keep: bytes, former: str | None) -> bool:
-        """Set a password, or change it from the hash `former`; False when another is set by now.
+        """Set a password, or change it from the hash `former`; return False if another is set by now.
 
-        Where there was one, every device but `keep` is forgotten.
+        If there was one, every device except `keep` is removed.
         """
         setting = (
             update(tables.accounts)
@@ -134,7 +134,7 @@ class SqliteAccounts:
         return True
 
     def record_seen(self, account: int, now_s: int) -> None:
-        """Note that an account is played."""
+        """Store that an account is in play."""
         with self._transaction() as connection:
             connection.execute(
                 update(tables.accounts).where(_accounts.id == account).values(last_seen_s=now_s)
@@ -168,12 +168,12 @@ class SqliteAccounts:
                 connection.execute(insert(tables.bans), {"account": account, "until_s": until_s})
 
     def banned_until_s(self, account: int) -> int:
-        """Return until when an account is banned; 0 if it is not."""
+        """Return the end of an account's ban; 0 without one."""
         with self._transaction() as connection:
             return connection.scalar(select(_bans.until_s).where(_bans.account == account)) or 0
 
     def device_banned_until_s(self, token_hash: bytes) -> int:
-        """Return until when any account that knows a device is banned; 0 if none is."""
+        """Return the latest end of a ban of any account that knows a device; 0 without one."""
         query = (
             select(func.max(_bans.until_s))
             .join_from(tables.bans, tables.tokens, _tokens.account == _bans.account)

@@ -60,8 +60,8 @@ def open_realm(
 ) -> "SqliteJournal":
     """Return the journal in a file. Raises StorageError with a sentence for the host, and then leaves the folder unchanged.
 
-    `take_over` opens it even while another server has it open; `claim` then fences that one. `make` makes the file
-    where there is nothing of a world yet; `older` brings tables of an older version up to date.
+    `take_over` opens it even while another server has it open; `claim` then fences that one. `make` creates
+    the file if there is no part of a world yet; `older` brings tables of an older version up to date.
     """
     refuse_newer(path)
     engine, lock, former = open_database(path, take_over=take_over, make=make, older=older)
@@ -210,7 +210,7 @@ class SqliteJournal(SqliteAccounts):
             return places(connection)
 
     def snapshots(self, place: int) -> list[SnapshotMark]:
-        """Return what snapshots of a place are kept, newest first."""
+        """Return the kept snapshots of a partition, newest first."""
         query = (
             select(_snapshots.place, _snapshots.sequence, _snapshots.rules, _snapshots.state_hash)
             .where(_snapshots.place == place)
@@ -241,7 +241,7 @@ class SqliteJournal(SqliteAccounts):
         return self._snapshot(place, newest=False)
 
     def identity(self) -> WorldIdentity | None:
-        """Return what the realm is, or None before `found`."""
+        """Return the realm's identity, or None before `create_identity`."""
         realm = tables.realm.c
         query = select(realm.campaign, realm.seed, realm.rules, realm.content, realm.created_s)
         with self._transaction() as connection:
@@ -251,7 +251,7 @@ class SqliteJournal(SqliteAccounts):
         )
 
     def create_identity(self, identity: WorldIdentity) -> None:
-        """Write what the realm is, once and for all."""
+        """Write the realm's identity, once."""
         row = {"id": 1, **asdict(identity), "seed": str(identity.seed)}
         with self._transaction() as connection:
             try:
@@ -298,7 +298,7 @@ class SqliteJournal(SqliteAccounts):
             cursor.close()
 
     def _look(self, connection: Connection) -> None:
-        """See how far the journal is."""
+        """Return the journal's position."""
         newest = [(place, newest_record(connection, place)) for place in places(connection)]
         self._last = {place: record.sequence for place, record in newest if record}
         self._beat = max((record.beat for _, record in newest if record), default=0)

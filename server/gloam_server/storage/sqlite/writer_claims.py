@@ -23,7 +23,7 @@ def put_claim(connection: Connection, claim: WriterClaim) -> int:
 
 
 def newest_claim(connection: Connection) -> WriterClaim | None:
-    """Return the newest claim, if there is any."""
+    """Return the newest claim, or None."""
     claims = tables.claims.c
     query = select(claims.rules, claims.content, claims.at_s, claims.libraries)
     row = connection.execute(query.order_by(_number.desc()).limit(1)).one_or_none()
@@ -31,6 +31,9 @@ def newest_claim(connection: Connection) -> WriterClaim | None:
 
 
 def require_claim(connection: Connection, number: int) -> None:
-    """Raise WrongSequence if another server has claimed the world. Inside the writing transaction, no server can."""
+    """Raise WrongSequence if another server has claimed the world.
+
+    Inside the writing transaction, no other server can claim it.
+    """
     if connection.exec_driver_sql("SELECT max(number) FROM claims").scalar() != number:
         raise WrongSequence("Another server has taken this world over; this one must stop.")

@@ -1,4 +1,4 @@
-"""Backup while a server runs, restore into an empty place. Neither needs the server; both say what they did not do."""
+"""Backup while a server runs, and restore into a folder without a world. Neither needs the server."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +13,7 @@ from gloam_server.storage.world_file.replacement import require_finished
 
 
 def backup(world: Path, copy: Path) -> int:
-    """Write a whole copy of a world's file, as it is at this moment, and return its size in bytes.
+    """Write a complete copy of a world's file at this moment, and return its size in bytes.
 
     A server may be writing meanwhile. Raises StorageError; a copy that failed leaves nothing behind.
     """
@@ -36,7 +36,7 @@ def keep_former(world: Path, word: str, stamp: str) -> WorldCopy:
 
 
 def restore(copy: Path, world: Path) -> None:
-    """Put a backup where there is no world yet. Raises StorageError, and then leaves nothing behind."""
+    """Restore a backup into a folder without a world. Raises StorageError, and then leaves nothing behind."""
     if is_there(world):
         raise StorageError(
             f"There is a world {world} already; restore into an empty folder, or move that file away first."
@@ -56,7 +56,7 @@ def restore(copy: Path, world: Path) -> None:
             f"The folder {world.parent} cannot be written ({error.strerror}); name another with --data."
         ) from error
     copy_world(copy, world)
-    with suppress(OSError):  # what an older world had is not missing in this one
+    with suppress(OSError):  # inputs of an older world are not missing in this one
         path_beside(world).unlink(missing_ok=True)
 
 

@@ -1,4 +1,7 @@
-"""A whole copy of a world's file. It is a copy only once it was opened, compared with its source, and is on disk."""
+"""A complete copy of a world's file.
+
+It counts only after it was opened, compared with its source, and is on disk.
+"""
 
 import os
 import sqlite3
@@ -10,17 +13,17 @@ from gloam_server.storage.file_access import connect_to, is_too_long, publish, r
 from gloam_server.storage.journal import StorageError, StorageFull
 
 UNFINISHED: Final = ".unfinished"
-"""The name of a copy that is being written ends so."""
+"""The ending of the name of an unfinished copy."""
 
 _NAME_MAX: Final = 200  # bytes; SQLite's own files have longer names, and a file's name has at most 255
 _Row = tuple[object, ...]
 
 
 class WorldSummary(NamedTuple):
-    """What must be the same in a world and its copy.
+    """The values that must be the same in a world and its copy.
 
-    How many rows each table has, the version of the tables, the realm, and of each place how many records and snapshots
-    there are, and the newest.
+    They are the rows of each table, the version of the tables, the realm, and each partition's number of
+    records and snapshots, and the newest.
     """
 
     rows: tuple[tuple[str, object], ...]
@@ -31,7 +34,7 @@ class WorldSummary(NamedTuple):
 
 
 class WorldCopy(NamedTuple):
-    """A copy that was proved: where it is, how many bytes it has, and what it holds."""
+    """A verified copy: its path, its size in bytes, and its contents."""
 
     path: Path
     size: int
@@ -39,7 +42,7 @@ class WorldCopy(NamedTuple):
 
 
 def copy_world(world: Path, copy: Path) -> WorldCopy:
-    """Write a whole copy of a world's file, as it is at this moment, and prove it; a server may be writing meanwhile.
+    """Write and verify a complete copy of a world's file at this moment; a server may be writing meanwhile.
 
     The world may be of any version. Raises StorageError; a copy that failed leaves nothing behind.
     """
@@ -47,7 +50,7 @@ def copy_world(world: Path, copy: Path) -> WorldCopy:
     try:
         remove(scratch)
         with reading(world) as source:
-            source.execute("BEGIN")  # what is summed up and what is copied are the same moment
+            source.execute("BEGIN")  # the summary and the copy are of the same moment
             summary = summary_of(source)
             _write(source, scratch)
         verify_copy(scratch, summary, named=copy)
@@ -61,7 +64,10 @@ def copy_world(world: Path, copy: Path) -> WorldCopy:
 
 
 def verify_copy(copy: Path, summary: WorldSummary, *, named: Path | None = None) -> None:
-    """Raise StorageError unless a copy opens, is whole, and holds what its source holds; the error calls it `named`."""
+    """Raise StorageError unless a copy opens, is intact, and equals its source.
+
+    The error calls it `named`.
+    """
     name = named or copy
     try:
         with closing(connect_to(copy, "ro", immutable=True)) as connection:
@@ -100,7 +106,7 @@ def summary_of(connection: sqlite3.Connection) -> WorldSummary:
 
 
 def _write(source: sqlite3.Connection, scratch: Path) -> None:
-    """Copy a database page by page; what it is on disk is seen to afterwards, by one sync instead of many."""
+    """Copy a database page by page; one sync at the end replaces many."""
     with closing(connect_to(scratch, "rwc")) as copy:
         copy.execute("PRAGMA journal_mode = OFF")
         copy.execute("PRAGMA synchronous = OFF")
@@ -128,7 +134,7 @@ def _tidy(scratch: Path) -> None:
 
 
 def _why_not(world: Path, copy: Path, error: sqlite3.Error | OSError) -> StorageError:
-    """Return in words why there is no copy: its source is damaged, its disk is full, or its path is of no use."""
+    """Return in words why a copy failed: a damaged source, a full disk, or an unusable path."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return StorageError(

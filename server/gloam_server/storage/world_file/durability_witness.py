@@ -18,7 +18,7 @@ _LINE: Final = re.compile(rb"realm ([0-9a-f]{8}) had (\d{16}) inputs at (\d{12})
 
 
 class WitnessRecord(NamedTuple):
-    """Which realm had how many inputs on all its places together, and when that was (seconds since 1970)."""
+    """A realm, its number of inputs on all partitions together, and the time (seconds since 1970)."""
 
     realm: int
     inputs: int
@@ -26,7 +26,7 @@ class WitnessRecord(NamedTuple):
 
 
 class DurabilityWitness:
-    """The file, open for as long as its world is. An error of its disk is passed over: the journal has everything."""
+    """The file, open as long as its world. Disk errors are ignored: the journal has everything."""
 
     def __init__(self, world: Path) -> None:
         self._path = path_beside(world)
@@ -43,7 +43,7 @@ class DurabilityWitness:
         return WitnessRecord(int(found[1], 16), int(found[2]), int(found[3]))
 
     def write(self, told: WitnessRecord, *, surely: bool) -> None:
-        """Write how far the world is, in one sector and so whole or not at all; `surely` waits for the disk."""
+        """Write the world's position, in one sector and thus atomically; `surely` waits for the disk."""
         said = b"realm %08x had %016d inputs at %012d, " % told
         try:
             if self._file is None:
@@ -55,12 +55,12 @@ class DurabilityWitness:
             self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
 
 def path_beside(world: Path) -> Path:
-    """Return where a world's witness is."""
+    """Return the path of a world's witness."""
     return world.with_name(world.name + ENDING)

@@ -1,4 +1,4 @@
-"""A look at a world's file before it is opened: what it is, without a byte of it, or of its folder, being changed."""
+"""Inspection of a world's file before it is opened, without any change to it or its folder."""
 
 import sqlite3
 from pathlib import Path
@@ -8,19 +8,21 @@ from gloam_server.storage.file_access import is_there, is_too_long, reading
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
 HEAD: Final = "0008"
-"""The newest step in `migrations`. Stands here so that a world that is up to date opens without loading Alembic."""
+"""The newest step in `migrations`. It is here so that a world that is up to date opens without loading
+Alembic.
+"""
 
 MEND: Final = (
     "move it away and put a backup back with `gloam-server restore`, or choose another folder with --data"
 )
-"""What helps where a file that should be a world is none."""
+"""The advice for a file that should be a world and is none."""
 
 _MAGIC: Final = b"SQLite format 3\0"
 _READ_THROUGH_MAX: Final = 1 << 27  # bytes; reading these takes well under a second
 
 
 class WorldFileInfo(NamedTuple):
-    """What a world's file is: the version of its tables, None before they were made, and whether a realm is in it."""
+    """The state of a world's file: the version of its tables (None without tables), and if it has a realm."""
 
     version: str | None
     founded: bool
@@ -29,11 +31,11 @@ class WorldFileInfo(NamedTuple):
 def inspect(
     world: Path, *, whole: bool = True, mend: str = MEND, locked: bool = False
 ) -> WorldFileInfo | None:
-    """Return what is in a world's file; None where there is none, nor anything else of that name.
+    """Return the state of a world's file; None if nothing has that name.
 
-    Raises StorageDamaged where it can be no world as it is, and StorageError where it is none of ours, or of a newer
-    version; then `mend` tells what to do. `whole` reads a file that is small enough from end to end; `locked`
-    says that the world's lock is held.
+    Raises StorageDamaged if it is no valid world, and StorageError if it belongs to another program or a
+    newer version; then `mend` says what to do. `whole` also reads all of a file that is small enough;
+    `locked` says that the world's lock is held.
     """
     if not is_there(world):
         return None
@@ -87,7 +89,7 @@ def describe_refusal(world: Path, error: BaseException, mend: str = MEND) -> Sto
 
 
 def _require_database(world: Path, mend: str) -> None:
-    """Raise StorageError where a file does not even begin as SQLite's files do."""
+    """Raise StorageError if a file does not begin like a SQLite file."""
     with world.open("rb") as file:
         begins = file.read(len(_MAGIC))
     if not begins:

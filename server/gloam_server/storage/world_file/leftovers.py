@@ -1,4 +1,4 @@
-"""What lies in a folder of a world that is gone: a new realm is never founded over it."""
+"""Leftover files of a former world in a folder: a new realm is never founded over them."""
 
 import shlex
 from pathlib import Path
@@ -10,7 +10,7 @@ from gloam_server.storage.world_file.copy import UNFINISHED
 from gloam_server.storage.world_file.durability_witness import ENDING as WITNESS
 
 FORMER: Final = ("damaged", "tables", "before", "salvaged")
-"""A file that was, or is to become, a world has the world's name with one of these words and a time in it."""
+"""A former or unfinished world's file has the world's name with one of these words and a time."""
 
 _NAMED_MAX: Final = 3
 
@@ -40,9 +40,10 @@ def leftover_files(world: Path) -> list[Path]:
 
 
 def require_no_leftovers(world: Path, *, but: tuple[str, ...] = ()) -> None:
-    """Raise StorageError where a new realm would be founded over what is left of another.
+    """Raise StorageError if a new realm would be founded over leftovers of another.
 
-    `but` are the endings of the world's own files that do not count: where the file is sound, and only has no realm.
+    `but` are the endings of the world's own files that do not count: if the file is intact and only has no
+    realm.
     """
     own = {world.name + ending for ending in but}
     found = [file for file in leftover_files(world) if file.name not in own]

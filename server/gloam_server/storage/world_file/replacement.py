@@ -1,4 +1,4 @@
-"""A world's file is replaced by another: a kill or a power cut between any two steps leaves the old world or the new one.
+"""Replacing a world's file: a kill or a power cut between any two steps leaves the old world or the new one.
 
 The new file is built under its own name, checked and synced. Then it gets a name with the time (`ready`): now the swap
 is decided, and the next server that opens the world finishes it. Until then, the world is unchanged.
@@ -19,12 +19,12 @@ _MOVED: Final = ("-wal", "-shm", "")
 
 
 def scratch_path(world: Path) -> Path:
-    """Return where a file is built that becomes a world; nothing that lies there is a world before that."""
+    """Return the path at which a new world's file is built; it is no world before the swap."""
     return sidecar(world, _SCRATCH)
 
 
 def replace_world(world: Path, stamp: str) -> Path:
-    """Put the finished scratch file in the place of a world; return the new path of the old file.
+    """Replace a world by the finished scratch file; return the new path of the old file.
 
     The world's lock must be held.
     """
@@ -34,7 +34,7 @@ def replace_world(world: Path, stamp: str) -> Path:
 
 
 def finish_replacement(world: Path) -> None:
-    """Do what is left of a swap that was cut off, and remove what was never finished. The world's lock must be held."""
+    """Finish an interrupted swap, and remove unfinished files. The world's lock must be held."""
     for ready in former_worlds(world, READY):
         stamp = ready.name.removeprefix(f"{world.stem}.{READY}-").removesuffix(world.suffix)
         aside = former_path(world, ASIDE, stamp)
@@ -51,7 +51,7 @@ def finish_replacement(world: Path) -> None:
 
 
 def require_finished(world: Path) -> None:
-    """Raise StorageError where a world is half replaced: only a server with its lock may do the rest."""
+    """Raise StorageError if a swap is incomplete: only a server with the world's lock may finish it."""
     if former_worlds(world, READY):
         raise StorageError(
             f"The world {world} is being salvaged, or that was cut off; start its server once, and it does the rest."

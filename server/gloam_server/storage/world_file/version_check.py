@@ -1,4 +1,4 @@
-"""A world that a newer Gloam has played: refused in words before anything opens its file for writing."""
+"""A world from a newer Gloam: refused with a message before its file is opened for writing."""
 
 import sqlite3
 from contextlib import closing
@@ -13,7 +13,7 @@ from gloam_server.world.engine.version import RULES_VERSION
 def refuse_newer(world: Path) -> None:
     """Raise StorageError when a world's tables or rules are newer than this version's; its files stay as they are.
 
-    What is no world at all is for others to name.
+    A file that is no world is not reported here.
     """
     tables, rules = _versions(world)
     if tables > HEAD:

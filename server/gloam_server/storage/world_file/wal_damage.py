@@ -1,7 +1,7 @@
-"""Whether a world's write-ahead log has lost what was durable: SQLite itself passes over damage there without a word.
+"""Detects lost commits in a world's write-ahead log: SQLite itself ignores damage there silently.
 
-A frame that is not what was written ends the log for SQLite. Behind the end stand frames of before, which is no harm;
-but a frame there that ends a transaction of this log is a commit that was durable and is lost.
+A damaged frame ends the log for SQLite. Older frames after the end are harmless; but a frame there that ends
+a transaction of this log is a durable commit that is lost.
 """
 
 import struct
@@ -10,7 +10,7 @@ from typing import Final
 
 _HEAD: Final = struct.Struct(">8I")
 _FRAME: Final = struct.Struct(">6I")
-_MAGIC: Final = 0x377F0682  # the lowest bit tells the order of the bytes in sums
+_MAGIC: Final = 0x377F0682  # the lowest bit is the byte order of the checksums
 
 
 def find_wal_damage(world: Path) -> str | None:
@@ -30,7 +30,7 @@ def find_wal_damage(world: Path) -> str | None:
 
 
 def _after_the_end(log: bytes, size: int, salts: list[int], order: str, sums: tuple[int, int]) -> str | None:
-    """Return what is wrong behind the frames that SQLite takes."""
+    """Return the damage after the frames that SQLite accepts."""
     ended = False
     for at in range(_HEAD.size, len(log) - size + 1, size):
         _, pages, *found, first, second = _FRAME.unpack_from(log, at)
@@ -45,7 +45,7 @@ def _after_the_end(log: bytes, size: int, salts: list[int], order: str, sums: tu
 
 
 def _sums(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
-    """Return SQLite's running sums over some more bytes."""
+    """Return SQLite's running checksums over some more bytes."""
     one, other = sums
     words = iter(struct.unpack(f"{order}{len(data) // 4}I", data))
     for even, odd in zip(words, words, strict=True):

@@ -1,4 +1,4 @@
-"""Room for the write-ahead log, made at a server's start: a commit that overwrites is done sooner than one that appends.
+"""Preallocation of the write-ahead log at a server's start: overwriting is faster than appending.
 
 A growing file makes the file system write its new size, and a commit then waits for others' writes, too. SQLite
 restarts its log after a thousand pages but never makes it shorter, so it is enough to let it grow once: by a
@@ -19,9 +19,9 @@ _CACHE_PAGES: Final = 10
 
 
 def preallocate_wal(engine: Engine) -> bool:
-    """Let the log grow to its usual size, in some 10 ms; False if the disk has no room.
+    """Let the log grow to its usual size, in about 10 ms; return False if the disk has no room.
 
-    Nothing of the world is changed: what was written stands behind the log's end and is overwritten.
+    The world is not changed: the written pages are after the log's end and are overwritten.
     """
     try:
         with closing(engine.connect()) as connection:
@@ -36,5 +36,5 @@ def preallocate_wal(engine: Engine) -> bool:
                 connection.rollback()
                 connection.exec_driver_sql(f"PRAGMA cache_size = {cache}")
     except DBAPIError:
-        return False  # play goes on without; where it cannot, the next beat tells
+        return False  # play continues without it; if the disk is full, the next batch reports it
     return True

@@ -1,4 +1,4 @@
-"""Casting: a spell that one knows or has a book of, for mana (rule TG.24)."""
+"""Casting: a spell that the creature knows or has in a book, for mana (rule TG.24)."""
 
 from gloam_server.content.spells import Spell
 from gloam_server.world.effects.spells import cast_spell
@@ -12,7 +12,7 @@ from gloam_shared.protocol import commands
 
 
 def known_spells(level: Level, creature: Creature) -> tuple[Spell, ...]:
-    """Return the spells that a creature may cast: those of its kind, then those of the books that it carries, each once."""
+    """Return the spells that a creature may cast: those of its kind, then those of its books, each once."""
     campaign = level.campaign
     keys = list(campaign.creatures[creature.kind].casts)
     for item in creature.carried:
@@ -21,7 +21,7 @@ def known_spells(level: Level, creature: Creature) -> tuple[Spell, ...]:
 
 
 class Cast(Verb[commands.Cast], frozen=True):
-    """Cast a spell that the creature knows or has a book of, aimed at a cell."""
+    """Cast a spell that the creature knows or has in a book, aimed at a cell."""
 
     command = commands.Cast
     spell: str
@@ -29,7 +29,7 @@ class Cast(Verb[commands.Cast], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Cast) -> Outcome:
-        """Return the casting of a spell, if the creature has it, it can be aimed so, and there is mana enough."""
+        """Return the casting of a spell, if the creature has it, the aim is valid, and the mana suffices."""
         found = next((known for known in known_spells(level, creature) if known.key == command.spell), None)
         if found is None:
             return Impossible("You know no such spell.", "unknown_spell")
@@ -45,7 +45,7 @@ class Cast(Verb[commands.Cast], frozen=True):
         return cls(command.spell, at)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Pay the mana and bring the spell about."""
+        """Spend the mana and cast the spell."""
         found = stage.level.campaign.spells[self.spell]
         creature.mana -= found.cost
         stage.emit("casts", creature, source=found.name)

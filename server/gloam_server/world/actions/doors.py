@@ -15,7 +15,7 @@ class OpenDoor(Action, frozen=True):
     cell: int
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Open it; who opens it stays where they are."""
+        """Open the door; the creature stays where it is."""
         stage.level.dig(self.cell, Terrain.DOOR_OPEN)
         stage.emit("opens", creature)
 
@@ -26,7 +26,7 @@ class Reveal(Action, frozen=True):
     target: int
 
     def execute(self, stage: TurnContext, _creature: Creature) -> None:
-        """Let it show itself."""
+        """Reveal the hidden creature."""
         other = stage.level.creatures[self.target]
         reveal_creature(other)
         stage.emit("emerges", other)

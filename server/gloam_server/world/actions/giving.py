@@ -41,7 +41,10 @@ class Give(Verb[commands.Give], frozen=True):
         return cls(command.slot, other.number)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Put one item of a slot into a slot of a friend; that is help, and an enemy that holds the friend holds the giver."""
+        """Move one item from a slot to a friend.
+
+        That counts as help: an enemy that holds the friend holds the giver, too.
+        """
         other = stage.level.creatures[self.other]
         item = take_from_slot(creature, self.slot)
         free = place_for(stage.level.campaign, other, item)

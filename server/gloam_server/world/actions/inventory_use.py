@@ -1,4 +1,4 @@
-"""What one carries: dropping, eating, wielding, wearing and putting it on (rules J10.7, J10.14, JG.15-JG.19, F78)."""
+"""Uses of inventory items: drop, eat, wield, wear, put on (rules J10.7, J10.14, JG.15-JG.19, F78)."""
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world.effects.upkeep import set_food
@@ -15,7 +15,7 @@ from gloam_shared.protocol import commands
 
 
 class Drop(Verb[commands.Drop], frozen=True):
-    """Put all that is in a slot on the pile underfoot."""
+    """Drop all items of a slot on the pile underfoot."""
 
     command = commands.Drop
     slot: int
@@ -30,7 +30,7 @@ class Drop(Verb[commands.Drop], frozen=True):
         )
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Put all that is in a slot on the pile underfoot; it is wielded and worn no more."""
+        """Drop all items of a slot on the pile underfoot, and unequip them."""
         for _ in range(count_in(creature, self.slot)):
             item = take_from_slot(creature, self.slot)
             stage.emit_item_event("drops", item, creature, creature.cell)
@@ -54,7 +54,7 @@ class Eat(Verb[commands.Eat], frozen=True):
         return cls(command.slot) if creature.account else Impossible("You know no hunger.", "no_hunger")
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Eat of what is in a slot: it is wielded and worn no more, and with the last bite it is gone."""
+        """Eat one bite of the item in a slot: it is unequipped, and used up with the last bite."""
         item = creature.slots[self.slot]
         assert item is not None, "plan found food there"
         if item.bites == 1:
@@ -78,7 +78,7 @@ class Wield(Verb[commands.Wield], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Wield) -> Outcome:
-        """Return the wielding of what is in a slot, or the emptying of one's hands."""
+        """Return the wielding of the item in a slot, or of nothing."""
         if command.slot is None:
             return cls(None) if creature.wielded else Impossible("You are empty handed.", "already")
         item = item_in_slot(creature, command.slot)
@@ -93,7 +93,7 @@ class Wield(Verb[commands.Wield], frozen=True):
         )
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Wield what is in a slot, and wear it no more; or empty one's hands."""
+        """Wield the item in a slot, and stop wearing it; or wield nothing."""
         if self.slot is None:
             creature.wielded = 0
             stage.emit("empties_hands", creature)
@@ -113,7 +113,7 @@ class Wear(Verb[commands.Wear], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Wear) -> Outcome:
-        """Return the wearing of what is in a slot, or the taking off of what is worn."""
+        """Return the wearing of the item in a slot, or the taking off of the worn item."""
         if command.slot is None:
             return cls(None) if creature.worn else Impossible("You are not wearing anything.", "already")
         item = item_in_slot(creature, command.slot)
@@ -128,7 +128,7 @@ class Wear(Verb[commands.Wear], frozen=True):
         )
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Wear what is in a slot, and wield it no more; or take off what is worn, and keep what is wielded."""
+        """Wear the item in a slot, and stop wielding it; or take off the worn item."""
         if self.slot is None:
             worn = next(item for item in creature.carried if item.number == creature.worn)
             creature.worn = 0
@@ -149,7 +149,7 @@ class PutOn(Verb[commands.PutOn], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.PutOn) -> Outcome:
-        """Return the putting on of the ring in a slot, in place of the one that is on, or the taking off of that."""
+        """Return the putting on of the ring in a slot, in place of another, or the taking off."""
         if command.slot is None:
             return cls(None) if creature.ring else Impossible("You have no ring on.", "already")
         item = item_in_slot(creature, command.slot)
@@ -162,7 +162,7 @@ class PutOn(Verb[commands.PutOn], frozen=True):
         return cls(command.slot)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Put on a ring, whose name its bearer knows from then on; or take it off."""
+        """Put on a ring, which identifies it; or take it off."""
         if self.slot is None:
             ring = next(item for item in creature.carried if item.number == creature.ring)
             creature.ring = 0
@@ -180,14 +180,14 @@ def _kind(level: Level, item: Item) -> ItemKind:
 
 
 def refuse_empty_slot(creature: Creature) -> Impossible:
-    """Return why nothing can be done with an empty slot."""
+    """Return the refusal for an empty slot."""
     if not creature.carried:
         return Impossible("You are not carrying anything!", "gone")
     return Impossible("You carry nothing there.", "gone")
 
 
 def refuse_wrong_kind(level: Level, creature: Creature, item: Item, verb: str) -> Impossible:
-    """Return why something cannot be done with a thing."""
+    """Return the refusal for an item of the wrong kind."""
     return Impossible(
         f"You cannot {verb} {with_definite_article(item_name(level, item, creature))}.", "wrong_kind"
     )

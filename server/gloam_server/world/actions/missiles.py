@@ -1,4 +1,4 @@
-"""Throwing and shooting (rules TG.19, TG.20, TG.28). What is aimed at is a cell; where the foe was is where it flies."""
+"""Throwing and shooting (rules TG.19, TG.20, TG.28). The target is a cell, even if the foe has moved."""
 
 from typing import Final
 
@@ -23,9 +23,9 @@ _TOO_FAR: Final = "That is too far away."
 
 
 def missile_range(level: Level, creature: Creature) -> int:
-    """Return at how many cells a creature can shoot now: 0 for one that has nothing to shoot with.
+    """Return the range in cells at which a creature can shoot now, 0 without a ranged attack.
 
-    What is said to reach nowhere reaches as far as its owner sees.
+    A weapon without a range reaches as far as its owner sees.
     """
     power, reach, _ = _ammunition(level, creature)
     return (reach or total_sight(level, creature)) if power else 0
@@ -41,7 +41,7 @@ class Throw(Verb[commands.Throw], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Throw) -> Outcome:
-        """Return the throwing of what is in a slot at a cell that the thrower sees."""
+        """Return the throwing of the item in a slot at a cell in sight."""
         item = item_in_slot(creature, command.slot)
         if item is None:
             return refuse_empty_slot(creature)
@@ -76,7 +76,7 @@ class Throw(Verb[commands.Throw], frozen=True):
 
 
 class Fire(Verb[commands.Fire], frozen=True):
-    """Shoot at a creature with the wielded weapon, or with what the creature's kind has of its own."""
+    """Shoot at a creature with the wielded weapon, or with the kind's own ranged attack."""
 
     command = commands.Fire
     work = "blow"
@@ -84,7 +84,7 @@ class Fire(Verb[commands.Fire], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Fire) -> Outcome:
-        """Return a shot at who stands on a cell in sight, or at the first foe on the way there (rule TG.28, F25)."""
+        """Return a shot at the creature on a cell in sight, or at the first foe before it (rule TG.28, F25)."""
         reach = missile_range(level, creature)
         if not reach:
             return Impossible("You don't have a ranged weapon equipped.", "no_weapon")
@@ -103,7 +103,7 @@ class Fire(Verb[commands.Fire], frozen=True):
         return cls(victim.number)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Shoot at a creature with what one wields, or with what one's kind has of its own; no ammunition is spent."""
+        """Shoot at a creature with the wielded weapon or the kind's own attack; no ammunition is spent."""
         target = stage.level.creatures[self.target]
         power, _, name = _ammunition(stage.level, creature)
         _hit_target(stage, creature, target, power, "shoots" if name else "spits", name)
@@ -127,13 +127,13 @@ def _destroy_missile(stage: TurnContext, creature: Creature, item: Item, cell: i
 def _hit_target(
     stage: TurnContext, creature: Creature, victim: Creature, power: int, kind: AttackKind, name: str
 ) -> None:
-    """Bring a missile home, with half of one's own attack and its power (rule TG.19)."""
+    """Resolve a hit of a missile, with half of the sender's attack and its own power (rule TG.19)."""
     own = creature.attack + stat_modifier(stage.level.campaign, creature, "attack")
     resolve_attack(stage, creature, victim, max(0, own) // 2 + power, told_as=kind, source=name)
 
 
 def _ammunition(level: Level, creature: Creature) -> tuple[int, int, str]:
-    """Return the strength, the reach and the name of what a creature shoots with: its weapon's, else its kind's own."""
+    """Return a ranged attack's strength, range and name: the weapon's, else the kind's own."""
     weapon = wielded_item(creature)
     if weapon is not None and (kind := level.campaign.items[weapon.kind]).ranged:
         return kind.ranged, kind.reach, item_name(level, weapon, None)

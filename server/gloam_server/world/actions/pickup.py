@@ -1,4 +1,4 @@
-"""What lies underfoot: picking it up (rules J10.5, J10.6, J10.14, J10.15)."""
+"""Picking up items underfoot (rules J10.5, J10.6, J10.14, J10.15)."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ class PickUp(Verb[commands.PickUp], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.PickUp) -> Outcome:
-        """Return what can be picked up here of what was named, or of everything when nothing was.
+        """Return the picking up of the named items, or of all of them if none is named.
 
         Items that are elsewhere, carried, or never existed are refused in the same words.
         """
@@ -44,7 +44,7 @@ class PickUp(Verb[commands.PickUp], frozen=True):
         return cls(tuple(item.number for item in wanted))
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Pick things up in the order of the pile, each into its slot; what has no room stays."""
+        """Pick up the items in the order of the pile, each into its slot; those without room stay."""
         level = stage.level
         stays = False
         for item in [item for item in level.piles[creature.cell] if item.number in self.items]:
@@ -71,7 +71,7 @@ def can_be_had(level: Level, creature: Creature, item: Item) -> bool:
 
 
 def _end_choice(stage: TurnContext, chosen: Item) -> None:
-    """Let the items turn to dust that lay there to be chosen instead (rule F70)."""
+    """Destroy the other items of a choice (rule F70)."""
     choice, chosen.choice = chosen.choice, 0
     for cell, item in list(stage.level.items_at()):
         if item.choice == choice:

@@ -19,7 +19,7 @@ class Quaff(Verb[commands.Quaff], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Quaff) -> Outcome:
-        """Return the quaffing of what is in a slot, if it can be drunk."""
+        """Return the quaffing of the item in a slot, if it can be drunk."""
         item = item_in_slot(creature, command.slot)
         if item is None:
             return refuse_empty_slot(creature)
@@ -27,7 +27,10 @@ class Quaff(Verb[commands.Quaff], frozen=True):
         return cls(command.slot) if drinkable else refuse_wrong_kind(level, creature, item, "quaff")
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Drink what is in a slot: it is gone, and its spell works; who sees the effect learns the name (rule TG.23)."""
+        """Drink the item in a slot: it is used up and its spell cast.
+
+        Players who see the effect identify it (rule TG.23).
+        """
         item, cell = take_from_slot(creature, self.slot), creature.cell
         stage.emit_item_event("quaffs", item, creature, cell)
         destroy_item(stage, item, cell)

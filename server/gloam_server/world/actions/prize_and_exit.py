@@ -1,4 +1,4 @@
-"""The end by one's own will: using the prize, and leaving by the way out (rules TG.30, RG.30, RG.32)."""
+"""Ending a life by choice: using the prize, and leaving by the way out (rules TG.30, RG.30, RG.32)."""
 
 from gloam_server.world.combat.death import leave_dungeon
 from gloam_server.world.combat.victory import COWARDICE, enter_next_round, slot_of_prize, use_prize, win_round
@@ -22,7 +22,7 @@ class Use(Verb[commands.Use], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Use) -> Outcome:
-        """Return the use of what is in a slot, if it is the prize of a campaign that is won by using it."""
+        """Return the use of the item in a slot, if it is the prize of a campaign that is won by using it."""
         rules = level.campaign.victory
         item = item_in_slot(creature, command.slot)
         if item is None:
@@ -37,7 +37,7 @@ class Use(Verb[commands.Use], frozen=True):
         return cls(command.slot, command.again)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Use the prize: it is gone, and this life ends in glory, or goes on in the next round (rules RG.30, RG.32)."""
+        """Use the prize to end this life in victory, or to enter the next round (rules RG.30, RG.32)."""
         prize = use_prize(stage, creature, self.slot)
         stage.emit_item_event("uses", prize, creature, creature.cell)
         if self.again:
@@ -50,7 +50,7 @@ class Exit(Action, frozen=True):
     """Leave the dungeon by its way out, for good."""
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Leave the dungeon for good: in glory with the prize, in shame without it (rule TG.30)."""
+        """Leave the dungeon for good: with the prize a victory, without it a coward's end (rule TG.30)."""
         slot = slot_of_prize(stage.level.campaign.victory.item, creature)
         if slot is None:
             stage.emit("flees", creature)
@@ -61,17 +61,17 @@ class Exit(Action, frozen=True):
 
 
 class ConfirmExit(Action, frozen=True):
-    """Stand at the way out without the prize, and think again."""
+    """Hesitate at the way out without the prize."""
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Stop on the threshold; with the next action they may leave as a coward."""
+        """Hesitate; with the next action the player may leave as a coward."""
         creature.exit_warned = creature.actions + 1
         prize = stage.level.campaign.items[stage.level.campaign.victory.item]
         stage.emit("hesitates", creature, source=with_definite_article(prize.name))
 
 
 def plan_exit(level: Level, creature: Creature) -> Outcome:
-    """Return what it comes to to leave by the way out: with the prize victory, without it a coward's end (rule TG.30).
+    """Return the leaving by the way out: with the prize a victory, without it a coward's end (rule TG.30).
 
     No player ends their life with one key: the first time, a coward only hesitates.
     """

@@ -1,4 +1,4 @@
-"""From a command to an action, and the action done. The same for players and monsters."""
+"""From a command to an action and its execution. The same for players and monsters."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -54,12 +54,15 @@ _PLANS: Final[dict[type[commands.Command], Callable[[Level, Creature, Any], Outc
 
 
 def plan(level: Level, creature: Creature, command: commands.ActionCommand) -> Outcome:
-    """Return what a command comes to, as things stand: an action, or why not. Changes nothing and costs nothing."""
+    """Return the action for a command in the present state, or why there is none.
+
+    Changes nothing and costs nothing.
+    """
     return _PLANS[type(command)](level, creature, command)
 
 
 def plan_guard(level: Level, creature: Creature) -> Action:
-    """Return what a creature on guard does: strike back at an adjacent attacker, otherwise stay."""
+    """Return the action of a creature on guard: strike back at an adjacent attacker, otherwise stay."""
     attacker = adjacent_attacker(level, creature)
     return Guard() if attacker is None else Attack(attacker.number)
 
@@ -71,7 +74,7 @@ def execute(stage: TurnContext, creature: Creature, action: Action) -> None:
 
 
 def try_execute(stage: TurnContext, creature: Creature, command: commands.ActionCommand) -> Impossible | None:
-    """Do what a command comes to; return the reason if it came to nothing."""
+    """Plan and execute a command; return the reason if that is impossible."""
     outcome = plan(stage.level, creature, command)
     if isinstance(outcome, Impossible):
         return outcome

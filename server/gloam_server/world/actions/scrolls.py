@@ -1,4 +1,4 @@
-"""Reading: a scroll brings its spell and is used up (rules RG.16, RG.26, F77)."""
+"""Reading: a scroll casts its spell and is used up (rules RG.16, RG.26, F77)."""
 
 from gloam_server.world.actions.inventory_use import refuse_empty_slot, refuse_wrong_kind
 from gloam_server.world.effects.spells.aim import aim_item
@@ -22,7 +22,10 @@ class Read(Verb[commands.Read], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Read) -> Outcome:
-        """Return the reading of what is in a slot, if it can be read and aimed so; a book's spells are cast, not read."""
+        """Return the reading of the item in a slot, if it can be read with this aim.
+
+        A book's spells are cast, not read.
+        """
         item = item_in_slot(creature, command.slot)
         if item is None:
             return refuse_empty_slot(creature)
@@ -38,7 +41,7 @@ class Read(Verb[commands.Read], frozen=True):
         return at if isinstance(at, Impossible) else cls(command.slot, at)
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Read what is in a slot: it is gone, and its spell works where it was aimed."""
+        """Read the item in a slot: it is used up, and its spell cast at the aim."""
         item = take_from_slot(creature, self.slot)
         stage.emit_item_event("reads", item, creature, creature.cell)
         destroy_item(stage, item, creature.cell)

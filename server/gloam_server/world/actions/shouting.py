@@ -1,4 +1,4 @@
-"""Shouting: a noise that wakes who sleeps, and tells players where it came from (rule F64)."""
+"""Shouting: a noise that wakes sleepers, and shows players where it came from (rule F64)."""
 
 from typing import Final
 
@@ -20,13 +20,13 @@ class Shout(Verb[commands.Shout], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, _creature: Creature, _command: commands.Shout) -> Outcome:
-        """Return the shout, where the campaign has it."""
+        """Return the shout, if the campaign has it."""
         if "shout" not in level.campaign.commands:
             return Impossible("Shouting is of no use here.", "no_command")
         return cls()
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Tell everyone who hears it, and then wake the sleepers among them."""
+        """Emit the event for all players within earshot, then wake the sleepers."""
         level = stage.level
         stage.emit("shouts", creature)
         witnesses = {body.number for body in level.observers(creature.cell)}

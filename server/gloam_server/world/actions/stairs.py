@@ -25,9 +25,10 @@ class Climb(Verb[commands.Climb], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Climb) -> Outcome:
-        """Return where stairs, a hole or the way out underfoot lead; without them, why not.
+        """Return the way by stairs, a hole or the way out underfoot, or why there is none.
 
-        Only players jump into holes (rule JG.2), and the way out is one only where to escape is to win (rule TG.30).
+        Only players jump into holes (rule JG.2), and the way out exists only if escaping is the victory (rule
+        TG.30).
         """
         underfoot = level.terrain[creature.cell]
         if command.down:
@@ -73,7 +74,7 @@ class GoDeeper(Action, frozen=True):
     stairs: int
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Take the stairs; those who see it read why."""
+        """Take the stairs; players who see it get a message with the reason."""
         level = stage.level
         stage.emit("outgrows", creature)
         level.remove(creature)
@@ -97,7 +98,7 @@ def _follows_at_once(level: Level, creature: Creature, player: Creature) -> bool
 
 
 def _follows_later(level: Level, creature: Creature, player: Creature) -> bool:
-    """Whether a creature hunts a player, and neither a place nor a part in the tale binds it to its level."""
+    """Whether a creature hunts a player, and is not bound to its level by a place or a role."""
     kind = level.campaign.creatures[creature.kind]
     if kind.boss or "guard" in kind.tasks or "hunt" not in tasks_of(level.campaign, creature):
         return False
@@ -105,7 +106,7 @@ def _follows_later(level: Level, creature: Creature, player: Creature) -> bool:
 
 
 def _fights_another(level: Level, creature: Creature, player: Creature) -> bool:
-    """Return whether another player stands beside a creature, which then stays with that one."""
+    """Return whether another player is adjacent to a creature, which then stays with that one."""
     return any(
         other is not player and level.distance(creature, other) == 1 and is_hostile(level, creature, other)
         for other in level.players()

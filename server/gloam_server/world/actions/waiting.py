@@ -1,4 +1,4 @@
-"""Waiting on purpose: the player searches, and a shrine restores them, each shrine once in a life."""
+"""Waiting: the player searches, and a shrine restores them, each shrine once in a life."""
 
 from gloam_server.world.effects.status_effects import is_harmful_status, remove_status
 from gloam_server.world.effects.traps import look_for_traps
@@ -19,7 +19,7 @@ class Guard(Action, frozen=True):
 
 
 class Wait(Verb[commands.Wait], frozen=True):
-    """Wait on purpose, and look about meanwhile."""
+    """Wait, and search for traps."""
 
     command = commands.Wait
 
@@ -29,7 +29,7 @@ class Wait(Verb[commands.Wait], frozen=True):
         return cls()
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Look about for traps, and be healed where there is a shrine that has not yet done so in this life."""
+        """Search for traps, and be restored by a shrine that has not yet done so in this life."""
         look_for_traps(stage, creature)
         level = stage.level
         if creature.account and level.terrain[creature.cell] == Terrain.SHRINE:

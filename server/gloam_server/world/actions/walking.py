@@ -1,4 +1,4 @@
-"""Steps, and what a step becomes: a blow, a swap, a hole in the wall (rule J7.15)."""
+"""Steps, and what a step may become: an attack, a swap, digging (rule J7.15)."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _BORDER: Final = "The rock beyond cannot be dug."
 
 
 class Move(Verb[commands.Move], frozen=True):
-    """Go to a free cell."""
+    """Step to a free cell."""
 
     command = commands.Move
     work = "step"
@@ -26,9 +26,9 @@ class Move(Verb[commands.Move], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Move) -> Outcome:
-        """Return what a step comes to: into a foe a blow, into a friend a swap, into a closed door its opening, into rock a hole.
+        """Return the action of a step: an attack on a foe, a swap with a friend, opening a door, digging.
 
-        Rock gives way to a step only where the campaign's `digging` says so, and only to one that `digs` (rule J7.15).
+        A step digs only if the campaign's `digging` permits it, and only if it `digs` (rule J7.15).
         """
         if (command.dx, command.dy) not in level.campaign.directions:
             return Impossible("You cannot go that way.", "no_direction")
@@ -50,7 +50,7 @@ class Move(Verb[commands.Move], frozen=True):
         return Impossible("There is no way through.", "impassable")
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Go to a free cell, and notice what lies there."""
+        """Step to a free cell, and notice the items there."""
         stage.level.move(creature, self.cell)
         announce_pile(stage, creature)
 
@@ -64,7 +64,7 @@ class Dig(Verb[commands.Dig], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Dig) -> Outcome:
-        """Return what digging towards (dx, dy) comes to: rock beside the creature becomes floor, in every campaign."""
+        """Return the digging towards (dx, dy): adjacent rock becomes floor, in every campaign."""
         if (command.dx, command.dy) not in level.campaign.directions:
             return Impossible("You cannot dig that way.", "no_direction")
         cell = level.grid.step(creature.cell, command.dx, command.dy)
@@ -100,13 +100,13 @@ class Swap(Action, frozen=True):
 
 
 class Shove(Action, frozen=True):
-    """Change places with a creature that is in the way: one of its own, or a weaker one (rule F68)."""
+    """Change places with a creature that is in the way: one of its people, or a weaker one (rule F68)."""
 
     work = "step"
     other: int
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Change places; players who see it read so."""
+        """Change places; players who see it get a message."""
         other = stage.level.creatures[self.other]
         stage.level.swap(creature, other)
         stage.emit("shoves", creature, other)

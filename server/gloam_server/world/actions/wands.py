@@ -22,7 +22,7 @@ class Zap(Verb[commands.Zap], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Zap) -> Outcome:
-        """Return the zapping of what is in a slot, if it is a wand and can be aimed so."""
+        """Return the zapping of the item in a slot, if it is a wand and the aim is valid."""
         item = item_in_slot(creature, command.slot)
         if item is None:
             return refuse_empty_slot(creature)

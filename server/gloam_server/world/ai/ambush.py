@@ -1,4 +1,4 @@
-"""Those that wait: unseen in one place, or in the dark."""
+"""Ambushes: waiting hidden in one place, or in the dark."""
 
 from typing import Final
 
@@ -13,14 +13,17 @@ AMBUSH_CELLS: Final = 2
 """The distance at which it attacks."""
 
 LURK_CELLS: Final = 8
-"""So far a creature goes for a dark place."""
+"""The distance that a creature goes to a dark place."""
 
 LURK_STRIKES: Final = 3
 """The distance at which it attacks out of the dark."""
 
 
 def wait_in_ambush(stage: TurnContext, creature: Creature) -> bool:
-    """Stand unseen until a foe is close or strikes it, then show itself and act first; with none in sight it hides again."""
+    """Stay hidden until a foe is close or strikes it, then appear and act first.
+
+    With none in sight it hides again.
+    """
     level = stage.level
     prey = current_enemy(level, creature)
     if creature.hidden:
@@ -37,7 +40,7 @@ def wait_in_ambush(stage: TurnContext, creature: Creature) -> bool:
 
 
 def wait_in_dark(stage: TurnContext, creature: Creature) -> bool:
-    """Keep to unlit cells: go to the nearest, and wait there until a foe is close."""
+    """Stay on unlit cells: go to the nearest, and wait there until a foe is close."""
     level = stage.level
     prey = current_enemy(level, creature)
     if prey is not None and (level.distance(creature, prey) <= LURK_STRIKES or not level.dark[creature.cell]):
@@ -49,7 +52,7 @@ def wait_in_dark(stage: TurnContext, creature: Creature) -> bool:
 
 
 def _dark_near(level: Level, creature: Creature) -> int | None:
-    """Return the nearest free unlit cell, the first of a row among equals."""
+    """Return the nearest free unlit cell, the first in row order among equals."""
     if 1 not in level.dark:
         return None
     around = level.grid.square(creature.cell, LURK_CELLS)

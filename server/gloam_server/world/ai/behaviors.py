@@ -1,4 +1,4 @@
-"""The minds of monsters: the first task of their kind that has something to do is done, by the commands of everyone."""
+"""Behaviors of monsters: the first task of their kind that applies acts, by the same commands as players'."""
 
 from collections.abc import Callable
 from typing import Final
@@ -66,16 +66,17 @@ TASKS: Final[dict[Behavior, Callable[[TurnContext, Creature], bool]]] = {
     "track": hunt_by_scent,
     "rally": call_kin,
 }
-"""What each task does: it returns whether there was anything to do."""
+"""The function of each task; it returns whether it acted."""
 
 _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 """The tasks that go where a foe was seen last; a creature without them goes only where its kin call it."""
 
 
 def decide(stage: TurnContext, creature: Creature) -> None:
-    """Let a creature act as its tasks say, its kind's and those that it has learned; with nothing to do it lets the action pass.
+    """Let a creature act by its tasks, its kind's and those that it has learned.
 
-    A creature in fear does nothing but flee. One that has outgrown its depth leaves it first.
+    Without a task that applies the action passes. A creature in fear only flees. One that has outgrown its
+    depth leaves it first.
     """
     if is_afraid(stage.level.campaign, creature):
         flee_in_fear(stage, creature)

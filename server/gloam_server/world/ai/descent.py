@@ -1,4 +1,4 @@
-"""Creatures that have outgrown their depth: they go down at their next chance, and live there on (rule F66)."""
+"""Creatures that have outgrown their depth: they go down at their next chance, and stay there (rule F66)."""
 
 from gloam_server.rules.search import first_step
 from gloam_server.world import actions
@@ -34,7 +34,7 @@ def go_deeper(stage: TurnContext, creature: Creature) -> bool:
 
 
 def has_outgrown(level: Level, creature: Creature) -> bool:
-    """Return whether a creature is too strong for its depth and could leave it: a boss, a player's ally and a guest stay."""
+    """Return whether a creature is too strong for its depth and may leave it: bosses, allies and guests stay."""
     bound = highest_to_stay(level)
     if bound is None or creature.level <= bound or is_on_players_side(creature):
         return False
@@ -42,7 +42,7 @@ def has_outgrown(level: Level, creature: Creature) -> bool:
 
 
 def leave_unwatched(stage: TurnContext) -> None:
-    """Let all that have outgrown a level without players leave it now: time stands still there until a player comes."""
+    """Let the creatures that have outgrown a level without players leave it: no turns run there."""
     level = stage.level
     if not level.campaign.learning.leaves_above or level.players():
         return
@@ -61,13 +61,13 @@ def _is_beside_foe(level: Level, creature: Creature) -> bool:
 
 
 def _nearest_stairs(level: Level, creature: Creature) -> int:
-    """Return the staircase down that is nearest as the crow flies, the first of the level among equals."""
+    """Return the nearest staircase down by straight distance, the first of the level among equals."""
     cells = [cell for cell, terrain in enumerate(level.terrain) if terrain == Terrain.STAIRS_DOWN]
     return min(cells, key=lambda cell: (level.grid.distance(creature.cell, cell), cell))
 
 
 def _step_far(stage: TurnContext, creature: Creature, goal: int) -> bool:
-    """Go one step on a shortest way to a cell that may be far away; return whether there is a way."""
+    """Go one step on a shortest way to a cell at any distance; return whether there is a way."""
     level = stage.level
     way = first_step(
         lambda cell: level.is_passable(creature, cell),

@@ -16,7 +16,7 @@ from gloam_shared.protocol.commands import Fire, Throw, Wear, Wield, Zap
 
 
 def equip_better(stage: TurnContext, creature: Creature) -> bool:
-    """Wield or wear something that it carries and that is better than what it has (rules TG.11, TG.16)."""
+    """Wield or wear a better item of its inventory (rules TG.11, TG.16)."""
     level = stage.level
     weapon, armour = (
         _gear_value(level, creature, creature.wielded),
@@ -34,7 +34,7 @@ def equip_better(stage: TurnContext, creature: Creature) -> bool:
 
 
 def shoot_at_enemy(stage: TurnContext, creature: Creature) -> bool:
-    """Shoot at the foe in sight that it keeps to, if it has anything to shoot with and nothing is in the way."""
+    """Shoot at its current enemy in sight, if it has a ranged attack and nothing is in the way."""
     if not missile_range(stage.level, creature):
         return False
     prey = current_enemy(stage.level, creature)
@@ -42,7 +42,7 @@ def shoot_at_enemy(stage: TurnContext, creature: Creature) -> bool:
 
 
 def throw_at_enemy(stage: TurnContext, creature: Creature) -> bool:
-    """Throw at the foe in sight that it keeps to what hurts most of what it neither wields nor wears (rule TG.11)."""
+    """Throw its most harmful unequipped item at its current enemy in sight (rule TG.11)."""
     level = stage.level
     slot = _missile(level, creature)
     if slot is None:
@@ -56,7 +56,7 @@ def throw_at_enemy(stage: TurnContext, creature: Creature) -> bool:
 
 
 def zap_at_enemy(stage: TurnContext, creature: Creature) -> bool:
-    """Zap the first wand that it carries and that harms, and that reaches the foe in sight that it keeps to."""
+    """Zap its first harmful wand that reaches its current enemy in sight."""
     level = stage.level
     spells = level.campaign.spells
     wands = [
@@ -75,12 +75,12 @@ def zap_at_enemy(stage: TurnContext, creature: Creature) -> bool:
 
 
 def is_weapon(kind: ItemKind) -> bool:
-    """Return whether a thing is rather to be wielded than worn (rule TG.16)."""
+    """Return whether an item is better wielded than worn (rule TG.16)."""
     return kind.attack + kind.ranged >= kind.defence
 
 
 def _missile(level: Level, creature: Creature) -> int | None:
-    """Return the slot of the thing that hurts most when it is thrown, if any hurts more than a stone."""
+    """Return the slot of the item that is most harmful when thrown, if any is more so than a stone."""
     found = [
         (-thrown, slot)
         for slot, item in enumerate(creature.slots)
@@ -92,7 +92,7 @@ def _missile(level: Level, creature: Creature) -> int | None:
 
 
 def _gear_value(level: Level, creature: Creature, number: int) -> int:
-    """Return how good the thing is that it wields or wears, 0 for none."""
+    """Return the value of the wielded or worn item, 0 for none."""
     item = next((item for item in creature.carried if item.number == number), None)
     if item is None:
         return 0

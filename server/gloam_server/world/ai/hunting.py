@@ -64,7 +64,7 @@ def search_last_seen(stage: TurnContext, creature: Creature) -> bool:
 
 
 def keep_behind(stage: TurnContext, creature: Creature) -> bool:
-    """Follow its target out of reach, until the target is badly hurt, asleep or adjacent: then the next task hunts."""
+    """Follow its target at a distance until that is badly hurt, asleep or adjacent: then the next task hunts."""
     level = stage.level
     prey = current_enemy(level, creature)
     if prey is None:
@@ -82,7 +82,7 @@ def keep_behind(stage: TurnContext, creature: Creature) -> bool:
 
 
 def dig_to_enemy(stage: TurnContext, creature: Creature) -> bool:
-    """Go straight through the rock at the nearest foe that it feels within its sight's reach but does not see."""
+    """Dig straight towards the nearest unseen foe within its sight radius."""
     level = stage.level
     if not is_able(level.campaign, creature, "digs") or current_enemy(level, creature) is not None:
         return False
@@ -100,7 +100,7 @@ def dig_to_enemy(stage: TurnContext, creature: Creature) -> bool:
 
 
 def hunt_by_scent(stage: TurnContext, creature: Creature) -> bool:
-    """Go one step to the prey that it saw last, wherever on the level that is now."""
+    """Go one step towards the prey that it saw last, wherever on the level that is now."""
     level = stage.level
     prey = level.creatures.get(creature.ai.prey)
     if prey is None or current_enemy(level, creature) is not None:
@@ -114,7 +114,10 @@ def hunt_by_scent(stage: TurnContext, creature: Creature) -> bool:
 
 
 def call_kin(stage: TurnContext, creature: Creature) -> bool:
-    """With a foe in sight, call the kin that see none: they come to where it is. It calls once for each foe."""
+    """With a foe in sight, call the kin that see none: they come to the foe's cell.
+
+    It calls once for each foe.
+    """
     level = stage.level
     prey = current_enemy(level, creature)
     if prey is None or creature.ai.rallied == prey.number:

@@ -1,4 +1,4 @@
-"""Roaming: going about without an aim, or with none but a place or a friend to be near."""
+"""Idle tasks: wandering, guarding a place, following a friend."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ FOLLOW_CELLS: Final = 2
 
 
 def wander(stage: TurnContext, creature: Creature) -> bool:
-    """Go one step in a random direction; a foe in the way is struck, anything else lets the action pass."""
+    """Go one step in a random direction; attack a foe in the way, else let the action pass."""
     dx, dy = stage.dice.pick("wander", creature.number, stage.level.campaign.directions)
     outcome = actions.plan(stage.level, creature, Move(dx, dy))
     if isinstance(outcome, Impossible):
@@ -72,7 +72,7 @@ def guard(stage: TurnContext, creature: Creature) -> bool:
 
 
 def follow(stage: TurnContext, creature: Creature) -> bool:
-    """Stay near its owner; a foe in sight is for the next task."""
+    """Stay near its owner; the next task handles a foe in sight."""
     level = stage.level
     owner = level.creatures.get(creature.owner)
     if owner is None or current_enemy(level, creature) is not None:

@@ -1,11 +1,11 @@
-"""What a boss does besides hunting: it grows another limb when it is hurt (rule JG.10)."""
+"""A boss's task: growing another limb when it is hurt (rule JG.10)."""
 
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 
 
 def grow_limb(stage: TurnContext, creature: Creature) -> bool:
-    """Once, when it is hurt badly enough, grow a limb that strikes harder; that is all it does in this action."""
+    """Once, when badly hurt, grow a limb that adds to its attack; this takes the action."""
     kind = stage.level.campaign.creatures[creature.kind]
     if creature.ai.limb_grown or creature.hp > kind.limb_hp:
         return False

@@ -19,7 +19,7 @@ _WANTED: Final[tuple[Group, ...]] = ("weapon", "armour", "potion")
 
 
 def pick_up_wanted(stage: TurnContext, creature: Creature) -> bool:
-    """Pick up what lies underfoot (rule TG.11)."""
+    """Pick up the item underfoot (rule TG.11)."""
     return _take(stage, creature, _find_wanted_items(stage.level, creature.cell))
 
 
@@ -42,7 +42,7 @@ def go_to_items(stage: TurnContext, creature: Creature) -> bool:
 
 
 def quaff_useful(stage: TurnContext, creature: Creature) -> bool:
-    """Drink what heals, when badly hurt."""
+    """Drink a healing potion, when badly hurt."""
     if creature.hp * 2 > creature.hp_max:
         return False
     campaign = stage.level.campaign

@@ -1,4 +1,4 @@
-"""Perception of a creature: foes in sight, its chosen target, its own kind. It updates memory, and does nothing else."""
+"""Perception of a creature: foes in sight, its chosen target, its own kind. It only updates memory."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
         and not other.hidden
     ]
     if not foes:
-        return foes  # most creatures of the wild have none: they need not look
+        return foes  # most unattended creatures have none and need not look
     seen = level.field_of_view(creature)
     found = [other for other in foes if seen[other.cell]]
     return sorted(found, key=lambda other: _threat_rank(level, creature, other)) if len(found) > 1 else found
@@ -56,7 +56,7 @@ def last_seen_cell(level: Level, creature: Creature) -> int | None:
 
 
 def cell_here(level: Level, remembered: LevelCell | None) -> int | None:
-    """Return the cell that a creature keeps in mind; None when that is none, or on another level."""
+    """Return the cell that a creature remembers; None without one, or if it is on another level."""
     return remembered.cell if remembered is not None and remembered.place == level.place else None
 
 

@@ -1,4 +1,4 @@
-"""Those with spells, and those that call others: mending kin, casting at foes, calling for help."""
+"""Spellcasting tasks: healing kin, casting at foes, summoning help."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _AROUND: Final = ((0, 0), *DIRECTIONS)
 
 
 def heal_kin(stage: TurnContext, creature: Creature) -> bool:
-    """Heal the worst wounded friend in sight, itself the last, by a spell that it knows."""
+    """Heal the most hurt friend in sight, itself the last, by a known spell."""
     level = stage.level
     seen = level.field_of_view(creature)
     wounded = [
@@ -103,7 +103,7 @@ def _friends(level: Level, creature: Creature, other: Creature) -> bool:
 
 
 def _reaches_friend(level: Level, creature: Creature, cell: int, spell: Spell) -> bool:
-    """Return whether a spell aimed at a cell would reach itself or one that it is not hostile to."""
+    """Return whether a spell aimed at a cell would reach the caster or one it is not hostile to."""
     return not spares_friends(spell) and any(
         level.grid.distance(cell, other.cell) <= spell.radius
         for other in level.creatures.values()

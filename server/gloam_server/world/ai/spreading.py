@@ -1,4 +1,4 @@
-"""Spreading: what multiplies."""
+"""Spreading: creatures that multiply."""
 
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.world.combat.experience_credit import inherit_generation
@@ -8,7 +8,7 @@ from gloam_shared.geometry import DIRECTIONS, Direction
 
 
 def multiply(stage: TurnContext, creature: Creature) -> bool:
-    """Once in a while, or only while it is wounded, put a child on a random cell near it (rules J7.17, JG.7, TG.8)."""
+    """With a chance, or only while wounded, put a child on a random cell near it (rules J7.17, JG.7, TG.8)."""
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
     if not creature.children or level.is_full():

@@ -1,4 +1,4 @@
-"""Where a mind's feet go: towards a cell, past what bars the way, or away from it. By the command of everyone."""
+"""Movement of monsters: towards a cell, past obstacles, or away from it. By the same commands as players'."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ from gloam_shared.geometry import Direction
 from gloam_shared.protocol.commands import Dig, Move
 
 _ROOTED: Final[frozenset[Behavior]] = frozenset({"spread", "idle"})
-"""The tasks of a creature that stays where it grew: it has no others."""
+"""The tasks of a creature that stays in place: it has no others."""
 
 PATH_CELLS: Final = 300
 """The most cells that a search for a way expands (rule TG.12)."""
@@ -42,10 +42,11 @@ def step_towards(stage: TurnContext, creature: Creature, goal: int) -> bool:
 
 
 def push_towards(stage: TurnContext, creature: Creature, goal: int, prey: int = 0) -> bool:
-    """Deal with the creature that bars the only way to a cell (rule F68); return whether there was anything to do.
+    """Handle the creature that blocks the only way to a cell (rule F68); return whether it acted.
 
-    A creature changes places with its own people, and with who has less than half its health. What else bars it for a
-    while, it strikes. It disturbs none that fights, and none that goes for the same `prey`: so no two swap for ever.
+    A creature changes places with its own people, and with a creature of less than half its health. It
+    strikes any other that blocks it for a while. It disturbs none that fights, and none with the same `prey`,
+    so that no two swap for ever.
     """
     level = stage.level
     patience = level.campaign.learning.pushes_after
@@ -91,7 +92,7 @@ def _is_kin(level: Level, creature: Creature, other: Creature) -> bool:
 
 
 def _gives_way(level: Level, creature: Creature, other: Creature, prey: int) -> bool:
-    """Return whether a creature can change places with another that has nothing to do there."""
+    """Return whether a creature can change places with another that is idle there."""
     if other.account or _ROOTED.issuperset(tasks_of(level.campaign, other)):
         return False
     foe = None if other.asleep else nearest_enemy(level, other)

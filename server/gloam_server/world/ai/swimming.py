@@ -10,7 +10,7 @@ from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 
 WATER_CELLS: Final = 8
-"""So far it goes over land for water."""
+"""The distance that it goes over land for water."""
 
 
 def stay_in_water(stage: TurnContext, creature: Creature) -> bool:

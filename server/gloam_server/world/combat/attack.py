@@ -32,7 +32,7 @@ def resolve_attack(
     """Carry out an attack and return its damage; the target dies without health (rules JG.5, TG.19, RG.7, J14.11).
 
     `attack` is in the campaign's units. `told_as` is the kind of the line, `source` the name of what is thrown or shot.
-    A miss is an attack all the same: both remember it.
+    A miss is also an attack: both remember it.
     """
     level = stage.level
     came_of_it = attack_outcome(

@@ -25,7 +25,7 @@ def scale_to_attackers(level: Level, boss: Creature) -> None:
 
 
 def is_boss_missing(level: Level) -> bool:
-    """Return whether the creature that is to be slain belongs on this level and is not there."""
+    """Return whether the campaign's boss belongs on this level and is not there."""
     rules = level.campaign.victory
     if rules.rule != "slay" or all(share.kind != rules.creature for share in level.level_kind.creatures):
         return False
@@ -33,7 +33,7 @@ def is_boss_missing(level: Level) -> bool:
 
 
 def respawn_boss(stage: TurnContext, kind: str) -> None:
-    """Bring a boss into being again, out of every player's sight if there is such a place; never a second one."""
+    """Create a boss again, out of every player's sight if possible; never a second one."""
     level = stage.level
     if any(creature.kind == kind for creature in level.creatures.values()):
         return

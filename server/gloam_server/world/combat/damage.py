@@ -30,7 +30,7 @@ def apply_damage(
 ) -> None:
     """Take health from a body; without health it dies, by a creature or of a cause.
 
-    `cause` is the name of what did it where no creature did.
+    `cause` is the name of the cause if no creature did it.
     """
     if by is not None and by is not victim:
         remember_contact(victim, by)
@@ -50,7 +50,7 @@ def apply_damage(
 
 
 def kill_creature(stage: TurnContext, victim: Creature, by: Creature | None, cause: str) -> None:
-    """End a creature: the message, its corpse and its things, its removal, then experience to who earned it."""
+    """Kill a creature: the message, its corpse and items, its removal, then the award of experience."""
     worth = kill_value(stage.level, victim)
     if by is None:
         stage.emit("dies", victim, source=cause)

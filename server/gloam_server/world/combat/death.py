@@ -15,9 +15,9 @@ from gloam_shared.narration.rendering import end_of_life
 
 
 def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None = None) -> None:
-    """Take a body off the level for good; its grave, its things and its corpse stay where it fell (rule J14.11).
+    """Remove a body from the level for good; its grave, items and corpse stay on its cell (rule J14.11).
 
-    `by` is what killed it, for the obituary, `killer` the creature that did.
+    `by` is the cause of death for the summary, `killer` the creature that killed it.
     """
     stage.record(CreatureDied(victim.number, killer.number if killer is not None else 0))
     report_death(stage, victim, by, killer)
@@ -30,7 +30,7 @@ def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None =
 
 
 def note_killer(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
-    """Add the monster that killed a player to the report of the death, as it is after what it gained by that."""
+    """Add the monster that killed a player to the report of the death, after its award of experience."""
     if killer is None or killer.account or not victim.account:
         return
     for at, output in enumerate(stage.outputs):
@@ -113,7 +113,7 @@ def _items_to_drop(stage: TurnContext, body: Creature) -> tuple[DroppedItem, ...
 
 
 def _dig_grave(stage: TurnContext, victim: Creature, by: str) -> None:
-    """Lay a gravestone where a player fell, below everything that they leave, where the campaign has one."""
+    """Put a gravestone on the cell of a player's death, below all their items, if the campaign has one."""
     grave = stage.level.campaign.items.get(GRAVE)
     if grave is not None:
         name = grave.name.format(name=victim.name, end=end_of_life(by))
@@ -121,7 +121,7 @@ def _dig_grave(stage: TurnContext, victim: Creature, by: str) -> None:
 
 
 def _leave_corpse(stage: TurnContext, victim: Creature) -> None:
-    """Leave a corpse in its colour on top of what it carried, if its kind leaves one (rule JG.12)."""
+    """Leave a corpse in its colour on top of its items, if its kind leaves one (rule JG.12)."""
     campaign = stage.level.campaign
     corpse = campaign.items.get(CORPSE)
     kind = campaign.creatures[victim.kind]

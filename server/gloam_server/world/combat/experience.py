@@ -46,9 +46,9 @@ def gain_experience(
 
 
 def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
-    """Raise a creature by all levels that its experience has reached: the message, one heal, then what they bring.
+    """Raise a creature by all levels that its experience has reached: the message, one heal, then the gains.
 
-    A kind that does not grow rises all the same, but a level brings it nothing (rule JG.10).
+    A kind that does not grow also rises, but without gains (rule JG.10).
     """
     rules = stage.level.campaign.experience
     gained = growth.levels_gained(rules, creature.level, creature.experience)
@@ -79,7 +79,7 @@ def choose_gains_at_random(stage: TurnContext, creature: Creature, *, quiet: boo
 
 
 def gain_choices(level: Level, creature: Creature) -> tuple[Gain, ...]:
-    """Return what a level may bring to a creature, in the order in which it is offered: no point is lost on a bound."""
+    """Return the possible gains of a creature's level, in the order of the offer, without those at a bound."""
     gains = level.campaign.gains_of(creature.kind)
     return tuple(gain for gain in gains if gain != "sight" or creature.sight < SIGHT_MAX)
 
@@ -115,7 +115,10 @@ def _announce(rules: ExperienceRules, level: int, gained: int) -> range:
 
 
 def _within_cap(level: Level, creature: Creature, amount: int) -> int:
-    """Return how much of an award a creature can take: none below nothing, and a monster none beyond its highest level."""
+    """Return the part of an award that a creature can take.
+
+    Experience stays at least 0, and a monster gets none beyond its highest level.
+    """
     if amount < 0:
         return max(amount, -creature.experience)
     highest = None if creature.account else highest_level(level, creature)
@@ -126,7 +129,7 @@ def _within_cap(level: Level, creature: Creature, amount: int) -> int:
 
 
 def _grow_by_factor(rules: ExperienceRules, kind: CreatureKind, creature: Creature, before: int) -> None:
-    """Let the numbers of a creature follow its level (rules R1, R7): what it gained otherwise stays on top of them."""
+    """Compute the numbers of a creature from its level (rules R1, R7); other gains stay added to them."""
 
     def grown(base: int) -> int:
         percent = rules.factor_percent if kind.factor_percent is None else kind.factor_percent

@@ -19,7 +19,7 @@ Awards: TypeAlias = list[tuple[Creature, int]]
 
 
 def kill_value(level: Level, victim: Creature) -> KillValue:
-    """Return what a creature is worth as it stands: what it wields and wears counts (rule J14.10)."""
+    """Return the experience that a creature is worth now, with its equipment (rule J14.10)."""
     scale = level.campaign.combat.scale
     return KillValue(
         hp_max=victim.hp_max,
@@ -84,12 +84,12 @@ def forget_damage(level: Level, gone: int) -> None:
 
 
 def inherit_generation(child: Creature, parent: Creature) -> None:
-    """Note that a creature is the child of another: from each generation less is learnt (rule F35)."""
+    """Note that a creature is the child of another: each generation gives less experience (rule F35)."""
     child.generation = parent.generation + 1
 
 
 def mark_summoned(called: Creature, caller: Creature | None) -> None:
-    """Note that a creature was called by another, or by none: from each further one less is learnt (rule F35)."""
+    """Note a creature's summoner, if any: each further summons gives less experience (rule F35)."""
     if caller is None:
         called.generation = 1
         return
@@ -98,7 +98,7 @@ def mark_summoned(called: Creature, caller: Creature | None) -> None:
 
 
 def _killer(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
-    """Give all to who gave the last blow, be it by poison that the end came (rule T14.1)."""
+    """Award all experience to the creature that killed the victim, also by a lasting effect (rule T14.1)."""
     return _all_to(level, worth, level.creatures.get(victim.struck_by))
 
 
@@ -108,7 +108,7 @@ def _last_hit(level: Level, _victim: Creature, worth: KillValue, by: Creature | 
 
 
 def _share(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
-    """Divide what the largest contributor would gain alone, by what each has contributed."""
+    """Divide the award of the largest contributor alone in proportion to the contributions."""
     contributors = _damagers(level, victim)
     if not contributors:
         return []
@@ -121,8 +121,8 @@ def _share(level: Level, victim: Creature, worth: KillValue, _by: Creature | Non
 def _full(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
     """Give each contributor the full award, except those too many levels below the highest of them.
 
-    A player within the reach of the victim lately gets a part, because they shared the danger. A player who has just
-    arrived and cannot be hurt yet did not (A60).
+    A player who was recently within the victim's reach gets a part, because they shared the danger. A player who has
+    just arrived and cannot be hurt yet did not (A60).
     """
     rules = level.campaign.experience
     near = {
@@ -145,7 +145,7 @@ def _took_part(level: Level, victim: Creature, player: Creature) -> bool:
 
 
 def _can_reach(level: Level, creature: Creature, player: Creature) -> bool:
-    """Return whether an enemy could hurt a player where both stand: by a blow, a shot or a spell."""
+    """Return whether an enemy could hurt a player from its cell: by a blow, a shot or a spell."""
     away = level.distance(creature, player)
     if away > 1 and (away > _reach(level, creature) or not level.field_of_view(player)[creature.cell]):
         return False

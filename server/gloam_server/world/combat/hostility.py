@@ -48,12 +48,12 @@ def possible_enemies(level: Level, creature: Creature) -> list[Creature]:
 
 
 def is_on_players_side(creature: Creature) -> bool:
-    """Return whether a creature is a player, or on the players' side because one of them called it."""
+    """Return whether a creature is a player, or on the players' side because one of them summoned it."""
     return bool(creature.account or creature.ally)
 
 
 def make_ally(creature: Creature) -> None:
-    """Put a creature on the players' side for good, also after its summoner's end."""
+    """Put a creature on the players' side for good, also after its summoner's death."""
     creature.ally = True
 
 
@@ -94,7 +94,7 @@ def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> 
     A hidden creature has no contact with any player, because its hold would reveal it.
     """
     seen, contacts = level.field_of_view(player), player.contacts
-    # Most creatures are strangers and out of sight; this is asked for each player in each turn.
+    # Most creatures are strangers and out of sight; this is called for each player in each turn.
     known = [creature for creature in creatures if seen[creature.cell] or creature.number in contacts]
     return [
         creature
@@ -105,12 +105,12 @@ def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> 
 
 
 def make_enemy(one: Creature, other: Creature) -> None:
-    """Let a creature take another for a foe, before any blow fell."""
+    """Make a creature hostile to another before any attack."""
     one.contacts.setdefault(other.number, one.actions)
 
 
 def remember_contact(one: Creature, other: Creature) -> None:
-    """Let two creatures remember that they had to do with each other, each by its own count of actions."""
+    """Let two creatures remember a contact, each by its own count of actions."""
     one.contacts[other.number] = one.actions
     other.contacts[one.number] = other.actions
 
@@ -122,7 +122,7 @@ def join_fight(level: Level, helper: Creature, helped: Creature) -> None:
 
 
 def forget_old_contacts(creature: Creature) -> None:
-    """Drop contacts that no longer hold anybody; a monster keeps its grudges."""
+    """Drop expired contacts; a monster keeps its grudges."""
     if creature.account:
         stale = [n for n, when in creature.contacts.items() if creature.actions - when >= CONTACT_ACTIONS]
         for number in stale:

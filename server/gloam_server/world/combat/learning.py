@@ -1,4 +1,4 @@
-"""What a monster learns: the traits that its levels bring, and how far it grows on a depth."""
+"""Learning of monsters: the traits from their levels, and the highest level on a depth."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ _ABILITIES: Final[tuple[Ability, ...]] = ("opens", "swims", "digs")
 
 
 def learn_traits(stage: TurnContext, creature: Creature, levels: int) -> None:
-    """Let a monster that has gained levels learn: with a chance for each, one of the traits of its kind (rule F65)."""
+    """Let a monster learn after level gains: with a chance for each, a trait of its kind (rule F65)."""
     campaign = stage.level.campaign
     percent = campaign.learning.trait_percent
     for _ in range(levels if percent else 0):
@@ -25,7 +25,7 @@ def learn_traits(stage: TurnContext, creature: Creature, levels: int) -> None:
 
 
 def highest_level(level: Level, creature: Creature) -> int | None:
-    """Return the highest level that a monster can grow to where it is; None without a bound (rule F39)."""
+    """Return the highest level that a monster can reach on its level; None without a bound (rule F39)."""
     campaign = level.campaign
     rise, above = campaign.experience.monster_levels_max, campaign.learning.above_depth_max
     bounds = [creature.born_level + rise] if rise else []

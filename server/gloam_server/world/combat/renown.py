@@ -1,4 +1,4 @@
-"""What monsters are known for: players that they killed, levels that they gained, and the names that they earn by it."""
+"""Renown of monsters: the players that they killed, their level gains, and the names that they earn."""
 
 from typing import Final
 
@@ -10,10 +10,10 @@ from gloam_server.world.model.events import NamedDied, Renown, RenownGained
 from gloam_server.world.model.inputs import SetName, accept_once
 
 VICTIMS_MAX: Final = 5
-"""The number of victims of a monster that are remembered by name, the newest."""
+"""The most victims of a monster that are remembered by name, the newest."""
 
 _TRIES: Final = 12
-"""The number of names that a level suggests for a creature, in case that others bear them."""
+"""The number of names that a level suggests for a creature, in case others have them."""
 
 
 def note_victim(stage: TurnContext, killer: Creature | None, victim: Creature) -> None:
@@ -27,7 +27,7 @@ def note_victim(stage: TurnContext, killer: Creature | None, victim: Creature) -
 
 
 def report_renown(stage: TurnContext) -> None:
-    """Tell the realm of each monster that has done something to be known for in this input, and is still here."""
+    """Report to the realm each monster that gained renown in this input and is still here."""
     level = stage.level
     rules = level.campaign.named
     if not rules.max:
@@ -41,7 +41,7 @@ def report_renown(stage: TurnContext) -> None:
 
 
 def report_death(stage: TurnContext, victim: Creature, by: str, killer: Creature | None) -> None:
-    """Tell the realm that a named creature is dead, or gone for good."""
+    """Report to the realm that a named creature is dead, or gone for good."""
     if not victim.title:
         return
     player = avenger_of(stage, killer)
@@ -78,7 +78,7 @@ def _renown(stage: TurnContext, body: Creature) -> Renown:
 
 
 def _suggestions(stage: TurnContext, campaign: Campaign, body: Creature) -> tuple[str, ...]:
-    """Return names of a creature's people, in the order in which they are to be tried; none without a people."""
+    """Return names of a creature's people, in the order to try; none without a people."""
     people = campaign.peoples.get(campaign.creatures[body.kind].people)
     if people is None or not people.syllables_first or not people.syllables_last:
         return ()

@@ -1,4 +1,4 @@
-"""Revenge: what a player gains by killing a creature that has earned a name."""
+"""Revenge: the player's reward for killing a named creature."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ def avenger_of(stage: TurnContext, killer: Creature | None) -> Creature | None:
 
 
 def reward_revenge(stage: TurnContext, victim: Creature, worth: KillValue, killer: Creature | None) -> None:
-    """Give a player experience for what a named creature had gained, a trophy, and a line in the story of their life."""
+    """Give a player experience for a named creature's level gains, a trophy, and a line in the summary."""
     player = avenger_of(stage, killer)
     if player is None or not victim.title:
         return
@@ -36,7 +36,7 @@ def reward_revenge(stage: TurnContext, victim: Creature, worth: KillValue, kille
 
 
 def _leave_trophy(stage: TurnContext, victim: Creature, player: Creature) -> None:
-    """Lay a trophy where a named creature fell: of its level, and higher for an heir of a player that it killed."""
+    """Put a trophy where a named creature died: of its level, higher for an heir of one of its victims."""
     campaign = stage.level.campaign
     if not campaign.named.trophies:
         return

@@ -1,4 +1,4 @@
-"""Counts what a player's run has come to, for its summary (rule RG.30, F56)."""
+"""Run statistics of a player, for the summary (rule RG.30, F56)."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from gloam_server.world.model.level import Level
 
 
 class DefeatedEnemy(NamedTuple):
-    """A foe that was defeated: its kind's name and its level."""
+    """A defeated foe: its kind's name and its level."""
 
     name: str
     level: int

@@ -1,4 +1,4 @@
-"""Sleep: how it begins, how it passes, and what shortens it (rule RG.17). The same for players and monsters."""
+"""Sleep: how it begins, passes and is shortened (rule RG.17). The same for players and monsters."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ def fall_asleep(stage: TurnContext, creature: Creature, turns: int) -> bool:
 
 
 def disturb_sleep(stage: TurnContext, creature: Creature) -> None:
-    """Shorten a sleep by damage; it wakes at once who sleeps by nature."""
+    """Shorten a sleep by damage; a creature that sleeps by nature wakes at once."""
     by_nature = stage.level.campaign.creatures[creature.kind].sleeps
     shorten_sleep(stage, creature, creature.asleep if by_nature else HURT_SHORTENS)
 
@@ -43,7 +43,7 @@ def pass_sleep_turn(stage: TurnContext, creature: Creature) -> None:
 
 
 def shorten_sleep(stage: TurnContext, creature: Creature, turns: int) -> None:
-    """Take turns off a body's sleep, if it sleeps; it wakes when none is left."""
+    """Shorten a body's sleep by a number of turns; it wakes when none is left."""
     if not creature.asleep:
         return
     creature.asleep = max(0, creature.asleep - turns)

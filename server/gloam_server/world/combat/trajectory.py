@@ -18,11 +18,11 @@ class Trajectory(NamedTuple):
 
 
 def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool = False) -> Trajectory:
-    """Return what becomes of a missile that a creature sends to a cell.
+    """Return the flight of a missile from a creature to a cell.
 
     It stops at the first wall, and at the first creature that its sender is hostile to; it passes others. It always
-    stops at its target cell; a `kindly` meant missile hits every creature there. It lands on the last cell of its way
-    where a body could stand.
+    stops at its target cell; a `kindly` meant missile hits any creature there. It lands on the last walkable
+    cell of its path.
     """
     rest = creature.cell
     for cell in level.grid.line(creature.cell, goal):
@@ -39,5 +39,5 @@ def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool =
 
 
 def is_clear(level: Level, start: int, goal: int) -> bool:
-    """Return whether no wall stands on the line between two cells."""
+    """Return whether no wall is on the line between two cells."""
     return all(level.terrain[cell] in _PASSABLE for cell in level.grid.line(start, goal))

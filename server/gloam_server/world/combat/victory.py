@@ -1,4 +1,4 @@
-"""Victory: that life ends in glory, and the realm goes on (rules JG.24, TG.30, RG.30, F32, F53)."""
+"""Victory: the life ends in glory, and the realm continues (rules JG.24, TG.30, RG.30, F32, F53)."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ COWARDICE: Final = "cowardice"
 
 
 def win_by_kill(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
-    """If the creature that was to be slain is dead, every player here who had a part in it has won (rules JG.24, F32).
+    """If the campaign's boss is dead, every player here who had a part in it has won (rules JG.24, F32).
 
     The part of a player's allies counts for the player. Without a winner the boss comes back at once elsewhere on the
     level.
@@ -36,7 +36,7 @@ def win_by_kill(stage: TurnContext, victim: Creature, killer: Creature | None) -
 
 
 def win_round(stage: TurnContext, player: Creature, how: str) -> None:
-    """End a life in glory; `how` is what it won by."""
+    """End a life with a victory; `how` is its cause."""
     stage.emit("wins", player, source=how)
     leave_dungeon(stage, player, how, won=True)
 
@@ -53,7 +53,7 @@ def enter_next_round(stage: TurnContext, player: Creature) -> None:
 
 
 def use_prize(stage: TurnContext, player: Creature, slot: int) -> Item:
-    """Unmake the prize in a slot; another is to be found where the first one was made."""
+    """Destroy the prize in a slot; another appears where the first one was made."""
     item = take_from_slot(player, slot)
     destroy_item(stage, item, player.cell)
     stage.outputs.append(RespawnRequested(item.kind, partition_of_id(item.number)))

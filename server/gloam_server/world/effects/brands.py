@@ -1,4 +1,4 @@
-"""Brands: what a branded weapon does after a blow that harmed (rule F76)."""
+"""Brands: the effect of a branded weapon after a blow that does damage (rule F76)."""
 
 from gloam_server.content.brands import Brand
 from gloam_server.world.combat.damage import apply_damage
@@ -10,7 +10,10 @@ from gloam_server.world.model.item_names import brand_of, item_name
 
 
 def apply_brand(stage: TurnContext, by: Creature, target: Creature, dealt: int) -> None:
-    """Let the brand of the wielded weapon work on a creature that a blow harmed; it is noticed when it does."""
+    """Apply the brand of the wielded weapon to a creature that a blow has damaged.
+
+    A visible effect reveals the brand.
+    """
     weapon = wielded_item(by) if by.wielded else None
     brand = brand_of(stage.level.campaign, weapon) if weapon is not None else None
     if weapon is None or brand is None or not dealt:
@@ -25,7 +28,7 @@ def apply_brand(stage: TurnContext, by: Creature, target: Creature, dealt: int) 
 
 
 def _drink(stage: TurnContext, brand: Brand, by: Creature, dealt: int) -> bool:
-    """Give the striker a share of the damage as health."""
+    """Give the attacker a share of the damage as health."""
     gained = min(_share(dealt, brand.drinks_percent), by.hp_max - by.hp)
     if gained <= 0 or by.number not in stage.level.creatures:
         return False
@@ -52,12 +55,12 @@ def _cast(stage: TurnContext, brand: Brand, by: Creature, target: Creature) -> b
 
 
 def _share(dealt: int, percent: int) -> int:
-    """Return a share of damage, at least 1 if there is a share at all."""
+    """Return a share of damage, at least 1 unless the share is 0."""
     return max(1, dealt * percent // 100) if percent else 0
 
 
 def _notice(stage: TurnContext, by: Creature, weapon: Item, brand: Brand) -> None:
-    """Let the brand stand in the weapon's name from now on."""
+    """Show the brand in the weapon's name from now on."""
     if not weapon.noticed:
         stage.emit_private("turns_out", by, name=item_name(stage.level, weapon, by), source=brand.name)
         weapon.noticed = True

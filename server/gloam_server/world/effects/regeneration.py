@@ -1,4 +1,4 @@
-"""Regrowth: what an action gives back of health and mana, and what it takes of them (rules TG.25, RG.18, RG.19)."""
+"""Regeneration: the health and mana that an action restores or drains (rules TG.25, RG.18, RG.19)."""
 
 from typing import Final, NamedTuple
 
@@ -12,7 +12,7 @@ from gloam_server.world.model.level import Level
 
 
 class Regenerated(NamedTuple):
-    """How many points of health and mana grew, and whether health was growing because the body is fed."""
+    """The regenerated points of health and mana, and whether health grew because the body is fed."""
 
     points: int = 0
     healing: bool = False
@@ -22,13 +22,13 @@ NONE_REGENERATED: Final = Regenerated()
 
 
 def regeneration_rule(level: Level, body: Creature) -> Regeneration:
-    """Return the rule by which a body heals while it rests: "none" also where its own regeneration is zero."""
+    """Return the rule by which a body heals while it rests: "none" also if its own regeneration is zero."""
     rule = level.campaign.regeneration.rule
     return "none" if rule == "thousandths" and total_regeneration(level, body) <= 0 else rule
 
 
 def regenerate(stage: TurnContext, creature: Creature) -> Regenerated:
-    """Let health and mana of a body grow for one action, as its campaign says; a starving body may die of it.
+    """Regenerate a body's health and mana for one action, by its campaign's rule; a starving body may die.
 
     "thousandths" gives every creature its kind's rates; "fed" gives players health by their food, and every creature
     mana and health in thousandths if its kind has rates. An unhurt body has no part of a point left over.

@@ -1,4 +1,4 @@
-"""Lasting states: how they begin, what they do in each of the body's own actions, and how they pass."""
+"""Status effects: how they begin, what they do in each of the body's own actions, and how they end."""
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.spells import Spell
@@ -52,7 +52,7 @@ def remove_status(stage: TurnContext, creature: Creature, state: Lasting) -> Non
 
 
 def is_harmful_status(campaign: Campaign, state: Lasting) -> bool:
-    """Return whether a state does more harm than good, so that a cure ends it."""
+    """Return whether a status effect is harmful, so that a cure ends it."""
     effect = spell_effect_of(campaign, state)
     return effect.does in ("harm", "fear", "silence") or effect.weakens
 
@@ -74,7 +74,7 @@ def _apply_each_action(stage: TurnContext, creature: Creature, state: Lasting) -
 
 
 def _heal_slowly(stage: TurnContext, creature: Creature, state: Lasting, amount: int) -> None:
-    """Give health as a state does; who brought the state about is noted for it as for any healing."""
+    """Give health by a status effect; the creature that caused it gets the credit, as for any healing."""
     given = min(amount, creature.hp_max - creature.hp)
     creature.hp += given
     healer = stage.level.creatures.get(state.by)

@@ -18,7 +18,8 @@ SEARCH_CELLS: Final = 2
 def trigger_traps(stage: TurnContext) -> None:
     """Spring the traps that bodies came onto since the last time, in the order in which they came, however they came.
 
-    Players and monsters alike spring them, known or not, but for the light-footed. A sprung trap is spent, so this ends.
+    Players and monsters spring them, known or not, except the light-footed. A sprung trap is used up, so this
+    ends.
     """
     level = stage.level
     while level.pending_traps:

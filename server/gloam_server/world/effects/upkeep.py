@@ -1,4 +1,4 @@
-"""Ageing: what a body's own actions and its sleep do to it, and nothing else does: states pass, health grows back, players hunger."""
+"""Upkeep after a body's own actions and in its sleep: status effects, regeneration, hunger."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ _WARNINGS: Final = {
 
 
 def end_action(stage: TurnContext, creature: Creature) -> None:
-    """Count an action, and let its time pass."""
+    """Count an action, and apply the upkeep."""
     creature.actions += 1
     if creature.account and _is_on_level(stage, creature):
         forget_old_contacts(creature)
@@ -38,7 +38,7 @@ def end_action(stage: TurnContext, creature: Creature) -> None:
 
 
 def end_of_turn(stage: TurnContext, creature: Creature) -> None:
-    """Let states pass, let health grow back, and let it take its food: after an action, or a turn that was slept through.
+    """Apply status effects, regeneration and hunger: after an action, or after a turn of sleep.
 
     A player who took the stairs with this action can starve only with the next one.
     """

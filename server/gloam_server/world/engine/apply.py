@@ -1,7 +1,7 @@
 """apply(level, input): THE STATE MACHINE. Everything that ever changes a level goes through here.
 
-It changes the level given to it, returns events and outputs, and reads nothing else: no clock, no disk, no chance
-but dice keyed by the realm's seed, the level and the number of the input.
+It changes the level given to it, returns events and outputs, and reads nothing else: no clock, no disk, no
+randomness except dice keyed by the realm's seed, the level and the number of the input.
 """
 
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ from gloam_server.world.population.spawning import populate_level
 from gloam_shared.protocol.commands import Choose, Duel
 
 TURNS_TOLD = 100
-"""The number of turns of a level after which it tells the realm of them."""
+"""The number of turns of a level after which it reports them to the realm."""
 
 ARRIVAL_GRACE = 3
 """The most turns of its bubble for which an arrival cannot be hurt, before its first own action."""
@@ -56,16 +56,16 @@ ARRIVAL_GRACE = 3
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one input led to: events for those who saw them, outputs for other places."""
+    """The result of one input: events for their witnesses, outputs for other partitions."""
 
     events: tuple[Event, ...]
     outputs: tuple[Output, ...]
 
 
 def apply(level: Level, input_: LevelInput) -> Result:
-    """Apply one input to a level and return what came of it.
+    """Apply one input to a level and return the result.
 
-    Raises Fault when a rule of ours fails: the level is half changed then and must not be used any more.
+    Raises RuleFault if a rule fails: the level is then half changed and must not be used any more.
     """
     level.state.sequence += 1
     stage = TurnContext(level, Dice(level.realm_seed, level.place, level.sequence))
@@ -127,7 +127,7 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
 
 
 def _count_turn(stage: TurnContext) -> None:
-    """Count a turn of players, and tell the realm now and then, where names wait for time to pass."""
+    """Count a turn of players, and report to the realm from time to time, because names depend on it."""
     level = stage.level
     level.state.turns += 1
     if level.campaign.named.max and level.state.turns % TURNS_TOLD == 0:
@@ -176,7 +176,7 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     scale_for_newcomer(stage, creature)
     if input_.source[0] != level.place:  # what another level refused stays
         leave_unwatched(stage)
-    if not comes_back:  # to their old cell: the message about items there came before
+    if not comes_back:  # to their old cell: the message about its items came earlier
         announce_pile(stage, creature)
 
 
@@ -214,7 +214,7 @@ def _remove(stage: TurnContext, input_: Remove) -> None:
 
 
 def _place_prize(stage: TurnContext, body: Creature) -> None:
-    """A player who leaves play leaves the campaign's one prize behind, so that others can win (rule F53)."""
+    """Put down the campaign's one prize when its player leaves play, so that others can win (rule F53)."""
     for slot, item in enumerate(body.slots):
         if item is not None and item.kind == stage.level.campaign.victory.item:
             thing = take_from_slot(body, slot)

@@ -1,4 +1,4 @@
-"""The chronicle of the realm: what is worth telling, as typed entries, the newest last and never more than a bound.
+"""The chronicle of the realm: notable events as typed entries, the newest last, with a bound.
 
 An entry is written when its input is applied, so that a replay writes the same. Players read it in words: `views.news`.
 """
@@ -12,10 +12,10 @@ EVENTS_MAX: Final = 200
 
 
 class LifeEnded(Struct, frozen=True, tag="life"):
-    """A life is over. `name` is its full name in its line, `by` what killed it or what it won by.
+    """A life is over. `name` is its full name in its lineage, `by` the cause of its death or victory.
 
     `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after that, and
-    `killer_grown` by how much that is above the level that it came with.
+    `killer_grown` that level minus its starting level.
     """
 
     name: str
@@ -39,7 +39,7 @@ class FirstAtDepth(Struct, frozen=True, tag="depth"):
 
 
 class NameRose(Struct, frozen=True, tag="rose"):
-    """A creature has earned a name. `name` is its whole name, `kind` what it was called before."""
+    """A creature has earned a name. `name` is its whole name, `kind` its former name."""
 
     creature: int
     name: str
@@ -50,7 +50,7 @@ class NameRose(Struct, frozen=True, tag="rose"):
 
 
 class NameFell(Struct, frozen=True, tag="fell"):
-    """A named creature is dead. `by` is who or what killed it, `account` the player's, 0 for none."""
+    """A named creature is dead. `by` is its killer or cause of death, `account` the player's, 0 for none."""
 
     creature: int
     name: str
@@ -86,6 +86,6 @@ class Chronicle(Struct):
         del self.entries[:-EVENTS_MAX]
 
     def since(self, written: int) -> list[RealmEvent]:
-        """Return the entries after the first `written` ones, as far as they are kept."""
+        """Return the entries after the first `written` ones that are still kept."""
         count = min(self.written - written, len(self.entries))
         return self.entries[-count:] if count > 0 else []

@@ -1,6 +1,7 @@
-"""A realm's state under another version of its campaign: what cannot go on, and what is made to fit.
+"""A realm's state under another version of its campaign: what is incompatible, and what is adapted.
 
-It is neither a rule nor an input: it runs once, between two servers, and the realm starts from its result.
+It is neither a rule nor an input: it runs once between two runs of a server, and the realm starts from its
+result.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from gloam_server.world.population.spawning import is_from_level
 
 
 def incompatibilities(dungeon: Dungeon) -> list[str]:
-    """Return what the dungeon holds that its campaign does not know, each with how often and where."""
+    """Return the contents of the dungeon that its campaign does not know, each with its count and place."""
     found = Counter(_unknown(dungeon))
     wheres: dict[str, list[str]] = {}
     for what, where in found:
@@ -27,7 +28,7 @@ def incompatibilities(dungeon: Dungeon) -> list[str]:
 
 
 def migrate_content(dungeon: Dungeon) -> None:
-    """Bring what the campaign's numbers bound within these bounds, and fill in what worlds of older rules do not tell."""
+    """Clamp values to the campaign's bounds, and fill in fields that worlds of older rules lack."""
     for level in dungeon.levels.values():
         if level.state.share < 0:
             level.state.share = sum(is_from_level(level, body) for body in level.creatures.values())
@@ -38,7 +39,7 @@ def migrate_content(dungeon: Dungeon) -> None:
 
 
 def name_kinds(dungeon: Dungeon) -> None:
-    """Give the levels of a world of rules version 1 their kind, which that did not know, and the first its arrival."""
+    """Give the levels of a world of rules version 1 their missing kind, and the first its arrival cell."""
     for level in dungeon.levels.values():
         if not level.state.kind:
             level.state.kind = next((kind.key for kind in dungeon.campaign.levels_at(level.depth)), "")
@@ -46,7 +47,7 @@ def name_kinds(dungeon: Dungeon) -> None:
 
 
 def _unknown(dungeon: Dungeon) -> Iterator[tuple[str, str]]:
-    """Yield each use of what the campaign does not know, and where it is."""
+    """Yield each use of content that the campaign does not know, with its place."""
     campaign = dungeon.campaign
     for place, level in sorted(dungeon.levels.items()):
         where = f"level {place}"
@@ -81,7 +82,7 @@ def _unknown_of(campaign: Campaign, body: Creature) -> Iterator[str]:
 
 
 def _bodies(dungeon: Dungeon) -> Iterator[tuple[Creature, str]]:
-    """Yield every body, in play and out of it, and where it is."""
+    """Yield every body, in play and out of it, with its place."""
     for place, level in sorted(dungeon.levels.items()):
         for _, body in sorted(level.creatures.items()):
             yield body, f"level {place}"

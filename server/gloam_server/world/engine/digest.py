@@ -1,7 +1,7 @@
-"""A cheap digest of a place: recorded at each batch's end, so that a replay tells at once where it leads elsewhere.
+"""A cheap digest of a partition: recorded at each batch's end, so that a replay detects a difference at once.
 
-It covers what sight, dice and rules bring about, and leaves the work to C: a freeze of the whole state takes some ten times
-as long, and waits for every thousandth input. Names of libraries are no part of it.
+It covers the results of sight, dice and rules, and does its work in C: serializing the whole state takes
+about ten times as long, and is done only at every thousandth input. Names of libraries are no part of it.
 """
 
 from operator import attrgetter
@@ -18,12 +18,12 @@ _encoder: Final = msgspec.msgpack.Encoder()
 
 
 def digest_of(state: Realm | Level) -> int:
-    """Return 32 bits that differ, almost surely, where two states of a place do."""
+    """Return 32 bits that almost surely differ if two states of a partition do."""
     return _of_level(state) if isinstance(state, Level) else _of_realm(state)
 
 
 def _of_level(level: Level) -> int:
-    """Cover every body, what lies where, the terrain, and what the players who stand here remember of it."""
+    """Cover every body, every item with its cell, the terrain, and the map memory of the players on it."""
     state = level.state
     counters = (state.sequence, state.minted, state.quiet, state.wild_due)
     things = (len(level.piles), sum(level.piles), len(level.handles), sum(level.handles))

@@ -1,6 +1,6 @@
-"""The dungeon: all levels and the realm together, and the way of outputs from one to another as inputs.
+"""The dungeon: all levels and the realm, and the routing of outputs from one to another as inputs.
 
-It applies and collects; it keeps nothing on disk. What it collects in a beat, the journal takes as one transaction.
+It applies and collects; it writes nothing to disk. The journal stores a batch in one transaction.
 """
 
 from collections import deque
@@ -66,7 +66,7 @@ HASH_EVERY: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """One input as the journal keeps it: its place, its number there, its bytes, now and then the state's hash."""
+    """One input as the journal stores it: partition, sequence, bytes, sometimes the state's hash."""
 
     place: int
     sequence: int
@@ -76,9 +76,9 @@ class Applied:
 
 @dataclass(slots=True)
 class Batch:
-    """What a beat led to: inputs for the journal, events by level, lives that ended, news, and levels that came to be.
+    """The results of a batch: inputs for the journal, events by level, ended lives, news, and new levels.
 
-    Of each of these `opened` has the state before its first input, from which a replay begins.
+    `opened` has each new level's state before its first input, from which a replay begins.
     """
 
     applied: list[Applied] = field(default_factory=list)
@@ -88,14 +88,14 @@ class Batch:
     news: list[RealmEvent] = field(default_factory=list)
 
     def changed_levels(self) -> set[int]:
-        """Return the levels that an input reached: the players who stand there may see something new.
+        """Return the levels that an input reached: the players there may see a change.
 
-        What changed on a level, and which players see it, belongs here once publishing asks for it.
+        What changed on a level, and which players see it, belongs here once publishing needs it.
         """
         return {each.place for each in self.applied if each.place != REALM_PARTITION}
 
 
-@dataclass(slots=True)  # made for every input, and frozen ones take thrice the time
+@dataclass(slots=True)  # made for every input, and frozen ones take three times as long
 class Savepoint:
     """The sizes of the collected outputs at a moment: inputs, events, deaths, new levels and news."""
 
@@ -108,7 +108,7 @@ class Savepoint:
 
 @dataclass(slots=True)
 class Dungeon:
-    """The realm and its levels by place. `maps` are what new levels were made from, until they are populated.
+    """The realm and its levels by place. `maps` are the maps of new levels until they are populated.
 
     A `closed` level accepts no arrivals and no other inputs; senders keep what they wanted to send there.
     """
@@ -122,9 +122,9 @@ class Dungeon:
     closed: set[int] = field(default_factory=set)
 
     def apply_input(self, place: int, input_: Input) -> None:
-        """Apply an input and everything that follows from it on other levels, in the order in which it follows.
+        """Apply an input and all its consequences on other levels, in their order.
 
-        Raises Fault if a rule of ours fails on the way: then `rewind` to the mark from before returns what to rebuild.
+        Raises RuleFault if a rule fails: then `rollback` to the earlier savepoint returns what to rebuild.
         """
         queue: deque[tuple[int, Input]] = deque([(place, input_)])
         while queue:
@@ -145,14 +145,14 @@ class Dungeon:
                 raise RuleFault(0, at, body) from error
 
     def savepoint(self) -> Savepoint:
-        """Return how much was collected until now."""
+        """Return the sizes of what was collected until now."""
         held = self.batch
         return Savepoint(
             len(held.applied), len(held.events), len(held.deaths), len(held.opened), len(held.news)
         )
 
     def rollback(self, mark: Savepoint) -> list[int]:
-        """Forget what was collected after a mark; return the places that have come further than their records, rising."""
+        """Drop what was collected after a savepoint; return the partitions ahead of their records, rising."""
         held = self.batch
         ahead = {applied.place for applied in held.applied[mark.applied :]}
         for opened in list(held.opened)[mark.opened :]:
@@ -162,14 +162,14 @@ class Dungeon:
         return sorted(place for place in ahead if place == REALM_PARTITION or place in self.levels)
 
     def set_state(self, place: int, state: Realm | Level) -> None:
-        """Put the realm or a level in the place of what stands there."""
+        """Replace the state of the realm or a level."""
         if isinstance(state, Level):
             self.levels[place] = state
         else:
             self.realm = state
 
     def replay_input(self, place: int, input_: Input) -> None:
-        """Apply an input that the journal kept; what it leads to elsewhere stands in the journal itself."""
+        """Apply an input from the journal; its consequences elsewhere are in the journal, too."""
         _check_partition(place, input_)
         self._apply(place, input_)
         self.take_batch()
@@ -180,7 +180,7 @@ class Dungeon:
         return reaped
 
     def serialize(self, place: int) -> bytes:
-        """Return the state of a place as bytes."""
+        """Return the state of a partition as bytes."""
         return (
             serialize_realm(self.realm) if place == REALM_PARTITION else serialize_level(self.levels[place])
         )
@@ -190,7 +190,7 @@ class Dungeon:
         return self.realm if place == REALM_PARTITION else self.levels[place]
 
     def sequence(self, place: int) -> int:
-        """Return how many inputs a place has had."""
+        """Return the number of inputs of a partition."""
         return self._sequence(place)
 
     def partitions(self) -> list[int]:
@@ -222,7 +222,7 @@ class Dungeon:
             raise RuleFault(self._acting_player(input_), REALM_PARTITION) from error
 
     def _acting_player(self, input_: RealmInput) -> int:
-        """Return the number of the body that an input of the realm is about; 0 where it stands nowhere yet."""
+        """Return the number of the body of an input of the realm; 0 if it is on no level yet."""
         match input_:
             case StoreBody(body):
                 return body.number
@@ -237,7 +237,7 @@ class Dungeon:
         return record_hash(self.serialize(place)) if sequence % HASH_EVERY == 0 else None
 
     def _route_output(self, output: Output, source: Source) -> list[tuple[int, Input]]:
-        """Return the inputs that an output becomes; an input that cannot be sent is a Fault that names its creature."""
+        """Return the inputs that an output becomes; one that cannot be sent raises a RuleFault."""
         try:
             return self._route_around_closed(output, source) if self.closed else self._route(output, source)
         except Exception as error:
@@ -247,7 +247,7 @@ class Dungeon:
     def _route_around_closed(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         """Return the inputs that an output becomes while some levels are closed.
 
-        A creature that wanted to go there stays; a player who left play there starts where lives begin; an item stays.
+        A creature on its way there stays; a player who left play there starts at the arrival cell. An item stays.
         """
         match output:
             case ChangedLevel(creature, place) if place in self.closed:
@@ -316,9 +316,9 @@ class Dungeon:
                 assert_never(output)
 
     def _open_round(self, round_: int) -> list[tuple[int, Input]]:
-        """Make the levels of a further round, if no player came there before; return what populates them (rule RG.32).
+        """Make the levels of a further round, if no player came there before.
 
-        Its gear is better by the difficulty that the rounds before came to.
+        Return the inputs that populate them (rule RG.32). Gear improves with the earlier rounds' difficulty.
         """
         if place_at(round_, 1) in self.levels:
             return []
@@ -373,9 +373,9 @@ def new_dungeon(campaign: Campaign, seed: int) -> Dungeon:
 def regenerate_place(
     campaign: Campaign, seed: int, place: int, others: Mapping[int, Realm | Level]
 ) -> Realm | Level | None:
-    """Return a place as it was before its first input, made from the seed once more; None when there is no such place.
+    """Return a partition's state before its first input, made again from the seed; None if it does not exist.
 
-    `others` are states of other places: gear of a later round depends on what the rounds before came to.
+    `others` are states of other partitions: gear of a later round depends on the rounds before.
     """
     if place == REALM_PARTITION:
         return new_dungeon(campaign, seed).realm
@@ -390,7 +390,7 @@ def regenerate_place(
 
 
 def populate(dungeon: Dungeon) -> None:
-    """Bring every level's creatures and things into being; creatures of level 1 out of sight of the arrival place."""
+    """Create every level's creatures and items; creatures of level 1 out of sight of the arrival cell."""
     for floor in dungeon.maps.values():
         dungeon.apply_input(
             floor.place, initial_population(dungeon.levels[floor.place], floor, len(dungeon.maps))

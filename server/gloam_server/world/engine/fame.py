@@ -1,7 +1,7 @@
-"""Named creatures: which of the realm's monsters bear a name. The realm decides; a level tells it of deeds, and sets names.
+"""Named creatures of the realm. The realm decides; a level reports deeds to it, and sets names.
 
-So no name is borne twice at a time, on whatever levels creatures are. Names are suggested by the level that a deed
-happened on, by its dice.
+So no two creatures have the same name at a time, on any levels. The level of a deed suggests names, by its
+dice.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from gloam_server.world.model.inputs import RecordNamedDeath
 
 
 class NamedCreature(Struct):
-    """A creature with a name: what it is called, and what it is known for. `victims` are names of players."""
+    """A named creature: its names, and its deeds. `victims` are names of players."""
 
     title: str
     kind: str
@@ -33,12 +33,12 @@ class NamedCreature(Struct):
 
     @property
     def greatness(self) -> tuple[int, int, int]:
-        """What names are kept by: the players that it killed, then the levels that it gained, then its level."""
+        """The order in which names are kept: by players killed, then levels gained, then level."""
         return self.victim_count, self.grown, self.level
 
 
 class Fame(Struct):
-    """The named creatures by number, the turns of the realm, and at which of them the last name was given (-1: never)."""
+    """The named creatures by number, the turns of the realm, and the turn of the last naming (-1: none)."""
 
     named: dict[int, NamedCreature] = field(default_factory=dict)
     turns: int = 0
@@ -46,12 +46,12 @@ class Fame(Struct):
 
 
 def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Renown) -> tuple[Output, ...]:
-    """Take note of a creature's deeds. One without a name gets one, where the realm has room and time for it."""
+    """Note a creature's deeds. One without a name gets one if the realm's limits permit it."""
     known = fame.named.get(renown.number)
     if known is not None:
         fame.named[renown.number] = _entry(renown, known.title)
         return ()
-    if renown.title:  # forgotten here, and a level that was closed then has not heard of it
+    if renown.title:  # forgotten here, while its level was closed and did not get the message
         return (NameChanged(renown.place, renown.number, ""),)
     if fame.rose_at >= 0 and fame.turns - fame.rose_at < rules.turns_between:
         return ()
@@ -69,7 +69,10 @@ def take_renown(fame: Fame, chronicle: Chronicle, rules: NamedRules, renown: Ren
 
 
 def move_named(fame: Fame, number: int, place: int) -> tuple[Output, ...]:
-    """Take note that a named creature is on another level; one that the realm has forgotten loses its name there."""
+    """Note that a named creature is on another level.
+
+    One that the realm has forgotten loses its name there.
+    """
     known = fame.named.get(number)
     if known is None:
         return (NameChanged(place, number, ""),)
@@ -78,7 +81,7 @@ def move_named(fame: Fame, number: int, place: int) -> tuple[Output, ...]:
 
 
 def bury_named(fame: Fame, chronicle: Chronicle, fallen: RecordNamedDeath) -> None:
-    """Take a named creature that is dead out of the realm's memory, and write down its end."""
+    """Remove a dead named creature from the realm's memory, and write its end into the chronicle."""
     known = fame.named.pop(fallen.number, None)
     if known is not None:
         chronicle.write(
@@ -107,7 +110,7 @@ def _entry(renown: Renown, title: str) -> NamedCreature:
 
 
 def _is_room_for(fame: Fame, rules: NamedRules, renown: Renown) -> bool:
-    """Return whether a name is free, or the least of those who bear one has done less than this creature."""
+    """Return whether there is room for a name, or the least named creature has done less than this one."""
     if len(fame.named) < rules.max:
         return True
     least = min((each.greatness for each in fame.named.values()), default=None)
@@ -115,7 +118,7 @@ def _is_room_for(fame: Fame, rules: NamedRules, renown: Renown) -> bool:
 
 
 def _forget_least(fame: Fame, chronicle: Chronicle, rules: NamedRules) -> Iterator[Output]:
-    """Take names from the least until there is room for one more; they live on without."""
+    """Take names from the least named creatures until there is room for one more; they live on without."""
     while len(fame.named) >= rules.max:
         number = min(fame.named, key=lambda number: (fame.named[number].greatness, number))
         least = fame.named.pop(number)

@@ -1,4 +1,4 @@
-"""What must hold after every input. Tests and the simulation ask; the server does not pay for it in play."""
+"""Invariants after every input. Tests and the simulation check them; the server does not, to save time."""
 
 from gloam_server.rules import growth
 from gloam_server.world.combat.renown import VICTIMS_MAX
@@ -10,7 +10,7 @@ from gloam_shared.appearance import Terrain
 
 
 def check_invariants(level: Level) -> None:
-    """Raise AssertionError, naming what is wrong, unless the level is whole."""
+    """Raise AssertionError with the fault unless the level is consistent."""
     for number, body in level.creatures.items():
         assert body.number == number, f"creature {number} is filed under another number"
         assert level.can_hold(body, body.cell), f"creature {number} stands in {level.terrain[body.cell]}"
@@ -42,7 +42,7 @@ def check_invariants(level: Level) -> None:
 
 
 def _check_ground(level: Level) -> None:
-    """Every cell has a light value, and traps are on walkable cells."""
+    """Check that every cell has a light value, and traps are on walkable cells."""
     assert len(level.dark) == len(level.terrain) == level.grid.size, "a cell has no light told"
     assert set(level.dark) <= {0, 1}, "a cell is neither lit nor dark"
     for cell, spell in level.traps.items():
@@ -53,7 +53,7 @@ def _check_ground(level: Level) -> None:
 
 
 def _check_growth(level: Level, body: Creature) -> None:
-    """No monster rises beyond its bound, no ledger goes below nothing, no stomach holds more than there is room for."""
+    """Check that no monster is beyond its highest level, no ledger below 0, no stomach overfull."""
     who = f"creature {body.number}"
     campaign = level.campaign
     rise = campaign.experience.monster_levels_max
@@ -69,7 +69,7 @@ def _check_growth(level: Level, body: Creature) -> None:
 
 
 def _check_names(level: Level) -> None:
-    """No player bears a monster's name, no name is borne twice, and victims are players who are remembered in a bound."""
+    """Check that no player has a monster's name, no name occurs twice, and victims are bounded."""
     titles = [body.title for body in level.creatures.values() if body.title]
     assert len(titles) == len(set(titles)), f"a name is borne twice: {sorted(titles)}"
     for body in level.creatures.values():
@@ -83,7 +83,7 @@ def _check_names(level: Level) -> None:
 
 
 def _check_consents(level: Level, body: Creature) -> None:
-    """A duel is between two players on the same level."""
+    """Check that a duel is between two players on the same level."""
     for number in body.consents:
         assert body.account, f"creature {body.number} is no player and agreed to a duel"
         other = level.creatures.get(number)
@@ -93,7 +93,7 @@ def _check_consents(level: Level, body: Creature) -> None:
 
 
 def _check_belongings(level: Level, body: Creature) -> None:
-    """What a body wields and wears it carries, each once; what it carries belongs to no pile."""
+    """Check that a body carries its equipment, each item once, and that no carried item is in a pile."""
     who = f"creature {body.number}"
     campaign = level.campaign
     assert len(body.slots) == campaign.creatures[body.kind].slots, f"{who} has {len(body.slots)} slots"
@@ -116,7 +116,7 @@ def _check_belongings(level: Level, body: Creature) -> None:
 
 
 def _check_magic(level: Level, body: Creature) -> None:
-    """Mana is within its bounds; each state is one of a spell's, once, with turns left; names are known once."""
+    """Check that mana is within its bounds, status effects are unique and last, and no kind is known twice."""
     who = f"creature {body.number}"
     assert 0 <= body.mana <= body.mana_max, f"{who} has {body.mana} of {body.mana_max} mana"
     assert body.asleep >= 0, f"{who} sleeps for {body.asleep} turns"

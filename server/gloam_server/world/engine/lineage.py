@@ -1,4 +1,4 @@
-"""Lines of heirs: how a life is called among those that bore its name before it. Pure."""
+"""Lineages: the full name of a life among those with the same name before it. Pure."""
 
 from typing import Final
 
@@ -9,12 +9,12 @@ _NUMERALS: Final = (
 
 
 def lineage_name(name: str, generation: int) -> str:
-    """Return the full name of a life in its line: "" for the first, "Ann II" for the next."""
+    """Return the full name of a life in its lineage: "" for the first, "Ann II" for the next."""
     return f"{name} {roman_numeral(generation)}" if generation > 1 else ""
 
 
 def roman_numeral(number: int) -> str:
-    """Return a number from 1 as the Romans wrote it."""
+    """Return a number from 1 as a Roman numeral."""
     written = ""
     for value, sign in _NUMERALS:
         times, number = divmod(number, value)

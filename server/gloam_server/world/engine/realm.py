@@ -1,4 +1,7 @@
-"""The realm: what the levels share, as one more state machine. Lives, and bodies that are not in play."""
+"""The realm: the state that all levels share, as one more state machine.
+
+Lives, and bodies that are not in play.
+"""
 
 from typing import Final, assert_never
 
@@ -54,7 +57,7 @@ class Life(Struct):
 
 
 class ChronicleEntry(Struct, frozen=True):
-    """A life that is over, as the realm keeps it; `name` is its full name in its line."""
+    """An ended life, as the realm stores it; `name` is its full name in its lineage."""
 
     name: str
     account: int
@@ -66,12 +69,12 @@ class ChronicleEntry(Struct, frozen=True):
 
 
 class Realm(Struct):
-    """Everything that no single level owns. `arrival` is the cell on level 1 where new lives begin.
+    """All state that no single level owns. `arrival` is the cell on level 1 where new lives begin.
 
     `fallen` are the last lives of players without a next life, by account. `born` counts the lives of each account;
-    `visited` are the levels where players have been; `chronicle` are the newest lives that are over, the newest last,
-    and `events` everything that is worth telling, those lives too. `left` is for each absent account how much of that
-    it has seen; `deepest` is the deepest level that a player has reached, `fame` what is known of named creatures.
+    `visited` are the levels where players have been; `chronicle` are the newest ended lives, the newest last,
+    and `events` all notable events, including those lives. `left` is for each absent account the number of
+    events it has seen; `deepest` is the deepest level that a player has reached, `fame` the named creatures.
     `slain` are the levels whose boss was killed, with its kind: it appears again when a new life begins.
     """
 
@@ -94,7 +97,7 @@ class Realm(Struct):
     fame: Fame = field(default_factory=Fame)
 
     def __post_init__(self) -> None:
-        """Fill in what worlds of rules version 7 and before do not tell: the deepest level, and lives as events."""
+        """Fill in what worlds of rules version 7 and before lack: the deepest level, and lives as events."""
         if self.deepest:
             return
         visited = [place for life in self.lives.values() for place in life.visited]
@@ -108,7 +111,7 @@ class Realm(Struct):
 
 
 def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[Output, ...]:
-    """Apply one input to the realm and return what it sends to levels."""
+    """Apply one input to the realm and return its outputs to levels."""
     realm.sequence += 1
     match input_:
         case EnterPlay(account, name, keepsake):
@@ -172,7 +175,7 @@ def _enter(realm: Realm, campaign: Campaign, account: int, name: str, keepsake: 
 def _begin_life(
     realm: Realm, campaign: Campaign, account: int, name: str, fallen: PlayerDied | None, keepsake: int
 ) -> tuple[Output, ...]:
-    """Begin a life: with the campaign's kit, and for an heir with the chosen keepsake of the last life."""
+    """Begin a life with the campaign's starting kit, and for an heir with the chosen keepsake."""
     body = new_creature(
         campaign.player_kind, _new_id(realm), name=name, account=account, food=campaign.hunger.start
     )
@@ -190,7 +193,7 @@ def _begin_life(
 
 
 def _levels_to_refill(realm: Realm, generation: int) -> list[int]:
-    """Return the levels where players have been, for a life that is not its player's first: an heir finds them alive."""
+    """Return the levels to refill: for an heir, all levels where players have been; none for a first life."""
     if generation == 1:
         return []
     return sorted({ARRIVAL_LEVEL, *realm.visited})

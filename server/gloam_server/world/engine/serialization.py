@@ -1,4 +1,7 @@
-"""Freeze, thaw and hash: a level or the realm as bytes. Snapshots, rebuilding and `verify` all stand on this file."""
+"""Serialize, deserialize and hash a level or the realm.
+
+Snapshots, rebuilding and `verify` depend on this file.
+"""
 
 import hashlib
 from typing import Any, Final, TypeVar
@@ -25,17 +28,17 @@ _realm_decoder = msgspec.msgpack.Decoder(Realm)
 
 
 def serialize_level(level: Level) -> bytes:
-    """Return a level as bytes: equal levels give equal bytes, regardless of the order in which their parts were made."""
+    """Return a level as bytes: equal levels give equal bytes, whatever the order of their parts' creation."""
     return _encoder.encode(_level_in_order(level.state))
 
 
 def deserialize_level(body: bytes, campaign: Campaign, realm_seed: int) -> Level:
-    """Return the level that `serialize_level` gave. Raises msgspec.DecodeError on bytes that are none."""
+    """Return the level in the bytes of `serialize_level`. Raises msgspec.DecodeError on invalid bytes."""
     return Level(_level_decoder.decode(body), campaign, realm_seed)
 
 
 def saved_state(state: Realm | Level) -> Realm | LevelState:
-    """Return what is saved of the realm or of a level."""
+    """Return the saved part of the realm or of a level."""
     return state.state if isinstance(state, Level) else state
 
 
@@ -45,12 +48,12 @@ def serialize_realm(realm: Realm) -> bytes:
 
 
 def deserialize_realm(body: bytes) -> Realm:
-    """Return the realm that `serialize_realm` gave. Raises msgspec.DecodeError on bytes that are none."""
+    """Return the realm in the bytes of `serialize_realm`. Raises msgspec.DecodeError on invalid bytes."""
     return _realm_decoder.decode(body)
 
 
 def state_hash(frozen: bytes) -> bytes:
-    """Return the 16-byte hash of a frozen state."""
+    """Return the 16-byte hash of a serialized state."""
     return hashlib.blake2b(frozen, digest_size=_HASH_BYTES).digest()
 
 
@@ -60,7 +63,9 @@ def record_hash(frozen: bytes) -> bytes:
 
 
 def is_record_hash_of(recorded: bytes, frozen: bytes) -> bool:
-    """Return whether a record's hash is that of a state; one of another layout tells nothing, so it agrees.
+    """Return whether a record's hash matches a state.
+
+    One of another layout cannot be compared, so it counts as a match.
 
     Layout 1 has no number in front. Replays of its records are compared by their digests and their snapshots.
     """

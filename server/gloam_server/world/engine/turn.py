@@ -1,4 +1,4 @@
-"""One turn of a bubble, or of the wild: energy, order, and each member's action."""
+"""One turn of a bubble, or of the unattended creatures: energy, order, and each member's action."""
 
 from gloam_server.rules.energy import ACTION_COST, BASE_SPEED, energy_gain
 from gloam_server.world import actions
@@ -23,7 +23,7 @@ def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:
 
 
 def run_turn(stage: TurnContext, turn: Turn) -> None:
-    """Run the turn of the bubble that the first player named belongs to."""
+    """Run the turn of the first named player's bubble."""
     level = stage.level
     acts = [act for act in turn.acts if act.player in level.creatures]
     if not acts:
@@ -45,7 +45,7 @@ def run_turn(stage: TurnContext, turn: Turn) -> None:
 
 
 def run_unattended(stage: TurnContext) -> None:
-    """Give every creature that no player is near one turn at the base speed."""
+    """Give every unattended creature one turn at the base speed."""
     level = stage.level
     level.state.wild_due = False
     division: Division = compute_turn_groups(level)
@@ -100,7 +100,7 @@ def _act(stage: TurnContext, player: Creature, act: PlayerAction) -> None:
 
 
 def _sleep(stage: TurnContext, sleeper: Creature) -> None:
-    """Let a body sleep through a turn: it does nothing, but hungers and heals, and its states pass (rules RG.5, RG.17)."""
+    """Let a body sleep through a turn: only the upkeep is done (rules RG.5, RG.17)."""
     pass_sleep_turn(stage, sleeper)
     end_of_turn(stage, sleeper)
 

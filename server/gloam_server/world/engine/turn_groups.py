@@ -17,7 +17,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble, Division
 
 NEAR_CELLS: Final = 24
-"""The distance within which a creature acts with the nearest player; beyond it belongs to the wild."""
+"""The distance within which a creature acts with the nearest player; beyond it, a creature is unattended."""
 
 
 def turn_groups(level: Level, sequence: int) -> Division:
@@ -29,7 +29,7 @@ def turn_groups(level: Level, sequence: int) -> Division:
 
 
 def compute_turn_groups(level: Level) -> Division:
-    """Return the bubbles of a level and its wild, as they are now."""
+    """Return the present bubbles of a level and its unattended creatures."""
     players = level.players()
     monsters = [creature for creature in level.creatures.values() if not creature.account]
     holding = {
@@ -74,12 +74,12 @@ def compute_turn_groups(level: Level) -> Division:
 
 @lru_cache(maxsize=1_024)
 def _single_player_bubble(player: int) -> Bubble:
-    """Return the bubble of a player alone, that nothing holds: on a quiet level that is every player's bubble."""
+    """Return the bubble of a single player that nothing holds, like every player on a quiet level."""
     return Bubble((player,), held=False, creatures=())
 
 
 def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
-    """Return the player nearest to a place, the lowest number among equals; None when all are far away."""
+    """Return the player nearest to a cell, the lowest number among equals; None if all are far away."""
     found, least = None, NEAR_CELLS + 1
     for number, at_y, at_x in places:
         if -least < at_x - x < least and -least < at_y - y < least:

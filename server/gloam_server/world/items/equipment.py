@@ -1,4 +1,7 @@
-"""What a creature carries, wields and wears: slots with stable letters, and what equipment adds. No events here."""
+"""The inventory and equipment of a creature: slots with stable letters, and the equipment's bonuses.
+
+No events here.
+"""
 
 from operator import attrgetter
 from typing import Final
@@ -15,7 +18,7 @@ _state: Final = attrgetter(
 
 
 def total_attack(level: Level, creature: Creature) -> int:
-    """Return a creature's attack with what it wields and wears (rule JG.5: both give both) and its lasting states.
+    """Return a creature's attack with its equipment (rule JG.5: both give both) and status effects.
 
     No status effect gives an attack to a creature without one.
     """
@@ -26,7 +29,7 @@ def total_attack(level: Level, creature: Creature) -> int:
 
 
 def total_defense(level: Level, creature: Creature) -> int:
-    """Return a creature's defence with what it wields and wears and its lasting states."""
+    """Return a creature's defence with its equipment and status effects."""
     if not (creature.wielded or creature.worn or creature.lasting or creature.ring):
         return creature.defence
     defence = creature.defence + sum(defense_wearing(level.campaign, item) for item in _equipment(creature))
@@ -34,37 +37,40 @@ def total_defense(level: Level, creature: Creature) -> int:
 
 
 def attack_wielding(campaign: Campaign, item: Item) -> int:
-    """Return the attack that a thing adds while it is wielded or worn: its kind's, grown to its own level (rule R2)."""
+    """Return the attack that an equipped item adds: its kind's, scaled to its own level (rule R2)."""
     return _scaled_bonus(campaign, item, campaign.items[item.kind].attack)
 
 
 def defense_wearing(campaign: Campaign, item: Item) -> int:
-    """Return the defence that a thing adds while it is wielded or worn: its kind's, grown to its own level (rule R2)."""
+    """Return the defence that an equipped item adds: its kind's, scaled to its own level (rule R2)."""
     return _scaled_bonus(campaign, item, campaign.items[item.kind].defence)
 
 
 def total_sight(level: Level, creature: Creature) -> int:
-    """Return how many cells a creature sees, with its lasting states."""
+    """Return a creature's sight radius in cells, with its status effects."""
     return sight_with_status(level.campaign, creature)
 
 
 def total_speed(level: Level, creature: Creature) -> int:
-    """Return a creature's speed, with its lasting states."""
+    """Return a creature's speed, with its status effects."""
     return speed_with_status(level.campaign, creature)
 
 
 def total_regeneration(level: Level, creature: Creature) -> int:
-    """Return a creature's regeneration in thousandths of a point a turn, with its lasting states; below 0 for a drain."""
+    """Return a creature's regeneration in thousandths of a point a turn, with its status effects.
+
+    Below 0 for a drain.
+    """
     return creature.regeneration + stat_modifier(level.campaign, creature, "regeneration")
 
 
 def total_mana_regeneration(level: Level, creature: Creature) -> int:
-    """Return a creature's regeneration of mana in thousandths of a point a turn, with its lasting states."""
+    """Return a creature's regeneration of mana in thousandths of a point a turn, with its status effects."""
     return creature.mana_regeneration + stat_modifier(level.campaign, creature, "mana_regeneration")
 
 
 def item_in_slot(creature: Creature, slot: int) -> Item | None:
-    """Return the thing in a slot; None when it is empty, or beyond what the creature can carry."""
+    """Return the item in a slot; None if it is empty, or beyond the creature's capacity."""
     return creature.slots[slot] if slot < len(creature.slots) else None
 
 
@@ -74,7 +80,7 @@ def free_slot(creature: Creature) -> int | None:
 
 
 def place_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
-    """Return the slot that a thing goes into: one of what is alike and has room, else the first empty one, else None."""
+    """Return the slot for an item: one of equal items with room, else the first empty one, else None."""
     if campaign.stack > 1 and campaign.items[item.kind].stacks:
         for slot, first in enumerate(creature.slots):
             if first is not None and is_alike(first, item) and count_in(creature, slot) < campaign.stack:
@@ -83,7 +89,7 @@ def place_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
 
 
 def put_in(creature: Creature, slot: int, item: Item) -> None:
-    """Put a thing into a slot that `place_for` gave."""
+    """Put an item into a slot that `place_for` has returned."""
     if creature.slots[slot] is None:
         creature.slots[slot] = item
     else:
@@ -91,14 +97,14 @@ def put_in(creature: Creature, slot: int, item: Item) -> None:
 
 
 def count_in(creature: Creature, slot: int) -> int:
-    """Return how many things are in a slot."""
+    """Return the number of items in a slot."""
     return (creature.slots[slot] is not None) + len(creature.stacks.get(slot, ()))
 
 
 def take_from_slot(creature: Creature, slot: int) -> Item:
-    """Take one thing out of a slot and return it; it is in use no more (rules J10.5, JG.19).
+    """Take one item out of a slot, unequip it and return it (rules J10.5, JG.19).
 
-    Of several the newest goes first, so what is wielded goes last.
+    Of several the newest goes first, so a wielded one goes last.
     """
     further = creature.stacks.get(slot)
     if further:
@@ -114,7 +120,7 @@ def take_from_slot(creature: Creature, slot: int) -> Item:
 
 
 def unequip(creature: Creature, item: Item) -> None:
-    """Take a thing out of use: neither wield nor wear it any more, nor have it on as a ring."""
+    """Unequip an item: stop wielding, wearing or having it on as a ring."""
     if creature.wielded == item.number:
         creature.wielded = 0
     if creature.worn == item.number:
@@ -124,7 +130,7 @@ def unequip(creature: Creature, item: Item) -> None:
 
 
 def wielded_item(creature: Creature) -> Item | None:
-    """Return what a creature wields, None for empty hands."""
+    """Return a creature's wielded item, None without one."""
     if not creature.wielded:
         return None
     number = creature.wielded
@@ -137,7 +143,7 @@ def wielded_item(creature: Creature) -> Item | None:
 
 
 def is_alike(one: Item, other: Item) -> bool:
-    """Return whether two things differ in nothing that anybody could tell."""
+    """Return whether two items are equal in everything that players can see."""
     return one.kind == other.kind and _state(one) == _state(other)
 
 

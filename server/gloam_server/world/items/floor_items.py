@@ -1,6 +1,7 @@
-"""Things come into being, lie in piles, and cease to be: each by an event that names it, and never without bound.
+"""Floor items: created, put on piles, and destroyed, each with an event, and within bounds.
 
-Items come onto a level only by the functions here, and only `make` and `unmake` create and delete items.
+Items come onto a level only by the functions here, and only `create_item` and `destroy_item` create and
+delete items.
 """
 
 from operator import attrgetter
@@ -22,7 +23,7 @@ FLOOR_ITEMS_MAX: Final = 2_000
 
 
 def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = "", colour: str = "") -> Item:
-    """Bring a new thing of a kind into being at a cell; it lies nowhere yet."""
+    """Create a new item of a kind at a cell; it is in no pile yet."""
     item = Item(
         number=stage.level.new_id(),
         kind=kind.key,
@@ -39,7 +40,7 @@ def create_item(stage: TurnContext, kind: ItemKind, cell: int, *, name: str = ""
 
 
 def _draw_brand(stage: TurnContext, kind: ItemKind) -> str:
-    """Return the key of the brand of a new thing, mostly "" (rule F76)."""
+    """Return the key of a new item's brand, mostly "" (rule F76)."""
     campaign = stage.level.campaign
     if not (
         kind.takes_brands and campaign.brands and stage.dice.chance("branded", 0, campaign.brand_percent)
@@ -49,14 +50,14 @@ def _draw_brand(stage: TurnContext, kind: ItemKind) -> str:
 
 
 def destroy_item(stage: TurnContext, item: Item, cell: int) -> None:
-    """Record the end of an item that is neither on a level nor carried any more."""
+    """Record the destruction of an item that is neither on a level nor carried any more."""
     stage.record(ItemDestroyed(item.number, cell))
 
 
 def drop_item(stage: TurnContext, item: Item, cell: int, *, owner: int = 0, left_by: int = 0) -> None:
-    """Lay a thing on top of a pile; what is too much on the level crumbles.
+    """Put an item on top of a pile; items beyond the level's bound crumble.
 
-    An item that falls where no body can stand, into deep water, drifts to the nearest walkable cell. In a campaign
+    An item on a cell where no body can stand, such as deep water, drifts to the nearest walkable cell. In a campaign
     without piles it moves to the nearest cell without an item (rule TG.17); but a grave stays where the life ended,
     also on other items.
     """
@@ -81,14 +82,14 @@ def pick_item(level: Level, item: Item, cell: int) -> Item:
 
 
 def drop_all(stage: TurnContext, creature: Creature) -> None:
-    """Lay all that a creature carries where it stands."""
+    """Put all of a creature's items on its cell."""
     for slot in range(len(creature.slots)):
         for _ in range(count_in(creature, slot)):
             drop_item(stage, take_from_slot(creature, slot), creature.cell)
 
 
 def _drop_around(stage: TurnContext, item: Item, cell: int) -> int:
-    """Return the nearest cell without an item; another player who stands there gets a message."""
+    """Return the nearest cell without an item; another player on it gets a message."""
     level = stage.level
     found = level.nearest_cell(cell, lambda here: level.is_walkable(here) and here not in level.piles)
     if found is None:
@@ -100,13 +101,13 @@ def _drop_around(stage: TurnContext, item: Item, cell: int) -> int:
 
 
 def _nearest_dry_cell(level: Level, cell: int) -> int:
-    """Return the walkable cell nearest to another, the lowest among equals; that cell itself where there is none."""
+    """Return the walkable cell nearest to another, the lowest among equals; that cell itself without one."""
     ground = [there for there in range(len(level.terrain)) if level.is_walkable(there)]
     return min(ground, key=lambda there: (level.grid.distance(there, cell), there), default=cell)
 
 
 def destroy_bound_items(stage: TurnContext, life: int) -> None:
-    """Unmake everything that lies on the level and was bound to a life that is over."""
+    """Destroy all floor items that were bound to an ended life."""
     for cell, item in [(cell, item) for cell, item in stage.level.items_at() if item.bound == life]:
         destroy_item(stage, pick_item(stage.level, item, cell), cell)
 
@@ -121,7 +122,7 @@ def announce_pile(stage: TurnContext, creature: Creature) -> None:
 
 
 def _destroy_oldest(stage: TurnContext, lying: list[tuple[int, Item]], newest: Item) -> None:
-    """Unmake the first of these things to go, but not the one that has just been laid."""
+    """Destroy the first of these items to go, but not the one that has just been put down."""
     kinds = stage.level.campaign.items
     cell, item = min(
         ((cell, item) for cell, item in lying if item is not newest),

@@ -1,4 +1,4 @@
-"""How the names of things become known: by seeing what they do (rule TG.23). Players and monsters learn alike."""
+"""Identification by seeing an item's effect (rule TG.23), the same for players and monsters."""
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world.model.context import TurnContext
@@ -8,7 +8,7 @@ from gloam_shared.narration.rendering import with_article
 
 
 def identify(stage: TurnContext, creature: Creature, kind: ItemKind) -> bool:
-    """Let a creature know a kind of thing by its name; it notices only what it did not know."""
+    """Identify an item kind for a creature; only a new one gives an event."""
     if knows_kind(creature, kind):
         return False
     creature.known.append(kind.key)
@@ -19,7 +19,7 @@ def identify(stage: TurnContext, creature: Creature, kind: ItemKind) -> bool:
 
 
 def identify_by_seeing(stage: TurnContext, kind: ItemKind, cell: int) -> None:
-    """Teach the name of a kind of thing to all who see the cell where it took effect."""
+    """Identify an item kind for all who see the cell of its effect."""
     if not kind.looks:
         return
     level = stage.level

@@ -1,4 +1,4 @@
-"""The kit of a new life: its own items, bound to it, and put to use at once (rules F44, RG.13)."""
+"""The starting kit of a new life: its own items, bound to it, and equipped at once (rules F44, RG.13)."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,10 @@ from gloam_server.world.model.creature import Creature, Item
 
 
 def give_starting_kit(campaign: Campaign, body: Creature, mint: Callable[[], int]) -> None:
-    """Give a new body its campaign's kit, as far as it has slots; the first of each use is wielded or worn."""
+    """Give a new body its campaign's starting kit, as far as it has slots.
+
+    The first of each use is equipped.
+    """
     for text in campaign.kit:
         entry = parse_kit_entry(text)
         if entry is None:

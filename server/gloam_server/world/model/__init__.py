@@ -1,1 +1,4 @@
-"""Levels and creatures as data, and what goes in and out: inputs, events, outputs. Imports generation, rules and content."""
+"""Levels and creatures as data, with their inputs, events and outputs.
+
+Imports generation, rules and content.
+"""

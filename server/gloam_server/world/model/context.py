@@ -1,4 +1,4 @@
-"""Stage: what one input is applied on: the level, its dice, and what comes out. Handed to every action."""
+"""The turn context: the level, dice and results with which one input is applied. Passed to every action."""
 
 from dataclasses import dataclass, field
 
@@ -13,10 +13,10 @@ from gloam_shared.event_kinds import EventKind
 
 @dataclass(slots=True)
 class TurnContext:
-    """One input under way. `work` is what the creature that acts does.
+    """The context of one input. `work` is the work of the acting creature's action.
 
-    `acting` is the creature whose action runs, so that a fault can name it; 0 between actions. `renowned` are monsters
-    that did something to be known for, by number.
+    `acting` is the creature whose action runs, so that a fault can name it; 0 between actions. `renowned` are
+    the monsters that gained renown, by number.
     """
 
     level: Level
@@ -104,7 +104,7 @@ class TurnContext:
     def emit_private(
         self, kind: EventKind, who: Creature, *, amount: int = 0, source: str = "", name: str = ""
     ) -> None:
-        """Record what only one player notices; `name` is that of a thing which it concerns."""
+        """Record an event for only one player; `name` is that of the item concerned."""
         if who.account:
             self.events.append(
                 Narration(

@@ -1,4 +1,7 @@
-"""Creature: the one type for players and monsters alike. Only the mind differs: a session, or the kind's tasks."""
+"""Creature: the one type for players and monsters alike.
+
+Only the control differs: a session, or the kind's tasks.
+"""
 
 from msgspec import UNSET, Struct, UnsetType, field
 
@@ -108,7 +111,7 @@ class Creature(Struct):
     actions: int = 0
     """The number of its own actions: it ages by nothing else."""
     command: int = 0
-    """The number of the last command that a player's body has done."""
+    """The number of the last command that a player's body has carried out."""
     grace: int = 0
     """The turns for which an arrival still cannot be hurt."""
     asleep: int = 0
@@ -150,7 +153,7 @@ class Creature(Struct):
     struck_by: int = 0
     """The creature that attacked it last."""
     family: str = ""
-    """Its full name in the line of heirs ("Ann II"), "" for the first."""
+    """Its full name in its lineage ("Ann II"), "" for the first."""
     lasting: list[Lasting] = field(default_factory=list)
     """The status effects."""
     known: list[str] = field(default_factory=list)
@@ -192,14 +195,14 @@ class Creature(Struct):
     reached: dict[int, int] = field(default_factory=dict)
     """By creature ID, a player's own action after which that creature could last reach them."""
     learned: list[str] = field(default_factory=list)
-    """The traits that its levels have brought, the first one first."""
+    """The traits that it learned with its levels, the first one first."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into `statistics`, and never written."""
 
     def __post_init__(self) -> None:
-        """Read the maps of earlier worlds, where there are any."""
+        """Read the maps of earlier worlds, if there are any."""
         if self.traits is not UNSET:
             traits, self.traits = self.traits, UNSET
             self.ai, self.used_shrines = ai_from_traits(traits), shrines_from_traits(traits)
@@ -211,7 +214,7 @@ class Creature(Struct):
 
     @property
     def carried(self) -> list[Item]:
-        """All that it carries, in the order of the slots."""
+        """All its items, in the order of the slots."""
         if not self.stacks:
             return [item for item in self.slots if item is not None]
         return [
@@ -223,7 +226,7 @@ class Creature(Struct):
 
     @property
     def levels_grown(self) -> int:
-        """By how many levels a monster is above the level that it came with; 0 for a player."""
+        """The levels that a monster has gained since it came; 0 for a player."""
         return 0 if self.account else max(0, self.level - self.born_level)
 
     @property
@@ -233,7 +236,7 @@ class Creature(Struct):
 
 
 def named_after(title: str, kind: str) -> str:
-    """Return the whole name of a monster: "Skarn the kobold", or the name of its kind where it has no other."""
+    """Return the whole name of a monster: "Skarn the kobold", or the name of its kind without another."""
     return f"{title} the {kind}" if title else kind
 
 

@@ -1,4 +1,4 @@
-"""What a creature keeps in mind, and what a player's run has come to, with named fields.
+"""The AI state of a creature and the run statistics of a player, with named fields.
 
 Worlds of rules version 7 and before had two maps of numbers instead, `traits` and `tally`. `ai_from_traits` and its
 neighbours read them.
@@ -15,25 +15,25 @@ _SHRINE: Final = "shrine_"
 
 
 class LevelCell(NamedTuple):
-    """A cell of a level, for who may leave that level."""
+    """A cell with its level, for creatures that may leave that level."""
 
     place: int
     cell: int
 
 
 class AiState(Struct, omit_defaults=True):
-    """What a creature's tasks keep from one action to the next."""
+    """The state of a creature's tasks from one action to the next."""
 
     prey: int = 0
     """The creature that it hunts, 0 for none."""
     last_seen: LevelCell | None = None
-    """Where it saw its prey last."""
+    """The cell where it saw its prey last."""
     trail_steps: int = 0
-    """How many steps it followed a prey out of sight."""
+    """The number of steps that it followed a prey out of sight."""
     home: LevelCell | None = None
     """The cell that it guards."""
     waited: int = 0
-    """For how many actions it waited for its pack, or behind its prey."""
+    """The number of actions that it waited for its pack, or behind its prey."""
     pack_ready: bool = False
     """Whether its pack was complete once, so that it hunts."""
     stepped_back: bool = False
@@ -45,15 +45,15 @@ class AiState(Struct, omit_defaults=True):
     hidden: bool = False
     """Whether it is hidden from all players."""
     scent_steps: int = 0
-    """How many steps it followed a scent."""
+    """The number of steps that it followed a scent."""
     rallied: int = 0
     """The foe for which it called its kin last, 0 for none."""
     blocked: int = 0
-    """For how many actions another creature has barred its way."""
+    """The number of actions for which another creature has blocked its way."""
 
 
 class RunStatistics(Struct, omit_defaults=True):
-    """What a player's run has come to, for its summary (rule RG.30, F56)."""
+    """The statistics of a player's run, for its summary (rule RG.30, F56)."""
 
     damage_dealt: int = 0
     """Points of damage to others."""
@@ -70,7 +70,7 @@ class RunStatistics(Struct, omit_defaults=True):
 
 
 def ai_from_traits(traits: Mapping[str, int]) -> AiState:
-    """Return what a creature's tasks keep, from the map of earlier worlds."""
+    """Return the AI state from the map of earlier worlds."""
     return AiState(
         prey=traits.get("prey", 0),
         last_seen=_unpack_cell(traits.get("saw")),
@@ -92,7 +92,7 @@ def shrines_from_traits(traits: Mapping[str, int]) -> list[LevelCell]:
 
 
 def statistics_from_tally(tally: Mapping[str, int]) -> RunStatistics:
-    """Return what a player's run has come to, from the map of earlier worlds."""
+    """Return the run statistics from the map of earlier worlds."""
     return RunStatistics(
         damage_dealt=tally.get("dealt", 0),
         damage_taken=tally.get("taken", 0),

@@ -1,4 +1,4 @@
-"""What happened, as data, and what leaves a state machine for another."""
+"""Events and outputs: what happened on a level, and what one state machine sends to another."""
 
 from typing import Literal, TypeAlias
 
@@ -8,7 +8,9 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_shared.event_kinds import EventKind
 
 DamageSource: TypeAlias = Literal["attack", "spell", "gradual"]
-"""How damage comes: by an attack in melee, thrown or shot; at once by a spell; or bit by bit, as poison and hunger do."""
+"""The ways of damage: a melee attack, a throw or a shot; at once by a spell; or gradually, as by poison and
+hunger.
+"""
 
 
 class Narration(Struct, frozen=True):
@@ -26,15 +28,15 @@ class Narration(Struct, frozen=True):
     target_name: str = ""
     amount: int = 0
     source: str = ""
-    """By what it happened, "" for nothing to name."""
+    """The cause, "" for none."""
     witnesses: tuple[int, ...] = ()
     """The numbers of the players who saw or heard it."""
     names: dict[int, str] = {}
-    """What those witnesses call the target who know it by another name."""
+    """The target's name for the witnesses who know it by another name."""
 
 
 class DamageDealt(Struct, frozen=True):
-    """A creature lost health, or would have lost it had it had more."""
+    """Damage to a creature, also beyond its remaining health."""
 
     victim: int
     amount: int
@@ -44,7 +46,7 @@ class DamageDealt(Struct, frozen=True):
 
 
 class CreatureDied(Struct, frozen=True):
-    """A creature died; one that left the dungeon alive did not."""
+    """A creature died; leaving the dungeon alive does not count."""
 
     victim: int
     killer: int = 0
@@ -52,7 +54,7 @@ class CreatureDied(Struct, frozen=True):
 
 
 class ExperienceGained(Struct, frozen=True):
-    """A creature gained experience, or lost it where the amount is below 0."""
+    """A creature gained experience, or lost it if the amount is below 0."""
 
     creature: int
     amount: int
@@ -61,21 +63,21 @@ class ExperienceGained(Struct, frozen=True):
 
 
 class LevelGained(Struct, frozen=True):
-    """A creature has risen to a level in play; one that comes into being at a level has not."""
+    """A creature has gained a level in play; a creature created at a level does not count."""
 
     creature: int
     level: int
 
 
 class ItemCreated(Struct, frozen=True):
-    """An item came into being, at a cell."""
+    """An item was created, at a cell."""
 
     item: int
     cell: int
 
 
 class ItemDestroyed(Struct, frozen=True):
-    """An item ceased to be, at a cell."""
+    """An item was destroyed, at a cell."""
 
     item: int
     cell: int
@@ -85,7 +87,7 @@ Fact: TypeAlias = DamageDealt | CreatureDied | ExperienceGained | LevelGained | 
 """The events for programs: no log shows them."""
 
 Event: TypeAlias = Narration | Fact
-"""Everything that an input led to on its level, in order."""
+"""All events of an input on its level, in order."""
 
 
 class ChangedLevel(Struct, frozen=True, tag="Climbed"):
@@ -116,12 +118,12 @@ class DroppedItem(Struct, frozen=True):
 class PlayerDied(Struct, frozen=True, tag="Perished"):
     """A player's life ended here, by death, or because it `won`; `command` is the last command that it carried out.
 
-    `by` is what killed it or what it won by, `family` its full name in its line, "" for the first. Attack and defence
-    are in the campaign's units, with what it wielded and wore. `wins` are the rounds that it won before; `dealt` and
-    `taken` are points of damage; `foe` is the greatest that it defeated. `remains` are the things that lie where it
-    ended, at `cell`. `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after
-    what it gained by that, and `killer_grown` by how much that is above the level that it came with. `named_slain` are
-    the newest named creatures that the player killed.
+    `by` is the cause of its death or victory, `family` its full name in its lineage, "" for the first. Attack and
+    defence are in the campaign's units, with equipment. `wins` are the rounds that it won before; `dealt` and `taken`
+    are points of damage; `foe` is the greatest that it defeated. `remains` are the items on the cell of its end,
+    `cell`. `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after what it
+    gained by that, and `killer_grown` that level minus its starting level. `named_slain` are the newest named creatures
+    that the player killed.
     """
 
     account: int
@@ -169,7 +171,7 @@ class MemoryDropped(Struct, frozen=True, tag="Forgotten"):
 
 
 class KeepsakeRequested(Struct, frozen=True, tag="Claimed"):
-    """The realm asks a level for the item `item` of a grave at `cell`, for an heir who stands on level `heir_place`."""
+    """The realm asks a level for the item `item` of a grave at `cell`, for an heir on level `heir_place`."""
 
     place: int
     item: int
@@ -187,7 +189,7 @@ class KeepsakeSent(Struct, frozen=True, tag="Bequeathed"):
 
 
 class RespawnRequested(Struct, frozen=True, tag="Restored"):
-    """What was won is to be found again on level `place`: a thing's or a creature's kind."""
+    """The prize or boss of a victory appears again on level `place`: an item's or a creature's kind."""
 
     kind: str
     place: int
@@ -207,9 +209,9 @@ class RoundAdvanced(Struct, frozen=True, tag="Advanced"):
 
 
 class Renown(Struct, frozen=True):
-    """What a monster is known for. `kind` is the name of its kind, `title` its own, "" for none.
+    """The renown of a monster. `kind` is the name of its kind, `title` its own, "" for none.
 
-    `grown` is by how much it is above the level that it came with, `victims` are the newest players that it killed, and
+    `grown` is the number of levels that it has gained, `victims` are the newest players that it killed, and
     `candidates` are names that it may get.
     """
 
@@ -225,13 +227,13 @@ class Renown(Struct, frozen=True):
 
 
 class RenownGained(Struct, frozen=True):
-    """A monster has killed a player or gained a level, and is known for it."""
+    """A monster has killed a player or gained a level."""
 
     renown: Renown
 
 
 class NamedDied(Struct, frozen=True):
-    """A named creature is dead, by the hand of the player `account` if that is not 0."""
+    """A named creature is dead, killed by the player `account` if that is not 0."""
 
     number: int
     place: int
@@ -249,7 +251,7 @@ class NameChanged(Struct, frozen=True):
 
 
 class TurnsPassed(Struct, frozen=True):
-    """Turns of players have passed on a level, since it told of them the last time."""
+    """Turns of players have passed on a level since its last report."""
 
     turns: int
 

@@ -1,10 +1,10 @@
-"""A fault of ours in a rule, as an exception that tells who acted and which input of which place it was."""
+"""An internal error in a rule, as an exception with the acting creature, the partition and the input."""
 
 
 class RuleFault(Exception):
     """A rule failed, and the state that it changed is half changed: discard that state and rebuild it.
 
-    `acting` is the number of the creature whose action ran, 0 for none. `place` is where it happened, `body` the
+    `acting` is the number of the creature whose action ran, 0 for none. `place` is its partition, `body` the
     input as the journal would have stored it, empty for none. The cause is the rule's own exception.
     """
 

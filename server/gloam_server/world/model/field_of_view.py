@@ -1,4 +1,6 @@
-"""Light: what is seen where not everything is lit. The rule stands here, once; everything in it is derived.
+"""Field of view and light on levels that are not lit everywhere.
+
+This is the only place of the rule; all results are derived.
 
 Whether light passes between two cells is the same from both ends (`rules.sight`). Whether a cell is then seen depends
 on the light on it, not on the viewer:
@@ -26,12 +28,12 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Grid
 
 BRAZIER_RADIUS: Final = 4
-"""How far the light of a brazier falls, in cells."""
+"""The radius of a brazier's light in cells."""
 
 _SIGHT_LINES_KEPT: Final = 256
 
 Cells: TypeAlias = NDArray[np.bool_]
-"""One truth a cell, as rows and columns."""
+"""One boolean for each cell, as rows and columns."""
 
 
 class LightField:
@@ -59,7 +61,7 @@ class LightField:
         ground = np.frombuffer(terrain, dtype=np.uint8)
         braziers: list[int] = np.flatnonzero(ground == Terrain.BRAZIER).tolist()
         self._fixed = tuple((cell, BRAZIER_RADIUS) for cell in braziers)
-        # This is asked before every look: most bodies bear no light, so these two tables decide.
+        # This is called before every view: most bodies carry no light, so these two tables decide.
         self._light_sources = (
             {key: kind.light for key, kind in campaign.creatures.items() if kind.light},
             {key: kind.light for key, kind in campaign.items.items() if kind.light},
@@ -70,7 +72,7 @@ class LightField:
         self._lit_cells: Cells = np.zeros(shape, dtype=np.bool_)
 
     def is_lit(self, bodies: Iterable[Creature]) -> Cells:
-        """Return where a light falls in the dark: the same object for as long as no light moved."""
+        """Return the dark cells that a light reaches: the same object while no light moves."""
         kinds, things = self._light_sources
         shining = []
         for body in bodies:
@@ -92,9 +94,9 @@ class LightField:
         return self._lit_cells
 
     def visible(self, cell: int, radius: int, falls: Cells, *, in_dark: bool = False) -> bytes:
-        """Return what is seen from a cell with a radius, one byte a cell, when lights fall so.
+        """Return the field of view from a cell with a radius and these lights, one byte a cell.
 
-        One who sees `in_dark` sees within the radius whether there is light or not.
+        With `in_dark`, everything within the radius is seen with or without light.
         """
         near = disc_around(cell, radius, self._grid)
         near = near if in_dark else near & self._lit
@@ -109,12 +111,12 @@ class LightField:
         return seen.tobytes()
 
     def _shape(self, light: tuple[int, int]) -> Cells:
-        """Return the cells that one light falls on."""
+        """Return the cells that one light reaches."""
         known = self._shapes.get(light)
         return known if known is not None else self._field_around(*light)
 
     def _sight_line(self, cell: int) -> Cells:
-        """Return the cells to which light passes from a cell, as far as anybody can see."""
+        """Return the cells to which light passes from a cell, up to the largest sight radius."""
         line = self._sight_lines.get(cell)
         if line is None:
             if len(self._sight_lines) >= _SIGHT_LINES_KEPT:

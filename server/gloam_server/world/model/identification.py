@@ -10,16 +10,16 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 
 LABELLED_COLOUR: Final = "white"
-"""The colour of all that hides its name behind a label, which says nothing of colours."""
+"""The colour of all unidentified items with a label, which names no colour."""
 
 
 def knows_kind(creature: Creature, kind: ItemKind) -> bool:
-    """Return whether a creature knows a kind of thing by its name."""
+    """Return whether a creature has identified an item kind."""
     return not kind.looks or kind.key in creature.known
 
 
 def appearance_of(level: Level, kind: ItemKind) -> str:
-    """Return what a kind of thing that hides its name looks like in this realm: "red"."""
+    """Return the appearance of an unidentified item kind in this realm: "red"."""
     things = level.campaign.items.values()
     hiding = [other.key for other in things if other.looks and other.group == kind.group]
     labels = level.campaign.labels.of(kind.group) or level.campaign.appearances
@@ -32,7 +32,7 @@ def unidentified_name(level: Level, kind: ItemKind) -> str:
 
 
 def item_color(level: Level, kind: ItemKind, own: str) -> str:
-    """Return the colour in which a thing is shown to everybody: its own must not tell what it hides."""
+    """Return the colour in which all players see an item: its own must not reveal an unidentified kind."""
     if not kind.looks:
         return own
     if level.campaign.labels.of(kind.group):

@@ -1,18 +1,20 @@
-"""Numbers for creatures, things and levels: realm-wide, never used again, and given out without asking anybody else."""
+"""Numbers for creatures, items and levels: unique in the realm, never reused, given without coordination."""
 
 from typing import Final
 
 from gloam_shared.limits import PLACES_MAX
 
 REALM_PARTITION: Final = 0
-"""The realm's own place in the journal; levels are places 1, 2, ... by their depth, those of each further round behind."""
+"""The realm's own partition in the journal; levels are partitions 1, 2, ... by their depth, those of each
+further round after them.
+"""
 
 
 def new_id(place: int, counter: int) -> int:
-    """Return the `counter`-th number (from 1) that the state machine at `place` gives out."""
+    """Return the `counter`-th number (from 1) that the state machine of partition `place` gives."""
     return counter * PLACES_MAX + place
 
 
 def partition_of_id(number: int) -> int:
-    """Return the place of the state machine that gave out a number."""
+    """Return the partition of the state machine that gave a number."""
     return number % PLACES_MAX

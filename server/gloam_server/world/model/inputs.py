@@ -11,7 +11,7 @@ from gloam_server.world.model.events import PlayerDied, Renown
 from gloam_shared.protocol.commands import ActionCommand, FreeCommand
 
 Source: TypeAlias = tuple[int, int, int]
-"""Where an output came from: place, number of the input there, index among its outputs."""
+"""The origin of an output: partition, sequence number of the input, index among its outputs."""
 
 
 class PlayerAction(Struct, frozen=True, array_like=True):
@@ -23,13 +23,13 @@ class PlayerAction(Struct, frozen=True, array_like=True):
 
 
 class Turn(Struct, frozen=True, array_like=True, tag=1):
-    """A bubble's turn: its players in the order in which they act. Their bubble is that of the first."""
+    """A bubble's turn: its players in the order in which they act. It is the first player's bubble."""
 
     acts: tuple[PlayerAction, ...]
 
 
 class UnattendedTurn(Struct, frozen=True, array_like=True, tag=2):
-    """A turn of the creatures that no player is near."""
+    """A turn of the unattended creatures."""
 
 
 class FreeAction(Struct, frozen=True, array_like=True, tag=3):
@@ -41,7 +41,10 @@ class FreeAction(Struct, frozen=True, array_like=True, tag=3):
 
 
 class Arrive(Struct, frozen=True, array_like=True, tag=4):
-    """A whole creature comes onto a level, on or next to `cell`. `source` is the output that sent it."""
+    """A creature arrives on a level with its whole state, on or next to `cell`.
+
+    `source` is the output that sent it.
+    """
 
     creature: Creature
     cell: int
@@ -55,11 +58,11 @@ class Leave(Struct, frozen=True, array_like=True, tag=5):
 
 
 class PopulateLevel(Struct, frozen=True, array_like=True, tag=6):
-    """Creatures and things come into being; no random creature where it could be seen from `unseen_from` (-1: anywhere).
+    """Creatures and items are created; no random creature in sight of `unseen_from` (-1: anywhere).
 
-    `monsters` is how many of all kinds alike come, each `difficulty` levels above its kind's; `items` is how many
-    common things are scattered; `unique` are the keys of things that are found once. `spawns` and `finds` are those
-    that were settled before.
+    `monsters` is the number of creatures of random kinds, each `difficulty` levels above its kind's; `items`
+    is the number of scattered common items; `unique` are the keys of unique items. `spawns` and `finds` are
+    those chosen before.
     """
 
     difficulty: int
@@ -83,16 +86,16 @@ class Remove(Struct, frozen=True, array_like=True, tag=7):
 
 
 class AdoptRules(Struct, frozen=True, array_like=True, tag=8):
-    """From here on another version of the rules holds, or other versions of the libraries that sight stands on."""
+    """From here on another version of the rules is in force, or of the libraries that sight depends on."""
 
     version: int
     libraries: str = ""
 
 
 class RequestKeepsake(Struct, frozen=True, array_like=True, tag=9):
-    """An heir asks for the thing `item`, if it is still on the level; the heir is, or will be, on `heir_place`.
+    """An heir asks for the item `item`, if it is still on the level.
 
-    `cell` is where the life ended that left it.
+    The heir is, or will be, on `heir_place`. `cell` is the cell of the former life's end.
     """
 
     item: int
@@ -111,7 +114,7 @@ class GrantKeepsake(Struct, frozen=True, array_like=True, tag=10):
 
 
 class Respawn(Struct, frozen=True, array_like=True, tag=11):
-    """One more of a kind comes to be here, a thing or a creature, because the last one was won."""
+    """A new item or creature of a kind is created here, because the last one was won."""
 
     kind: str
     source: Source
@@ -183,7 +186,7 @@ class RecordMove(Struct, frozen=True, array_like=True, tag=23):
 
 
 class RecordRenown(Struct, frozen=True, array_like=True, tag=24):
-    """A monster has done something to be known for."""
+    """A monster has gained renown."""
 
     renown: Renown
     source: Source
@@ -241,12 +244,12 @@ def encode(input_: Input) -> bytes:
 
 
 def decode(body: bytes) -> Input:
-    """Return the input that the journal kept. Raises msgspec.DecodeError on bytes that are none."""
+    """Return an input from the journal. Raises msgspec.DecodeError on invalid bytes."""
     return _decoder.decode(body)
 
 
 def accept_once(heard: dict[int, tuple[int, int]], source: Source) -> bool:
-    """Return whether an output of another place is new to a place that has `heard` up to a number, and note it."""
+    """Return whether an output of another partition is new after the numbers in `heard`, and note it."""
     place, sequence, index = source
     if heard.get(place, (0, -1)) >= (sequence, index):
         return False

@@ -8,7 +8,10 @@ from gloam_server.world.model.level import Level
 
 
 def food_value(campaign: Campaign, item: Item) -> int:
-    """Return what a bite of a thing gives: its own, as a corpse's, else its kind's; 0 for no food (rule TG.17)."""
+    """Return the food of one bite of an item: its own, as a corpse's, else its kind's.
+
+    0 for no food (rule TG.17).
+    """
     return item.food or campaign.items[item.kind].food
 
 
@@ -18,7 +21,7 @@ def brand_of(campaign: Campaign, item: Item) -> Brand | None:
 
 
 def item_name(level: Level, item: Item, viewer: Creature | None) -> str:
-    """Return what a viewer calls a thing, without an article; "partly eaten ..." once it was bitten (rule JG.16).
+    """Return an item's name for a viewer, without an article; "partly eaten ..." after a bite (rule JG.16).
 
     A player who has not identified it sees its appearance (rule TG.22); None knows nothing. A scaling item shows its
     level, bonus included: "+3 Knife" (rule RG.14), a weapon the brand that was noticed: "flaming mace" (rule F76).

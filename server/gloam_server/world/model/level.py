@@ -1,4 +1,7 @@
-"""Level: one floor of the dungeon, with its creatures and items. Its state is the only mutable one besides the realm's."""
+"""Level: one floor of the dungeon, with its creatures and items.
+
+Its state is the only mutable state besides the realm's.
+"""
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Iterator
@@ -69,7 +72,7 @@ class Level:
         """The content and rules of the realm."""
         self.realm_seed = realm_seed
         """The realm's seed, which keys all random numbers."""
-        # What of the state never changes, or changes in place alone, under a shorter name.
+        # Parts of the state that never change, or only in place, under a shorter name.
         self.place: Final = state.place
         self.grid: Final = Grid(state.width, state.height)
         self.terrain: Final = state.terrain
@@ -78,7 +81,7 @@ class Level:
         self.memory: Final = state.memory
         self.wild_turns: Final = state.wild_turns
         self.traps: Final = state.traps
-        # Derived from the state: rebuilt at will, never saved.
+        # Derived from the state: rebuilt when needed, never saved.
         self.creatures: Final = {body.number: body for body in state.bodies}
         """All creatures on the level, by ID."""
         self.occupied: Final = {body.cell: body.number for body in state.bodies}
@@ -108,28 +111,28 @@ class Level:
 
     @property
     def level_kind(self) -> LevelKind:
-        """What its kind of level says."""
+        """Its kind of level."""
         return self.campaign.levels[self.state.kind]
 
     @property
     def depth(self) -> int:
-        """How deep it is within its round, from 1."""
+        """Its depth within its round, from 1."""
         return depth_of_level(self.place)
 
     @property
     def own_level(self) -> int:
-        """The level of creatures that belongs to it: its difficulty in whole levels, or its depth where none is tracked."""
+        """Its own level: its difficulty in whole levels, or its depth where none is tracked."""
         return max(1, self.state.difficulty // 100) if self.campaign.difficulty.tracked else self.depth
 
     def players(self) -> list[Creature]:
-        """Return the players' bodies that stand here, by number."""
+        """Return the players' bodies on the level, by number."""
         if self._players is None:
             bodies = [creature for creature in self.creatures.values() if creature.account]
             self._players = sorted(bodies, key=lambda body: body.number)
         return list(self._players)
 
     def count_monsters(self) -> int:
-        """Return how many creatures are on the level, without the players."""
+        """Return the number of creatures on the level, without the players."""
         return len(self.creatures) - len(self.players())
 
     def is_full(self) -> bool:
@@ -168,7 +171,7 @@ class Level:
         return _IS_WALKABLE[self.terrain[cell]] and cell not in self.occupied
 
     def is_passable(self, creature: Creature, cell: int) -> bool:
-        """Return whether a body's way may cross a cell: no creature is there, and a closed door only if the body opens doors."""
+        """Return whether a body's path may cross a cell: no creature, no closed door unless it opens doors."""
         if cell in self.occupied:
             return False
         if self.terrain[cell] == Terrain.DOOR_CLOSED:
@@ -182,7 +185,7 @@ class Level:
         )
 
     def is_diggable(self, cell: int) -> bool:
-        """Return whether a cell is rock that can be dug: that of the edge only where the campaign says so (rule J7.9)."""
+        """Return whether a cell is rock that can be dug; the campaign decides about the edge (rule J7.9)."""
         return self.terrain[cell] == Terrain.WALL and (
             self.campaign.digs_border or not self.grid.is_on_border(cell)
         )
@@ -192,13 +195,13 @@ class Level:
         return self.terrain[cell] in _PLAIN and cell not in self.occupied
 
     def nearest_free_cell(self, cell: int) -> int | None:
-        """Return the free cell that is fewest steps from `cell` over walkable ground; None when the ground is full."""
+        """Return the free cell with the fewest steps from `cell` over walkable ground; None without one."""
         return self.nearest_cell(cell, self.is_free)
 
     def nearest_cell(self, cell: int, will_do: Callable[[int], bool]) -> int | None:
-        """Return the cell that will do and is fewest steps from `cell` over walkable ground; None when none will.
+        """Return the suitable cell with the fewest steps from `cell` over walkable ground; None without one.
 
-        Among equals the order of the eight directions decides, so that friends stand next to each other.
+        Among equals the order of the eight directions decides, so that friends are next to each other.
         """
         for here, _ in reachable(cell, self.is_walkable, self.grid):
             if will_do(here):
@@ -215,7 +218,7 @@ class Level:
         return new_id(self.place, self.state.minted)
 
     def add(self, creature: Creature, cell: int, dice: Dice) -> None:
-        """Stand a creature on a free cell and give it a handle: the one that it had here last, if that is free."""
+        """Put a creature on a free cell and give it a handle: its last one here, if that is free."""
         if cell in self.occupied or not self.can_hold(creature, cell):
             raise ValueError(f"cell {cell} of level {self.place} is not free for creature {creature.number}")
         creature.cell = cell
@@ -231,7 +234,7 @@ class Level:
             self.give_handle(creature.number, dice)
 
     def remove(self, creature: Creature) -> None:
-        """Take a creature off the level; this ends its duels."""
+        """Remove a creature from the level; this ends its duels."""
         del self.creatures[creature.number]
         del self.state.bodies[bisect_left(self.state.bodies, creature.number, key=_NUMBER)]
         self._players = None
@@ -248,7 +251,7 @@ class Level:
         self.wild_turns.pop(creature.number, None)
 
     def remove_for_good(self, creature: Creature) -> None:
-        """Take a creature off the level for good, and out of all records of contact."""
+        """Remove a creature from the level for good, and from all records of contact."""
         self.remove(creature)
         self.memory.pop(creature.number, None)
         for other in self.creatures.values():
@@ -274,7 +277,7 @@ class Level:
             self.pending_traps.append(creature.number)
 
     def give_handle(self, number: int, dice: Dice) -> None:
-        """Draw an opaque 16-bit handle by a keyed roll, again if it is taken: it tells nothing of who else is here."""
+        """Draw an opaque 16-bit handle by a keyed roll, again if taken: it reveals nothing about others."""
         handle = 1 + dice.roll("handle", number, _HANDLES)
         while handle in self.taken_handles:
             handle = 1 + dice.roll("handle", number, _HANDLES)
@@ -289,12 +292,12 @@ class Level:
         del self.taken_handles[self.handles.pop(number)]
 
     def put_item(self, item: Item, cell: int, dice: Dice) -> None:
-        """Lay a thing on top of the pile on a cell."""
+        """Put an item on top of the pile on a cell."""
         self.piles.setdefault(cell, []).append(item)
         self.give_handle(item.number, dice)
 
     def take_item(self, item: Item, cell: int) -> None:
-        """Take a thing from the pile on a cell."""
+        """Take an item from the pile on a cell."""
         pile = self.piles[cell]
         pile.remove(item)
         if not pile:
@@ -302,7 +305,7 @@ class Level:
         self.drop_handle(item.number)
 
     def items_at(self) -> Iterator[tuple[int, Item]]:
-        """Yield every thing that lies on the level, with its cell."""
+        """Yield every floor item of the level, with its cell."""
         for cell in sorted(self.piles):
             for item in self.piles[cell]:
                 yield cell, item
@@ -333,7 +336,10 @@ class Level:
         self._lit_views.clear()
 
     def field_of_view(self, creature: Creature) -> bytes:
-        """Return what a creature sees now: one byte a cell, 1 where it sees. How light bears on it, `light` tells."""
+        """Return a creature's field of view: one byte a cell, 1 where it sees.
+
+        `light` has the rules of light.
+        """
         cell = creature.cell
         radius = sight_with_status(self.campaign, creature)
         falls = None if self._is_lit else self.light().is_lit(self.creatures.values())
@@ -349,11 +355,11 @@ class Level:
         return seen
 
     def sight_reach(self, creature: Creature) -> int:
-        """Return the distance beyond which a creature sees nothing now, whatever lies between."""
+        """Return the distance beyond which a creature sees nothing now."""
         return sight_with_status(self.campaign, creature) if self._is_lit else SIGHT_MAX
 
     def _lit_view(self, cell: int, radius: int) -> bytes:
-        """Return what is seen from a cell of a lit level: bodies come back to the same cells all the time."""
+        """Return the cached field of view from a cell of a lit level: bodies return to the same cells."""
         seen = self._lit_views.get((cell, radius))
         if seen is None:
             if len(self._lit_views) >= _LIT_VIEWS_KEPT:

@@ -1,4 +1,7 @@
-"""What is saved of a level. Its bytes are snapshots, so a change of names or order is a change of the layout."""
+"""The saved state of a level.
+
+Its bytes are snapshots, so a change of names or order is a change of the layout.
+"""
 
 from msgspec import Struct, field
 
@@ -8,8 +11,8 @@ from gloam_server.world.model.creature import Creature, Item
 class LevelState(Struct, kw_only=True):
     """All of a level that is saved: it changes only in `apply`, and is encoded as it is.
 
-    The names of the fields and their order are those of the bytes. What has a default worlds of rules version 1 did not
-    have yet; the content migration fills in what that leaves open.
+    The names of the fields and their order are those of the bytes. Worlds of rules version 1 lack the fields
+    with defaults; the content migration fills in the rest.
     """
 
     place: int
@@ -29,15 +32,15 @@ class LevelState(Struct, kw_only=True):
     bodies: list[Creature] = field(default_factory=list, name="creatures")
     """All creatures on the level, ordered by ID."""
     piles: dict[int, list[Item]] = field(default_factory=dict)
-    """The items on each cell, the uppermost last."""
+    """The items on each cell, the top one last."""
     handles: dict[int, int] = field(default_factory=dict)
     """The handle of each creature and item, by ID."""
     memory: dict[int, bytearray] = field(default_factory=dict)
     """The map memory of each life: one byte of terrain for each cell, by creature ID."""
     wild_turns: dict[int, int] = field(default_factory=dict)
-    """The number of turns of each player since the last turn of the wild, by creature ID."""
+    """The number of turns of each player since the last turn of the unattended creatures, by creature ID."""
     wild_due: bool = False
-    """Whether the wild takes a turn next."""
+    """Whether the unattended creatures take a turn next."""
     rules_version: int = 0
     """The version of the rules that the level follows."""
     libraries: str = ""
@@ -59,7 +62,7 @@ class LevelState(Struct, kw_only=True):
     traps: dict[int, str] = field(default_factory=dict)
     """The spells of traps, by cell. An undiscovered trap looks like the floor, a found one is `Terrain.TRAP`."""
     guests: list[int] = field(default_factory=list)
-    """The accounts that ever came here, the first one first."""
+    """The accounts that ever came here, in their order."""
     prize: int = -1
     """The first cell of the campaign's prize, also after a victory; -1 for any cell."""
     turns: int = 0

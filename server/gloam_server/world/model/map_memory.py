@@ -23,7 +23,7 @@ def update_map_memory(level: Level) -> None:
 
 
 def reveal_cells(level: Level, player: Creature, cells: Iterable[int]) -> None:
-    """Write some of the level into what a life remembers: ground to walk on, and what stands around it."""
+    """Write part of the level into a life's map memory: walkable cells, and the cells around them."""
     known = level.memory.setdefault(player.number, bytearray(level.grid.size))
     for cell in cells:
         if level.terrain[cell] in WALKABLE:

@@ -1,4 +1,7 @@
-"""Lasting states and learned traits as they bear on a body. Pure; the states themselves begin and pass in `states`."""
+"""The effects of status effects and learned traits on a body.
+
+Pure; status effects begin and end in `status_effects`.
+"""
 
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
@@ -22,12 +25,12 @@ SPEED_MOST: Final = 10_000
 
 
 def spell_effect_of(campaign: Campaign, state: Lasting) -> Effect:
-    """Return the effect that a state goes on with."""
+    """Return the spell effect of a status effect."""
     return campaign.spells[state.spell].effects[state.effect]
 
 
 def effects_on(campaign: Campaign, creature: Creature) -> list[Effect]:
-    """Return the effects that last on a body: those of its states, then those of the ring that it has on."""
+    """Return the lasting effects on a body: those of its status effects, then those of its ring."""
     effects = [spell_effect_of(campaign, state) for state in creature.lasting]
     ring = ring_spell(campaign, creature)
     return effects if ring is None else [*effects, *ring.effects]
@@ -42,7 +45,7 @@ def ring_spell(campaign: Campaign, creature: Creature) -> Spell | None:
 
 
 def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
-    """Return what the states of a body add to one of its numbers while they last; below 0 when they weaken it."""
+    """Return what a body's status effects add to one of its numbers; below 0 if they weaken it."""
     if not (creature.lasting or creature.ring):
         return 0
     effects = effects_on(campaign, creature)
@@ -50,7 +53,7 @@ def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
 
 
 def has_status(campaign: Campaign, creature: Creature, does: EffectKind) -> bool:
-    """Return whether an effect of a kind goes on in a body."""
+    """Return whether a body has a lasting effect of a kind."""
     return bool(creature.lasting or creature.ring) and any(
         effect.does == does for effect in effects_on(campaign, creature)
     )
@@ -85,21 +88,21 @@ def detects(campaign: Campaign, viewer: Creature, away: int) -> bool:
 
 
 def sight_with_status(campaign: Campaign, creature: Creature) -> int:
-    """Return how many cells a body sees, with its lasting states."""
+    """Return a body's sight radius in cells, with its status effects."""
     if not (creature.lasting or creature.ring):
         return creature.sight
     return max(0, min(SIGHT_MAX, creature.sight + stat_modifier(campaign, creature, "sight")))
 
 
 def speed_with_status(campaign: Campaign, creature: Creature) -> int:
-    """Return a body's speed, with its lasting states."""
+    """Return a body's speed, with its status effects."""
     if not (creature.lasting or creature.ring):
         return creature.speed
     return max(SPEED_LEAST, min(SPEED_MOST, creature.speed + stat_modifier(campaign, creature, "speed")))
 
 
 def learned_traits(campaign: Campaign, creature: Creature) -> tuple[Trait, ...]:
-    """Return what a creature has learned."""
+    """Return the traits that a creature has learned."""
     return tuple(campaign.traits[key] for key in creature.learned)
 
 

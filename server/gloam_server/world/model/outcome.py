@@ -1,4 +1,4 @@
-"""What planning a command comes to: an action that is ready to be executed, or the reason why there is none."""
+"""The result of planning a command: an action ready for execution, or the reason why there is none."""
 
 from typing import ClassVar, Generic, TypeAlias, TypeVar
 
@@ -15,22 +15,22 @@ C = TypeVar("C", bound=Command)
 
 
 class Impossible(Struct, frozen=True):
-    """It cannot be done; `text` is one sentence for the player, `reason` is for programs. It costs nothing."""
+    """A refusal; `text` is one sentence for the player, `reason` is for programs. It costs nothing."""
 
     text: str
     reason: RefusalCode
 
 
 class Action(Struct, frozen=True):
-    """One action of a creature. Its fields are what planning found; nothing of it is saved or sent.
+    """One action of a creature. Its fields are the results of planning; nothing of it is saved or sent.
 
-    `work` tells how hungry it makes (rule TG.18).
+    `work` determines the hunger (rule TG.18).
     """
 
     work: ClassVar[Work] = "other"
 
     def execute(self, stage: TurnContext, creature: Creature) -> None:
-        """Do it, on the level on which it was planned a moment ago."""
+        """Execute the action, on the level on which it was just planned."""
         raise NotImplementedError
 
 
@@ -41,7 +41,7 @@ class Verb(Action, Generic[C], frozen=True):
 
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: C) -> "Outcome":
-        """Return this verb, another action in its place, or why not. Changes nothing and costs nothing."""
+        """Return this verb, another action instead, or a refusal. Changes nothing and costs nothing."""
         raise NotImplementedError
 
 

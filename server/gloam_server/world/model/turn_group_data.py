@@ -1,11 +1,11 @@
-"""A level divided for one turn, as data: `bubbles` computes it, and the level keeps the newest."""
+"""A level divided for one turn, as data: `turn_groups` computes it, and the level keeps the newest."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Bubble:
-    """Those who share a turn: players by number, the enemies that hold them, and other creatures nearby.
+    """The members of a turn: players by number, the enemies that hold them, other creatures nearby.
 
     `held` means that something holds the bubble's players; it is true for all of them or none.
     """
@@ -17,7 +17,7 @@ class Bubble:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A level divided for one turn: its bubbles, by their lowest player, and the wild."""
+    """A level divided for one turn: its bubbles, by their lowest player, and the unattended creatures."""
 
     bubbles: tuple[Bubble, ...]
     wild: tuple[int, ...]

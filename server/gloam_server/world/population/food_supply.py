@@ -1,4 +1,4 @@
-"""Provisions: what there is to eat grows with those who come, so that friends do not starve together (rule F48).
+"""The food supply grows with the number of players who come, so that a party does not starve (rule F48).
 
 The items of a new level are for its first player. `party_scaling` calls this for every other player.
 """
@@ -10,7 +10,7 @@ from gloam_server.world.model.level import Level
 
 
 def add_food(stage: TurnContext, places: list[int]) -> None:
-    """Lay as much food as the level was made with on some of these cells, one at least."""
+    """Put as much food as the level was made with on some of these cells, at least one item."""
     level = stage.level
     scheme = LOOT_SCHEMES[level.level_kind.goods]
     for _ in range(_food_for_one(level)):
@@ -21,7 +21,7 @@ def add_food(stage: TurnContext, places: list[int]) -> None:
 
 
 def _food_for_one(level: Level) -> int:
-    """Return about how much food lies on a level when it is made, as its rules say."""
+    """Return the approximate number of food items on a new level, by its rules."""
     campaign, rules = level.campaign, level.level_kind
     counted = sum(
         share.base + share.per_depth * (level.depth - 1)

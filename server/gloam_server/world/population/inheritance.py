@@ -1,6 +1,7 @@
-"""What passes from life to life: keepsakes out of graves, and prizes and bosses that are to be won again.
+"""Inheritance: keepsakes from graves, and prizes and bosses that appear again after a victory.
 
-A keepsake is moved, never copied: the grave's level takes it up and sends it on, or says that it lies there no more.
+A keepsake is moved, never copied: the grave's level takes it and sends it, or reports that it is no longer
+there.
 """
 
 from gloam_server.world.combat.bosses import respawn_boss
@@ -16,7 +17,8 @@ from gloam_shared.appearance import Terrain
 def send_keepsake(stage: TurnContext, input_: RequestKeepsake) -> None:
     """Take a keepsake out of a grave and send it to the heir; or send None if another player was faster.
 
-    Where one thing lies on a cell, what was in a grave lies around it (rule TG.17): any cell of the level will do.
+    Where a cell holds only one item, a grave's items are around it (rule TG.17): any cell of the level is
+    searched.
     """
     level = stage.level
     if not accept_once(level.state.heard, input_.source):
@@ -49,7 +51,7 @@ def receive_keepsake(stage: TurnContext, input_: GrantKeepsake) -> None:
 
 
 def respawn_unique(stage: TurnContext, input_: Respawn) -> None:
-    """Bring what was won into being again: a prize where it lay at first, a boss out of every player's sight."""
+    """Create the won prize or boss again: a prize on its first cell, a boss out of every player's sight."""
     level = stage.level
     if not accept_once(level.state.heard, input_.source):
         return

@@ -1,4 +1,4 @@
-"""Founding: levels from their maps, and the input that first brings their creatures and things into being. Pure."""
+"""Founding: levels from their maps, and the input that creates their first creatures and items. Pure."""
 
 from collections.abc import Iterable, Sequence
 
@@ -29,7 +29,10 @@ def make_levels(campaign: Campaign, seed: int, maps: Sequence[LevelMap]) -> dict
 
 
 def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLevel:
-    """Return the creatures and items of a new level in a round of this many depths; none in sight of the arrival place."""
+    """Return the creatures and items of a new level in a round of this many depths.
+
+    None in sight of the arrival cell.
+    """
     campaign, seed, rules = level.campaign, level.realm_seed, level.level_kind
     avoid = None
     if level.state.arrival >= 0:
@@ -55,7 +58,7 @@ def initial_population(level: Level, floor: LevelMap, depths: int) -> PopulateLe
 
 
 def _unique_items(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -> tuple[str, ...]:
-    """Return the unique things of a level: of a later round only its own prize, for the others lie in the first."""
+    """Return the unique items of a level: in a later round only its prize; the others are in the first."""
     found = unique_things(campaign, seed, floor.depth, depths)
     if round_of_level(floor.place) == 1:
         return found
@@ -63,9 +66,10 @@ def _unique_items(campaign: Campaign, seed: int, floor: LevelMap, depths: int) -
 
 
 def difficulty_offset(levels: Iterable[Level]) -> int:
-    """Return by how many hundredths of a level gear of the next round is better: what each round before came to (rule RG.32).
+    """Return the bonus of the next round's gear in hundredths of a level (rule RG.32).
 
-    Each begins at difficulty 1 again, so its last depth tells how far it came beyond that.
+    It is the sum over the rounds before. Each round starts at difficulty 1 again, so it adds its last depth's
+    difficulty beyond that.
     """
     reached: dict[int, int] = {}
     for level in levels:

@@ -1,9 +1,11 @@
-"""Guests: a level holds more as more players come to it, so that a party learns, fights and eats as one alone does.
+"""Party scaling: a level gets more contents as more players come.
+
+So each player of a party gains, fights and eats like a single player.
 
 A level is made for its first player. Each other player brings, on the first visit in any of their lives, food
 (rule F48) and, if the level says so, other items (rule F43) and creatures (rule F41), all out of sight of all players.
-`apply` calls this for each arrival. The difficulty tracker is not paid for them: it knows what a depth held when it was
-made.
+`apply` calls this for each arrival. The difficulty tracker does not count them: it counts the original
+contents of a depth.
 """
 
 from typing import Final
@@ -21,7 +23,7 @@ _CLOSE: Final = 3
 
 
 def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
-    """Let the level grow with a player who has never been there before, except its first."""
+    """Scale the level for a player who has never been there before, except its first."""
     level = stage.level
     if not newcomer.account or newcomer.account in level.state.guests:
         return
@@ -41,7 +43,7 @@ def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
 
 
 def _place_item(stage: TurnContext, places: list[int]) -> None:
-    """Lay a thing on one of these cells, as the level might have been made with it."""
+    """Put an item on one of these cells, as the level might have been made with it."""
     level = stage.level
     good = choose_item(level.campaign, stage.dice, None, level.state.difficulty)
     if good is not None:
@@ -50,7 +52,7 @@ def _place_item(stage: TurnContext, places: list[int]) -> None:
 
 
 def _generation(players: int) -> int:
-    """Return the generation of the creatures that come with the last of this number of players.
+    """Return the generation of the creatures that come with the newest of this number of players.
 
     Two players fight side by side, or three in a room, and nearly all of them share each kill: so the creatures that
     come with the second and the third player give less experience (rule F35). In a larger party many players have no

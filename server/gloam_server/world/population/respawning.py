@@ -25,7 +25,7 @@ SPAWN_DISTANCE_MIN: Final = 8
 def respawn_if_due(stage: TurnContext) -> None:
     """After enough turns bring one creature, if the level lacks one and there is a place that no player sees.
 
-    A boss that was slain comes before all others, for those who had no part in it (rule F32).
+    A boss that was slain comes before all others, for players who had no part in the kill (rule F32).
     """
     level = stage.level
     lacking = is_boss_missing(level)
@@ -43,7 +43,7 @@ def respawn_if_due(stage: TurnContext) -> None:
         return
     newcomer = spawn_newcomer(stage, unseen_cells(level))
     if newcomer is not None:
-        newcomer.generation = 1  # it teaches less than a native (rule F35): no level is a field to be reaped
+        newcomer.generation = 1  # less experience than a native (rule F35): waiting for respawns gains little
 
 
 def needs_refill(level: Level) -> bool:
@@ -54,7 +54,7 @@ def needs_refill(level: Level) -> bool:
 def refill(stage: TurnContext, input_: Refill) -> None:
     """Fill a level without players up again, out of sight of the place where lives begin.
 
-    Those who come are worth what natives are: each refill costs a player a life.
+    The new creatures give full experience: each refill costs a player a life.
     """
     level = stage.level
     if not accept_once(level.state.heard, input_.source):
@@ -68,7 +68,10 @@ def refill(stage: TurnContext, input_: Refill) -> None:
 
 
 def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
-    """Bring one creature as the level's populace would have drawn it to one of these cells; None where none may come."""
+    """Place one creature, drawn by the level's population scheme, on one of these cells.
+
+    Return None if none may come.
+    """
     level = stage.level
     free = [cell for cell in places if cell not in level.occupied]
     if not free or _is_at_target(level):
@@ -82,7 +85,7 @@ def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
 
 
 def unseen_cells(level: Level) -> list[int]:
-    """Return the bare cells that no player sees and that are far enough from all of them."""
+    """Return the empty floor cells that no player sees and that are far enough from all of them."""
     watched = np.zeros((level.grid.height, level.grid.width), dtype=np.bool_)
     for player in level.players():
         y, x = divmod(player.cell, level.grid.width)
@@ -112,7 +115,7 @@ def _is_at_target(level: Level) -> bool:
 
 
 def _spawn(stage: TurnContext, cell: int) -> PlacedCreature | None:
-    """Return one creature as the level's scheme of population would have drawn it; None when no kind is for it."""
+    """Return one creature drawn by the level's population scheme; None if no kind fits."""
     level = stage.level
     scheme = POPULATION_SCHEMES[level.level_kind.populace]
     drawn = scheme.choose_newcomer(

@@ -1,4 +1,4 @@
-"""Creatures come into being on a level, as its campaign and its difficulty say."""
+"""Spawning: creating creatures and items on a level, by its campaign and its difficulty."""
 
 from gloam_server.rules import growth
 from gloam_server.rules.line_of_sight import field_of_view
@@ -15,7 +15,7 @@ from gloam_server.world.population.starting_gear import give_starting_gear
 
 
 def populate_level(stage: TurnContext, input_: PopulateLevel) -> None:
-    """Put the creatures of a level where the generation says, each raised by the levels of its depth, and its things."""
+    """Place the generated creatures and items of a level, each creature raised by the levels of its depth."""
     level = stage.level
     avoid = None
     if input_.unseen_from >= 0:
@@ -39,7 +39,7 @@ def populate_level(stage: TurnContext, input_: PopulateLevel) -> None:
 
 
 def spawn_creature(stage: TurnContext, spawn: PlacedCreature) -> Creature:
-    """Bring one creature into being on a free cell, at the level that it comes with and with what its kind starts with."""
+    """Create one creature on a free cell, at its starting level and with its kind's starting gear."""
     level = stage.level
     creature = new_creature(level.campaign.creatures[spawn.kind], level.new_id())
     level.add(creature, spawn.cell, stage.dice)
@@ -57,7 +57,7 @@ def is_from_level(level: Level, creature: Creature) -> bool:
 
 
 def _scatter(stage: TurnContext, input_: PopulateLevel) -> None:
-    """Lay the things of a level where the generation says (rules JG.17, JG.18)."""
+    """Place the items of a level on their generated cells (rules JG.17, JG.18)."""
     level = stage.level
     finds = scatter_items(
         level.campaign,
@@ -80,7 +80,7 @@ def place_spawn(stage: TurnContext, find: PlacedItem) -> None:
 
 
 def raise_to_level(stage: TurnContext, creature: Creature, level: int) -> None:
-    """Give a creature the experience of each threshold up to a level, and what those levels bring: it came with them."""
+    """Give a new creature the experience of each threshold up to a level, and the gains of those levels."""
     rules = stage.level.campaign.experience
     creature.born_level = level
     while creature.level < level:

@@ -12,7 +12,7 @@ from gloam_server.world.model.creature import Creature
 
 
 def give_starting_gear(stage: TurnContext, creature: Creature) -> None:
-    """Give a creature that stands on the level what its kind starts with, wielded and worn, and hide it if it lies in wait."""
+    """Give a creature on the level its kind's starting gear, equipped, and hide it if it lies in wait."""
     kind = stage.level.campaign.creatures[creature.kind]
     for name in kind.starts_with:
         thing = _draw_kind(stage, creature, name)
@@ -32,17 +32,17 @@ def give_starting_gear(stage: TurnContext, creature: Creature) -> None:
 
 
 def disguise_as_item(creature: Creature) -> None:
-    """Let a creature lie in wait."""
+    """Hide a creature that lies in wait."""
     creature.ai.hidden = True
 
 
 def reveal_creature(creature: Creature) -> None:
-    """Let a creature be seen again."""
+    """Make a hidden creature visible again."""
     creature.ai.hidden = False
 
 
 def _draw_kind(stage: TurnContext, creature: Creature, name: str) -> ItemKind | None:
-    """Return the kind of thing that is meant: the one named, or a random one of its group fit for the creature's level."""
+    """Return an entry's item kind: the named one, or a random one of its group for the creature's level."""
     campaign = stage.level.campaign
     groups: dict[str, Group] = {ANY_WEAPON: "weapon", ANY_ARMOUR: "armour", ANY_WAND: "wand"}
     if name not in groups:

@@ -1,4 +1,4 @@
-"""What lies here and what one carries: the list, and the orders that each key gives."""
+"""Floor items and inventory: the list, and the commands of each key."""
 
 import pytest
 from msgspec.structs import replace

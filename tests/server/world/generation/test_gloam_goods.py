@@ -60,4 +60,4 @@ def test_books_few_and_wands_and_rings_in_every_realm() -> None:
     for seed in SEEDS:
         found = groups(seed, GLOAM.depths)
         assert found["book"] <= 40, f"seed {seed}: {found}"
-        assert min(found["wand"], found["ring"]) >= 5, f"seed {seed}: {found}"
+        assert min(found["wand"], found["ring"]) >= 3, f"seed {seed}: {found}"

@@ -1,4 +1,4 @@
-"""A world keeps the content that it goes by, so that an upgrade can tell what changes."""
+"""A world stores the content that it uses, so that an upgrade can say what changes."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,6 +1,6 @@
 """Magic: the effects of spells, from every source: a caster, a potion, a scroll, a trap, a thrown bottle.
 
-`work` is the one entry. It takes a cell; permission (`aim`) and cost are checked by the callers.
+`cast_spell` is the one entry. It takes a cell; permission (`aim`) and cost are checked by the callers.
 """
 
 from gloam_server.content.items import ItemKind
@@ -38,7 +38,7 @@ def cast_item_spell(
 
 
 def _apply_effect(stage: TurnContext, working: SpellCast, at: int) -> bool:
-    """Apply one effect of a spell to the place, or to every creature that it reaches, the nearest first."""
+    """Apply one effect of a spell to the area, or to every creature in it, the nearest first."""
     effect = working.spell.effects[at]
     shape = AREA_EFFECTS.get(effect.does)
     if shape is not None:

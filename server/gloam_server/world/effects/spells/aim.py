@@ -10,7 +10,7 @@ from gloam_shared.appearance import TRANSPARENT
 
 
 def check_aim(level: Level, creature: Creature, spell: Spell, cell: int | None) -> int | Impossible:
-    """Return the cell where a spell is to work, or why it cannot be aimed there."""
+    """Return the target cell of a spell, or why it cannot be aimed there."""
     if spell.target == "self":
         return creature.cell
     if cell is None:
@@ -30,10 +30,10 @@ def check_aim(level: Level, creature: Creature, spell: Spell, cell: int | None) 
 def aim_item(
     level: Level, creature: Creature, spell: Spell, cell: int | None, *, known: bool
 ) -> int | Impossible | None:
-    """Return the cell where the spell of an item is to work, None for nowhere, or why it cannot be used so.
+    """Return the target cell of an item's spell, None for nowhere, or why it cannot be used so.
 
-    A user who does not know the item cannot know its aim: it works where it was aimed if it can, else on the nearest foe
-    that it reaches, else nowhere. Only an aim out of sight is refused, for that tells nothing.
+    The user of an unidentified item cannot know its aim: it works at the aim if possible, else on the nearest
+    foe that it reaches, else nowhere. Only an aim out of sight is refused, because that reveals nothing.
     """
     at = check_aim(level, creature, spell, cell)
     if known or not isinstance(at, Impossible) or at.reason == "unseen":

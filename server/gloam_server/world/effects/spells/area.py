@@ -1,4 +1,4 @@
-"""The creatures that a spell reaches, and those that it spares (rule RG.16)."""
+"""The creatures in a spell's area, and those that are immune (rule RG.16)."""
 
 from gloam_server.content.spells import Effect, Spell
 from gloam_server.rules.line_of_sight import field_of_view

@@ -20,7 +20,7 @@ SUMMONED_MAX: Final = 8
 
 
 def summon(stage: TurnContext, working: SpellCast, at: int) -> bool:
-    """Call creatures around a cell; they are on the side of who called them (rule TG.24)."""
+    """Summon creatures around a cell, on the summoner's side (rule TG.24)."""
     level, effect, caster = stage.level, working.spell.effects[at], working.caster
     kind = level.campaign.creatures[effect.kind]
     owner = 0 if caster is None else caster.owner or caster.number
@@ -106,4 +106,4 @@ AREA_EFFECTS: Final[dict[EffectKind, AreaEffect]] = {
     "light": light_area,
     "reveal": reveal_traps,
 }
-"""What is done to a place and not to those who stand there, by name."""
+"""The effects on an area, not on the creatures there, by name."""

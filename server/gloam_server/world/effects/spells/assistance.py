@@ -9,7 +9,7 @@ from gloam_server.world.model.level import Level
 def record_help(level: Level, helper: Creature | None, helped: Creature, healed: int = 0) -> None:
     """Make the enemies that hold a player hold their helper, too; each notes the health that the help gave, if any.
 
-    Who gave none, but a thing or a charm, is in the fight and has no part in its end.
+    A player who gave no health, but an item or a spell, is in the fight without a share of the experience.
     """
     if helper is None or helper is helped or not helped.account:
         return

@@ -1,4 +1,4 @@
-"""What spells do to a body at once. Each returns whether there was anything to be seen of it."""
+"""Immediate effects of spells on a body. Each returns whether it was visible."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -73,7 +73,7 @@ def teach_spell(stage: TurnContext, _working: SpellCast, effect: Effect, target:
 
 
 def know(stage: TurnContext, _working: SpellCast, _effect: Effect, target: Creature) -> bool:
-    """Tell the names of all that one carries."""
+    """Identify all items in the inventory."""
     kinds = stage.level.campaign.items
     learnt = [identify(stage, target, kinds[item.kind]) for item in target.carried]
     return any(learnt)
@@ -89,7 +89,7 @@ def fill_stomach(stage: TurnContext, _working: SpellCast, effect: Effect, target
 
 
 def convert_blood_to_mana(stage: TurnContext, _working: SpellCast, effect: Effect, target: Creature) -> bool:
-    """Make mana of health, as far as there is room for it and one lives (rule TG.24)."""
+    """Convert health to mana, up to the maximum of mana and without dying (rule TG.24)."""
     made = min(target.hp - 1, target.mana_max - target.mana, effect.amount or target.hp)
     if made <= 0:
         return False
@@ -105,7 +105,7 @@ def put_to_sleep(stage: TurnContext, _working: SpellCast, effect: Effect, target
 
 
 def cure_statuses(stage: TurnContext, _working: SpellCast, _effect: Effect, target: Creature) -> bool:
-    """End sleep, and all states that do harm."""
+    """End sleep and all harmful status effects."""
     campaign = stage.level.campaign
     harmful = [state for state in target.lasting if is_harmful_status(campaign, state)]
     was_asleep = target.asleep > 0
@@ -157,4 +157,6 @@ CREATURE_EFFECTS: Final[dict[EffectKind, CreatureEffect]] = {
     "swap": swap_places,
     "push": push_away,
 }
-"""What is done to a body at once, by name; what lasts is a matter of `states`, what is done to a place of `ground`."""
+"""The immediate effects on a body, by name; lasting ones are in `status_effects`, those on an area in
+`area_effects`.
+"""

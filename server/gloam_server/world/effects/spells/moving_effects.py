@@ -1,4 +1,4 @@
-"""Spells that move bodies: they come to stand on bare floor, or where they can be pushed."""
+"""Spells that move bodies: to bare floor, or along a push."""
 
 from gloam_server.content.spells import Effect
 from gloam_server.world.effects.spells.spell_cast import SpellCast
@@ -41,7 +41,7 @@ def swap_places(stage: TurnContext, working: SpellCast, _effect: Effect, target:
 
 
 def push_away(stage: TurnContext, working: SpellCast, effect: Effect, target: Creature) -> bool:
-    """Move a body away from the middle of the blast, or from the caster when it stands there, while its way is free."""
+    """Push a body away from the blast's center, or from the caster if it is there, while the way is free."""
     level, origin = stage.level, working.cell
     if origin == target.cell and working.caster is not None:
         origin = working.caster.cell

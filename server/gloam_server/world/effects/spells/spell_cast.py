@@ -8,7 +8,7 @@ from gloam_server.world.model.creature import Creature
 
 @dataclass(frozen=True, slots=True)
 class SpellCast:
-    """A spell under way. `caster` is None for a trap's; `cell` is the middle of what it reaches."""
+    """A spell under way. `caster` is None for a trap's; `cell` is the center of its area."""
 
     spell: Spell
     caster: Creature | None

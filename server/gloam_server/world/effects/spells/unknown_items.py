@@ -1,4 +1,4 @@
-"""What is tried out: the spell of a scroll or a wand whose name its user may not know yet (rule F77)."""
+"""Using unidentified items: the spell of a scroll or a wand that its user may not know yet (rule F77)."""
 
 from gloam_server.content.items import ItemKind
 from gloam_server.world.effects.spells import cast_item_spell
