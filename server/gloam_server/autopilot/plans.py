@@ -44,10 +44,8 @@ RESTS_IN_VAIN_MAX: Final = 10
 MANA_IN_VAIN_MAX: Final = 100
 """The number of turns without a gain of mana after which resting ends."""
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
-_EDIBLE: Final = int(ItemFlag.EDIBLE)
 _WORTH: Final = int(ItemFlag.WORTH)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
-_HANDLES_MAX: Final = 26
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _HUNGRY: Final = (Hunger.HUNGRY, *_TOO_HUNGRY)
 _TRAIL: Final = 8

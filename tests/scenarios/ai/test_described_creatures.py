@@ -53,7 +53,7 @@ def test_a_newt_notices_no_one() -> None:
     assert scenario["c"].ai.prey == 0
 
 
-@pytest.mark.parametrize(("kind", "actions"), [("bat", 40), ("hornet", 40), ("centaur", 24)])
+@pytest.mark.parametrize(("kind", "actions"), [("bat", 40), ("hornet", 40), ("centaur", 21)])
 def test_the_quick_act_more_often_than_a_player(kind: str, actions: int) -> None:
     scenario = scene(HALL, kind)
     lines(scenario, 20)

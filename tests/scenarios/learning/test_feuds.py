@@ -32,7 +32,7 @@ def test_fight_in_wild_away_from_players_learn_from() -> None:
     """They fight in the wild away from players and learn from it."""
     far = "." * 30
     scenario = Scenario(f"#1{far}k..r#", campaign=GLOAM, k="kobold", r="rat")
-    scenario.set_health("r", hp=11)
+    scenario.set_health("r", hp=12)
     struck: list[str] = []
     for _ in range(40):
         struck += blows(scenario.wild())
