@@ -5,7 +5,7 @@ import pytest
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
-from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.creature import Creature, Victim, new_creature
 from gloam_server.world.model.events import ChangedLevel
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay, Leave, PlayerAction, Turn
@@ -54,6 +54,16 @@ def test_a_level_that_its_depth_has_stays_and_hunts() -> None:
     wait(scenario)
 
     assert scenario.where("k") == (6, 0)
+
+
+@pytest.mark.rule("F66")
+def test_killer_of_a_player_leaves_a_level_sooner() -> None:
+    """A killer goes down from where it is above the depth's own level, and stays where it is not."""
+    for level, outputs in ((2, ["ChangedLevel"]), (1, [])):
+        scenario = grown("#1..#k#>#", level=level, kind="jackal")
+        scenario["k"].victims.append(Victim(7, "Ann"))
+        scenario["k"].victim_count = 1
+        assert [type(output).__name__ for output in wait(scenario).outputs] == outputs
 
 
 @pytest.mark.rule("F66")

@@ -11,7 +11,7 @@ from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.learning import highest_level
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.events import ExperienceGained, LevelGained
-from support.content.campaigns import shipped
+from support.content.campaigns import arena, shipped, with_rules
 from support.scenarios.scenario import Scenario, facts
 
 GLOAM = shipped("gloam")
@@ -63,6 +63,17 @@ def test_player_is_worth_two_levels_and_no_player_more() -> None:
 
     assert worth(player, killer) == 111
     assert worth(replace(player, level=30), killer) == 125
+
+
+@pytest.mark.rule("F73")
+def test_only_the_killer_learns_from_a_player() -> None:
+    """Of two that hurt a player, the one that gave the last blow learns; without steps both do."""
+    for campaign, learners in ((GLOAM, "k"), (with_rules(arena(), "experience", credit="full"), "kK")):
+        scenario = Scenario("#k1K#", campaign=campaign, k="kobold", K="kobold")
+        scenario.owe("1", "K", 5)
+        assert [number for number, _ in slain(scenario, "1", "k")] == [
+            scenario[each].number for each in learners
+        ]
 
 
 @pytest.mark.rule("F73")

@@ -36,8 +36,10 @@ def go_deeper(stage: TurnContext, creature: Creature) -> bool:
 def has_outgrown(level: Level, creature: Creature) -> bool:
     """Return whether a creature is too strong for its depth and may leave it: bosses, allies and guests stay."""
     bound = highest_to_stay(level)
-    if bound is None or creature.level <= bound or is_on_players_side(creature):
+    if bound is None or is_on_players_side(creature):
         return False
+    if creature.level <= (level.own_level if creature.victims else bound):
+        return False  # one that killed a player would wait for the heir
     return not level.campaign.creatures[creature.kind].boss and Terrain.STAIRS_DOWN in level.terrain
 
 

@@ -118,8 +118,10 @@ def _share(level: Level, victim: Creature, worth: KillValue, _by: Creature | Non
     return list(zip(contributors, growth.experience_shares(whole, weights), strict=True))
 
 
-def _full(level: Level, victim: Creature, worth: KillValue, _by: Creature | None) -> Awards:
+def _full(level: Level, victim: Creature, worth: KillValue, by: Creature | None) -> Awards:
     """Give each contributor the full award, except those too many levels below the highest of them.
+
+    Where monsters learn by steps, only its killer learns from the death of a player (rule F73).
 
     A player who was recently within the victim's reach gets a part, because they shared the danger. A player who has
     just arrived and cannot be hurt yet did not (A60).
@@ -129,6 +131,8 @@ def _full(level: Level, victim: Creature, worth: KillValue, _by: Creature | None
         player.number for player in level.players() if not player.grace and _took_part(level, victim, player)
     }
     numbers = sorted(near.union(victim.hurt_by))
+    if victim.account and level.campaign.learning.step_percent:
+        numbers = [number for number in numbers if by is not None and by.number == number]
     contributors = [level.creatures[number] for number in numbers if number in level.creatures]
     highest = max((each.level for each in contributors), default=0)
     return [
