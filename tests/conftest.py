@@ -24,7 +24,7 @@ SLOW_IS_NO_FAULT = [HealthCheck.too_slow]
 """The machine may be busy with other things."""
 
 settings.register_profile(
-    "default", max_examples=25, deadline=None, database=None, suppress_health_check=SLOW_IS_NO_FAULT
+    "default", max_examples=15, deadline=None, database=None, suppress_health_check=SLOW_IS_NO_FAULT
 )
 # Examples follow from the values that stand in the modules loaded so far: those that are loaded late are loaded above.
 settings.register_profile(

@@ -106,6 +106,7 @@ def test_a_look_at_an_honest_disk_finds_nothing(killed: tuple[Path, list[Bot]]) 
     assert told.inputs > 20
 
 
+@pytest.mark.thorough
 def test_disk_forgot_last_beats_found(killed: tuple[Path, list[Bot]], tmp_path: Path) -> None:
     """A disk that forgot the last beats is found out."""
     copy, bots = killed

@@ -95,6 +95,7 @@ def test_ctrl_z_no_shell_could_continue_client(dungeon: ServerThread, tmp_path: 
         pty.wait_for("Keys (type to search)")
 
 
+@pytest.mark.thorough
 def test_a_closed_window_ends_the_client(dungeon: ServerThread, tmp_path: Path) -> None:
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
@@ -103,6 +104,7 @@ def test_a_closed_window_ends_the_client(dungeon: ServerThread, tmp_path: Path) 
     dungeon.wait_for(lambda: Goodbye() in dungeon.server.heard)
 
 
+@pytest.mark.thorough
 def test_after_cut_client_comes_back_log(dungeon: ServerThread, tmp_path: Path) -> None:
     """After a cut the client comes back by itself with its log."""
     with start(dungeon, tmp_path) as pty:
@@ -144,6 +146,7 @@ def test_lone_escape_seen_within_50_ms(dungeon: ServerThread, tmp_path: Path) ->
         assert any(closes_by_escape_s(pty) < 0.25 for _ in range(20))
 
 
+@pytest.mark.thorough
 def test_terminal_says_good_bye_after_screen_left(dungeon: ServerThread, tmp_path: Path) -> None:
     """The terminal says good bye after the screen is left."""
     with start(dungeon, tmp_path) as pty:
@@ -173,6 +176,7 @@ def test_a_recorded_session_is_played_again(dungeon: ServerThread, tmp_path: Pat
         assert pty.wait_exit() == 0
 
 
+@pytest.mark.thorough
 def test_a_late_answer_of_a_slow_terminal_is_no_key(dungeon: ServerThread, tmp_path: Path) -> None:
     with start(dungeon, tmp_path, answers=False) as pty:
         pty.wait_for("HP 40/40")
@@ -211,6 +215,7 @@ def test_terminal_light_ground_gets_colors_read(
         assert b"38;2;235;235;235" not in painted
 
 
+@pytest.mark.thorough
 def test_a_dumb_terminal_gets_a_sentence_and_no_screen(tmp_path: Path) -> None:
     for words in (["127.0.0.1:1", "--name", "Ann"], ["doctor"]):
         argv = [sys.executable, "-m", "gloam_client", *words]

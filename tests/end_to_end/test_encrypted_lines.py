@@ -133,6 +133,7 @@ def test_plain_text_taken_everywhere_host_says(tmp_path: Path) -> None:
             assert bert.sees("Bert")
 
 
+@pytest.mark.thorough
 def test_server_machine_alone_no_certificate(tmp_path: Path) -> None:
     """A server of this machine alone has no certificate."""
     with ServerProcess(tmp_path / "realm") as server:

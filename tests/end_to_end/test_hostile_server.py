@@ -53,6 +53,7 @@ def files(folder: Path) -> set[str]:
     return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A73")
 def test_server_text_opens_and_writes_nothing(dungeon: ServerThread, tmp_path: Path) -> None:
     """Text of a server becomes cells; the client writes and opens nothing for it."""
@@ -93,6 +94,7 @@ def test_server_text_opens_and_writes_nothing(dungeon: ServerThread, tmp_path: P
     assert files(tmp_path) == before
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A73")
 def test_an_early_refusal_is_shown_as_plain_text(dungeon: ServerThread, tmp_path: Path) -> None:
     """A refusal before the first view is shown in plain characters."""
@@ -125,6 +127,7 @@ def test_paste_without_marks_goes_line_chat(
         pty.wait_exit()
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A75")
 def test_a_large_paste_moves_no_body(dungeon: ServerThread, tmp_path: Path) -> None:
     """Ten kilobytes of paste go into the chat line and move no body."""

@@ -91,6 +91,7 @@ def quit_by(pty: PtyTerminal, key: str) -> None:
     assert pty.restored
 
 
+@pytest.mark.thorough
 def test_command_starts_world_stops_and_kept(home: Path) -> None:
     """One command starts a world that stops by itself and is kept."""
     with play(home, "--name", "Ann") as pty:
@@ -109,6 +110,7 @@ def test_command_starts_world_stops_and_kept(home: Path) -> None:
         quit_by(pty, "y")
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F58")
 def test_the_title_asks_for_a_name_and_enter_begins(home: Path) -> None:
     with gloam(home) as pty:

@@ -34,6 +34,7 @@ def test_line_stdout_and_log_goes_stderr(tmp_path: Path) -> None:
     assert "Anna joined" in server.errors.read_text()
 
 
+@pytest.mark.thorough
 def test_what_it_writes_only_its_user_can_read(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna"):
         files = sorted(path for path in server.data.iterdir())
@@ -83,6 +84,7 @@ def test_health_speaks_the_protocol(tmp_path: Path) -> None:
     assert "no healthy server" in gone.stderr
 
 
+@pytest.mark.thorough
 def test_health_is_not_fooled_by_another_service() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         process = subprocess.Popen(

@@ -69,6 +69,7 @@ def test_friends_see_the_same_monsters(pit: ServerProcess) -> None:
             assert (here.cell, here.hp, here.name) == (there.cell, there.hp, there.name)
 
 
+@pytest.mark.thorough
 def test_friends_fight_beside_other(pit: ServerProcess) -> None:
     """Friends fight beside each other and one gains a level meanwhile."""
     with FakeClient(pit.port, "Anna") as anna, FakeClient(pit.port, "Bert") as bert:
@@ -124,6 +125,7 @@ def test_a_client_that_never_reads_harms_nobody(server: ServerProcess) -> None:
         mute.wait_for(lambda: (seen := mute.seen("Anna")) is None or seen.cell == anna.view.cell)
 
 
+@pytest.mark.thorough
 def test_whose_line_is_cut_returns_to_the_same_body(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna:
         for _ in range(5):

@@ -50,6 +50,7 @@ def orders(dungeon: ServerThread) -> list[AnyCommand]:
     return [message.command for message in dungeon.server.heard if isinstance(message, SubmitCommand)]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("TG.28", "RG.26")
 def test_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, tmp_path: Path) -> None:
     with start(dungeon, tmp_path) as pty:
@@ -67,6 +68,7 @@ def test_the_nearest_foe_is_aimed_at_and_shot(dungeon: ServerThread, tmp_path: P
         pty.wait_for(lambda _: orders(dungeon) == [Fire(rat)])
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("RG.26")
 def test_a_spell_names_friends_in_its_blast(dungeon: ServerThread, tmp_path: Path) -> None:
     """A spell is listed, aimed and cast, and the friends in its blast are named."""
@@ -97,6 +99,7 @@ def lay(server: FakeServer, *, lit: bool) -> int:
     return cell
 
 
+@pytest.mark.thorough
 def test_sight_stays_map_and_found_name(dungeon: ServerThread, tmp_path: Path) -> None:
     """What is out of sight stays on the map and is found by its name."""
     with start(dungeon, tmp_path) as pty:

@@ -201,6 +201,7 @@ def recorded(newborn: bool) -> dict[WAY, int]:
     return dict(check(NEVER._replace(newborn=newborn)).client.passed)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A45")
 @pytest.mark.long
 @pytest.mark.parametrize("slow", [False, True], ids=["quick disk", "slow disk"])

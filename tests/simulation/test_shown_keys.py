@@ -28,6 +28,7 @@ def refused(campaign: str, seed: int, players: int, turns: int) -> list[str]:
     return sorted(found)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("players", [1, 2])
 @pytest.mark.parametrize("campaign", CAMPAIGNS)
 @pytest.mark.parametrize("seed", range(SEEDS))

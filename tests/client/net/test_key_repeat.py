@@ -102,6 +102,7 @@ def test_command_waits_others_not_repeated() -> None:
     assert commands([*sent(link)]) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("apart_ms", [20, 10])
 @pytest.mark.parametrize("keys", [(EAST,), (EAST, Wait())])
 def test_key_held_and_refused_never_sends_more(apart_ms: int, keys: tuple[Move | Wait, ...]) -> None:

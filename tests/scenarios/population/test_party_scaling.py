@@ -40,6 +40,7 @@ def visit(dungeon: Dungeon, account: int, place: int, number: int) -> None:
     dungeon.apply_input(place, Arrive(body, -1, (9, number, 0)))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F48")
 @pytest.mark.parametrize("name", ["gloam", "jsrogue", "rltut", "ruggrogue"])
 def test_first_brings_food_level_once(name: str) -> None:
@@ -87,6 +88,7 @@ def test_a_monster_brings_nothing() -> None:
     assert food_on(dungeon, 2) == laid
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F43")
 def test_first_brings_things_level_once() -> None:
     """Everybody but the first brings things to a level once."""

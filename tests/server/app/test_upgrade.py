@@ -198,6 +198,7 @@ def test_things_spells_and_kinds_level_gone_named(folder: Path) -> None:
         assert told in str(refused.value)
 
 
+@pytest.mark.thorough
 def test_smaller_numbers_bound_brought_within(folder: Path) -> None:
     """What smaller numbers bound is brought within them."""
     server = served(folder)
@@ -221,6 +222,7 @@ def test_smaller_numbers_bound_brought_within(folder: Path) -> None:
     stopped(again)
 
 
+@pytest.mark.thorough
 def test_after_crash_kept_content_leads_play(folder: Path) -> None:
     """After a crash the kept content leads to where play was and nothing is lost."""
     server = served(folder)

@@ -1,5 +1,7 @@
 """A pack is worked out once for each inventory, and never shown for another."""
 
+import pytest
+
 from gloam_server.balance.simulation import Simulation
 from gloam_server.bots.pack import Pack, pack_of
 from gloam_server.world.engine.dungeon import Dungeon
@@ -11,6 +13,7 @@ def by_use(pack: Pack) -> dict[str, object]:
     return {name: getattr(pack, name) for name in Pack.__slots__}
 
 
+@pytest.mark.thorough
 def test_a_pack_is_always_that_of_its_inventory() -> None:
     played = Simulation(shipped("gloam"), 1, 2, turns_max=150)
     seen: set[tuple[InventoryItem, ...]] = set()

@@ -205,6 +205,7 @@ def is_one_sentence(ended: Result, names: str) -> None:
     assert ";" in ended.stderr, "no mend"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", OPENERS)
 @pytest.mark.parametrize("prepare", BAD, ids=lambda prepare: prepare.__name__)
 def test_what_is_no_world_is_named_and_left_as_it_is(
@@ -262,6 +263,7 @@ def test_a_folder_that_there_cannot_be_is_named(tmp_path: Path, command: str, pl
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES if os.environ.get("CI") else FEW)
 def test_folder_any_name_served_copied(tmp_path: Path, name: str) -> None:
     """A folder of any name is served copied and restored."""
@@ -306,6 +308,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["run", "verify", "upgrade", "backup", "invite", "restore"])
 @pytest.mark.parametrize("prepare", [good, killed, missing], ids=lambda prepare: prepare.__name__)
 def test_on_a_full_disk_nothing_is_lost_and_it_is_told(
@@ -356,6 +359,7 @@ def as_nobody(folder: Path) -> Iterator[None]:
         os.seteuid(former)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["run", "verify", "upgrade", "invite", "restore"])
 @pytest.mark.parametrize("prepare", [good, killed, missing], ids=lambda prepare: prepare.__name__)
 def test_read_disk_told_cannot_written(

@@ -23,6 +23,7 @@ def folder_of(path: Path, files: dict[str, bytes]) -> Path:
     return path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SHIPPED)
 def test_what_ships_is_whole(name: str) -> None:
     line = examine(shipped(name))

@@ -45,6 +45,7 @@ def play(server: SimServer, batches: int) -> None:
         server.settle()
 
 
+@pytest.mark.thorough
 def test_a_world_that_is_whole_is_looked_at_once_a_day(tmp_path: Path, seam: FaultSeam) -> None:
     server, journal = served(tmp_path)
     looked: list[CheckCursor] = []
@@ -68,6 +69,7 @@ def test_a_world_that_is_whole_is_looked_at_once_a_day(tmp_path: Path, seam: Fau
     journal.close()
 
 
+@pytest.mark.thorough
 def test_what_it_finds_is_told_and_play_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     server, journal = served(tmp_path)
     server.join("Anna")

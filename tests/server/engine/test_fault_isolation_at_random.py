@@ -155,6 +155,7 @@ def test_nothing_lost_or_doubled(seed: int, course: list[Step]) -> None:
     play(seed, course)
 
 
+@pytest.mark.thorough
 def test_random_faults_are_many_and_of_all_outcomes() -> None:
     fell, toll, closed = 0, 0, 0
     for seed in range(6):

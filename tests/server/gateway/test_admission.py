@@ -20,6 +20,7 @@ def welcome(campaign: str) -> Welcome:
     return told
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("J14.9")
 @pytest.mark.parametrize("campaign", ["jsrogue", "gloam"])
 def test_level_brings_offered_letters_stats(campaign: str) -> None:

@@ -94,6 +94,7 @@ def test_jump_clock_frees_no_name_server_seen(jump_s: int) -> None:
     assert code(knock(server, "Bert")) == "joined"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "rules", [AccessRules(open=True), AccessRules(open=True, trusted=(ip_network(f"{HERE}/32"),))]
 )
@@ -166,6 +167,7 @@ def test_a_name_in_another_case_is_the_same() -> None:
     assert code(knock(server, "BERT")) == "name"
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A27")
 def test_the_eleventh_new_name_from_an_address_waits() -> None:
     """bound: CREATIONS_MAX."""

@@ -156,6 +156,7 @@ def test_plays_address_not_disturbed() -> None:
     assert anna.up
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A34")
 def test_what_is_remembered_of_addresses_is_bounded() -> None:
     flaps = ReconnectLimiter()

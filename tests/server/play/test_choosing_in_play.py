@@ -26,6 +26,7 @@ def test_list_open_waited_eight_seconds() -> None:
     assert waiting_times(server, anna, 2) == pytest.approx([8_000, 2_000], abs=20)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("missing", "waited_ms"), [(-1, 8_000), (0, 8_000), (1, 12_000)])
 def test_below_half_health_twelve_seconds(missing: int, waited_ms: int) -> None:
     """Below half of ones health it is twelve seconds."""
@@ -78,6 +79,7 @@ def test_saying_time_lengthens_no_turn_further() -> None:
     assert waited_ms == pytest.approx([8_000, 8_000, 2_000, 1_000], abs=120)
 
 
+@pytest.mark.thorough
 def test_choices_count_again_after_a_turn_of_ones_own() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)

@@ -154,6 +154,7 @@ def test_conversation_gone_kept_once_account(journal: Journal) -> None:
     assert journal.resumption_of(anna) == Resumption(anna, b"hers", b"two", b"former", 7)
 
 
+@pytest.mark.thorough
 def test_accounts_nobody_played_dropped_few_time(journal: Journal) -> None:
     """bound: UNUSED_ROWS_MAX."""
     names = [f"Guest{number}" for number in range(UNUSED_ROWS_MAX + 3)]

@@ -59,6 +59,7 @@ def test_what_anybody_writes_is_sealed(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("statement", "told"),
     [

@@ -255,6 +255,7 @@ def test_snapshot_day_kept_follows(journal: Journal) -> None:
     assert [record.sequence for record in journal.read(1, 0)] == list(range(1, 101))
 
 
+@pytest.mark.thorough
 def test_what_stays_always_begins_at_a_snapshot(journal: Journal) -> None:
     journal.append([], [snapshot(1, 0)])
     played_for(journal, days=20)

@@ -48,6 +48,7 @@ def test_it_is_on_one_level_or_has_not_come_yet(ms: int) -> None:
     assert verify(after.journal, after.campaign)[1] == after.dungeon.state_hash()
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F66")
 def test_what_went_down_and_what_learned_survive_crash() -> None:
     """What went down and what it learned survive a crash."""

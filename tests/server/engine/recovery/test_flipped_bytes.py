@@ -121,6 +121,7 @@ def flipped(world: World, number: int, tmp_path: Path) -> tuple[Path, str]:
     return folder, f"flip {number}: byte {at} of {path.name}"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("share", range(4))
 def test_no_flip_is_unseen(
     world: World, share: int, tmp_path: Path, caplog: pytest.LogCaptureFixture

@@ -70,6 +70,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir() if not path.name.endswith("-shm")}
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("A70")
 @pytest.mark.parametrize("cleanly", [True, False], ids=["stopped", "killed"])
 def test_newer_rules_refused_and_nothing_touched(tmp_path: Path, cleanly: bool) -> None:
@@ -90,6 +91,7 @@ def test_newer_rules_refused_and_nothing_touched(tmp_path: Path, cleanly: bool) 
         assert database.execute("SELECT rules FROM realm").fetchone() == (RULES_VERSION + 1,)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cleanly", [True, False], ids=["stopped", "killed"])
 def test_newer_tables_refused_and_nothing_touched(tmp_path: Path, cleanly: bool) -> None:
     """Newer tables are refused and nothing is touched."""

@@ -116,6 +116,7 @@ def test_names_of_libraries_are_no_part_of_the_state(monkeypatch: pytest.MonkeyP
     assert SimServer(seed=5).dungeon.state_hash() == here
 
 
+@pytest.mark.thorough
 def test_backup_running_server_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A backup of a running server opens with other libraries."""
     config = Config(

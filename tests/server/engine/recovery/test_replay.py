@@ -157,6 +157,7 @@ def test_damaged_snapshot_not_played_but_made(mend: Callable[[bytes], bytes]) ->
     assert server.again().dungeon.state_hash() == server.dungeon.state_hash()
 
 
+@pytest.mark.thorough
 def test_new_rules_and_crash_leave_world_starts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """New rules and then a crash leave a world that starts."""
     journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
@@ -274,6 +275,7 @@ def test_another_campaign_seed_refused_naming(
     assert str(refused.value) == f"The world in {tmp_path}/world {told} name another folder with --data."
 
 
+@pytest.mark.thorough
 def test_the_same_or_nothing_said_opens_it_again(tmp_path: Path) -> None:
     journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
     journal.close()
@@ -292,6 +294,7 @@ def test_a_world_on_disk_verifies(tmp_path: Path) -> None:
     assert (replayed, digest) == (len(dungeon.levels), dungeon.state_hash())
 
 
+@pytest.mark.thorough
 def test_the_whole_server_plays_on_a_real_file(tmp_path: Path) -> None:
     journal, dungeon = open_world(config(tmp_path, "jsrogue", 7), 0)
     server = SimServer(dungeon.campaign, journal=journal)

@@ -112,6 +112,7 @@ def test_founding_snapshot_made_seed(
     assert len(list(at.data.glob("world.damaged-*"))) == 1, "as it was, it is kept once"
 
 
+@pytest.mark.thorough
 def test_without_any_base_level_closed(
     crashed: tuple[Path, bytes], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -160,6 +161,7 @@ def test_realms_state_lost_refused_way_back(
     assert (at.data / WORLD_FILE).is_file()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("which", ["newest", "oldest"])
 def test_one_of_several_snapshots_costs_nothing(
     crashed: tuple[Path, bytes], tmp_path: Path, which: str

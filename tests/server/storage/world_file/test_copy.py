@@ -34,6 +34,7 @@ def changed(path: Path, statement: str) -> None:
         database.execute(statement)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("statement", "differs"),
     [

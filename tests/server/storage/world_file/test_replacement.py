@@ -136,6 +136,7 @@ def test_world_came_between_not_moved_away(tmp_path: Path) -> None:
     assert found(world) == before
 
 
+@pytest.mark.thorough
 def test_second_salvage_second_keeps_first_kept(tmp_path: Path) -> None:
     """A second salvage in one second keeps what the first kept."""
     world = tmp_path / "world.db"
@@ -148,6 +149,7 @@ def test_second_salvage_second_keeps_first_kept(tmp_path: Path) -> None:
     assert kept == ["world.damaged-1.db", "world.damaged-1-2.db"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("limit", [100, 20_000])
 def test_full_disk_leaves_damaged_world_and_says(tmp_path: Path, limit: int) -> None:
     """A full disk leaves a damaged world as it was and says so."""

@@ -47,6 +47,7 @@ def test_what_is_thawed_freezes_to_the_same_bytes(seed: int, course: list[Step])
     assert serialize_level(thawed(level)) == serialize_level(level)
 
 
+@pytest.mark.thorough
 @given(seeds, steps)
 def test_a_journal_leads_to_the_same_state_again(seed: int, course: list[Step]) -> None:
     level, twin = cave(seed), cave(seed)
@@ -54,6 +55,7 @@ def test_a_journal_leads_to_the_same_state_again(seed: int, course: list[Step]) 
     assert serialize_level(twin) == serialize_level(level)
 
 
+@pytest.mark.thorough
 @given(seeds, steps, steps)
 def test_snapshot_and_tail_lead_same_state(seed: int, before: list[Step], after: list[Step]) -> None:
     """A snapshot and the tail lead to the same state."""

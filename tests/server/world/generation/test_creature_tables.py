@@ -56,6 +56,7 @@ def test_many_kind_and_two_more_some_depth(depth: int, expected: tuple[int, ...]
     assert tuple(counted[f"beast{at}"] for at in range(1, 5)) == expected
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("RG.10")
 @pytest.mark.parametrize(("depth", "most"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (12, 3)])
 def test_half_rooms_but_first_hold_many(depth: int, most: int) -> None:

@@ -176,6 +176,7 @@ def test_rooms_are_lit_or_dark_as_a_whole(seed: int) -> None:
                 assert len({level.dark[cell] for cell in room.cells(level.grid.width)}) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("percent", "dark"), [(100, {0}), (0, {1})])
 def test_a_level_may_be_wholly_lit_or_wholly_dark(percent: int, dark: set[int]) -> None:
     levels = {key: replace(kind, lit_percent=percent) for key, kind in grounds().levels.items()}

@@ -32,6 +32,7 @@ print(whole.hexdigest())
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("chunk", range(10))
 def test_walkable_cell_reached_foot_arrival_place(chunk: int) -> None:
     """Every walkable cell can be reached on foot from the arrival place."""

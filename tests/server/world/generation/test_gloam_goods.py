@@ -39,6 +39,7 @@ def test_gear_magic_lie_depth_2_in_95_of_100_realms() -> None:
     assert sum(both) * 100 >= 95 * len(both)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F79")
 def test_no_more_than_one_thing_in_three_on_depths_1_5() -> None:
     """No more than one thing in three on depths 1 to 5 is food."""

@@ -12,6 +12,7 @@ from support.run.effort import effort
 SEEDS = range(1, 1 + effort(4, 24))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F72")
 @pytest.mark.parametrize("seed", SEEDS)
 def test_first_depths_teach(seed: int) -> None:

@@ -186,6 +186,7 @@ def test_gear_of_a_later_round_is_of_higher_level() -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("R14", "TG.14")
 @pytest.mark.parametrize("seed", range(5))
 def test_the_prize_lies_on_the_last_depth(seed: int) -> None:

@@ -19,6 +19,7 @@ WAYS_DOWN = {Terrain.STAIRS_DOWN, Terrain.HOLE}
 SEEDS = int(os.environ.get("SEEDS", effort(4, 20)))
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("F02")
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_a_flagship_level_is_one_region(chunk: int) -> None:

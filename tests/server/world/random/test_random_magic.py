@@ -142,6 +142,7 @@ def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
     play(level, course, look, magic)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("TG.5")
 @given(seeds, steps)
 def test_not_seen_shown_senses(seed: int, course: list[Step]) -> None:
