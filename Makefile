@@ -111,15 +111,17 @@ clean:  ## Remove .venv and everything that was built
 	rm -rf .venv build dist .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Each stamp is made once, and again when pyproject.toml changes.
+# Each stamp is made once, and again when pyproject.toml changes. Python compiles what is imported: to compile
+# everything at once would take as long again.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 .venv/player: pyproject.toml | .venv/made
 	@echo "Installing Gloam into .venv (once) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[server]'
+	@$(INSTALL) '.[server]'
 	@touch $@
 
 .venv/developer: pyproject.toml | .venv/made
 	@echo "Installing Gloam and its test tools into .venv (once) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[server,dev]'
+	@$(INSTALL) '.[server,dev]'
 	@touch $@ .venv/player
 
 .venv/made:
