@@ -72,7 +72,9 @@ def test_who_outlives_the_last_turn_is_still_alive() -> None:
 @pytest.mark.thorough
 def test_heirs_live_in_the_realm_of_the_dead() -> None:
     """Each player has three lives one after another; the levels live on, and each heir is born later."""
-    once, again = (Simulation(shipped("gloam"), 3, 2, turns_max=400, heirs=3) for _ in range(2))
+    gloam = shipped("gloam")
+    frail = replace(gloam, creatures={**gloam.creatures, gloam.player: replace(gloam.player_kind, hp=8)})
+    once, again = (Simulation(frail, 3, 2, turns_max=400, heirs=3) for _ in range(2))
     tale = once.play()
     lives = [(life.player, life.heir) for life in tale.lives]
 
