@@ -66,17 +66,17 @@ class OptionWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The formulas of `rules.growth`, and their numbers.
 
-    `credit` says which players gain experience from a kill. Under "full" all players gain it who hurt the victim,
-    healed a friend in that fight, or were held by the victim (it saw them, was awake and able to harm them), except
-    players more than `gap_max` levels below the highest of them. `points_per_level` is the number of options that a
-    player chooses for each level. Each level adds `factor_percent` of the level-1 value of its kind to health, attack
-    and defence. A monster gains at most `monster_levels_max` levels; 0 means no limit. The death of a player is worth
-    `player_worth` times as much as that of an equal creature. `told` says whether players get a message about
-    experience that they gain. If a player gains several levels at once, there is a message for the last one, or for
-    each one with `tells_each_level`. Children and summoned creatures are worth `generation_percent` of their parent's
-    award, and creatures that come later are worth `generation_percent` of an original one; 100 is the full award.
-    `offers` is the order of the level-up options. Options that are left out are not offered, and neither are options at
-    their maximum, such as a sight of 20, so that no point is lost. See rules R1, T14.3, J14.7, T14.4.
+    `credit` decides which creatures gain experience from a kill. Under "full" a player gains the full award if they
+    hurt the victim, healed a friend in that fight, or took part in it as `LearningRules.credit_turns` says. Players
+    more than `gap_max` levels below the highest of these gain nothing. `points_per_level` is the number of options
+    that a player chooses for each level. Each level adds `factor_percent` of the level-1 value of its kind to health,
+    attack and defence. A monster gains at most `monster_levels_max` levels; 0 means no limit. The death of a player
+    is worth `player_worth` times as much as that of an equal creature. `told` says whether players get a message
+    about experience that they gain. If a player gains several levels at once, there is a message for the last one, or
+    for each one with `tells_each_level`. Children and summoned creatures are worth `generation_percent` of their
+    parent's award, and creatures that come later are worth `generation_percent` of an original one; 100 is the full
+    award. `offers` is the order of the level-up options. Options that are left out are not offered, and neither are
+    options at their maximum, such as a sight of 20, so that no point is lost. See rules R1, T14.3, J14.7, T14.4.
     """
 
     award: Award

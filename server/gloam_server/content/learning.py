@@ -57,16 +57,18 @@ class Trait(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How monsters learn from kills, and what follows from it.
 
-    With a `step_percent` the death of an equal creature gives a monster this percentage of the experience of its level,
-    instead of the award of `[experience]`, which players keep. A stronger victim gives more, a weaker one less, one
-    three levels below next to nothing. The depth's own level is the difficulty in whole levels. Monsters grow at most to
-    `above_depth_max` above it. One that is more than `leaves_above` above it goes down by the stairs, and no monster
-    comes with a level that is so far above it. 0 means no such bound. A gained level brings a trait in `trait_percent`
-    of the cases. `feud_percent` of the levels have many creatures of two peoples that hate each other. A creature whose
-    way to its foe is barred by another for `pushes_after` actions attacks what bars it; it changes places with its own
-    people, and with creatures of less than half its health, at once; with 0 it waits. The winner of a duel gains
-    `duel_percent` of the award for an equal creature. Under the credit "full" players who did not hurt the victim gain
-    experience only if it could reach them in the last `credit_turns` of their own turns.
+    With a `step_percent` the death of an equal creature gives a monster this percentage of the experience of its
+    level, instead of the award of `[experience]`, which players keep. A stronger victim gives more, a weaker one
+    less, one three levels below next to nothing. The depth's own level is the difficulty in whole levels. Monsters
+    grow at most to `above_depth_max` above it. One that is more than `leaves_above` above it goes down by the stairs,
+    and so does one above it that has killed a player. No monster comes with a level more than `leaves_above` above
+    it. 0 means no such bound. A gained level brings a trait in `trait_percent` of the cases. `feud_percent` of the
+    levels have many creatures of two peoples that hate each other. A creature whose way to its foe is barred by
+    another for `pushes_after` actions attacks what bars it; it changes places with its own people, and with creatures
+    of less than half its health, at once; with 0 it waits. The winner of a duel gains `duel_percent` of the award for
+    an equal creature. Under the credit "full" a player who neither hurt the victim nor healed a friend in that fight
+    gains experience only if, in the last `credit_turns` of their own turns, it could reach them, or they put a status
+    effect on it, or on a friend that it held.
     """
 
     step_percent: Percent = 0
