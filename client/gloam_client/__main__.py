@@ -44,7 +44,7 @@ def _playing(command: Any) -> Any:
     options = (
         click.option("--name", metavar="NAME", help="Your name in the dungeon. [env: GLOAM_NAME]"),
         click.option("--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False),
-                     help="Where your world, your device token and what your lives have seen are kept. [env: GLOAM_HOME]"),
+                     help="The folder of your world, your device token and what your lives have seen. [env: GLOAM_HOME]"),
         click.option("--campaign", metavar="NAME",
                      help="Your own dungeon of a campaign that ships, or of one in a folder, such as ./my-dungeon; "
                      "each has its own world. [env: GLOAM_CAMPAIGN]"),
@@ -65,7 +65,9 @@ def _playing(command: Any) -> Any:
     subcommand_metavar="[HOST[:PORT] | COMMAND]",
 )
 @_playing
-@click.option("--straight", is_flag=True, help="No title: straight in, under your login name.")
+@click.option(
+    "--straight", is_flag=True, help="Join at once under your login name, without the title screen."
+)
 @click.version_option(package_name="gloam", prog_name="gloam")
 @click.pass_context
 def cli(ctx: click.Context, /, *, straight: bool, **given: Any) -> None:
@@ -75,7 +77,7 @@ def cli(ctx: click.Context, /, *, straight: bool, **given: Any) -> None:
         _play(None, given, straight=straight)
 
 
-@cli.command(short_help="Join a server, or your own that runs already.")
+@cli.command(short_help="Join a server, or your own server if it runs already.")
 @click.argument("place", metavar="[HOST[:PORT][/CODE[.PIN]]]", required=False)
 @_playing
 @click.pass_obj
@@ -143,7 +145,7 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
     sys.exit(1 if any(finding.good is False for finding in found) else 0)
 
 
-@cli.command(short_help="Forget a server's key, to meet it again as new.")
+@cli.command(short_help="Forget a server's key, so that the client accepts its next one.")
 @click.argument("place", metavar="HOST[:PORT]")
 @click.option(
     "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
@@ -167,9 +169,7 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
         raise UsageError(str(error)) from error
     if not was_known:
         raise UsageError(f"You have met no server at {where}; {known.path} lists those that you have.")
-    click.echo(
-        f"gloam: the key of {where} is forgotten; the next one that answers there is taken for its own."
-    )
+    click.echo(f"gloam: the key of {where} is forgotten; the client accepts the next key that answers there.")
 
 
 def main() -> None:

@@ -170,7 +170,7 @@ class App:
         try:
             save(options, self._start.options_path)
         except (OSError, ValueError) as error:
-            self._handle(client_events.Notice(f"The options cannot be kept: {error}", "refused"))
+            self._handle(client_events.Notice(f"The options cannot be saved: {error}", "refused"))
 
     def _apply_options(self, options: Options) -> None:
         """Use these options for drawing from now on."""

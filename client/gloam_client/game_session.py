@@ -164,11 +164,11 @@ class GameSession:
             if now_ms() - self._restarted_ms < _DIES_AGAIN_MS:
                 log = self._start.world / "server.log"
                 raise local_server.NoLocalServer(
-                    f"Your private server stops again and again; {log} tells more."
+                    f"Your private server stops again and again; {log} shows more."
                 )
             self._happen(
                 client_events.Notice(
-                    "Your private server died; it is started again. Nothing is lost.", "urgent"
+                    "Your private server stopped; the client starts it again. Nothing is lost.", "urgent"
                 )
             )
             place = await self._private()

@@ -60,9 +60,9 @@ def test_changed_campaign_waits_upgrade_tells(tmp_path: Path) -> None:
     first, last = done.stdout.splitlines()
     assert first == "gloam-server: creature kobold: hp was 6, is 7"
     copies = list((tmp_path / "realm").glob("world.before-*.sqlite3"))
-    assert [last] == [f"gloam-server: upgraded; the world as it was is kept as {copy}" for copy in copies]
+    assert [last] == [f"gloam-server: upgraded; a copy of the old world is {copy}" for copy in copies]
     assert run_server_command("upgrade", *where).stdout == (
-        "gloam-server: the world goes by these files already\n"
+        "gloam-server: the world uses these files already\n"
     )
     with (
         ServerProcess(tmp_path / "realm", campaign=f"{campaign}/", seed=None) as server,

@@ -167,7 +167,7 @@ def test_private_server_dies_started_play(home: Path) -> None:
         for pty in (ann, bert):
             pty.wait_for("You were away")
         ann.wait_for("with Bert")
-        told = "Your private server died; it is started again."
+        told = "Your private server stopped; the client starts it again."
         assert told in ann.text() or told in bert.text()
         assert server_pid(home) != pid
         walk(ann)

@@ -187,9 +187,7 @@ def test_mistake_realm_toml_names_file(tmp_path: Path) -> None:
     (tmp_path / "realm").mkdir()
     (tmp_path / "realm" / "realm.toml").write_text("prot = 7000\n")
     ended = run_server_command("run", "--data", str(tmp_path / "realm"))
-    told = (
-        'realm.toml, line 1: there is no setting "prot"; did you mean port? If not, mend it or take it out.\n'
-    )
+    told = 'realm.toml, line 1: there is no setting "prot"; did you mean port? If not, correct it or remove it.\n'
     _is_one_sentence(ended, told)
     assert ended.stderr.count("\n") == 1
     assert not (tmp_path / "realm" / "world.sqlite3").exists()

@@ -73,7 +73,7 @@ def _server() -> CheckResult:
     if missing:
         text = 'not installed, so only others\' servers can be played on; pip install "gloam[server]"'
         return CheckResult(good=None, subject="server", text=text)
-    return CheckResult(good=True, subject="server", text="installed: a private dungeon can be played in")
+    return CheckResult(good=True, subject="server", text="installed: you can play in a private dungeon")
 
 
 def _folder(data: Path) -> CheckResult:
@@ -103,7 +103,7 @@ def _line(line: TrustedStream) -> CheckResult:
         "known": "the one that you met here before",
         "vouched": "a new one, which a certificate authority vouches for",
     }.get(
-        line.trust, "you have not met it; its host's `gloam-server status` tells whether it is the right one"
+        line.trust, "you have not met it; its host's `gloam-server status` shows whether it is the right one"
     )
     good = None if line.trust == "new" else True
     return CheckResult(good=good, subject="connection", text=f"{line.version}, key {line.pin}: {known}")

@@ -192,7 +192,7 @@ class Connection:
                 return await reader.read(65_536)
         except TimeoutError as error:
             if self._joined_once:
-                raise ConnectFailed("Nothing was heard from the server.") from error
+                raise ConnectFailed("The server sends nothing.") from error
             raise ConnectFailed(f"{self._place} answers nothing; is that a Gloam server?") from error
         except OSError:
             if self._bye is None:

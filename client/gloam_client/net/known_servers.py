@@ -44,7 +44,7 @@ class KnownServers:
         except FileNotFoundError:
             return {}
         except (OSError, UnicodeDecodeError) as error:
-            raise BadKnownServers(f"{self.path} cannot be read: {error}; mend it or remove it.") from error
+            raise BadKnownServers(f"{self.path} cannot be read: {error}; correct it or remove it.") from error
         known = {}
         for number, line in enumerate(lines, 1):
             found = _LINE.fullmatch(line)

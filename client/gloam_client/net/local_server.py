@@ -208,7 +208,7 @@ async def _read_announcement(process: "Popen[bytes]", said: Path, data: Path, po
             )
         await asyncio.sleep(0.02)
     raise NoLocalServer(
-        f"The private server did not answer in {START_S} s; {data / 'server.log'} tells more."
+        f"The private server did not answer in {START_S} s; {data / 'server.log'} shows more."
     )
 
 
@@ -224,7 +224,7 @@ def _status(out: Path) -> dict[str, Any]:
 
 def _last_words(log: Path) -> str:
     last = next(
-        (line.strip() for line in reversed(_read(log).split("\n")) if line.strip()), "it tells not why."
+        (line.strip() for line in reversed(_read(log).split("\n")) if line.strip()), "it gives no reason."
     )
     return last.removeprefix("gloam-server: ")
 

@@ -33,7 +33,7 @@ def paste_into(model: Model, text: str) -> Update:
         case Play() if model.in_dungeon and words:
             return Update(Push(ChatScreen(words[: limits.CHAT_CELLS_MAX])))
         case _:
-            return message("What is pasted goes into a line of chat, and there is none here.", "quiet")
+            return message("Pasted text goes into a chat line, and there is none here.", "quiet")
 
 
 def _type_text(model: Model, words: str) -> Update:

@@ -58,7 +58,7 @@ def load(path: Path) -> Options:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadOptions(
-            f"The options in {path} cannot be read ({error}); mend or delete that file."
+            f"The options in {path} cannot be read ({error}); correct or delete that file."
         ) from error
     known = {choice.name: choice for choice in CHOICES}
     chosen: dict[str, str] = {}

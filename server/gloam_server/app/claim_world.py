@@ -20,12 +20,12 @@ def claim_world(journal: Journal, dungeon: Dungeon, now_s: int) -> None:
     shortfall = journal.claim(WriterClaim(RULES_VERSION, dungeon.campaign.digest, now_s, LIBRARIES))
     if shortfall is not None:
         _log.error(
-            "%d inputs are missing that were on disk at %s: the disk lost what it had called durable. "
-            "The world goes on from before them; nothing is doubled.",
+            "%d inputs are missing that were on disk at %s: the disk lost confirmed writes. "
+            "The world continues from before them; nothing is duplicated.",
             shortfall.inputs,
             time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(shortfall.at_s)),
         )
     if any(journal.last_sequence(place) != dungeon.sequence(place) for place in dungeon.partitions()):
         raise StorageError(
-            "Another server was still writing to this world; it is fenced now, so start again."
+            "Another server was still writing to this world; it can write no more now, so start this server again."
         )

@@ -125,7 +125,7 @@ def _read(data: Path) -> tuple[dict[str, Any], Where]:
         text = path.read_text(encoding="utf-8") if os.path.lexists(path) else ""
         said = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"{path} cannot be read: {error}; mend it or remove it.") from error
+        raise ConfigError(f"{path} cannot be read: {error}; correct it or remove it.") from error
 
     def where(key: str) -> str:
         begins = re.compile(rf"""\s*\[*\s*["']?{re.escape(key)}\b""")
@@ -144,13 +144,13 @@ def _check_settings(said: Mapping[str, object], where: Where) -> Settings:
         if key not in _KINDS:
             instead = meant(key, _KINDS) or f"there are {', '.join(_KINDS)}; "
             raise ConfigError(
-                f'{where(key)}: there is no setting "{clean(key)}"; {instead}mend it or take it out.'
+                f'{where(key)}: there is no setting "{clean(key)}"; {instead}correct it or remove it.'
             )
         try:
             msgspec.convert({key: value}, Settings, strict=True)
         except msgspec.ValidationError:
             wanted = _describe_kind(_KINDS[key].type)
-            raise ConfigError(f"{where(key)}: {key} must be {wanted}; mend it or take it out.") from None
+            raise ConfigError(f"{where(key)}: {key} must be {wanted}; correct it or remove it.") from None
     return msgspec.convert(dict(said), Settings, strict=True)
 
 
@@ -207,7 +207,7 @@ def _agree(settings: Settings, said: Collection[str], where: Where) -> None:
     """Refuse settings that are valid alone but not together."""
     if "metrics_listen" in said and settings.metrics_port is None:
         raise ConfigError(
-            f"{where('metrics_listen')}: metrics_listen needs metrics_port; set that too, or take this out."
+            f"{where('metrics_listen')}: metrics_listen needs metrics_port; set that too, or remove this."
         )
     if settings.metrics_port and settings.metrics_port == settings.port:
         raise ConfigError(

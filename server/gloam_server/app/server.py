@@ -111,9 +111,7 @@ def _open(config: Config, now_s: int) -> tuple[Journal, Dungeon]:
         if adopt_rules_version(journal, dungeon):
             _log.info("the rules of this world are now version %d", dungeon.realm.rules_version)
         if journal.former is not None:
-            _log.info(
-                "the world's tables are brought up to date; as they were, they are kept in %s", journal.former
-            )
+            _log.info("the world's tables are updated; a copy of the old ones is %s", journal.former)
         return journal, dungeon
     except RealmMismatch:
         journal.put_back()

@@ -20,7 +20,7 @@ from gloam_server.world.engine.serialization import deserialize_level
 from gloam_server.world.model.ids import REALM_PARTITION
 
 _NAMED_MAX: Final = 5
-_UNKNOWN: Final = "the files before are not kept, so what changed is not known"
+_UNKNOWN: Final = "the former files are not stored, so the changes are unknown"
 
 
 class Upgraded(NamedTuple):
@@ -69,7 +69,7 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
 def _of_the_same_key(campaign: Campaign, identity: WorldIdentity) -> Campaign:
     if identity.campaign != campaign.key:
         raise RealmMismatch(
-            f'The world is campaign "{identity.campaign}", and another version of that is wanted, not '
+            f'The world is campaign "{identity.campaign}", and an upgrade needs another version of it, not '
             f'"{campaign.key}"; name its folder with --campaign.'
         )
     return campaign

@@ -28,7 +28,7 @@ def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:
         found += check_all(world, state_hash)
         if found:
             raise StorageError(
-                f"The world {world} is damaged: {'; '.join(found)}. Start the server, which mends what it can, or restore a "
+                f"The world {world} is damaged: {'; '.join(found)}. Start the server, which repairs what it can, or restore a "
                 "backup with `gloam-server restore`."
             )
         return verify(journal, read_campaign(campaign or identity.campaign))

@@ -77,7 +77,7 @@ def _ask(data: Path, request: Request) -> None:
     except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
         _no_server(f"No server runs on {data}; name its folder with --data.")
     except PermissionError:
-        _no_server(f"The server on {data} belongs to another user; ask as that user.")
+        _no_server(f"The server on {data} belongs to another user; run this command as that user.")
     except (OSError, EOFError, msgspec.MsgspecError) as error:
         _no_server(f"The server on {data} does not answer ({error}); look at its log.")
     if not reply.ok:
@@ -103,7 +103,7 @@ def _answer(data: Path, request: Request) -> Reply:
         with line.makefile("rb") as incoming:
             told = incoming.readline()
     if not told:
-        raise EOFError("it hung up")
+        raise EOFError("it closed the connection")
     return msgspec.json.decode(told, type=Reply)
 
 

@@ -36,7 +36,7 @@ def backup(file: Path, data: Path) -> None:
     if found:
         exit_with_error(
             f"The world is damaged, and so is this copy of it: {'; '.join(found)}. Keep older backups, and start the "
-            "server again, which mends what it can."
+            "server again, which repairs what it can."
         )
 
 
@@ -83,6 +83,6 @@ def upgrade(data: Path, campaign: str | None) -> None:
     for line in done.changes:
         print_line(line)
     if done.copy is None:
-        print_line("the world goes by these files already")
+        print_line("the world uses these files already")
     else:
-        print_line(f"upgraded; the world as it was is kept as {done.copy}")
+        print_line(f"upgraded; a copy of the old world is {done.copy}")

@@ -46,7 +46,7 @@ _INTERRUPTED: Final = 130
 @click.option("--heirs", type=click.IntRange(1, 1_000), default=1, show_default=True,
               help="How many lives each player has, one after another in the same realm.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
-              help="The number that all realms grow from.")  # fmt: skip
+              help="The seed of all realms.")  # fmt: skip
 @click.option("--turns", type=click.IntRange(1, 10_000_000), default=TURNS_MAX, show_default=True,
               help="A life with this number of actions counts as still alive.")  # fmt: skip
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw a picture of it, too.")
@@ -123,11 +123,11 @@ def _play_realms(series: Batch, jobs: int, kept: WorkFile | None) -> list[RunSta
 def _end_early(series: Batch, kept: WorkFile | None) -> NoReturn:
     """End an interrupted run, and say how to continue it."""
     if kept is None:
-        exit_with_error("The run was interrupted; --resume FILE keeps what is played.", _INTERRUPTED)
+        exit_with_error("The run was interrupted; --resume FILE keeps the finished realms.", _INTERRUPTED)
     held = sum(realm in kept.results for realm in range(series.realms))
     exit_with_error(
         f"The run was interrupted. {held} of {series.realms} realms are in {kept.path}; "
-        "the same command goes on from there.",
+        "the same command continues from there.",
         _INTERRUPTED,
     )
 

@@ -30,7 +30,7 @@ def certificate(data: Path, *, anew: bool) -> None:
             (renew if anew else ensure)(files, int(time.time()))
         elif anew:
             exit_with_error(
-                f"The certificate {files.certificate} is not Gloam's own; renew it where it comes from."
+                f"The certificate {files.certificate} is not Gloam's own; renew it with the authority that issued it."
             )
         print_line(f"{describe(read(files))}: {files.certificate}")
     except OSError as error:

@@ -36,7 +36,7 @@ _DOWN: Final = frozenset({Terrain.STAIRS_DOWN, Terrain.HOLE})
     show_default=True,
     help="How many realms to make for the census of what they hold.",
 )
-@click.option("--strict", is_flag=True, help="End with an error if something can never come.")
+@click.option("--strict", is_flag=True, help="End with an error if something can never appear.")
 def check_campaign(campaign: str, *, realms: int, strict: bool) -> None:
     """Check a CAMPAIGN, a folder or a shipped one, and print its contents.
 
@@ -56,7 +56,7 @@ def check_campaign(campaign: str, *, realms: int, strict: bool) -> None:
     if unreachable and strict:
         exit_with_error(
             f"Campaign {checked.key} has {_with_plural(len(unreachable), 'entry', 'entries')} that no realm can hold: "
-            "mend or remove what is named above."
+            "correct or remove the entries above."
         )
 
 

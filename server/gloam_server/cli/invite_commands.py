@@ -17,14 +17,14 @@ from gloam_shared import limits
 
 R = TypeVar("R")
 _HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="HOST[:PORT]",
-                     help="This server's address as guests reach it.  [default: this machine's name]")  # fmt: skip
+                     help="The address at which players reach this server.  [default: this machine's name]")  # fmt: skip
 
 
 @click.command(epilog="Example: gloam-server invite --data ./dungeon --host play.example.org --uses 5")
 @DATA
 @_HOST
 @click.option("--uses", type=click.IntRange(1, limits.INVITE_USES_MAX), default=1, show_default=True,
-              help="How many newcomers it lets in.")  # fmt: skip
+              help="How many new players it admits.")  # fmt: skip
 def invite(data: Path, host: str | None, uses: int) -> None:
     """Print the command with which a new player joins, once."""
     code = _with_accounts(data, lambda accounts: invites.invite(accounts, uses, int(time.time())))
@@ -70,7 +70,7 @@ def _address(data: Path) -> str:
     from gloam_server.cli.admin_commands import running_port
 
     click.echo(
-        "gloam-server: guests must reach this name; if they cannot, give your address with --host.", err=True
+        "gloam-server: players must reach this name; if they cannot, give your address with --host.", err=True
     )
     port = running_port(data)
     try:

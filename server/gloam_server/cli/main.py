@@ -71,7 +71,7 @@ def cli() -> None:
     "--private", is_flag=True, help="Stop when the last player has left, as a player's own server does."
 )
 @click.option("--open", is_flag=True, default=None, envvar="GLOAM_OPEN", show_envvar=True,
-              help="Let newcomers in without an invite.")  # fmt: skip
+              help="Let new players join without an invite.")  # fmt: skip
 @click.option("--plain", is_flag=True, default=None, envvar="GLOAM_PLAIN", show_envvar=True,
               help="Accept unencrypted connections from other machines, too.")  # fmt: skip
 @click.option("--trusted-networks", callback=_split_networks, envvar="GLOAM_TRUSTED_NETWORKS", show_envvar=True,
@@ -79,14 +79,16 @@ def cli() -> None:
 @click.option("--proxy-networks", callback=_split_networks, envvar="GLOAM_PROXY_NETWORKS", show_envvar=True,
               help="Networks of proxies: their connections begin with a PROXY header, version 2.")  # fmt: skip
 @click.option("--log-format", type=click.Choice(["plain", "json"]), envvar="GLOAM_LOG_FORMAT", show_envvar=True,
-              help="How the log is written: for people, or a JSON object a line.  [default: plain]")  # fmt: skip
+              help="The form of the log: plain text, or one JSON object a line.  [default: plain]")  # fmt: skip
 @click.option("--metrics-port", type=click.IntRange(0, 65_535), envvar="GLOAM_METRICS_PORT", show_envvar=True,
               help="Serve metrics and health for programs of yours on this port.")  # fmt: skip
 @click.option("--metrics-listen", envvar="GLOAM_METRICS_LISTEN", show_envvar=True,
               help="The address to serve them on.  [default: 127.0.0.1]")  # fmt: skip
 @click.option("--status-json", is_flag=True, hidden=True,
-              help="Print on stdout for a program how the start went: one JSON object on one line.")  # fmt: skip
-@click.option("--take-over", is_flag=True, help="Take the world from a server that has it open and hangs.")
+              help="Print the result of the start for programs on stdout: one JSON object on one line.")  # fmt: skip
+@click.option(
+    "--take-over", is_flag=True, help="Take over the world from a server that has it open and hangs."
+)
 @click.pass_context
 def run(
     context: click.Context,
@@ -150,7 +152,7 @@ def health(host: str, port: int) -> None:
     except (OSError, codec.Malformed, framing.FrameTooLarge, EOFError) as error:
         click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
         sys.exit(1)
-    standing = "" if status.ready else ": something is wrong, `gloam-server status` tells what"
+    standing = "" if status.ready else ": something is wrong; `gloam-server status` shows what"
     told = f"{status.campaign}, {status.players} players, version {status.version}{standing}"
     click.echo(f"gloam-server: {clean(told)}")
     sys.exit(0 if status.ready else 1)

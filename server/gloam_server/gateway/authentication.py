@@ -37,9 +37,11 @@ from gloam_shared.protocol.messages import Bye, Error, Login, SetPassword
 _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600
 _AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
-_BUSY: Final = Bye("busy", "Too many passwords wait to be looked at; try again in a moment.")
-_CROWDED: Final = Bye("busy", "Too many logins wait to be looked at; try again in a moment.")
-_INVITE: Final = Bye("invite", "This dungeon is private: ask its host for an invite, and join with its line.")
+_BUSY: Final = Bye("busy", "Too many passwords wait for their check; try again in a moment.")
+_CROWDED: Final = Bye("busy", "Too many logins wait for their check; try again in a moment.")
+_INVITE: Final = Bye(
+    "invite", "This dungeon is private: ask its host for an invite, and join with the command in it."
+)
 
 
 TRY_LATER: Final = Error("wait", "You come and go too often; try again in 1 s.")

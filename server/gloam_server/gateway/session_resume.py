@@ -20,8 +20,8 @@ from gloam_shared import limits, text
 from gloam_shared.protocol.messages import Bye, Error, Resume
 
 _log: Final = logging.getLogger(__name__)
-_AUTH: Final = Error("auth", "That conversation cannot be gone on with; log in.")
-_EXPIRED: Final = Error("expired", "That conversation is over; log in.")
+_AUTH: Final = Error("auth", "That session cannot be continued; log in.")
+_EXPIRED: Final = Error("expired", "That session is over; log in.")
 _BUSY: Final = Bye("busy", "The server cannot read its accounts now; try again in a minute.")
 
 
@@ -65,7 +65,7 @@ class ResumeTokens:
         """Decide about a resume; `answer` gets the account, or the refusal."""
 
         def failed(failure: Failure) -> None:
-            _log.error("a conversation cannot be gone on with: %s", failure.getErrorMessage())
+            _log.error("a session cannot be continued: %s", failure.getErrorMessage())
             answer(_BUSY)
 
         self._writer.call(self._exchange, wish, self._draw()).addCallbacks(answer, failed)

@@ -114,7 +114,7 @@ def _kick(realm: RunningServer, request: Request) -> Lines:
             realm.host.expel(player, "kicked", "The host has sent you away.")
             return (f"{player.name} was sent away",)
     raise Refused(
-        f'No player of the name "{text.clean(request.name)}" is here; `gloam-server who` tells who is.'
+        f'No player of the name "{text.clean(request.name)}" is here; `gloam-server who` shows who is.'
     )
 
 
@@ -134,7 +134,7 @@ def _ban(realm: RunningServer, request: Request) -> Deferred[Lines]:
 
 def _unban(realm: RunningServer, request: Request) -> Deferred[Lines]:
     done = realm.writer.call(_set_ban, realm.writer, request.name, 0)
-    return done.addCallback(lambda account: (f"{account.name} may come in again",))
+    return done.addCallback(lambda account: (f"{account.name} may join again",))
 
 
 def _set_ban(writer: Writer, name: str, until_s: int) -> Account:

@@ -130,7 +130,7 @@ def listen(reactor: Any, data: Path, ask: Ask) -> Deferred[ListeningPort | None]
 
     def failed(failure: Failure) -> None:
         _log.error(
-            "no administration by %s (%s): give --data a folder with a shorter path on a local disk",
+            "no admin commands through %s (%s): give --data a folder with a shorter path on a local disk",
             path,
             failure.getErrorMessage(),
         )

@@ -37,13 +37,15 @@ class RealmCollector(Collector):
 
     def _state(self) -> Iterator[Metric]:
         realm, engine = self._realm, self._realm.engine
-        info = GaugeMetricFamily("gloam_info", "Always 1: what runs here.", labels=("campaign", "version"))
+        info = GaugeMetricFamily(
+            "gloam_info", "Always 1; the labels describe the version.", labels=("campaign", "version")
+        )
         info.add_metric((engine.dungeon.campaign.key, realm.version), 1)
         yield info
         up_s = (engine.clock.now_ms() - realm.began_ms) / 1_000
-        yield GaugeMetricFamily("gloam_uptime_seconds", "Since the server started.", value=up_s)
+        yield GaugeMetricFamily("gloam_uptime_seconds", "Time since the server started.", value=up_s)
         healthy = not health.problems(engine.statistics, engine.clock.seconds())
-        yield GaugeMetricFamily("gloam_healthy", "1, or 0 when /health tells what is wrong.", value=healthy)
+        yield GaugeMetricFamily("gloam_healthy", "1, or 0 when /health reports what is wrong.", value=healthy)
         players = len(engine.players.connected())
         yield GaugeMetricFamily("gloam_players", "Players who are connected.", value=players)
         yield GaugeMetricFamily(
@@ -56,7 +58,7 @@ class RealmCollector(Collector):
         engine = self._realm.engine
         standing = list(engine.players.in_play())
         yield GaugeMetricFamily(
-            "gloam_bodies", "Bodies in the dungeon, held open or played.", value=len(standing)
+            "gloam_bodies", "Bodies in the dungeon, with or without a connection.", value=len(standing)
         )
         levels = {level.place: level for _, level, _ in standing}
         held = [
@@ -69,39 +71,45 @@ class RealmCollector(Collector):
 
     def _work(self) -> Iterator[Metric]:
         measures = self._realm.engine.statistics
-        yield _times("gloam_turn_seconds", "Computing one turn.", measures.turns)
+        yield _times("gloam_turn_seconds", "Time to compute one turn.", measures.turns)
         yield _times(
             "gloam_beat_seconds",
-            "A batch, from its first input until all clients have its result.",
+            "Time from the first input of a batch until all clients have its result.",
             measures.batches,
         )
-        commands = CounterMetricFamily("gloam_commands", "Commands that came.", labels=("kind",))
+        commands = CounterMetricFamily("gloam_commands", "Commands received.", labels=("kind",))
         for kind, count in measures.commands.items():
             commands.add_metric((kind,), count)
         yield commands
-        yield CounterMetricFamily("gloam_patches", "Patches that were sent.", value=measures.patches)
+        yield CounterMetricFamily("gloam_patches", "Patches sent.", value=measures.patches)
         bytes_in, bytes_out = measures.traffic.bytes_in, measures.traffic.bytes_out
-        yield CounterMetricFamily("gloam_received_bytes", "Bytes of the protocol that came.", value=bytes_in)
-        yield CounterMetricFamily("gloam_sent_bytes", "Bytes of the protocol that went.", value=bytes_out)
-        refusals = CounterMetricFamily("gloam_refusals", "What was refused, by reason.", labels=("reason",))
+        yield CounterMetricFamily("gloam_received_bytes", "Bytes of the protocol received.", value=bytes_in)
+        yield CounterMetricFamily("gloam_sent_bytes", "Bytes of the protocol sent.", value=bytes_out)
+        refusals = CounterMetricFamily("gloam_refusals", "Refusals, by reason.", labels=("reason",))
         for reason, count in self._realm.host.refusals.counts.items():
             refusals.add_metric((reason,), count)
         yield refusals
         faults = measures.faults
-        yield CounterMetricFamily("gloam_errors_isolated", "Faults of ours kept apart.", value=faults)
+        yield CounterMetricFamily(
+            "gloam_errors_isolated", "Faults of Gloam that the server isolated.", value=faults
+        )
         closed = len(self._realm.engine.dungeon.closed)
-        yield GaugeMetricFamily("gloam_levels_closed", "Levels closed by a fault of ours.", value=closed)
+        yield GaugeMetricFamily(
+            "gloam_levels_closed", "Levels closed by a fault of Gloam or a damaged file.", value=closed
+        )
 
     def _storage(self) -> Iterator[Metric]:
         engine, measures = self._realm.engine, self._realm.engine.statistics
-        yield _times("gloam_journal_seconds", "Until an append was durable.", measures.journal)
+        yield _times("gloam_journal_seconds", "Time until an append was durable.", measures.journal)
         inputs = sum(engine.dungeon.sequence(place) for place in engine.dungeon.partitions())
-        yield CounterMetricFamily("gloam_inputs", "Inputs of the world since it was made.", value=inputs)
+        yield CounterMetricFamily("gloam_inputs", "Inputs of the world since its creation.", value=inputs)
         refused = measures.journal_refusals
         yield CounterMetricFamily("gloam_journal_refusals", "Appends that the disk refused.", value=refused)
-        yield CounterMetricFamily("gloam_snapshots", "Snapshots that were written.", value=measures.snapshots)
+        yield CounterMetricFamily("gloam_snapshots", "Snapshots written.", value=measures.snapshots)
         damaged = len(measures.damage)
-        yield GaugeMetricFamily("gloam_damaged_rows", "What the daily check found damaged.", value=damaged)
+        yield GaugeMetricFamily(
+            "gloam_damaged_rows", "Damaged rows that the daily check found.", value=damaged
+        )
         backlog = self._realm.writer.backlog
         yield GaugeMetricFamily("gloam_writer_backlog", "Calls that wait for the disk.", value=backlog)
 

@@ -112,7 +112,7 @@ def test_in_a_list_or_a_question_a_paste_does_nothing(keys: str) -> None:
     after, wanted = paste(model, "yyyy\r")
     assert wanted == ()
     assert after.screens == model.screens
-    assert "line of chat" in after.flash.text
+    assert "chat line" in after.flash.text
 
 
 def test_what_is_searched_for_and_a_name_may_be_pasted() -> None:

@@ -152,7 +152,7 @@ def test_fails_beside_another_tidied_says_words(tmp_path: Path, monkeypatch: pyt
     """Who fails beside another that has tidied up says so in words."""
     world = tmp_path / "world"
     stand_in(tmp_path, monkeypatch, f"echo 'No such campaign.' >&2; rm -r {world}; exit 2")
-    with pytest.raises(local_server.NoLocalServer, match="did not start: it tells not why"):
+    with pytest.raises(local_server.NoLocalServer, match="did not start: it gives no reason"):
         asyncio.run(local_server.ensure(world))
 
 

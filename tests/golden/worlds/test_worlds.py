@@ -165,7 +165,7 @@ def test_world_much_happened_verified_written(tmp_path: Path) -> None:
     ("name", "change"),
     [
         ("issue-2", "the dungeon keeps its 6 depths; further rounds have 7"),
-        ("issue-3", "the files before are not kept, so what changed is not known"),
+        ("issue-3", "the former files are not stored, so the changes are unknown"),
         ("issue-4", "rule digs_border was False, is True"),
     ],
 )
@@ -231,4 +231,4 @@ def test_a_world_edited_by_hand_is_kept_and_named(tmp_path: Path, caplog: pytest
         query = "SELECT body FROM snapshots WHERE place = 1 AND sequence = ?"
         assert database.execute(query, (sequence,)).fetchone() == (richer,)
     assert f"snapshot of place 1 at input {sequence} is damaged" in caplog.text
-    assert f"as it was, it is kept as {aside}" in caplog.text
+    assert f"the damaged file is kept as {aside}" in caplog.text

@@ -96,7 +96,7 @@ def test_wrong_type_or_number_told_file_line(tmp_path: Path, text: str, told: st
     """A wrong type or number is shown with file line and key."""
     path = write(tmp_path, f"# a comment\n{text}\n")
     assert refusal(tmp_path).startswith(f"{path}, line 2: {told}")
-    assert refusal(tmp_path).endswith("; mend it or take it out.")
+    assert refusal(tmp_path).endswith("; correct it or remove it.")
 
 
 @pytest.mark.rule("A71")
@@ -240,7 +240,7 @@ def test_a_network_that_is_none_is_named(tmp_path: Path) -> None:
         ("metrics_port = 7373", "line 1: metrics_port 7373 is the port of the game itself; name another."),
         (
             'metrics_listen = "::1"',
-            "line 1: metrics_listen needs metrics_port; set that too, or take this out.",
+            "line 1: metrics_listen needs metrics_port; set that too, or remove this.",
         ),
     ],
 )

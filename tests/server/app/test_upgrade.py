@@ -250,7 +250,7 @@ def test_world_before_content_kept_taken(folder: Path) -> None:
     forget_content(folder)
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
 
-    assert taken_up(folder).changes == ["the files before are not kept, so what changed is not known"]
+    assert taken_up(folder).changes == ["the former files are not stored, so the changes are unknown"]
     stopped(served(folder))
 
 

@@ -75,7 +75,7 @@ def test_a_run_that_is_ended_goes_on_where_it_was(folder: Path, tmp_path: Path) 
         told, complaint = running.communicate(timeout=60)
 
     assert (running.returncode, told) == (130, "")
-    assert "the same command goes on from there" in complaint
+    assert "the same command continues from there" in complaint
     assert "Traceback" not in complaint
     assert run(folder, "--lives", "60", "--jobs", "1", "--resume", str(work)).stdout.startswith(
         "arena: 60 lives of 1 in 60 realms, seed 1\n"

@@ -133,7 +133,7 @@ def test_what_is_the_hosts_own_is_not_renewed(tmp_path: Path) -> None:
     (tmp_path / "realm.toml").write_text(f'certificate = "{theirs.certificate}"\nkey = "{theirs.key}"\n')
 
     status, told = ran("certificate", "--renew", "--data", str(tmp_path))
-    assert (status, "renew it where it comes from" in told) == (2, True)
+    assert (status, "renew it with the authority that issued it" in told) == (2, True)
     assert pin_in(theirs.certificate) in ran("certificate", "--data", str(tmp_path))[1]
 
 

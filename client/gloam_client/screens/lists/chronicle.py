@@ -75,7 +75,7 @@ def _events(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     yield ("", "News, the newest first:")
     yield from (("  ", event) for event in reversed(chronicle.events))
     if not chronicle.events:
-        yield ("  ", "Nothing worth telling has happened yet.")
+        yield ("  ", "There is no news yet.")
 
 
 def _lives(chronicle: Chronicle) -> Iterator[tuple[str, str]]:

@@ -78,7 +78,7 @@ def run_chat_line(model: Model, line: str) -> Update:
         case ["password"]:
             return Update(Replace(change_password(model)))
         case ["away"]:
-            return _send(model, Away(), "You are marked as away; any command takes the mark off.")
+            return _send(model, Away(), "You are marked as away; any command removes the mark.")
         case _:
             return Update(Pop(), (ShowMessage(f"There is no {text.split()[0]}. {_COMMANDS}", "refused"),))
 

@@ -80,12 +80,12 @@ class SecretScreen:
             case Asked.OLD:
                 return ("Enter alone if there is none yet.",)
             case _ if self.first:
-                return ("Once more, so that no slip of a finger locks you out.",)
+                return ("Type it again, so that no typing error locks you out.",)
             case Asked.NEW | Asked.LEAVING:
                 leaves = " and leaves" if self.asked is Asked.LEAVING else ""
                 return (
                     "With a password you can play under this name from any device.",
-                    "Without one the name falls free after a day without play.",
+                    "Without one the name becomes free after a day without play.",
                     f"It has {_FITS}.",
                     f"Esc goes without{leaves}.",
                 )

@@ -37,7 +37,7 @@ def repair_snapshots(journal: Journal, dungeon: Dungeon, world: Path, now_s: int
         set(places) <= dungeon.closed and list(world.parent.glob(f"{world.stem}.damaged-*"))
     ):
         backup(world, aside)
-        _log.error("The world is damaged; as it was, it is kept as %s.", aside)
+        _log.error("The world is damaged; the damaged file is kept as %s.", aside)
     for place in places:
         if place in dungeon.closed:
             _close(journal, dungeon, place, damaged[place])

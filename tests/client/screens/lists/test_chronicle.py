@@ -35,7 +35,7 @@ def test_a_realm_without_deaths_says_so() -> None:
     """An empty answer is an answer."""
     model = update(press(able(), "V")[0], heard(Chronicle()), 0)[0]
     shown = picture(model)
-    assert "Nothing worth telling has happened yet." in shown
+    assert "There is no news yet." in shown
     assert not any(title in shown for title in ("With a name:", "Past lives"))
 
 

@@ -109,7 +109,7 @@ def test_founding_snapshot_made_seed(
     assert opened(at).state_hash() == had
     for place in places:
         assert f"The snapshot of place {place}" in caplog.text
-    assert len(list(at.data.glob("world.damaged-*"))) == 1, "as it was, it is kept once"
+    assert len(list(at.data.glob("world.damaged-*"))) == 1, "the damaged file is kept once"
 
 
 @pytest.mark.thorough
