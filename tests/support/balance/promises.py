@@ -1,4 +1,4 @@
-"""The promises of the flagship's balance: each is a sentence that names the figure, what it is, and its bound.
+"""The promises of the flagship's balance: each is a sentence that names a figure, its value and its bound.
 
 `python -m support.balance.promises FILE.json` prints those that a summary of lives does not keep.
 """

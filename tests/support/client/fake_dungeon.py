@@ -1,4 +1,4 @@
-"""The stand-in server in a thread of its own, and the real client started against it on a pseudo-terminal."""
+"""The fake server in a thread of its own, and the real client that connects to it on a pseudo-terminal."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""A client that knows shared/protocol.json alone: msgpack, a socket and the schema, and no module of Gloam."""
+"""A client made from shared/protocol.json only: it uses msgpack, a socket and the schema, and no module of Gloam."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The client's side of a connection that has joined, and what goes in and out of it."""
+"""The client's side of a connection that has joined, and the messages that it gets and sends."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""A model in play to try the screens on: keys in, picture out."""
+"""A model in play for tests of screens: it takes keys and gives pictures."""
 
 from msgspec.structs import replace
 

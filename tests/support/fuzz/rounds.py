@@ -1,4 +1,4 @@
-"""Rounds: many inputs in a row from a state that their number alone decides; the number finds a failure again."""
+"""Rounds: many inputs in a row from a state that depends only on the round's number; the number repeats a failure."""
 
 import gc
 import logging

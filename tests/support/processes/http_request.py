@@ -1,4 +1,4 @@
-"""Requests to the http endpoint of a real server."""
+"""Requests to the HTTP endpoint of a real server."""
 
 import http.client
 

@@ -1,4 +1,4 @@
-"""What the servers of a test run send, held against shared/protocol.json: fields, values and order.
+"""Compares all that the servers of a test run send with shared/protocol.json: fields, values and order.
 
 `watch` looks at every message that leaves a connection of a real server in this process. Each process of a run keeps what
 it saw, with the test that first saw it; the end of the run judges all of it together.

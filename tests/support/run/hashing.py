@@ -1,4 +1,4 @@
-"""Programs under several orders of hashing: what must not depend on it prints the same under each."""
+"""Programs under several orders of hashing: their output must be the same under each."""
 
 import os
 import subprocess

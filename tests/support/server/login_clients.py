@@ -1,4 +1,4 @@
-"""Players who log in: who they are, how they log in, and what they are answered."""
+"""Players who log in: their names, their logins, and the answers that they get."""
 
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.storage.accounts import Account

@@ -1,4 +1,4 @@
-"""The writer's thread and the passwords' thread in memory, under a manual clock that has run for a while."""
+"""The writer's thread and the passwords' thread in memory, under a manual clock that does not start at 0."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

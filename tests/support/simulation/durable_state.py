@@ -1,4 +1,4 @@
-"""The durable state alone, led along record by record, and the ledgers of what its events name.
+"""The durable state alone, which applies one record after another, and the lists of what its events name.
 
 Nothing in it comes from the server's memory. So what the server shows, and what it has become, can be held against it.
 """

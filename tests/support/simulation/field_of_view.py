@@ -1,4 +1,4 @@
-"""What can be seen from a cell at the most, computed in another way than the server's.
+"""The largest field of view of a cell, computed by another algorithm than the server's.
 
 Shadow casting over the rows of a quadrant, in whole numbers: every cell that light touches counts as seen, where the
 game asks for its centre.

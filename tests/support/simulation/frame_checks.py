@@ -1,4 +1,4 @@
-"""Reads every frame that the server writes, at the moment when it is written, and holds it against the durable state.
+"""Reads every frame at the moment when the server writes it, and compares it with the durable state.
 
 What it finds wrong it reports; it raises nothing, for it runs inside the server.
 """

@@ -1,4 +1,4 @@
-"""Names of folders that break a careless URI, shell line, pattern or line of text."""
+"""Names of folders that break a URI, shell command, pattern or text line without correct escaping."""
 
 import os
 from typing import Final

@@ -1,4 +1,4 @@
-"""Random play on a level: any list of small numbers is a course of events, the same for the same list."""
+"""Random play on a level: any list of small numbers gives a course of events, and the same list gives the same course."""
 
 from collections.abc import Callable, Sequence
 
