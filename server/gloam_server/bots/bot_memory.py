@@ -26,6 +26,9 @@ _TREADS: Final = 6
 _STAY_MAX: Final = 2_500
 """The number of decisions on one level after which the bot leaves."""
 
+_VISITS_MAX: Final = 8
+"""The number of arrivals on a level after which the bot no longer leaves it by the stairs up."""
+
 _MEND_SAMPLE: Final = 60
 """The number of quiet actions that show whether health regenerates."""
 
@@ -40,7 +43,8 @@ class BotMemory:
     attack, defence and health of the foe met last. `chased` counts the steps after each creature, by handle.
     `friends_at` are the cells on the present level where friends were seen last, by name, `passing` the cells of
     friends who have moved. `waited`, `halts` and `rescues` count what was done for friends there. `bored` counts how
-    often the bot gave up on the present level; until the decision `roving_until` it goes about without an aim.
+    often the bot gave up on the present level; until the decision `roving_until` it goes about without an aim. `visits`
+    counts the arrivals on each depth.
     """
 
     style: Style = Style.FIGHTER
@@ -53,6 +57,7 @@ class BotMemory:
     things: dict[int, dict[int, str]] = field(default_factory=dict)
     stairs: dict[tuple[int, int], int] = field(default_factory=dict)
     flights: dict[tuple[int, int], int] = field(default_factory=dict)
+    visits: dict[int, int] = field(default_factory=dict)
     foe: tuple[int, int, int] | None = None
     chased: dict[int, int] = field(default_factory=dict)
     rested_in_vain: int = -10_000
@@ -90,6 +95,7 @@ class BotMemory:
         self.decisions += 1
         if view.place.depth != self.depth:
             self.depth, self.arrived = view.place.depth, self.decisions
+            self.visits[self.depth] = self.visits.get(self.depth, 0) + 1
             self.bored, self.waited, self.rescues = 0, 0, 0
             self.friends_at.clear()
             self.chased.clear()
@@ -128,6 +134,11 @@ class BotMemory:
     def lingers(self) -> bool:
         """Whether the bot has been on this level for too long."""
         return self.decisions - self.arrived > _STAY_MAX
+
+    @property
+    def keeps_coming(self) -> bool:
+        """Whether the bot has come to this level so often that another flight helps no more: it fights what is there."""
+        return self.visits.get(self.depth, 0) > _VISITS_MAX
 
     @property
     def is_healing(self) -> bool:

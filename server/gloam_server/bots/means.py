@@ -12,6 +12,7 @@ from gloam_server.bots.combat_estimate import friends_of
 from gloam_server.bots.item_knowledge import ItemUse
 from gloam_server.bots.pack import is_missile, pack_of, prefers_bow
 from gloam_server.bots.style import Style
+from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.protocol.commands import AnyCommand, Cast, Fire, Quaff, Read, Throw, Wield, Zap
 from gloam_shared.view.view import Creature, InventoryItem, Spell, Stat, View
 
@@ -90,10 +91,15 @@ def missile_commands(
         yield Fire(near.cell)
     if bow is not None and not bow.traits & flags.WIELDED and away >= 5 and danger > 25:
         yield Wield(bow.slot)
-    if away <= THROWN_FROM:
+    if away <= THROWN_FROM and not memory.roves and _is_clear(view, near.cell):
         for thing in view.inventory:
             if is_missile(thing):
                 yield Throw(thing.slot, near.cell)
+
+
+def _is_clear(view: View, cell: int) -> bool:
+    """Return whether no wall is on the line to a cell: what is thrown at a corner falls at the thrower's feet."""
+    return all(view.terrain[passed] in TRANSPARENT for passed in view.place.grid.line(view.cell, cell))
 
 
 def _cast(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:
@@ -133,7 +139,9 @@ def _read(view: View, near: Creature, *, unknown: bool) -> Iterator[AnyCommand]:
 
 def _throw_bad_potions(view: View, near: Creature) -> Iterator[AnyCommand]:
     """Yield the throwing of harmful potions at a foe that is not adjacent."""
-    if not 2 <= view.place.grid.distance(view.cell, near.cell) <= THROWN_FROM:
+    if not 2 <= view.place.grid.distance(view.cell, near.cell) <= THROWN_FROM or not _is_clear(
+        view, near.cell
+    ):
         return
     for thing, use in pack_of(view.inventory).magic:
         if use is ItemUse.BAD and thing.traits & flags.QUAFFABLE:

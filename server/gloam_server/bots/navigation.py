@@ -40,7 +40,7 @@ def enemy_to_hunt(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
         named = bool(creature.marks & flags.NAMED) and creature.level <= level
         if (creature.level < level - 3 and not named) or memory.chased.get(creature.handle, 0) > 20:
             continue
-        if fight_risk(view, [creature]) > 50:
+        if fight_risk(view, [creature]) > 50 and not memory.keeps_coming:
             continue
         blow = pathfinding.one_step(view, creature.cell)
         if blow is not None:
@@ -71,7 +71,8 @@ def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     yield from _past(view, _DOWN)
     if memory.digs:
         yield from _dig(view)
-    yield from _take_stairs(view, memory, _UP, down=False)
+    if not memory.keeps_coming:
+        yield from _take_stairs(view, memory, _UP, down=False)
     yield from _wander(view, memory)
 
 

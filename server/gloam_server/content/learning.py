@@ -66,7 +66,9 @@ class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     levels have many creatures of two peoples that hate each other. A creature whose way to its foe is barred by
     another for `pushes_after` actions attacks what bars it; it changes places with its own people, and with creatures
     of less than half its health, at once; with 0 it waits. The winner of a duel gains `duel_percent` of the award for
-    an equal creature. Under the credit "full" a player who neither hurt the victim nor healed a friend in that fight
+    an equal creature. A creature that comes with its level has up to `practice_percent` of the experience of its next
+    level. On the first `quiet_depths` depths no creature has practice or gains experience from the death of a creature,
+    and none that has grown follows a player to them. Under the credit "full" a player who neither hurt the victim nor healed a friend in that fight
     gains experience only if, in the last `credit_turns` of their own turns, it could reach them, or they put a status
     effect on it, or on a friend that it held.
     """
@@ -78,6 +80,8 @@ class LearningRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     feud_percent: Percent = 0
     pushes_after: Annotated[int, Meta(ge=0, le=100)] = 0
     duel_percent: Percent = 0
+    practice_percent: Annotated[int, Meta(ge=0, le=99)] = 0
+    quiet_depths: Annotated[int, Meta(ge=0, le=100)] = 0
     credit_turns: Annotated[int, Meta(ge=1, le=1_000)] = 20
 
 

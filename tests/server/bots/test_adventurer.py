@@ -204,6 +204,26 @@ def test_it_throws_what_it_has_for_that() -> None:
     assert Adventurer().decide(replace(view(20), inventory=(rock,))) == Throw(1, 20)
 
 
+def test_it_throws_nothing_at_a_corner() -> None:
+    """What flies into a wall falls at the thrower's feet: a bot once threw and picked up a rock for 36,000 turns."""
+    rock = carried(1, "rock", ItemFlag(0), thrown=2)
+    walled = bytearray(view(20).terrain)
+    walled[18] = Terrain.WALL
+
+    assert not isinstance(
+        Adventurer().decide(replace(view(20), inventory=(rock,), terrain=bytes(walled))), Throw
+    )
+
+
+def test_a_roving_bot_throws_nothing() -> None:
+    """A bot that gave up its goals walks away; it does not stop to throw."""
+    rock = carried(1, "rock", ItemFlag(0), thrown=2)
+    bot = Adventurer()
+    bot.memory.depth, bot.memory.roving_until = 1, 100
+
+    assert not isinstance(bot.decide(replace(view(20), inventory=(rock,))), Throw)
+
+
 def test_refused_not_ask_at_once() -> None:
     """What was refused it does not ask for again at once."""
     bot, seen = Adventurer(), replace(view(20), inventory=(carried(1, "rock", ItemFlag(0), thrown=2),))
@@ -257,6 +277,31 @@ def test_it_takes_other_stairs_when_it_comes_again() -> None:
     assert bot.decide(seen) == Climb(down=True)
 
     assert bot.decide(seen) == Move(1, -1), "the way to the others leads two steps east"
+
+
+def test_it_faces_the_last_foe_in_the_end() -> None:
+    """A bot once went up and down between the last two levels for 30,000 turns; now it fights what is there."""
+    bot = Adventurer()
+    strong = replace(
+        view(20),
+        creatures=(
+            view().creatures[0],
+            replace(view(20).creatures[1], attack=90, marks=int(CreatureFlag.HOSTILE)),
+        ),
+    )
+    below = replace(
+        strong,
+        terrain=bytes([Terrain.STAIRS_UP if at == 17 else each for at, each in enumerate(strong.terrain)]),
+    )
+    above = replace(view(), place=replace(view().place, depth=2))
+    first = bot.decide(below)
+    for _ in range(9):
+        bot.decide(above)
+        last = bot.decide(below)
+
+    assert isinstance(first, Climb)
+    assert isinstance(last, Move)
+    assert last.dx == 1
 
 
 def test_it_uses_the_prize() -> None:

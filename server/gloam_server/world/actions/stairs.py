@@ -5,6 +5,7 @@ Arrival is an input of the other level.
 
 from gloam_server.world.actions.prize_and_exit import plan_exit
 from gloam_server.world.combat.hostility import holds, is_hostile
+from gloam_server.world.combat.learning import is_quiet
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ChangedLevel
@@ -57,7 +58,7 @@ class Climb(Verb[commands.Climb], frozen=True):
                 creature,
                 amount=depth_of_level(self.place),
             )
-            followers = _followers(level, creature) if creature.account else []
+            followers = _followers(level, creature, self.place) if creature.account else []
         cell = level.state.links.get(creature.cell, creature.cell)
         level.remove(creature)
         stage.outputs.append(ChangedLevel(creature, self.place, cell))
@@ -83,12 +84,20 @@ class GoDeeper(Action, frozen=True):
         )
 
 
-def _followers(level: Level, player: Creature) -> list[Creature]:
+def _followers(level: Level, player: Creature, place: int) -> list[Creature]:
+    """Return the creatures beside a player that go with them to the level `place`.
+
+    A monster that has grown follows no player to a quiet depth: lives begin there (rule F91).
+    """
+    quiet = is_quiet(level, place)
     return [
         creature
         for creature in sorted(level.creatures.values(), key=lambda each: each.number)
         if level.distance(creature, player) == 1
-        and (_follows_at_once(level, creature, player) or _follows_later(level, creature, player))
+        and (
+            _follows_at_once(level, creature, player)
+            or (not (quiet and creature.levels_grown) and _follows_later(level, creature, player))
+        )
     ]
 
 

@@ -10,6 +10,7 @@ from gloam_server.rules import growth
 from gloam_server.rules.growth import KillValue
 from gloam_server.world.combat.experience import gain_experience
 from gloam_server.world.combat.hostility import enemies_holding, is_enemy
+from gloam_server.world.combat.learning import is_quiet
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
@@ -41,6 +42,8 @@ def award_for_death(stage: TurnContext, victim: Creature, worth: KillValue, by: 
     for learner, amount in _RULES[credit](stage.level, victim, worth, by):
         among_players = learner.account and victim.account
         gained = _duel_award(stage.level, worth, learner, by) if among_players else amount
+        if not learner.account and not victim.account and is_quiet(stage.level, stage.level.place):
+            continue
         if gained > 0 and learner.number in stage.level.creatures:
             gain_experience(stage, learner, gained, victim)
 

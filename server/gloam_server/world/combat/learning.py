@@ -1,13 +1,15 @@
-"""Learning of monsters: the traits from their levels, and the highest level on a depth."""
+"""Learning of monsters: the traits from their levels, their practice, and the highest level on a depth."""
 
 from typing import Final
 
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.learning import Trait
+from gloam_server.rules import growth
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import SPEED_MOST, Ability, is_able
+from gloam_shared.level_numbers import depth_of_level
 
 _ABILITIES: Final[tuple[Ability, ...]] = ("opens", "swims", "digs")
 
@@ -38,6 +40,24 @@ def highest_to_stay(level: Level) -> int | None:
     """Return the highest level of a monster that stays on a depth; None without a bound (rule F66)."""
     above = level.campaign.learning.leaves_above
     return level.own_level + above if above else None
+
+
+def is_quiet(level: Level, place: int) -> bool:
+    """Return whether the level with a number is on a depth where monsters learn only from players (rule F91)."""
+    return depth_of_level(place) <= level.campaign.learning.quiet_depths
+
+
+def give_practice(stage: TurnContext, creature: Creature) -> None:
+    """Give a creature that comes with its level a random part of the experience of the next one (rule F91)."""
+    level = stage.level
+    percent = level.campaign.learning.practice_percent
+    if not percent or is_quiet(level, level.place):
+        return
+    rules = level.campaign.experience
+    start = growth.least_experience_beyond(rules, creature.level - 1) if creature.level > 1 else 0
+    span = growth.least_experience_beyond(rules, creature.level) - start
+    practice = span * stage.dice.roll("practice", creature.number, percent + 1) // 100
+    creature.experience = max(creature.experience, start + practice)
 
 
 def _is_new(level: Level, creature: Creature, key: str) -> bool:

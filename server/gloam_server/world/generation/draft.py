@@ -46,12 +46,16 @@ class Room(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlannedCreature:
-    """Creatures to be placed: a group of a kind, levels above the kind's own, in one of `rooms` if any are given."""
+    """Creatures to be placed: a group of a kind, levels above the kind's own, in one of `rooms` if any are given.
+
+    Groups `at_odds` belong to the two peoples of a feud; each is placed near the one before it.
+    """
 
     kind: str
     levels: int
     count: int = 1
     room: Room | None = None
+    at_odds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from gloam_server.rules import growth
 from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.combat.experience import raise_levels
-from gloam_server.world.combat.learning import highest_to_stay
+from gloam_server.world.combat.learning import give_practice, highest_to_stay
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature, scatter_creatures
 from gloam_server.world.generation.placement.item_placement import PlacedItem, scatter_items
 from gloam_server.world.items.floor_items import create_item, drop_item
@@ -46,6 +46,7 @@ def spawn_creature(stage: TurnContext, spawn: PlacedCreature) -> Creature:
     bound = highest_to_stay(level)
     above = creature.level + spawn.levels
     raise_to_level(stage, creature, above if bound is None else max(creature.level, min(above, bound)))
+    give_practice(stage, creature)
     give_starting_gear(stage, creature)
     creature.asleep = int(level.campaign.creatures[spawn.kind].sleeps)
     return creature

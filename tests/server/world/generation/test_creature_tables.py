@@ -1,6 +1,7 @@
 """Who is to live on a level: rules TG.13, RG.10, RG.11, R12, F41, F42, and special places' own creatures."""
 
 from collections import Counter
+from itertools import pairwise
 from typing import get_args
 
 import pytest
@@ -166,6 +167,19 @@ def test_finds_no_place_left() -> None:
     spawns = place_creatures(rugged(), 1, 1, 4, cave, creatures, avoid=bytes([1, 0, 0, 0, 0, 0, 0, 0]))
     assert sorted(spawn.cell for spawn in spawns) == [1, 3]
     assert place_creatures(rugged(), 1, 1, 4, bytes(parsed("##>#")), creatures) == ()
+
+
+@pytest.mark.rule("F67")
+def test_groups_at_odds_stand_near_each_other() -> None:
+    """Each group of a feud stands within 8 cells of the one before; other groups stand anywhere."""
+    cave = bytes([Terrain.FLOOR]) * 2_500
+    apart: dict[bool, int] = {}
+    for at_odds in (True, False):
+        groups = tuple(PlannedCreature("rat", 0, at_odds=at_odds) for _ in range(12))
+        cells = [spawn.cell for spawn in place_creatures(shipped("gloam"), 1, 2, 50, cave, groups)]
+        apart[at_odds] = max(Grid(50, 50).distance(one, other) for one, other in pairwise(cells))
+
+    assert apart[True] <= 8 < apart[False]
 
 
 @pytest.mark.thorough

@@ -14,6 +14,9 @@ from gloam_shared.search import reachable
 
 _HOMES: Final = frozenset({Terrain.FLOOR, Terrain.WATER})
 
+_FEUD_APART: Final = 8
+"""The greatest distance in cells between the first members of two groups at odds: they find each other."""
+
 _SEARCH_MAX: Final = 400
 """The number of nearest cells around its first member in which a group stands."""
 
@@ -40,7 +43,7 @@ def place_creatures(
     """Return where the creatures of a census stand: on plain floor of their room or anywhere, those of a group together.
 
     Water creatures start in water. No cell gets two creatures, and cells with a value in `avoid` none; a creature
-    without a cell is left out: nothing is retried.
+    without a cell is left out: nothing is retried. A group at odds stands near the one before it, if there is a cell.
     """
     unseen = [cell for cell in range(len(terrain)) if avoid is None or not avoid[cell]]
     free = bytearray(len(terrain))
@@ -48,6 +51,8 @@ def place_creatures(
         free[cell] = terrain[cell] in _HOMES
     dice = Dice(seed, place, number)
     spawns: list[PlacedCreature] = []
+    grid = Grid(width, len(terrain) // width)
+    foes_at: int | None = None
     for drawn in creatures:
         left = drawn.count
         home = Terrain.WATER if campaign.creatures[drawn.kind].lives_in_water else Terrain.FLOOR
@@ -55,7 +60,10 @@ def place_creatures(
         places = [cell for cell in area if free[cell] and terrain[cell] == home]
         if not places:
             continue
+        if drawn.at_odds and foes_at is not None:
+            places = [cell for cell in places if grid.distance(foes_at, cell) <= _FEUD_APART] or places
         first = dice.pick("settled", 0, places)
+        foes_at = first if drawn.at_odds else foes_at
         for cell in islice(_reachable_from(first, terrain, width, home), _SEARCH_MAX):
             if free[cell] and terrain[cell] == home:
                 free[cell] = 0

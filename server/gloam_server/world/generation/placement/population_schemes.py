@@ -91,7 +91,9 @@ class _Levelled(_ByDifficulty):
             drawn = choose_kind(campaign, dice, level, draft.depth, kinds=kinds)
             if drawn is None:
                 return
-            draft.creatures.append(replace(drawn, count=min(drawn.count, left)))
+            draft.creatures.append(
+                replace(drawn, count=min(drawn.count, left), at_odds=kinds is not everyone)
+            )
             left -= drawn.count
 
 
