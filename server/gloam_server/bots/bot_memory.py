@@ -190,7 +190,8 @@ class BotMemory:
         self._wounds, self._gains = wounds, (unknown, experience, things)
         if not isinstance(self.last, Wait):  # a bot that waits for friends is not stuck
             self._trail = [*self._trail[-_TRAIL:], own]
-        if gained or struck or view.fact(Stat.HP) > self._hp or isinstance(self.last, Rest):
+        mends = view.fact(Stat.HP) > self._hp and not wounds  # in sight of a foe wounds heal and open again
+        if gained or struck or mends or isinstance(self.last, Rest):
             self._progressed = self.decisions
             self._trail = [own]
         treads = self._trail.count(own) >= _TREADS

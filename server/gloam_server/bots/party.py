@@ -12,13 +12,15 @@ from gloam_shared.view.view import Friend, View
 
 _NEAR: Final = 2
 _STRAY_CELLS: Final = 5
-_HALT: Final = 12
-_WAITS_MAX: Final = 150
+"""The distance from which a friend of a party of two has fallen behind; each further friend in the file adds a cell."""
+
+_HALT: Final = 6
+_WAITS_MAX: Final = 60
 _RESCUES_MAX: Final = 200
 """The limits of waits for friends, and of steps to friends in need, on one level."""
 
-_LESSONS: Final = 6_000
-_LESSONS_MAX: Final = 1_500
+_LESSONS: Final = 1_000
+_LESSONS_MAX: Final = 250
 """The limits of decisions for weaker friends on one level, for a whole party and for each bot: all of them need food."""
 
 
@@ -48,7 +50,7 @@ def is_too_far(view: View, memory: BotMemory) -> bool:
     first = leader(view)
     if first is None or first.depth != view.place.depth:
         return False
-    return first.name in memory.friends_at and not _is_near(view, first, _STRAY_CELLS)
+    return first.name in memory.friends_at and not _is_near(view, first, _stray_cells(view))
 
 
 def gather(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
@@ -120,13 +122,17 @@ def _is_one_hurt(view: View) -> bool:
 
 def _missing(view: View) -> list[Friend]:
     """Return the friends who are not close by, on this level or above, the worst hurt first."""
-    own, depth = _own_name(view), view.place.depth
+    own, depth, cells = _own_name(view), view.place.depth, _stray_cells(view)
     missing = [
         friend
         for friend in view.party
-        if friend.name != own and friend.depth <= depth and not _is_near(view, friend, _STRAY_CELLS)
+        if friend.name != own and friend.depth <= depth and not _is_near(view, friend, cells)
     ]
     return sorted(missing, key=lambda friend: (friend.condition, friend.name))
+
+
+def _stray_cells(view: View) -> int:
+    return _STRAY_CELLS + max(0, len(view.party) - 2)
 
 
 def _is_near(view: View, friend: Friend, cells: int) -> bool:

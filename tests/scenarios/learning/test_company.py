@@ -117,7 +117,8 @@ def test_creatures_come_with_each_of_eight_players() -> None:
         dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Player{account}"))
         counts.append(dungeon.levels[1].count_monsters())
 
-    assert [after - before for before, after in pairwise(counts)] == [7] * 7
+    brought = dungeon.levels[1].level_kind.monsters_per_guest
+    assert [after - before for before, after in pairwise(counts)] == [brought] * 7
 
 
 @pytest.mark.rule("F41")

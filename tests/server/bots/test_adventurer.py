@@ -279,6 +279,16 @@ def test_it_takes_other_stairs_when_it_comes_again() -> None:
     assert bot.decide(seen) == Move(1, -1), "the way to the others leads two steps east"
 
 
+def test_healing_in_sight_of_a_foe_is_no_progress() -> None:
+    """A bot once stepped to and fro before a centaur for 2,000 turns: it healed as fast as it was shot."""
+    bot = Adventurer()
+    far = bytes(Terrain.WALL if at % 7 == 5 else Terrain.FLOOR for at in range(35))
+    for turn in range(60):
+        bot.decide(replace(view(20, hp=30 + turn % 2), terrain=far))
+
+    assert bot.memory.bored
+
+
 def test_it_faces_the_last_foe_in_the_end() -> None:
     """A bot once went up and down between the last two levels for 30,000 turns; now it fights what is there."""
     bot = Adventurer()

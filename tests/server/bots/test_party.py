@@ -26,7 +26,7 @@ def test_leads_waits_fell_behind_but_not_ever() -> None:
     leader = Adventurer()
     alone = replace(view(), party=(Friend("Carl", 1, 1, 4, 0), Friend("Bot", 1, 1, 4, 0)))
 
-    assert [leader.decide(replace(alone, log=Log(at))) for at in range(12)] == [Wait()] * 12
+    assert [leader.decide(replace(alone, log=Log(at))) for at in range(6)] == [Wait()] * 6
     leader.memory.look(alone)
     assert list(party.gather(alone, leader.memory)) == [], "then it goes on"
     assert list(party.gather(alone, leader.memory)) == [], "for a while"
@@ -38,11 +38,11 @@ def test_leads_looks_fell_behind_seen_last() -> None:
     together = with_friend(view(), 20, name="Carl")
     leader.decide(together)
     apart = replace(together, creatures=together.creatures[:1])
-    wishes = [leader.decide(replace(apart, log=Log(at))) for at in range(13)]
+    wishes = [leader.decide(replace(apart, log=Log(at))) for at in range(7)]
 
-    assert wishes[:12] == [Wait()] * 12
-    assert isinstance(wishes[12], Move)
-    assert wishes[12].dx == 1
+    assert wishes[:6] == [Wait()] * 6
+    assert isinstance(wishes[6], Move)
+    assert wishes[6].dx == 1
 
 
 def test_who_is_hurt_out_of_sight_is_not_left_alone() -> None:
@@ -65,7 +65,7 @@ def test_who_leads_waits_for_the_hurt_but_not_for_ever() -> None:
         for condition in (2, 3)
     )
 
-    assert [leader.decide(hurt) for _ in range(150)] == [Wait()] * 150
+    assert [leader.decide(hurt) for _ in range(60)] == [Wait()] * 60
     assert leader.decide(hurt) == leader.decide(well) == Climb(down=True)
     assert Adventurer().decide(well) == Climb(down=True)
 
