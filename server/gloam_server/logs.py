@@ -41,7 +41,7 @@ def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
     _root.setLevel(logging.INFO)
     logging.getLogger("alembic").setLevel(
         logging.WARNING
-    )  # its dozen lines about new tables tell a host nothing
+    )  # its dozen lines about new tables do not help a host
     return handler
 
 

@@ -1,4 +1,4 @@
-"""Tells the server that a player has a list or a line open in a fight, so that the turn waits longer. Pure."""
+"""Notifies the server that a player has a list or a line open in a fight, so that the turn waits longer. Pure."""
 
 from typing import Final
 

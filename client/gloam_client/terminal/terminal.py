@@ -244,7 +244,7 @@ def is_light(ground: tuple[int, int, int]) -> bool:
 
 
 class LateAnswer:
-    """Tells late answers of a slow terminal from keys: they begin with strokes that no person types."""
+    """Separates late answers of a slow terminal from keys: they begin with strokes that no person types."""
 
     def __init__(self) -> None:
         self._ends: tuple[str, ...] | None = None
