@@ -91,9 +91,9 @@ def test_friends_fight_beside_other(pit: ServerProcess) -> None:
             points = risen.fact(Stat.POINTS)
             risen.do(Choose(0))
             risen.wait_for(lambda: risen.fact(Stat.POINTS) == points - 1)
-        told = [line.kind for line in risen.view.log.lines]
-        assert "advances" in told
-        assert "stronger" in told
+        kinds = [line.kind for line in risen.view.log.lines]
+        assert "advances" in kinds
+        assert "stronger" in kinds
 
 
 @pytest.mark.thorough

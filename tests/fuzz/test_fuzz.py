@@ -32,11 +32,11 @@ def test_no_input_breaks_and_memory_stays_flat(side: str) -> None:
     command = [sys.executable, str(RUN), "--side", side, "--inputs", str(TRIED), "--json"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr[-4_000:]
-    told = json.loads(ended.stdout)
+    record = json.loads(ended.stdout)
 
-    assert told["inputs"] == TRIED
+    assert record["inputs"] == TRIED
     if CI:
-        assert told["grew_kib"] < GROWTH_KIB_MAX
+        assert record["grew_kib"] < GROWTH_KIB_MAX
 
 
 def test_failure_told_input_and_command_sends() -> None:

@@ -86,10 +86,10 @@ def does_another_command_than_was_sent(seam: FaultSeam) -> None:
     real = command_queue._queue_command
 
     def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
-        told = real(player, level, body, number, command)
+        outcome = real(player, level, body, number, command)
         if player.turns.pending_command is not None and number % 7 == 3:
             player.turns.pending_command = PlayerCommand(number, Wait())
-        return told
+        return outcome
 
     seam.plant(real, wait, within=command_queue)
 
@@ -104,8 +104,8 @@ def tells_of_creatures_out_of_sight(seam: FaultSeam) -> None:
 
 
 def tells_of_a_cell_that_was_never_seen(seam: FaultSeam) -> None:
-    def leaking(level: Level, viewer: Creature, **told: Any) -> View:
-        view = projection.project(level, viewer, **told)
+    def leaking(level: Level, viewer: Creature, **fields: Any) -> View:
+        view = projection.project(level, viewer, **fields)
         return replace(view, terrain=bytes(level.terrain))
 
     seam.plant(projection.project, leaking, within=broadcaster)
@@ -185,8 +185,8 @@ def miscounts_what_its_disk_has_lost(seam: FaultSeam) -> None:
     real = Disk.claim
 
     def claim(self: Disk, claim: WriterClaim) -> LostInputs | None:
-        told = real(self, claim)
-        return None if told is None else LostInputs(told.inputs + 1, told.at_s)
+        result = real(self, claim)
+        return None if result is None else LostInputs(result.inputs + 1, result.at_s)
 
     seam.plant(real, claim)
 

@@ -189,13 +189,13 @@ def test_things_spells_and_kinds_level_gone_named(folder: Path) -> None:
         changed(folder, f"{name}.toml", b"[" + key, b"[new_" + key)
     with pytest.raises(RealmMismatch) as refused:
         taken_up(folder)
-    for told in (
+    for result in (
         'the level "caves" (2, level 1, level 2)',
         'the item "apple" (1, level 1)',
         'the item "sword" (2, level 1, with Anna)',
         'what the spell "chill" leaves on a body (1, with Anna)',
     ):
-        assert told in str(refused.value)
+        assert result in str(refused.value)
 
 
 @pytest.mark.thorough

@@ -135,11 +135,11 @@ def test_a_flood_of_bad_frames_is_one_log_line(
         for count in range(FLOOD // 60):
             refusals.record(attackers[count % 2], "malformed", b"\xc1" * 4_096)
         server.clock.advance(1)
-    told = [record for record in caplog.records if "203.0.113.7" in record.message]
+    records = [record for record in caplog.records if "203.0.113.7" in record.message]
 
-    assert len(told) == len(caplog.records) / 2 == 7, "the first at once, then six summaries"
+    assert len(records) == len(caplog.records) / 2 == 7, "the first at once, then six summaries"
     share = FLOOD // 60 // 2 * 10
-    assert told[2].message == f"203.0.113.7: {share:,} refused: malformed (frame {'c1' * 32})"
+    assert records[2].message == f"203.0.113.7: {share:,} refused: malformed (frame {'c1' * 32})"
     assert refusals.counts["malformed"] == FLOOD // 60 * 60
     server.clock.advance(10)
     assert server.timers() == 0

@@ -58,7 +58,7 @@ def test_another_device_does_not_get_the_name() -> None:
     server, (anna,) = company("Anna")
     thief = server.join("anna", token=b"another".ljust(32, b"."))
 
-    assert [told.code for told in thief.of_kind(Error)] == ["name"]
+    assert [message.code for message in thief.of_kind(Error)] == ["name"]
     assert anna.up
     assert len(server.dungeon.levels[1].players()) == 1
 

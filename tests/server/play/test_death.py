@@ -114,13 +114,13 @@ def test_friends_see_it_happen_and_play_on() -> None:
 def test_comes_back_after_death_told_and_begins() -> None:
     """Who comes back after a death is shown again and begins when they likes."""
     server, (anna,) = dead("Anna")
-    told = anna.of_kind(Died)
+    messages = anna.of_kind(Died)
     anna.cut()
     anna.hear()
     anna.dial()
     server.advance(SPACING_MS)
     assert anna.of_kind(Joined)[-1].life == 1
-    assert anna.of_kind(Died) == told
+    assert anna.of_kind(Died) == messages
     assert not server.dungeon.levels[1].players()
     anna.begin_again()
     server.advance(SPACING_MS)
@@ -294,8 +294,8 @@ def test_everybody_who_asks_reads_how_a_life_ended() -> None:
     _, players = dead("Anna", "Bert")
     for player in players:
         player.send(AskChronicle())
-        (told,) = player.of_kind(Chronicle)
-        assert [(life.name, life.won, life.by, life.depth, life.level) for life in told.lives] == [
+        (message,) = player.of_kind(Chronicle)
+        assert [(life.name, life.won, life.by, life.depth, life.level) for life in message.lives] == [
             ("Anna", False, "ogre", 1, 1)
         ]
 

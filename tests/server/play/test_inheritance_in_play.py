@@ -145,8 +145,8 @@ def test_the_chronicle_keeps_how_each_life_ended() -> None:
     slain(server, anna)
     heir_of(server, anna)
     slain(server, anna)
-    told = [(chapter.name, chapter.won, chapter.by) for chapter in server.dungeon.realm.chronicle]
-    assert told == [("Anna", False, "ogre"), ("Anna II", False, "ogre")]
+    chapters = [(chapter.name, chapter.won, chapter.by) for chapter in server.dungeon.realm.chronicle]
+    assert chapters == [("Anna", False, "ogre"), ("Anna II", False, "ogre")]
 
 
 @pytest.mark.rule("F46")

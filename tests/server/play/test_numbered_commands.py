@@ -52,10 +52,10 @@ def test_impossible_command_refused_reason() -> None:
     written = len(server.inputs(1))
     anna.hear()
     number = anna.command(Move(0, 0))
-    (told,) = [each for each in anna.hear() if isinstance(each, Answer)]
+    (answer,) = [each for each in anna.hear() if isinstance(each, Answer)]
 
-    assert (told.number, told.code) == (number, "cannot")
-    assert told.text.endswith(".")
+    assert (answer.number, answer.code) == (number, "cannot")
+    assert answer.text.endswith(".")
     assert actions(server, anna) == 0
     assert len(server.inputs(1)) == written
 
@@ -152,5 +152,5 @@ def test_nothing_done_told_before_disk() -> None:
     assert anna.hear() == []
     server.advance(200)
 
-    told = anna.hear()
-    assert [each.done for each in told if isinstance(each, Update)] == [number]
+    messages = anna.hear()
+    assert [each.done for each in messages if isinstance(each, Update)] == [number]

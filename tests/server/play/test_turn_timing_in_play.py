@@ -167,9 +167,9 @@ def test_the_pace_tells_whom_the_turn_waits_for() -> None:
     anna.command(Wait())
     server.advance(limits.PACE_AFTER_MS + 10)
 
-    told = anna.link.pace
-    assert (told.held, told.waiting, told.for_names) == (True, True, ("Bert",))
-    assert 0 < told.ms <= 2_000
+    pace = anna.link.pace
+    assert (pace.held, pace.waiting, pace.for_names) == (True, True, ("Bert",))
+    assert 0 < pace.ms <= 2_000
     turn(server, bert)
     assert anna.link.pace == Pace(held=True, waiting=False, plan=False)
 

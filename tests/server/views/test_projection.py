@@ -166,8 +166,8 @@ def test_creature_shown_looks_health_and_level() -> None:
     scenario = Scenario("#1k#", k="kobold")
     scenario.set_health("k", hp=4)
     scenario.set_progress("k", level=3)
-    told = shown(scenario.view(), scenario, "k")
-    assert (told.glyph, told.colour, told.name, told.hp, told.hp_max, told.level, told.cell) == (
+    seen = shown(scenario.view(), scenario, "k")
+    assert (seen.glyph, seen.colour, seen.name, seen.hp, seen.hp_max, seen.level, seen.cell) == (
         "k", "white", "kobold", 4, 6, 3, 2,
     )  # fmt: skip
 
@@ -284,6 +284,6 @@ def test_monster_above_level_came_with_marked_as_grown() -> None:
     scenario["o"].level = scenario["o"].born_level = 3
     scenario["2"].level = 5
     view = scenario.view()
-    told = {name: shown(view, scenario, name) for name in "1k2o"}
-    assert {name: one.grown for name, one in told.items()} == {"1": 0, "k": 2, "2": 0, "o": 0}
-    assert [name for name, one in told.items() if one.marks & CreatureFlag.GROWN] == ["k"]
+    seen = {name: shown(view, scenario, name) for name in "1k2o"}
+    assert {name: one.grown for name, one in seen.items()} == {"1": 0, "k": 2, "2": 0, "o": 0}
+    assert [name for name, one in seen.items() if one.marks & CreatureFlag.GROWN] == ["k"]

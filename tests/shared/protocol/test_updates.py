@@ -164,6 +164,6 @@ def test_a_reference_to_what_was_never_seen_is_refused(change: Returned) -> None
 
 def test_a_number_that_was_told_as_done_is_told_once() -> None:
     writer = UpdateWriter()
-    told = [writer.write(seen(), done).done for done in (0, 4, 4, 3, 6)]
+    done_numbers = [writer.write(seen(), done).done for done in (0, 4, 4, 3, 6)]
 
-    assert told == [0, 4, 0, 0, 6]
+    assert done_numbers == [0, 4, 0, 0, 6]

@@ -299,7 +299,7 @@ def blows(events: Iterable[Narration]) -> list[str]:
     return [event.actor_name for event in events if event.kind == "strikes"]
 
 
-def told(events: Iterable[Event], viewer: Creature) -> list[str]:
+def read_events(events: Iterable[Event], viewer: Creature) -> list[str]:
     """Return what a player's log says of events."""
     lines = [log_lines_for(event, viewer.number) for event in narrations(events)]
     return [render_line(line) for line in lines if line is not None]

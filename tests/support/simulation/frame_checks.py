@@ -191,7 +191,9 @@ class Watch:
             if not view.sight[cell]:
                 self._report(f"{body.name} is told of {name} on cell {cell}, which he does not see")
         if view.terrain != bytes(level.memory[body.number]):
-            cell = next(at for at, told in enumerate(view.terrain) if told != level.memory[body.number][at])
+            cell = next(
+                at for at, terrain in enumerate(view.terrain) if terrain != level.memory[body.number][at]
+            )
             self._report(f"{body.name} is told of cell {cell} what his life does not know of it")
 
     def _check_sight(self, level: Level, body: Creature, view: View) -> None:
@@ -235,5 +237,5 @@ class Watch:
             bytes(message.width * message.height), message.packed, message.width
         )
         known = level.memory.get(life.number, bytes(len(terrain)))
-        if any(told and told != known[cell] for cell, told in enumerate(terrain)):
+        if any(result and result != known[cell] for cell, result in enumerate(terrain)):
             self._report(f"{life.name} recalls more of level {message.depth} than his life knows")

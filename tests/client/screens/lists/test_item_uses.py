@@ -48,11 +48,11 @@ def last(model: Model) -> str:
 def test_a_letter_of_the_inventory_describes_its_item() -> None:
     """A letter of the inventory describes the item and takes no turn."""
     model, wanted = press(playing(with_friends()), "i", "a")
-    told = picture(model)
+    screen = picture(model)
     assert (wanted, model.top.state) == ([], "examine")
     for line in ("a - sword", "It's a sword (attack +10).", "w   wield or wear", "d   drop", "t   throw"):
-        assert line in told
-    assert "quaff" not in told
+        assert line in screen
+    assert "quaff" not in screen
     assert "It's a red potion." in picture(press(model, "DOWN")[0])
     assert press(model, "ESC")[0].top.state == "inventory"
     assert press(playing(with_friends()), "i", "ENTER")[0].top.state == "examine"

@@ -77,10 +77,10 @@ def test_crumbles_unmade_and_told_sees() -> None:
     """What crumbles is unmade and told to who sees it."""
     here = stage()
     strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 1, owner=1)
-    told, gone = here.events[-2:]
-    assert isinstance(told, Narration)
-    assert (told.kind, told.target_name, told.witnesses) == ("crumbles", "rock", (1_024,))
-    assert gone == ItemDestroyed(told.target, told.cell)
+    events, gone = here.events[-2:]
+    assert isinstance(events, Narration)
+    assert (events.kind, events.target_name, events.witnesses) == ("crumbles", "rock", (1_024,))
+    assert gone == ItemDestroyed(events.target, events.cell)
 
 
 def test_carried_belongs_nobody_when_laid() -> None:
