@@ -228,7 +228,7 @@ def test_notice_death_stands_below_attack() -> None:
     ("reason", "text"), [("no_foe", "There is no foe in sight."), ("no_way", "You see no way to the rat.")]
 )
 def test_plan_could_not_begin_told_message_line(reason: AnswerReason, text: str) -> None:
-    """A plan that could not begin is shown on the message line."""
+    """The message line says that a plan could not begin."""
     before = playing()
     model, _ = update(before, heard(Answer(1, "ended", text, reason)), 0)
 

@@ -198,7 +198,7 @@ def test_networks_proxies_friends_come(composed: Composed) -> None:
 
 
 def test_key_lies_volume_and_pin_told(composed: Composed) -> None:
-    """Its key lies in the volume and its pin is shown."""
+    """The key is in the volume, and the log shows its pin."""
     assert composed.inside("stat", "--format", "%a %u", "/data/tls-key.pem").stdout.split() == [
         "600",
         "10001",

@@ -144,7 +144,7 @@ def test_server_machine_alone_no_certificate(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> None:
-    """A guest meets a server by its invite and refuses another key until told."""
+    """A guest joins a server by its invite, and refuses another key until the user accepts it."""
     home, place = tmp_path / "home", f"{own_address()}:{server.port}"
     with gloam(home, *invited(server), "--name", "Anna") as anna:
         anna.wait_for("HP 40/40")
@@ -168,7 +168,7 @@ def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> Non
 
 @pytest.mark.thorough
 def test_hosts_certificate_read_hang(tmp_path: Path) -> None:
-    """A hosts own certificate is read again on a hang up and a broken one is shown."""
+    """On SIGHUP the server reads a host's certificate again, and reports a broken one."""
     for folder in ("one", "two"):
         asked("certificate", "--data", str(tmp_path / folder))
     chosen = tmp_path / "chosen"

@@ -118,7 +118,7 @@ def test_the_line_of_json_has_the_keys_that_a_line_has() -> None:
 
 
 def test_shown_realm_toml_toml_settings() -> None:
-    """What is shown of realm toml is toml with settings."""
+    """The examples of `realm.toml` are TOML with existing settings."""
     for setting in re.findall(r"`(\w+ = [^`]+)`", TEXT):
         assert tomllib.loads(setting).keys() <= set(Settings.__struct_fields__), setting
 

@@ -64,7 +64,7 @@ def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_port_metrics_taken_told(tmp_path: Path) -> None:
-    """A port for metrics that is taken is shown and the game does not start."""
+    """The server reports that the port for metrics is in use, and does not start."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         flags = ("--data", str(tmp_path / "realm"), "--port", "0", "--metrics-port", str(port))

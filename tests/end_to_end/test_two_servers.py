@@ -28,7 +28,7 @@ def test_second_server_world_says_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_server_hung_and_wakes_finds_fenced(tmp_path: Path) -> None:
-    """A server that hung and wakes finds itself fenced and ends without having told anybody anything."""
+    """A server that hung and wakes finds itself fenced, and ends without a message to any player."""
     with ServerProcess(tmp_path / "realm") as first, FakeClient(first.port, "Anna") as anna:
         anna.do(Wait())
         first.hang()

@@ -40,7 +40,7 @@ def test_no_input_breaks_and_memory_stays_flat(side: str) -> None:
 
 
 def test_failure_told_input_and_command_sends() -> None:
-    """A failure is shown with the input and the command that sends it again."""
+    """A report of a failure has the input and the command that sends it again."""
 
     class Brittle(ServerRound):
         """Breaks at the tenth input into a live world."""

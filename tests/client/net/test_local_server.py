@@ -206,7 +206,7 @@ def test_campaign_chosen_and_no_other_shell(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_refused_campaign_told_servers_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A refused campaign is shown in the servers words and leaves nothing behind."""
+    """The client shows the server's words about a refused campaign. Nothing is left behind."""
     text = 'There is no campaign "nethack".'
     stand_in(tmp_path, monkeypatch, f"echo 'gloam-server: {text}' >&2; exit 2")
     with pytest.raises(local_server.NoLocalServer) as refused:

@@ -85,7 +85,7 @@ def test_worthwhile_pile_leaves_recalled_such() -> None:
 
 
 def test_worth_told_look_and_list() -> None:
-    """What is worth it is shown by the look and in the list."""
+    """The look and the list both mark items that are worth picking up."""
     model = playing(replace(BARE, items=(POTION, ROCK, BEYOND)))
     listed = picture(press(model, "/")[0])
     assert "A potion of might (worth picking up)." in listed

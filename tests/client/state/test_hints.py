@@ -157,7 +157,7 @@ def test_badly_hurt_offered_helps() -> None:
 
 
 def test_held_friend_duel() -> None:
-    """Who is held by a friend in a duel or badly hurt is not told of a foe to fight."""
+    """A player in a duel with a friend, or badly hurt, gets no hint about a foe to fight."""
     holder = Creature(
         9, BARE.cell + 1, 5, 5, 1, CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE, "r", "brown", "rat"
     )

@@ -34,7 +34,7 @@ def read_log(model: Model) -> list[str]:
 
 @given(cuts=st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)), max_size=12))
 def test_line_told_once_however_tails_overlap(cuts: list[tuple[int, int]]) -> None:
-    """Every line is shown once however the tails overlap."""
+    """The log shows each line once, however the tails overlap."""
     model, end = START, 0
     for step, tail in cuts:
         end += step

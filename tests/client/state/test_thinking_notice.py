@@ -59,7 +59,7 @@ def test_turn_waits_hears_list_open() -> None:
 
 
 def test_turn_waits_others_alone_told_nothing() -> None:
-    """A turn that waits for others alone is shown nothing."""
+    """The client sends no notice for a turn that waits only for others."""
     model, _ = press(playing(pace=HELD), "?")
     others = Pace(held=True, waiting=True, ms=2_000, for_names=("Bert",))
     assert update(model, heard(others, pace=others), 1_000)[1] == ()

@@ -58,7 +58,7 @@ def test_closed_door_blocks_sight_and_open() -> None:
 
 
 def test_sees_door_opened_told() -> None:
-    """Who sees a door opened is shown and who does not is not."""
+    """Only players who see the door read that it opens."""
     scenario = Scenario(
         """
         #######
@@ -117,7 +117,7 @@ def test_door_closed_upon_lies_wait_costs_turn() -> None:
 
 
 def test_lies_lies_wait_told() -> None:
-    """What lies on who lies in wait is all that is shown."""
+    """The view has only the item on top of a creature that lies in wait."""
     scenario = Scenario("#1'k.#", k="kobold")
     scenario.level.move(scenario["k"], 2)
     disguise_as_item(scenario["k"])

@@ -394,7 +394,7 @@ def test_each_level_of_a_floor_brought_one_gain() -> None:
 
 @pytest.mark.rule("J14.14")
 def test_nobody_told_levels_monsters_begin() -> None:
-    """No one is shown of levels that monsters begin with."""
+    """Players read nothing about levels that monsters begin with."""
     scenario = Scenario("1...................", campaign=arena())
     result = scenario.apply(PopulateLevel(difficulty=3, monsters=5))
     assert result.events == ()

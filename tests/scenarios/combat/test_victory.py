@@ -66,7 +66,7 @@ def test_what_is_restored_lies_on_the_floor_once() -> None:
 
 @pytest.mark.rule("TG.30")
 def test_without_bear_hesitates_first() -> None:
-    """Without the bear one hesitates first and is shown why."""
+    """Without the bear the player hesitates first, and reads why."""
     scenario = at_the_exit()
     events = list(does(scenario, OUT).events)
     assert read_events(events, scenario["1"]) == [

@@ -53,7 +53,7 @@ def test_impossible_commands_refused() -> None:
     ],
 )
 def test_new_state_told_oneself_number(food: int, words: str) -> None:
-    """A new state is shown to oneself with the number."""
+    """The player reads each new hunger state, with the number."""
     scenario = hungry("#12#", food)
     events = scenario.turn(("1", Wait()))
     assert read_events(events, scenario["1"]) == [words]

@@ -166,7 +166,7 @@ def test_each_worse_state_is_told_in_its_words(food: int, words: list[str]) -> N
 
 @pytest.mark.rule("RG.18")
 def test_better_state_not_told_and_much_lost() -> None:
-    """A better state is not told and what is too much is lost."""
+    """A better hunger state has no message, and food above the limit is lost."""
     scenario = birthday()
     scenario.give("1", "ration")
     scenario.set_food("1", 900)

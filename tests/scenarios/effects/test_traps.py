@@ -69,7 +69,7 @@ def test_monsters_spring_traps_players() -> None:
 
 
 def test_dealt_trap_told_sees_and_nobody() -> None:
-    """What is dealt by a trap is shown to who sees it and to no one else."""
+    """Only players who see a trap go off read about its damage."""
     scenario = Scenario("#######\n#1!#.2#\n#.....#\n#######")
     scenario.set_stats("2", sight=1)
     events = scenario.go("1", E)
@@ -146,7 +146,7 @@ def test_guard_looks_and_farther_away() -> None:
 
 
 def test_found_trap_shown_sees_and_remembered() -> None:
-    """A found trap is shown to everybody who sees it and remembered."""
+    """All players who see a found trap read about it, and remember it."""
     scenario = Scenario("#1!.2#")
     events = scenario.turn(("1", Wait()))
     assert read_events(events, scenario["2"]) == ["Player1 points out a trap: dart."]

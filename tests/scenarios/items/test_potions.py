@@ -161,7 +161,7 @@ def test_unidentified_looks_differ_by_realm() -> None:
 
 @pytest.mark.rule("TG.22")
 def test_unknown_potion_shown_looks_wherever() -> None:
-    """An unknown potion is shown by its looks wherever it is."""
+    """An unknown potion has the name of its looks everywhere."""
     scenario = scene()
     scenario.give("1", "poison_potion")
     scenario.lay("health_potion", 2)

@@ -122,7 +122,7 @@ def test_without_a_radius_viewers_of_the_cell_are_told() -> None:
 
 @pytest.mark.rule("J7.17")
 def test_growth_told_and_parents_count_goes_down() -> None:
-    """A growth is shown and the parents count goes down."""
+    """Players read that a fungus grows, and the count of its parent decreases."""
     scenario = Scenario(HALL, F="fungus")
     events = [event for _ in range(4) for event in scenario.wild()]
 
@@ -214,7 +214,7 @@ def test_a_kobold_hunts_strikes_or_wanders() -> None:
 
 @pytest.mark.rule("JG.13")
 def test_a_kill_precedes_its_experience() -> None:
-    """A kill is shown before the experience and the level that it brings."""
+    """The log shows a kill before its experience and its level."""
     scenario = Scenario("1k", campaign=JSROGUE, k="kobold")
     scenario.set_health("k", hp=1)
     scenario.go("1", E)

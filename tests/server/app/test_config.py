@@ -93,7 +93,7 @@ def test_zero_and_no_are_something_that_was_said(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_type_or_number_told_file_line(tmp_path: Path, text: str, expected: str) -> None:
-    """A wrong type or number is shown with file line and key."""
+    """The message about a wrong type or number has the file, the line and the key."""
     path = write(tmp_path, f"# a comment\n{text}\n")
     assert refusal(tmp_path).startswith(f"{path}, line 2: {expected}")
     assert refusal(tmp_path).endswith("; correct it or remove it.")
@@ -110,7 +110,7 @@ def test_wrong_type_or_number_told_file_line(tmp_path: Path, text: str, expected
     ],
 )
 def test_unknown_key_told_meant(tmp_path: Path, text: str, expected: str) -> None:
-    """An unknown key is shown with the one that was meant."""
+    """The message about an unknown key suggests a known one."""
     path = write(tmp_path, f"seed = 1\n{text}\n")
     assert refusal(tmp_path).startswith(f"{path}, line 2: {expected}")
 
@@ -215,7 +215,7 @@ def test_networks_said_variable_goes_before_file(
 
 
 def test_network_none_told_variable(tmp_path: Path) -> None:
-    """A network that is none is shown with its variable."""
+    """The message about a wrong network names its variable."""
     env = {"GLOAM_PROXY_NETWORKS": "172.18.0.1/16"}
     result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path)], env=env)
     assert result.exit_code == 2

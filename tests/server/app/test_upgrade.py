@@ -98,7 +98,7 @@ def test_server_other_content_not_start(folder: Path) -> None:
 
 
 def test_new_creature_and_changed_number_taken(folder: Path) -> None:
-    """A new creature and a changed number are taken up and told."""
+    """The upgrade takes up a new creature and a changed number, and reports both."""
     changed(folder, "creatures.toml", b"hp = 6\n", b"hp = 7\n")
     changed(folder, "creatures.toml", b"[rat]", TROLL + b"[rat]")
     done = taken_up(folder)
@@ -129,7 +129,7 @@ def test_world_before_kept_whole_and_goes_content(folder: Path) -> None:
 
 
 def test_place_told_change_and_begins_anew(folder: Path) -> None:
-    """Every place is shown the change and begins again from there."""
+    """Every place records the change, and continues from it."""
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
 

@@ -24,7 +24,7 @@ HERE = Path(__file__)
     ],
 )
 def test_unknown_variable_told_meant(tmp_path: Path, name: str, expected: str) -> None:
-    """An unknown variable is shown with the one that was meant."""
+    """The message about an unknown variable suggests a known one."""
     data = tmp_path / "realm"
     result = CliRunner().invoke(main.cli, ["run", "--data", str(data)], env={name: "7000"})
     assert result.exit_code == 2

@@ -102,7 +102,7 @@ def test_it_needs_no_timer(tmp_path: Path) -> None:
 def test_disk_fails_told_and_play_goes(
     tmp_path: Path, seam: FaultSeam, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A disk that fails at it is shown and play goes on."""
+    """The server reports a disk that fails here, and play continues."""
     server, journal = served(tmp_path)
 
     def failing(*_: object) -> CheckResult:

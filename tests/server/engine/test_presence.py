@@ -1,4 +1,4 @@
-"""Comings and goings: told once they have stood for a while, and bounded for each name and address."""
+"""Arrivals and departures: reported after a while, and limited for each name and address."""
 
 from collections.abc import Callable
 

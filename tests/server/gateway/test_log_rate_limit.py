@@ -11,7 +11,7 @@ A, B = "192.0.2.1", "192.0.2.2"
 
 
 def test_first_told_at_once() -> None:
-    """The first is shown at once and what follows ten seconds later."""
+    """The log has the first refusal at once, and the next ones ten seconds later."""
     complaints = LogRateLimiter()
     assert complaints.record(A, "malformed", "c1", 0) == (A, LogWindow(0, Counter(malformed=1), "c1"))
     assert complaints.look_at_ms() is None
@@ -24,7 +24,7 @@ def test_first_told_at_once() -> None:
 
 
 def test_goes_told_ten_seconds() -> None:
-    """Who goes on is shown of every ten seconds and who stops is forgotten."""
+    """An address that continues is logged every ten seconds. One that stops is forgotten."""
     complaints = LogRateLimiter()
     collected = []
     for now_ms in range(0, 60_000, 10):

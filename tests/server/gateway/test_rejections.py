@@ -74,7 +74,7 @@ def test_log_shows_deep_frame_hex_prefix(caplog: pytest.LogCaptureFixture) -> No
 def test_refused_frame_counted_and_told_beginning(
     caplog: pytest.LogCaptureFixture, sent: bytes, reason: str, shown: str
 ) -> None:
-    """A refused frame is counted and told by its beginning."""
+    """The server counts a refused frame, and logs its beginning."""
     client = playing()
     client.send(sent)
     assert counted(client) == {reason: 1}

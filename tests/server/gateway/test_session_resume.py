@@ -84,7 +84,7 @@ def cut_off(server: SimServer) -> bytes:
 
 
 def test_token_told_after_login_and_kept_hash() -> None:
-    """A token is shown after the login and kept as a hash only."""
+    """The server sends a token after the login, and keeps only its hash."""
     server = SimServer()
     token = logged_in(server).token
     kept = server.journal.resumption_of(1)

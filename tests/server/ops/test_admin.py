@@ -241,7 +241,7 @@ def test_a_line_that_says_nothing_is_closed() -> None:
 
 
 def test_fault_disk_told_and_server_goes(seam: FaultSeam) -> None:
-    """A fault of the disk is shown and the server goes on."""
+    """The reply reports a fault of the disk, and the server continues."""
     line = Line()
 
     def broken(*_: object) -> None:

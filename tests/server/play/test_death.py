@@ -1,4 +1,4 @@
-"""Death is for good: told at once, and the next life begins when its player says so."""
+"""Death is permanent: the server reports it at once, and the player decides when the next life begins."""
 
 import pytest
 
@@ -112,7 +112,7 @@ def test_friends_see_it_happen_and_play_on() -> None:
 
 
 def test_comes_back_after_death_told_and_begins() -> None:
-    """Who comes back after a death is shown again and begins when they likes."""
+    """A player who comes back after a death sees it again, and begins the next life when they want."""
     server, (anna,) = dead("Anna")
     messages = anna.of_kind(Died)
     anna.cut()
@@ -130,7 +130,7 @@ def test_comes_back_after_death_told_and_begins() -> None:
 
 
 def test_dies_while_line_cut_told_when_comes_back() -> None:
-    """Who dies while their line is cut is shown when they comes back."""
+    """A player who dies while disconnected sees the death when they come back."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     turn(server, anna)
@@ -146,7 +146,7 @@ def test_dies_while_line_cut_told_when_comes_back() -> None:
 
 
 def test_turn_killed_shown() -> None:
-    """The turn that killed them is shown to them and answers their last command."""
+    """The client gets the turn that killed the player, with the answer to their last command."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))

@@ -58,7 +58,7 @@ def test_heir_carries_keepsake_and_name_line() -> None:
 
 @pytest.mark.rule("F55")
 def test_slower_friend_goes_without_and_told() -> None:
-    """Who was slower than a friend goes without and is shown."""
+    """A player whose friend was faster gets no keepsake, and reads so."""
     server, (anna, bert) = company("Anna", "Bert")
     [sword] = carrying(server, anna, "sword")
     died = slain(server, anna)
@@ -124,7 +124,7 @@ def test_keepsake_once_whenever_plug_pulled() -> None:
 
 @pytest.mark.rule("F55")
 def test_told_death_server() -> None:
-    """Everybody is shown of a death by the server itself."""
+    """The server sends news of a death to all players."""
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
     [event] = server.dungeon.realm.events.entries

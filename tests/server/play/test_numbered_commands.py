@@ -130,7 +130,7 @@ def test_after_cut_done_unheard_answered() -> None:
 
 
 def test_plan_answered_first_step_and_end_told() -> None:
-    """A plan is answered by its first step and its end is shown."""
+    """The first step answers a plan, and a message reports its end."""
     server, (anna,) = company("Anna")
     number = anna.command(Explore())
     server.advance(20)
@@ -143,7 +143,7 @@ def test_plan_answered_first_step_and_end_told() -> None:
 
 
 def test_nothing_done_told_before_disk() -> None:
-    """Nothing done is shown before it is on disk not even to who asks twice."""
+    """The server reports nothing as done before it is on disk, even if a client asks twice."""
     server, (anna,) = company("Anna", write_s=0.5)
     anna.hear()
     number = anna.command(Wait())

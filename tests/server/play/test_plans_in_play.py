@@ -80,7 +80,7 @@ def test_journey_no_way_known_ends_reason() -> None:
 
 @pytest.mark.parametrize("command", [Stop(), Travel(0)])
 def test_answer_told_not_told_empty_patch(command: Plan | Stop) -> None:
-    """What an answer told is not told again by an empty patch."""
+    """An empty patch does not repeat an answer."""
     server, (anna, bert) = company("Anna", "Bert")
     bert.hear()
     bert.command(command)
@@ -95,7 +95,7 @@ def test_answer_told_not_told_empty_patch(command: Plan | Stop) -> None:
 
 
 def test_turn_changed_nothing_told_done() -> None:
-    """A turn that changed nothing is shown as done and to its player alone."""
+    """The server reports a turn without changes as done, and only to its player."""
     server, (anna, bert) = company("Anna", "Bert")
     turn(server, anna)
     server.advance(500)
@@ -282,7 +282,7 @@ def test_fighting_is_refused_below_half_health() -> None:
 
 
 def test_named_told_while_write_under_way() -> None:
-    """Being named is shown while a write is under way too."""
+    """Players read about a new name also while a write is under way."""
     server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
     number = anna.command(Explore())
     server.advance(100)

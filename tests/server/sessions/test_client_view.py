@@ -49,7 +49,7 @@ def test_when_nothing_changed_nothing_is_sent() -> None:
 
 
 def test_command_done_told_though_nothing_changed() -> None:
-    """A command done is shown though nothing else changed."""
+    """An update reports a done command even if nothing else changed."""
     seat = ClientView(1)
     send(seat, HERE)
     update = send(seat, HERE, done=4)

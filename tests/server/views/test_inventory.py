@@ -73,7 +73,7 @@ def test_what_is_worn_is_marked() -> None:
 
 @pytest.mark.rule("J10.8")
 def test_pile_underfoot_told() -> None:
-    """The pile underfoot is shown by handle the uppermost last."""
+    """The view lists the pile underfoot by handle, with the top item last."""
     scenario = Scenario("#1.#")
     rock, apple = scenario.lay("rock", 1), scenario.lay("apple", 1)
     scenario.lay("sword", 2)
@@ -176,7 +176,7 @@ def test_numbers_are_shown_in_rounded_points() -> None:
 
 @pytest.mark.rule("JG.22", "TG.29")
 def test_a_creature_shows_its_numbers_with_gear() -> None:
-    """A creature is shown with its attack and defense, gear included."""
+    """The view of a creature has its attack and defense, equipment included."""
     scenario = Scenario("#12#")
     [sword] = scenario.give("2", "sword")
     scenario.wield("2", sword.number)
@@ -185,7 +185,7 @@ def test_a_creature_shows_its_numbers_with_gear() -> None:
 
 
 def test_pile_underfoot_told_viewer_cannot_pick() -> None:
-    """Of the pile underfoot it is shown what the viewer cannot pick up."""
+    """The view marks items of the pile underfoot that the viewer cannot pick up."""
     scenario = Scenario("#12#")
     for kind in ("grave", "apple", "sword", "sword"):
         scenario.lay(kind, 1)

@@ -1,4 +1,4 @@
-"""A life that is over, told in five lines."""
+"""A finished life, described in five lines."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def life(by: str = "ogre", **more: object) -> PlayerDied:
 
 @pytest.mark.rule("RG.30")
 def test_life_told_five_lines_whole_tally() -> None:
-    """A life is shown in five lines with its whole tally."""
+    """Five lines describe a life, with all its counts."""
     assert describe_life(arena(), life()) == (
         "Ann II, of the line of Ann.",
         "Went down to depth 5 and rose to level 4 with 57 experience in 812 turns.",

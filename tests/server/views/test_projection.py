@@ -162,7 +162,7 @@ def test_sessions_know_player_marked() -> None:
 
 
 def test_creature_shown_looks_health_and_level() -> None:
-    """A creature is shown with its looks health and level."""
+    """The view of a creature has its looks, health and level."""
     scenario = Scenario("#1k#", k="kobold")
     scenario.set_health("k", hp=4)
     scenario.set_progress("k", level=3)
@@ -173,7 +173,7 @@ def test_creature_shown_looks_health_and_level() -> None:
 
 
 def test_top_pile_shown_many_lie() -> None:
-    """Only the top of a pile is shown with how many lie there."""
+    """The view has only the top of a pile, and how many items lie there."""
     scenario = Scenario("#1.#")
     level = scenario.level
     for number, name in ((5, "bone"), (6, "skull")):

@@ -140,7 +140,7 @@ class Scenario:
         return narrations(self.apply(UnattendedTurn()).events)
 
     def view(self, name: str = "1", marks: dict[int, CreatureFlag] | None = None) -> View:
-        """Return what a player sees, with nothing told of other players but these marks."""
+        """Return what a player sees, with only these marks for other players."""
         return project(self.level, self[name], marks=marks or {}, party=(), log=Log())
 
     def lay(self, kind: str, x: int, y: int = 0) -> Item:

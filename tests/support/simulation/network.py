@@ -176,7 +176,7 @@ class Line:
         return self.server_up and self.client_up
 
     def reset(self, *, notified: str = "both") -> None:
-        """Break the line: what is under way is lost. A player who is not told has to find out by themselves."""
+        """Break the line: what is under way is lost. A side that gets no notice has to detect the cut itself."""
         self.up.drop()
         self.down.drop()
         if notified in ("both", "server"):

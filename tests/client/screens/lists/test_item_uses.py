@@ -139,7 +139,7 @@ def test_who_is_not_beside_gets_nothing() -> None:
 
 
 def test_carries_nothing_but_bound_told() -> None:
-    """Who carries nothing but what is bound is shown so."""
+    """A player whose items are all bound reads a message about it."""
     bound = replace(SWORD, traits=int(ItemFlag.WIELDABLE | ItemFlag.BOUND))
     model, wanted = press(playing(replace(with_friends(1), inventory=(bound,))), "v")
     assert (wanted, last(model)) == ([], "All that you carry is bound to you.")

@@ -88,7 +88,7 @@ def test_seven_bonuses_stand() -> None:
 @pytest.mark.rule("J14.9", "T14.9")
 @pytest.mark.parametrize("marks", ["letters", "digits", "runes"])
 def test_whichever_shown_letter(marks: str) -> None:
-    """Whichever is shown letter and digit take an option."""
+    """Letters and digits both choose an option, with either kind of labels."""
     model = seven_options("Choose", marks)
     assert [SendCommand(Choose(6))] == press(model, "g")[1] == press(model, "7")[1]
 

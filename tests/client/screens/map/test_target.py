@@ -166,7 +166,7 @@ def test_gone_meanwhile_not_thrown() -> None:
 
 @pytest.mark.parametrize("keys", ["f", "c", "ta"])
 def test_open_cursor_or_list_told_wait(keys: str) -> None:
-    """An open cursor or list is shown to those who wait."""
+    """The players who wait see that a cursor or list is open."""
     assert SendMessage(Thinking()) in press(playing(ready(), HELD), *keys)[1]
 
 

@@ -198,7 +198,7 @@ def test_order_traps_set_makes_no_other_state() -> None:
 
 
 def test_nothing_told_light_everything_lit() -> None:
-    """Where nothing is shown of light everything is lit."""
+    """A level without a record of light is lit everywhere."""
     level = Scenario("#1..#").level
     assert level.dark == bytes(5)
     assert thawed(level).dark == bytes(5)

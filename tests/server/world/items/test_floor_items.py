@@ -74,7 +74,7 @@ def test_unique_items_crumble_last() -> None:
 
 
 def test_crumbles_unmade_and_told_sees() -> None:
-    """What crumbles is unmade and told to who sees it."""
+    """An item that crumbles ceases to exist, and players who see it read so."""
     here = stage()
     strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 1, owner=1)
     events, gone = here.events[-2:]

@@ -90,7 +90,7 @@ def test_a_level_full_of_magic_thaws_as_it_was(seed: int, course: list[Step]) ->
 @pytest.mark.rule("TG.23")
 @given(seeds, steps)
 def test_nobody_told_name_not_know(seed: int, course: list[Step]) -> None:
-    """No one is shown the name of what they do not know."""
+    """A view has no name that its player does not know."""
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         for body in level.players():
@@ -148,7 +148,7 @@ def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
 @pytest.mark.rule("TG.5")
 @given(seeds, steps)
 def test_not_seen_shown_senses(seed: int, course: list[Step]) -> None:
-    """Who is not seen is shown only to who senses all."""
+    """Only a viewer who senses all gets creatures out of sight."""
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
