@@ -46,7 +46,7 @@ def live(seed: int, hours: float) -> LifeReport:
     broken = ""
     try:
         simulation.run()
-    except Exception:  # noqa: BLE001  # told with its seed
+    except Exception:  # noqa: BLE001  # reported with its seed
         broken = traceback.format_exc()
     kinds = simulation.luck.kinds
     faults = Counter({kind: simulation.faults[kind] for kind in kinds})

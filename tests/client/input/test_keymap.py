@@ -75,7 +75,7 @@ def test_one_table_joins_the_keys_of_the_three_games() -> None:
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)
 def test_thing_told_used_keys_play(preset: str) -> None:
-    """The keys of play use the item whose description is open."""
+    """The keys that use an item are the same in its description and in play."""
     for use in keymap.USES:
         assert keymap.key_for(preset, "examine", use) == keymap.key_for(preset, "play", use)
 

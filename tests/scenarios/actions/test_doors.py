@@ -117,7 +117,7 @@ def test_door_closed_upon_lies_wait_costs_turn() -> None:
 
 
 def test_lies_lies_wait_told() -> None:
-    """The view has only the item on top of a creature that lies in wait."""
+    """The refusal does not name the creature that lies in wait in the doorway."""
     scenario = Scenario("#1'k.#", k="kobold")
     scenario.level.move(scenario["k"], 2)
     disguise_as_item(scenario["k"])

@@ -69,7 +69,7 @@ def test_monsters_spring_traps_players() -> None:
 
 
 def test_dealt_trap_told_sees_and_nobody() -> None:
-    """Only players who see a trap go off read about its damage."""
+    """A player who does not see a trap go off reads nothing about it."""
     scenario = Scenario("#######\n#1!#.2#\n#.....#\n#######")
     scenario.set_stats("2", sight=1)
     events = scenario.go("1", E)

@@ -81,7 +81,7 @@ def test_a_full_pack_takes_what_it_can() -> None:
 
 @pytest.mark.rule("J10.14")
 def test_nothing_lies_told_and_costs_nothing() -> None:
-    """On a cell without items the player reads so, and it costs no time."""
+    """On a cell without items the command is refused with a sentence."""
     assert why_not(Scenario("#1.#"), "1", PickUp()) == NOTHING_HERE
     assert why_not(Scenario("#1.#"), "1", PickUp((7,))) == NOTHING_HERE
 

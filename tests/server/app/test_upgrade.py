@@ -129,7 +129,7 @@ def test_world_before_kept_whole_and_goes_content(folder: Path) -> None:
 
 
 def test_place_told_change_and_begins_anew(folder: Path) -> None:
-    """Every place records the change, and continues from it."""
+    """Every place has a snapshot with the change at its last input."""
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
 

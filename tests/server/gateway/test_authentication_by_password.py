@@ -65,7 +65,7 @@ def test_wrong_password_unknown_name_answer_alike() -> None:
 
 @pytest.mark.rule("A23")
 def test_name_without_password_not_told() -> None:
-    """A login error does not show whether a name has a password."""
+    """A wrong password costs a hash and gets the same error for a name without a password."""
     server = SimServer()
     server.join("Bert", OWN, HERE).leave()
     before = server.hashing.run

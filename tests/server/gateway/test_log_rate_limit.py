@@ -34,7 +34,7 @@ def test_goes_told_ten_seconds() -> None:
     assert all(later - earlier >= 10_000 for earlier, later in pairwise(collected))
 
     complaints.due(70_000)
-    assert len(complaints) == 1, "it was just told of"
+    assert len(complaints) == 1, "it was just reported"
     complaints.due(80_000)
     assert len(complaints) == 0
     assert complaints.record(A, "rate", "", 80_001) is not None

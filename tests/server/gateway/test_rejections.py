@@ -1,4 +1,4 @@
-"""Refusals: whatever the server turns down is counted by reason and told of, in few words without secrets."""
+"""Refusals: whatever the server turns down is counted by reason and logged, in few words without secrets."""
 
 import logging
 import os

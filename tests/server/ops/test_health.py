@@ -26,8 +26,8 @@ def realm(server: SimServer) -> RunningServer:
 
 
 def page(server: SimServer) -> tuple[int, dict[str, object]]:
-    result = health_page(realm(server))
-    return result.status, json.loads(result.body)
+    answer = health_page(realm(server))
+    return answer.status, json.loads(answer.body)
 
 
 def is_ready(server: SimServer) -> bool:

@@ -146,7 +146,7 @@ def test_dies_while_line_cut_told_when_comes_back() -> None:
 
 
 def test_turn_killed_shown() -> None:
-    """The client gets the turn that killed the player, with the answer to their last command."""
+    """The client gets the turn that killed the player. It answers their last command."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))

@@ -124,7 +124,7 @@ def test_keepsake_once_whenever_plug_pulled() -> None:
 
 @pytest.mark.rule("F55")
 def test_told_death_server() -> None:
-    """The server sends news of a death to all players."""
+    """The server sends news of a death to the other players, after the blow."""
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
     [event] = server.dungeon.realm.events.entries

@@ -103,9 +103,9 @@ def test_keepsakes_ordered_worth() -> None:
         "long sword",
     ]
     remains = tuple(DroppedItem(at, name, False, False, True) for at, name in enumerate(names, start=1))
-    lines = [left.name for left in keepsakes(campaign, life(remains=remains))]
-    assert lines[0] == "book of fire"
-    assert lines[1:3] == ["long sword", "club"]
-    assert lines[3:5] == ["milky potion", "torch"]
-    assert set(lines[-2:]) == {"kobold corpse", "Ann corpse"}
-    assert lines == list(death_summary(campaign, life(remains=remains)).keepsakes)
+    offered = [left.name for left in keepsakes(campaign, life(remains=remains))]
+    assert offered[0] == "book of fire"
+    assert offered[1:3] == ["long sword", "club"]
+    assert offered[3:5] == ["milky potion", "torch"]
+    assert set(offered[-2:]) == {"kobold corpse", "Ann corpse"}
+    assert offered == list(death_summary(campaign, life(remains=remains)).keepsakes)

@@ -19,7 +19,7 @@ from gloam_server.world.model.inputs import Arrive, EnterPlay, FreeAction, Input
 
 
 class Ledger:
-    """Which things there must be, and how much experience each creature must have: what events told, added up."""
+    """Which things there must be, and how much experience each creature must have: what events report, added up."""
 
     def __init__(self) -> None:
         self.things: set[int] = set()

@@ -74,10 +74,10 @@ class MemoryJournal(MemoryAccounts):
         self._claims.append(claim)
         self._claim = len(self._claims)
         self._landed = ()  # what a former server appended again is no matter of this one's
-        result, inputs = self._lost, self._inputs()
+        lost, inputs = self._lost, self._inputs()
         self._lost = LostInputs(inputs, claim.at_s)
-        lacking = result.inputs - inputs if result else 0
-        return LostInputs(lacking, result.at_s) if result and lacking > 0 else None
+        lacking = lost.inputs - inputs if lost else 0
+        return LostInputs(lacking, lost.at_s) if lost and lacking > 0 else None
 
     def newest_claim(self) -> WriterClaim | None:
         """Return the claim of the server that writes here, or wrote here last."""

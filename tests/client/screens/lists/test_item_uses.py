@@ -1,4 +1,4 @@
-"""What is done with things beside what was there before: told of, quaffed, given, used; and doors, and duels."""
+"""What is done with things beside what was there before: described, quaffed, given, used; and doors, and duels."""
 
 from dataclasses import replace as changed
 

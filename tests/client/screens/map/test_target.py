@@ -166,7 +166,7 @@ def test_gone_meanwhile_not_thrown() -> None:
 
 @pytest.mark.parametrize("keys", ["f", "c", "ta"])
 def test_open_cursor_or_list_told_wait(keys: str) -> None:
-    """The players who wait see that a cursor or list is open."""
+    """The client notifies the server of an open cursor or list while others wait."""
     assert SendMessage(Thinking()) in press(playing(ready(), HELD), *keys)[1]
 
 

@@ -41,7 +41,7 @@ def test_written_when_opened(tmp_path: Path) -> None:
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
 def test_connection_set_keep_told(tmp_path: Path, pragma: str, value: object) -> None:
-    """Every database connection is set to keep what it gets."""
+    """Every database connection has the settings for durable writes."""
     engine = connect(tmp_path / "world.db", mode="rwc")
     with engine.connect() as connection:
         assert connection.scalar(text(f"PRAGMA {pragma}")) == value

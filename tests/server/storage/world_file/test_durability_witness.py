@@ -116,7 +116,7 @@ def test_another_realms_witness_says_nothing(tmp_path: Path) -> None:
 
 
 def test_host_goes_back_backup_told_no_loss(tmp_path: Path) -> None:
-    """A host who restores a backup reads about no loss."""
+    """A server on a restored backup reports no loss."""
     world, journal = begun(tmp_path / "data")
     backup(world, tmp_path / "copy.db")
     journal.append([Record(1, 2, b"after it")])

@@ -77,10 +77,10 @@ def test_crumbles_unmade_and_told_sees() -> None:
     """An item that crumbles ceases to exist, and players who see it read so."""
     here = stage()
     strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 1, owner=1)
-    events, gone = here.events[-2:]
-    assert isinstance(events, Narration)
-    assert (events.kind, events.target_name, events.witnesses) == ("crumbles", "rock", (1_024,))
-    assert gone == ItemDestroyed(events.target, events.cell)
+    narration, gone = here.events[-2:]
+    assert isinstance(narration, Narration)
+    assert (narration.kind, narration.target_name, narration.witnesses) == ("crumbles", "rock", (1_024,))
+    assert gone == ItemDestroyed(narration.target, narration.cell)
 
 
 def test_carried_belongs_nobody_when_laid() -> None:
