@@ -52,13 +52,13 @@ def _audited(environment: Path) -> list[dict[str, Any]]:
             if _run(step):
                 return []
     with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder) / "told.json"
+        report_path = Path(folder) / "result.json"
         command: list[object] = [program, "--requirement", LOCK, "--require-hashes", "--disable-pip"]
-        command += ["--progress-spinner", "off", "--format", "json", "--output", told]
+        command += ["--progress-spinner", "off", "--format", "json", "--output", report_path]
         _run(command)
-        if not told.exists():
+        if not report_path.exists():
             return []
-        packages: list[dict[str, Any]] = json.loads(told.read_text(encoding="utf-8"))["dependencies"]
+        packages: list[dict[str, Any]] = json.loads(report_path.read_text(encoding="utf-8"))["dependencies"]
         return packages
 
 

@@ -27,9 +27,9 @@ def test_every_abuse_that_is_cited_has_a_row() -> None:
 
 
 def test_every_bound_that_the_document_names_is_one() -> None:
-    told = re.findall(r"`([A-Z_]{4,})`", DOCUMENT.read_text(encoding="utf-8"))
+    names = re.findall(r"`([A-Z_]{4,})`", DOCUMENT.read_text(encoding="utf-8"))
 
-    assert [name for name in told if not hasattr(limits, name)] == []
+    assert [name for name in names if not hasattr(limits, name)] == []
 
 
 def test_every_limit_that_is_listed_is_one() -> None:

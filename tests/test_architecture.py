@@ -61,12 +61,12 @@ def test_server_without_extra_names_command() -> None:
     """A server without its extra names the command that installs it."""
     code = BLOCKED.format(blocked=("twisted",), module="gloam_server.__main__")
     code += "sys.argv = ['gloam-server', 'run']\nsys.exit(gloam_server.__main__.main())"
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
     )
-    assert told.returncode != 0
-    assert "gloam[server]" in told.stderr
-    assert "Traceback" not in told.stderr
+    assert result.returncode != 0
+    assert "gloam[server]" in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_the_picture_of_the_layers_is_the_contract() -> None:

@@ -56,28 +56,28 @@ def answering(folder: Path, *packages: object) -> Path:
 def test_what_is_vulnerable_is_told_and_fails(
     tmp_path: Path, packages: tuple[object, ...], code: int, lines: list[str]
 ) -> None:
-    told = audited(answering(tmp_path, *packages))
-    assert (told.returncode, told.stdout.splitlines(), told.stderr) == (code, lines, "")
+    result = audited(answering(tmp_path, *packages))
+    assert (result.returncode, result.stdout.splitlines(), result.stderr) == (code, lines, "")
 
 
 @pytest.mark.parametrize("packages", [(), (SKIPPED,), (SKIPPED, SKIPPED)])
 def test_where_no_database_answers_that_is_said(tmp_path: Path, packages: tuple[object, ...]) -> None:
-    told = audited(answering(tmp_path, *packages))
-    assert told.returncode == 0
-    assert told.stdout.startswith("make audit: NOTHING WAS AUDITED")
-    assert told.stdout.count("\n") == 1
-    assert told.stderr == ""
+    result = audited(answering(tmp_path, *packages))
+    assert result.returncode == 0
+    assert result.stdout.startswith("make audit: NOTHING WAS AUDITED")
+    assert result.stdout.count("\n") == 1
+    assert result.stderr == ""
 
 
 def test_a_package_of_which_nothing_is_known_is_named(tmp_path: Path) -> None:
-    told = audited(answering(tmp_path, SOUND, SKIPPED)).stdout
-    assert "for attrs" in told
-    assert "1 packages, none" in told
+    output = audited(answering(tmp_path, SOUND, SKIPPED)).stdout
+    assert "for attrs" in output
+    assert "1 packages, none" in output
 
 
 @pytest.mark.thorough
 def test_without_a_network_it_says_so_in_one_sentence(tmp_path: Path) -> None:
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_FIND_LINKS": "", "PIP_RETRIES": "0"}
-    told = audited(tmp_path / "environment", PIP_CONFIG_FILE=os.devnull, **nowhere)
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.startswith("make audit: NOTHING WAS AUDITED")
+    result = audited(tmp_path / "environment", PIP_CONFIG_FILE=os.devnull, **nowhere)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith("make audit: NOTHING WAS AUDITED")

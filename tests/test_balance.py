@@ -56,9 +56,9 @@ def test_the_flagship_keeps_its_balance(path: Path) -> None:
     if not data.exists():
         pytest.skip(f"{path.name} was made before summaries stood beside the tables (make lives)")
 
-    told = msgspec.json.decode(data.read_bytes(), type=Summary)
+    record = msgspec.json.decode(data.read_bytes(), type=Summary)
 
-    assert broken_promises(told) == []
+    assert broken_promises(record) == []
 
 
 def test_a_summary_that_keeps_all_is_told_apart() -> None:

@@ -55,16 +55,16 @@ def texts(path: Path) -> Iterator[str]:
             yield re.sub(r"`\w+`", "", text)  # keys of campaigns are as they are
 
 
-def shown(told: Any, key: str = "") -> Iterator[str]:
+def shown(node: Any, key: str = "") -> Iterator[str]:
     """Yield what a campaign's file tells players."""
-    if isinstance(told, dict):
-        for name, value in told.items():
+    if isinstance(node, dict):
+        for name, value in node.items():
             yield from shown(value, name)
-    elif isinstance(told, list):
-        for value in told:
+    elif isinstance(node, list):
+        for value in node:
             yield from shown(value, key)
-    elif isinstance(told, str) and key in _KEYS:
-        yield told
+    elif isinstance(node, str) and key in _KEYS:
+        yield node
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -80,14 +80,14 @@ def test_the_programs_speak_american_english(side: str) -> None:
 
 def test_the_campaigns_speak_american_english() -> None:
     data = ROOT / "server" / "gloam_server" / "content" / "data"
-    told = [
+    output = [
         (str(path.relative_to(data)), text)
         for path in sorted(data.rglob("*.toml"))
         for text in shown(tomllib.loads(path.read_text(encoding="utf-8")))
     ]
-    assert len(told) > 300
-    assert not [one for one in told if _BRITISH.search(one[1])]
-    assert not [one for one in told if _QUAINT.search(one[1])]
+    assert len(output) > 300
+    assert not [one for one in output if _BRITISH.search(one[1])]
+    assert not [one for one in output if _QUAINT.search(one[1])]
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -45,12 +45,12 @@ def test_no_function_long_and_module_says(path: Path) -> None:
 
 def test_nothing_left_over() -> None:
     """Nothing is left over and no path of one machine is named."""
-    told = []
+    collected = []
     for path in _texts():
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if LEFTOVER.search(line) or MACHINE_PATH.search(line):
-                told.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()}")
-    assert told == []
+                collected.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()}")
+    assert collected == []
 
 
 def _texts() -> list[Path]:

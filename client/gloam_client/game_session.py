@@ -138,7 +138,7 @@ class GameSession:
         await self._connection.run()
 
     async def _dial(self, place: Address) -> TrustedStream:
-        """Open a connection to a server, and tell the player if its key is new."""
+        """Open a connection to a server, and show the player a message if its key is new."""
         line = await TlsConnector(KnownServers(self._start.data), self._start.ticket.pin).dial(place)
         if line.trust == "new":
             self._happen(

@@ -68,7 +68,7 @@ from gloam_shared.protocol.messages import (
 from gloam_shared.protocol.messages import Update as ViewUpdate
 from gloam_shared.text import clean, fold
 
-_UNTOLD: Final = frozenset({"replaced", "stopped"})
+_CODES_NOT_SHOWN: Final = frozenset({"replaced", "stopped"})
 """Answers that need no words, because the player caused them."""
 _NOT_BEGUN: Final = frozenset({"no_foe", "no_way"})
 """Reasons of plans that ended before their first step: the player sees them as refusals."""
@@ -295,7 +295,7 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return _take_joined(_begin(model, life) if not number else model, life)
         case Pace():
             return replace(
-                model, pace_ms=model.now_ms, thinking_sent_ms=thinking_notice.thinking_told_ms(model, message)
+                model, pace_ms=model.now_ms, thinking_sent_ms=thinking_notice.last_notice_ms(model, message)
             )
         case ChatLine(name, text):
             return add_message(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
@@ -303,13 +303,13 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return show_flash(model, text, "refused")
         case Answer(code="ended" | "explored" | "foe"):
             return model
-        case Answer(code=code, text=text) if text and code not in _UNTOLD:
+        case Answer(code=code, text=text) if text and code not in _CODES_NOT_SHOWN:
             return show_flash(model, text + alternative_for(model, code), "refused")
         case Notice(text):
-            told = clean(text)
+            notice = clean(text)
             return (
-                add_message(replace(model, notice=told), told, "urgent")
-                if told
+                add_message(replace(model, notice=notice), notice, "urgent")
+                if notice
                 else replace(model, notice="")
             )
         case Error(text=text) if text:
@@ -331,7 +331,7 @@ def _plan_ended(model: Model, answer: Answer) -> Model:
     match answer:
         case Answer(code="explored", text=text) if model.in_dungeon:
             model = mark_explored(model)
-            return add_message(model, f"{text} {next_exit(model).told}")
+            return add_message(model, f"{text} {next_exit(model).advice}")
         case Answer(code="foe") if model.announced_at == model.turn:
             return model
         case Answer(reason=reason) if reason in _NOT_BEGUN:

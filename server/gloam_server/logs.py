@@ -41,7 +41,7 @@ def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
     _root.setLevel(logging.INFO)
     logging.getLogger("alembic").setLevel(
         logging.WARNING
-    )  # its dozen lines about new tables tell a host nothing
+    )  # its dozen lines about new tables do not help a host
     return handler
 
 
@@ -81,16 +81,16 @@ class Json(logging.Formatter):
         """Return a record as one line."""
         first, *rest = _lines(self, record)
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
-        told: dict[str, object] = {
+        entry: dict[str, object] = {
             "time": f"{at}.{int(record.msecs):03}Z",
             "level": record.levelname.lower(),
             "source": record.name,
             "text": first,
         }
         if rest:
-            told["trace"] = rest
+            entry["trace"] = rest
         named = _plain(getattr(record, "fields", {}))
-        return json.dumps(told | {key: value for key, value in named.items() if key not in told})
+        return json.dumps(entry | {key: value for key, value in named.items() if key not in entry})
 
 
 class RateLimitedHandler(logging.StreamHandler[TextIO]):
@@ -121,11 +121,11 @@ class RateLimitedHandler(logging.StreamHandler[TextIO]):
 
 
 def _notice(left_out: int) -> logging.LogRecord:
-    told = fields("left-out", count=left_out)
+    extra_fields = fields("left-out", count=left_out)
     record = logging.LogRecord(
         __name__, logging.WARNING, "", 0, f"{left_out:,} lines were left out: too much in a minute", (), None
     )
-    record.__dict__.update(told)
+    record.__dict__.update(extra_fields)
     return record
 
 

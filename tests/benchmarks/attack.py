@@ -36,9 +36,9 @@ def under_attack(scratch: Path) -> list[tuple[str, str, str]]:
         hostile = _start("foes.py", server.port, ATTACK_S)
         hostile.wait()
         after = watch.highest_mb
-        told, _ = honest.communicate()
+        output, _ = honest.communicate()
         watch.stop()
-    steps = [(at, took) for at, took in json.loads(told) if at >= began_s + WARM_S]
+    steps = [(at, took) for at, took in json.loads(output) if at >= began_s + WARM_S]
     attack_end_s = attack_s + ATTACK_S
     calm = [took for at, took in steps if at < attack_s or at > attack_end_s + SETTLE_S]
     hard = [took for at, took in steps if attack_s <= at <= attack_end_s]

@@ -33,8 +33,8 @@ def plans(scratch: Path) -> list[tuple[str, str, str]]:
             with ServerProcess(data, campaign=_realm(scratch, data), seed=3) as server:
                 _pin(server.process.pid, 0)
                 began_s = time.monotonic()
-                told, _ = _start(server.port, WARM_S + ROUND_S, CROWD, kind).communicate()
-                steps += [took for sent, took in json.loads(told) if sent >= began_s + WARM_S]
+                output, _ = _start(server.port, WARM_S + ROUND_S, CROWD, kind).communicate()
+                steps += [took for sent, took in json.loads(output) if sent >= began_s + WARM_S]
     stand, explore = (_p99_ms(times[kind]) for kind in ("stand", "explore"))
     return [
         (f"step beside {CROWD} who stand, p99 of {len(times['stand'])}", f"{stand:.1f} ms", ""),

@@ -60,16 +60,16 @@ def come_and_go(port: int, until_s: float) -> int:
     while time.monotonic() < until_s:
         with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
             line.sendall(hello)
-            told = b""
-            while b"\x42\xa7Flighty" not in told and b"come and go" not in told:
+            received = b""
+            while b"\x42\xa7Flighty" not in received and b"come and go" not in received:
                 try:
                     data = line.recv(65_536)
                 except ConnectionResetError:  # the server hung up while our bytes were on their way
                     break
                 if not data:
                     break
-                told += data
-            came += b"\x42\xa7Flighty" in told
+                received += data
+            came += b"\x42\xa7Flighty" in received
     return came
 
 

@@ -38,8 +38,12 @@ def start(scratch: Path) -> list[tuple[str, str, str]]:
     clean = [_start(folder) for _ in range(STARTS)]
     wanted = "under 3 s"
     return [
-        (f"start with {had} inputs behind it, after a crash", _told(crash), wanted),
-        (f"the same after a clean stop, median of {STARTS}", _told(sorted(clean)[STARTS // 2]), wanted),
+        (f"start with {had} inputs behind it, after a crash", _describe_times(crash), wanted),
+        (
+            f"the same after a clean stop, median of {STARTS}",
+            _describe_times(sorted(clean)[STARTS // 2]),
+            wanted,
+        ),
     ]
 
 
@@ -52,7 +56,7 @@ def _start(folder: Path) -> tuple[float, float]:
     return took_s, spent_s
 
 
-def _told(start: tuple[float, float]) -> str:
+def _describe_times(start: tuple[float, float]) -> str:
     return f"{start[0]:.2f} s ({start[1]:.2f} s of work)"
 
 
@@ -67,10 +71,10 @@ def pause(_: Path) -> list[tuple[str, str, str]]:
         snapshot(dungeon, place)
         times.append(time.perf_counter() - began)
         works.append(time.thread_time() - worked)
-    told = f"{statistics.median(times) * 1_000:.1f} / {max(times) * 1_000:.1f} ms"
+    timing = f"{statistics.median(times) * 1_000:.1f} / {max(times) * 1_000:.1f} ms"
     work = f"of work: {statistics.median(works) * 1_000:.1f} / {max(works) * 1_000:.1f} ms"
     return [
-        (f"snapshot of a crowded level, median / longest of {SNAPSHOTS}", told, f"at most 20 ms ({work})")
+        (f"snapshot of a crowded level, median / longest of {SNAPSHOTS}", timing, f"at most 20 ms ({work})")
     ]
 
 
@@ -90,9 +94,9 @@ def digest(_: Path) -> list[tuple[str, str, str]]:
         freezes.append(_worked(lambda: snapshot(dungeon, 1)))
         dungeon.take_batch()
     of_turn, of_digest, of_freeze = (statistics.median(each) * 1e6 for each in (turns, digests, freezes))
-    told = f"{of_digest:.0f} of {of_turn:.0f} us"
+    timing = f"{of_digest:.0f} of {of_turn:.0f} us"
     wanted = f"some 10 us ({of_digest / of_turn:.0%} of a turn; a snapshot: {of_freeze:.0f} us)"
-    return [(f"digest at a batch's end, and the turn, median of {DIGESTS}", told, wanted)]
+    return [(f"digest at a batch's end, and the turn, median of {DIGESTS}", timing, wanted)]
 
 
 def _worked(work: Callable[[], object]) -> float:

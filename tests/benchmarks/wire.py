@@ -53,8 +53,8 @@ def main() -> None:
         ("a step on new ground, 20 steps/s", lambda campaign, seed: new_ground(campaign, seed, _FASTEST_MS)),
         ("a second of ten random keys", random_keys),
     ):
-        told = [statistics.mean(measure(shipped(key), seed) for seed in SEEDS) for key in CAMPAIGNS]
-        print(f"{name:<44}" + "".join(f"{value:>12.1f}" for value in told), flush=True)
+        means = [statistics.mean(measure(shipped(key), seed) for seed in SEEDS) for key in CAMPAIGNS]
+        print(f"{name:<44}" + "".join(f"{value:>12.1f}" for value in means), flush=True)
 
 
 def first_screen(campaign: Campaign, seed: int) -> float:

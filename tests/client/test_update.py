@@ -199,13 +199,13 @@ def test_cut_counted_cut_and_not_last_word_server() -> None:
 
 def test_others_say_stands_log() -> None:
     """What others say stands in the log and what is refused on the message line."""
-    told = heard(
+    result = heard(
         ChatLine("Bert", "hello \x1b[31m"),
         Answer(1, "cannot", "A wall."),
         Answer(2, "replaced", "old"),
         Error("slow", "Wait."),
     )
-    model, _ = update(playing(), told, 0)
+    model, _ = update(playing(), result, 0)
 
     assert model.log[-1].text == "Bert: hello [31m"
     assert model.flash.text == "Wait."
@@ -218,8 +218,8 @@ def test_notice_death_stands_below_attack() -> None:
     """The notice of a death stands below the attack that its view tells."""
     attacked = replace(level_view(), log=Log(0, (*level_view().log.lines, LogLine("kills", "ogre", "Bert"))))
     notice = ChatLine("", "Bert was killed by an ogre on depth 1.")
-    told = heard(ChatLine("Cyd", "Run!"), ViewUpdate(Patch()), notice, view=attacked)
-    model, _ = update(playing(), told, 0)
+    result = heard(ChatLine("Cyd", "Run!"), ViewUpdate(Patch()), notice, view=attacked)
+    model, _ = update(playing(), result, 0)
 
     assert [entry.text for entry in model.log[-3:]] == ["Cyd: Run!", "The ogre kills Bert!", notice.text]
 
@@ -228,7 +228,7 @@ def test_notice_death_stands_below_attack() -> None:
     ("reason", "text"), [("no_foe", "There is no foe in sight."), ("no_way", "You see no way to the rat.")]
 )
 def test_plan_could_not_begin_told_message_line(reason: AnswerReason, text: str) -> None:
-    """A plan that could not begin is shown on the message line."""
+    """The message line says that a plan could not begin."""
     before = playing()
     model, _ = update(before, heard(Answer(1, "ended", text, reason)), 0)
 

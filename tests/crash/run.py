@@ -170,13 +170,13 @@ class Crash:
         self._crowd.play(self._chance.uniform(0, 0.03))
 
     def _look(self, copy: Path) -> None:
-        told = self._auditor.look(copy, self._bots)
-        self.lost += told.lost
-        self.doubled += told.doubled
-        self.vanished += told.vanished
-        self.inputs += told.inputs
-        assert (told.lost, told.doubled, told.vanished) == (0, 0, 0), "\n".join(
-            map(str, (told[:3], *told.words))
+        report = self._auditor.look(copy, self._bots)
+        self.lost += report.lost
+        self.doubled += report.doubled
+        self.vanished += report.vanished
+        self.inputs += report.inputs
+        assert (report.lost, report.doubled, report.vanished) == (0, 0, 0), "\n".join(
+            map(str, (report[:3], *report.words))
         )
         for bot in self._bots:
             bot.looked_at()
@@ -215,7 +215,7 @@ def main() -> int:
             print(f"After {crash.killed.total()} kills: {error}", file=sys.stderr)
             print(f"Once more: make crash SEED={options.seed} N={options.kills}", file=sys.stderr)
             raise
-    told = {
+    names = {
         "kills": crash.kills,
         "moments": dict(crash.killed),
         "half_salvaged": crash.half_salvaged,
@@ -226,7 +226,7 @@ def main() -> int:
         "vanished": crash.vanished,
         "seconds": round(crash.seconds, 1),
     }
-    print(json.dumps(told) if options.json else _words(told, crash), flush=True)
+    print(json.dumps(names) if options.json else _words(names, crash), flush=True)
     return 0
 
 
@@ -239,12 +239,12 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _words(told: dict[str, object], crash: Crash) -> str:
+def _words(entry: dict[str, object], crash: Crash) -> str:
     moments = ", ".join(f"{count} {moment}" for moment, count in sorted(crash.killed.items()))
-    half = f", {told['half_salvaged']} of them half done" if told["half_salvaged"] else ""
+    half = f", {entry['half_salvaged']} of them half done" if entry["half_salvaged"] else ""
     return (
-        f"{told['kills']} kills ({moments}{half}) under {BOTS} bots: {told['answered']:,} commands answered, {told['inputs']:,} "
-        f"inputs durable, {told['lost']} lost, {told['doubled']} doubled, {told['vanished']} vanished, in {told['seconds']} s"
+        f"{entry['kills']} kills ({moments}{half}) under {BOTS} bots: {entry['answered']:,} commands answered, {entry['inputs']:,} "
+        f"inputs durable, {entry['lost']} lost, {entry['doubled']} doubled, {entry['vanished']} vanished, in {entry['seconds']} s"
     )
 
 

@@ -141,13 +141,13 @@ def _backed_up(folder: Path) -> None:
 
 def _judged_copy(folder: Path) -> str:
     """The copy is whole or not there; in either case the world is as it was and can be copied."""
-    told = started(folder)
+    result = started(folder)
     if not (folder / "copy").exists():
         backup(folder / "data" / WORLD_FILE, folder / "copy")
     shutil.rmtree(folder / "data")
     restore(folder / "copy", folder / "data" / WORLD_FILE)
-    assert started(folder) == told
-    return told
+    assert started(folder) == result
+    return result
 
 
 def _judged_restore(folder: Path) -> str:
@@ -213,8 +213,8 @@ class Steps:
 
         assert _waited(_forked(counted)) == _DONE, "the act itself failed"
         os.close(writing)
-        with os.fdopen(reading) as told:
-            return int(told.read()), time.monotonic() - began
+        with os.fdopen(reading) as stream:
+            return int(stream.read()), time.monotonic() - began
 
     def _killed_at_step(self, step: int) -> bool:
         def cut() -> None:
@@ -239,16 +239,16 @@ class Steps:
 
     def _judged(self) -> str:
         """Judge in a process of its own, as a next start is one; and once more, for what it leaves must hold."""
-        told: list[str] = []
+        collected: list[str] = []
         for judge in (self._act.judge, started):
             reading, writing = os.pipe()
             child = _forked(lambda judge=judge, to=writing: os.write(to, judge(self._try).encode()))  # type: ignore[misc]
             os.close(writing)
             with os.fdopen(reading) as answer:
-                told.append(answer.read())
+                collected.append(answer.read())
             assert _waited(child) == _DONE, "the world does not open: see above"
-        assert told[0] == told[1]
-        return told[0]
+        assert collected[0] == collected[1]
+        return collected[0]
 
     def _is_step(self, event: str, said: tuple[object, ...]) -> bool:
         return event in _STEPS and str(self._try) in str(said[0])
@@ -288,11 +288,11 @@ def main() -> int:
             steps = Steps(ACTS[name], Path(folder), Chance(options.seed))
             for number in range(kills):
                 killed[name] += steps.kill(number, kills)
-    told = ", ".join(f"{count} in {name}" for name, count in killed.items())
+    summary = ", ".join(f"{count} in {name}" for name, count in killed.items())
     print(
         json.dumps(killed)
         if options.json
-        else f"{killed.total()} kills of files' acts ({told}): 0 worlds lost"
+        else f"{killed.total()} kills of files' acts ({summary}): 0 worlds lost"
     )
     return 0
 

@@ -40,13 +40,13 @@ def test_no_kill_loses_answered_command() -> None:
         check=False,
     )
     assert ended.returncode == 0, ended.stderr[-6_000:]
-    told = json.loads(ended.stdout)
+    record = json.loads(ended.stdout)
 
-    assert told["kills"] == KILLS
-    assert (told["lost"], told["doubled"], told["vanished"]) == (0, 0, 0)
-    assert told["answered"] > 0
+    assert record["kills"] == KILLS
+    assert (record["lost"], record["doubled"], record["vanished"]) == (0, 0, 0)
+    assert record["answered"] > 0
     if CI:
-        assert {moment.value for moment in Moment} - {Moment.SNAPSHOT.value} <= set(told["moments"]), (
+        assert {moment.value for moment in Moment} - {Moment.SNAPSHOT.value} <= set(record["moments"]), (
             "a snapshot may be too far away"
         )
 
@@ -100,10 +100,10 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Bot]]:
 
 @pytest.mark.thorough
 def test_a_look_at_an_honest_disk_finds_nothing(killed: tuple[Path, list[Bot]]) -> None:
-    told = Auditor(shipped("jsrogue")).look(*killed)
+    report = Auditor(shipped("jsrogue")).look(*killed)
 
-    assert told[:3] == (0, 0, 0)
-    assert told.inputs > 20
+    assert report[:3] == (0, 0, 0)
+    assert report.inputs > 20
 
 
 @pytest.mark.thorough
@@ -116,9 +116,9 @@ def test_disk_forgot_last_beats_found(killed: tuple[Path, list[Bot]], tmp_path: 
         database.execute("DELETE FROM journal WHERE beat > ?", (beat // 2,))
     database.close()
     (shorter / f"{WORLD}-witness").unlink(missing_ok=True)
-    told = Auditor(shipped("jsrogue")).look(shorter, bots)
+    report = Auditor(shipped("jsrogue")).look(shorter, bots)
 
-    assert told.lost > 0
+    assert report.lost > 0
 
 
 def test_a_disk_that_changed_its_mind_is_found_out(killed: tuple[Path, list[Bot]], tmp_path: Path) -> None:
@@ -140,8 +140,8 @@ def test_thing_told_and_nowhere_found(killed: tuple[Path, list[Bot]]) -> None:
     liar = next(bot for bot in bots if bot.holds is not None)
     before, liar.holds = liar.holds, (InventoryItem(0, "=", "yellow", "ring of the king", 0, 0, 0, 0),)
     try:
-        told = Auditor(shipped("jsrogue")).look(copy, bots)
+        report = Auditor(shipped("jsrogue")).look(copy, bots)
     finally:
         liar.holds = before
 
-    assert told.vanished == 1
+    assert report.vanished == 1

@@ -35,16 +35,16 @@ def test_administration_has_a_socket_of_its_own(tmp_path: Path) -> None:
         assert socket.stat().st_mode & 0o777 == 0o600
         assert [int(address.split(":")[1], 16) for address in listening(server.process.pid)] == [server.port]
         with FakeClient(server.port, "Anna") as anna:
-            told = run_server_command("status", "--data", str(server.data))
-            assert (told.returncode, told.stderr) == (0, "")
-            assert "1 of 64 players" in told.stdout
+            result = run_server_command("status", "--data", str(server.data))
+            assert (result.returncode, result.stderr) == (0, "")
+            assert "1 of 64 players" in result.stdout
             anna.settle(0.05)  # who takes nothing in for long is let go of
             assert "Anna: depth 1" in run_server_command("who", "--data", str(server.data)).stdout
             anna.settle(0.05)
             run_server_command("say", "Tea is ready.", "--data", str(server.data))
             anna.wait_for(lambda: ChatLine("", "The host says: Tea is ready.") in anna.got)
-            told = run_server_command("ban", "Anna", "--hours", "1", "--data", str(server.data))
-            assert told.stdout.startswith("gloam-server: Anna is banned until ")
+            result = run_server_command("ban", "Anna", "--hours", "1", "--data", str(server.data))
+            assert result.stdout.startswith("gloam-server: Anna is banned until ")
             anna.wait_for(lambda: anna.of_kind(Bye))
     assert not socket.exists()
 

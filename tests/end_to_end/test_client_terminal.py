@@ -68,7 +68,7 @@ def test_signal_ends_client(dungeon: ServerThread, tmp_path: Path, number: signa
 
 
 def test_fault_client_puts_terminal_back(dungeon: ServerThread, tmp_path: Path) -> None:
-    """A fault in the client puts the terminal back and is shown."""
+    """A fault in the client restores the terminal and prints a message."""
     code = (
         "import sys, gloam_client.update as u, gloam_client.app as a\n"
         "def broken(model, happened, now_ms):\n"

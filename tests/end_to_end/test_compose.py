@@ -166,8 +166,8 @@ def test_metrics_and_health_served_machine(composed: Composed) -> None:
         assert json.load(answer)["ok"]
     with urlopen(f"{base}/metrics", timeout=10) as answer:
         assert b"\ngloam_healthy 1.0\n" in answer.read()
-    told = composed.run("logs", "--no-log-prefix", "server").stdout
-    objects = [json.loads(line) for line in re.findall(r'\{"time".*\}', told)]  # compose adds its marks
+    output = composed.run("logs", "--no-log-prefix", "server").stdout
+    objects = [json.loads(line) for line in re.findall(r'\{"time".*\}', output)]  # compose adds its marks
     assert any("metrics on http://0.0.0.0:9373/metrics" in each["text"] for each in objects)
 
 
@@ -192,13 +192,13 @@ def test_it_takes_no_more_of_the_machine_than_it_needs(composed: Composed) -> No
 
 def test_networks_proxies_friends_come(composed: Composed) -> None:
     """The networks of proxies and friends come from the environment."""
-    told = composed.inside("env").stdout
-    assert "GLOAM_TRUSTED_NETWORKS=198.51.100.0/24\n" in told
-    assert "GLOAM_PROXY_NETWORKS=192.0.2.7/32\n" in told
+    output = composed.inside("env").stdout
+    assert "GLOAM_TRUSTED_NETWORKS=198.51.100.0/24\n" in output
+    assert "GLOAM_PROXY_NETWORKS=192.0.2.7/32\n" in output
 
 
 def test_key_lies_volume_and_pin_told(composed: Composed) -> None:
-    """Its key lies in the volume and its pin is shown."""
+    """The key is in the volume, and the log shows its pin."""
     assert composed.inside("stat", "--format", "%a %u", "/data/tls-key.pem").stdout.split() == [
         "600",
         "10001",

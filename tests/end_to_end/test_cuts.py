@@ -1,4 +1,4 @@
-"""Over real TCP: a line that is cut in the middle of a message, either way, is gone on with as if nothing had happened."""
+"""Over real TCP: a session continues after a line breaks inside a message, in either direction."""
 
 import socket
 import threading

@@ -41,11 +41,11 @@ def asked(*arguments: str) -> str:
 
 def invited(server: ServerProcess) -> list[str]:
     """Return what an invite says behind `gloam`, for a guest from another machine."""
-    told = run_server_command(
+    result = run_server_command(
         "invite", "--data", str(server.data), "--host", f"{own_address()}:{server.port}"
     )
-    assert told.returncode == 0, told.stderr
-    program, *arguments = told.stdout.split()
+    assert result.returncode == 0, result.stderr
+    program, *arguments = result.stdout.split()
     assert program == "gloam"
     return arguments
 
@@ -114,8 +114,8 @@ def test_plain_text_another_machine_gets_readable(server: ServerProcess) -> None
 def test_line_answers_no_farewell_cut_same(server: ServerProcess) -> None:
     """A line that answers no farewell is cut all the same."""
     with FakeClient(server.port, "Mute", tls=True) as mute:
-        told = asked("kick", "Mute", "--data", str(server.data))
-        assert "Mute was sent away" in told
+        result = asked("kick", "Mute", "--data", str(server.data))
+        assert "Mute was sent away" in result
         deadline = time.monotonic() + SLOW_S
         while " 0 connections" not in asked("status", "--data", str(server.data)):
             assert time.monotonic() < deadline, "a client that reads nothing holds its line"
@@ -144,7 +144,7 @@ def test_server_machine_alone_no_certificate(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> None:
-    """A guest meets a server by its invite and refuses another key until told."""
+    """A guest joins a server by its invite, and refuses another key until the user accepts it."""
     home, place = tmp_path / "home", f"{own_address()}:{server.port}"
     with gloam(home, *invited(server), "--name", "Anna") as anna:
         anna.wait_for("HP 40/40")
@@ -154,11 +154,11 @@ def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> Non
         anna.type("\x1b.")  # her line is not disturbed
         anna.wait_for("HP 40/40")
     with gloam(home, place, "--name", "Anna") as again:
-        told = ended(again)
+        result = ended(again)
         assert again.process.returncode == 1
         assert again.restored
-    assert f"The key of {place} has changed" in told
-    assert f"gloam forget {place}" in told
+    assert f"The key of {place} has changed" in result
+    assert f"gloam forget {place}" in result
 
     assert KnownServers(home).forget(parse_address(place))
     with gloam(home, place, "--name", "Anna") as third:
@@ -168,7 +168,7 @@ def test_guest_meets_server_invite(server: ServerProcess, tmp_path: Path) -> Non
 
 @pytest.mark.thorough
 def test_hosts_certificate_read_hang(tmp_path: Path) -> None:
-    """A hosts own certificate is read again on a hang up and a broken one is shown."""
+    """On SIGHUP the server reads a host's certificate again, and reports a broken one."""
     for folder in ("one", "two"):
         asked("certificate", "--data", str(tmp_path / folder))
     chosen = tmp_path / "chosen"
@@ -209,10 +209,10 @@ def test_hang_terminal_stops_server_order(tmp_path: Path) -> None:
 def test_a_missing_certificate_stops_the_start(tmp_path: Path) -> None:
     """A certificate that does not exist keeps a server from starting."""
     (tmp_path / "realm.toml").write_text('certificate = "c.pem"\nkey = "k.pem"\n')
-    told = run_server_command("run", "--data", str(tmp_path), "--port", "0", "--campaign", "jsrogue")
+    result = run_server_command("run", "--data", str(tmp_path), "--port", "0", "--campaign", "jsrogue")
 
-    assert (told.returncode, told.stdout) == (2, "")
-    last = told.stderr.splitlines()[-1]
+    assert (result.returncode, result.stdout) == (2, "")
+    last = result.stderr.splitlines()[-1]
     assert last.startswith(
         f"gloam-server: {tmp_path}/realm.toml: key: the file {tmp_path}/k.pem cannot be read"
     )

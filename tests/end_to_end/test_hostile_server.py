@@ -97,7 +97,7 @@ def test_server_text_opens_and_writes_nothing(dungeon: ServerThread, tmp_path: P
 @pytest.mark.thorough
 @pytest.mark.rule("A73")
 def test_an_early_refusal_is_shown_as_plain_text(dungeon: ServerThread, tmp_path: Path) -> None:
-    """A refusal before the first view is shown in plain characters."""
+    """The client prints a refusal before the first view in plain characters."""
     dungeon.server.refuse = Bye("version", f"Upgrade. {EVIL}")
     with start(dungeon, tmp_path) as pty:
         assert pty.wait_exit() == 1

@@ -35,7 +35,7 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
     data, other, copy = tmp_path / "dungeon", tmp_path / "other", tmp_path / "copy.sqlite3"
     left = set(COMMAND.findall(TEXT))
 
-    def typed(line: str, *more: str, told: str) -> None:
+    def typed(line: str, *more: str, expected: str) -> None:
         """Run a line of the document, with what stands for something in it put in, and `more` behind it."""
         left.remove(line)
         names = {
@@ -48,30 +48,30 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
         words = [names.get(word, word) for word in line.split()[1:]]
         ended = CliRunner().invoke(main.cli, [*words, *more], catch_exceptions=False)
         assert ended.exit_code == 0, (line, ended.output)
-        assert told in ended.output, (line, ended.output)
+        assert expected in ended.output, (line, ended.output)
 
     here = ("--data", str(data))
     left.remove("gloam-server run --data ~/dungeon --listen 0.0.0.0")
     with ServerProcess(data, "--listen", "0.0.0.0") as server:
         code = r"gloam-server invite --data ~/dungeon --host play.example.org --uses 5"
-        typed(code, told="gloam join play.example.org/")
+        typed(code, expected="gloam join play.example.org/")
         with FakeClient(server.port, "Bert") as bert:
-            typed("gloam-server health", "--port", str(server.port), told="1 players")
-            typed("gloam-server status", *here, told="connections: TLS, pin ")
-            typed("gloam-server who", *here, told="Bert: depth 1")
-            typed("gloam-server say TEXT", *here, told="said to 1 player")
-            typed("gloam-server kick NAME", *here, told="Bert was sent away")
+            typed("gloam-server health", "--port", str(server.port), expected="1 players")
+            typed("gloam-server status", *here, expected="connections: TLS, pin ")
+            typed("gloam-server who", *here, expected="Bert: depth 1")
+            typed("gloam-server say TEXT", *here, expected="said to 1 player")
+            typed("gloam-server kick NAME", *here, expected="Bert was sent away")
             bert.settle()
-            typed("gloam-server ban NAME [--hours N]", *here, told="Bert is banned until ")
+            typed("gloam-server ban NAME [--hours N]", *here, expected="Bert is banned until ")
         reset = "gloam-server reset-password Bert --data ~/dungeon --host play.example.org"
-        typed(reset, told=" --name Bert")
-        typed("gloam-server certificate", *here, told="pin ")
-        typed("gloam-server certificate --renew --data ~/dungeon", told="pin ")
-        typed("gloam-server backup copy.sqlite3 --data ~/dungeon", told="holds the world")
-    typed("gloam-server upgrade --data ~/dungeon", told="gloam-server: ")
-    typed("gloam-server restore copy.sqlite3 --data ~/other", told="holds the world again")
-    typed("gloam-server verify --data FOLDER", told="verified ")
-    typed("gloam-server run --help", told="Example: gloam-server run")
+        typed(reset, expected=" --name Bert")
+        typed("gloam-server certificate", *here, expected="pin ")
+        typed("gloam-server certificate --renew --data ~/dungeon", expected="pin ")
+        typed("gloam-server backup copy.sqlite3 --data ~/dungeon", expected="holds the world")
+    typed("gloam-server upgrade --data ~/dungeon", expected="gloam-server: ")
+    typed("gloam-server restore copy.sqlite3 --data ~/other", expected="holds the world again")
+    typed("gloam-server verify --data FOLDER", expected="verified ")
+    typed("gloam-server run --help", expected="Example: gloam-server run")
     left.remove("gloam-server run --take-over")
     with ServerProcess(other, "--take-over", seed=None):
         pass
@@ -84,9 +84,11 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
 
 def test_setting_stands_table_and_row_setting() -> None:
     """Every setting stands in its table and every row is a setting."""
-    told = {name for name in first_cells(CHAPTERS["Without Docker"]) if not name.startswith(("--", "GLOAM_"))}
-    told |= set(re.findall(r"`(\w+) = [^`]+` in `realm.toml`", TEXT))
-    assert told == set(Settings.__struct_fields__)
+    names = {
+        name for name in first_cells(CHAPTERS["Without Docker"]) if not name.startswith(("--", "GLOAM_"))
+    }
+    names |= set(re.findall(r"`(\w+) = [^`]+` in `realm.toml`", TEXT))
+    assert names == set(Settings.__struct_fields__)
 
 
 def test_every_variable_of_compose_stands_in_its_table() -> None:
@@ -97,8 +99,8 @@ def test_every_variable_of_compose_stands_in_its_table() -> None:
 def test_metric_stands_table_and_row_metric(scraped: str) -> None:
     """Every metric stands in its table and every row is a metric."""
     there = set(re.findall(r"^# TYPE (gloam_\w+) ", scraped, re.MULTILINE))
-    told = {name.partition("{")[0] for name in first_cells(CHAPTERS["What to watch"]) if "gloam_" in name}
-    assert told == there
+    names = {name.partition("{")[0] for name in first_cells(CHAPTERS["What to watch"]) if "gloam_" in name}
+    assert names == there
 
 
 def test_process_metrics_named(scraped: str) -> None:
@@ -116,7 +118,7 @@ def test_the_line_of_json_has_the_keys_that_a_line_has() -> None:
 
 
 def test_shown_realm_toml_toml_settings() -> None:
-    """What is shown of realm toml is toml with settings."""
+    """The examples of `realm.toml` are TOML with existing settings."""
     for setting in re.findall(r"`(\w+ = [^`]+)`", TEXT):
         assert tomllib.loads(setting).keys() <= set(Settings.__struct_fields__), setting
 

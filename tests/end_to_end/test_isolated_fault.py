@@ -33,9 +33,9 @@ def test_player_taken_others_play(tmp_path: Path) -> None:
             assert [bye.code for bye in anna.of_kind(Bye)] == ["fault"]
             server.kill()  # she got the message, so it is durable
     [report] = (data / "faults").iterdir()
-    told = report.read_text(encoding="utf-8")
-    assert "ZeroDivisionError: a bug in a rule" in told
-    assert "human 'Anna'" in told
+    output = report.read_text(encoding="utf-8")
+    assert "ZeroDivisionError: a bug in a rule" in output
+    assert "human 'Anna'" in output
     assert f"report: {report}" in server.errors.read_text(encoding="utf-8")
 
     with ServerProcess(data, campaign=str(campaign), seed=None) as mended:

@@ -19,14 +19,14 @@ def test_backup_under_play_restored_empty_place(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
         for _ in range(5):
             anna.do(Wait())
-        told = run_server_command("backup", str(copy), "--data", str(server.data))
-        assert (told.returncode, told.stderr) == (0, "")
-        assert str(copy) in told.stdout
+        result = run_server_command("backup", str(copy), "--data", str(server.data))
+        assert (result.returncode, result.stderr) == (0, "")
+        assert str(copy) in result.stdout
         anna.do(Wait())
     assert copy.stat().st_mode & 0o077 == 0
 
-    told = run_server_command("restore", str(copy), "--data", str(tmp_path / "restored"))
-    assert (told.returncode, told.stderr) == (0, "")
+    result = run_server_command("restore", str(copy), "--data", str(tmp_path / "restored"))
+    assert (result.returncode, result.stderr) == (0, "")
     checked = run_server_command("verify", "--data", str(tmp_path / "restored"))
     assert checked.returncode == 0, checked.stderr
     with (
@@ -96,7 +96,7 @@ def test_folder_odd_characters_served_backed(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_cannot_done_sentence_and_exit_code_2(tmp_path: Path) -> None:
     """What cannot be done is one sentence and exit code 2."""
-    for command, told in (
+    for command, reply in (
         (("backup", "copy.sqlite3"), "There is no world"),
         (("restore", "copy.sqlite3"), "There is no backup"),
         (("upgrade",), "There is no world"),
@@ -104,5 +104,5 @@ def test_cannot_done_sentence_and_exit_code_2(tmp_path: Path) -> None:
         ended = run_server_command(*command, "--data", str(tmp_path / "nowhere"))
         assert ended.returncode == 2
         assert ended.stdout == ""
-        assert ended.stderr.startswith(f"gloam-server: {told}")
+        assert ended.stderr.startswith(f"gloam-server: {reply}")
         assert ended.stderr.count("\n") == 1

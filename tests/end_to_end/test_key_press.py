@@ -36,11 +36,11 @@ def traced(folder: Path, functions: list[str]) -> list[tuple[str, list[str]]]:
 
 def test_key_press_goes_way_document_tells(tmp_path: Path) -> None:
     """Each function is called after the one before it, and only from modules that are on the list."""
-    told = hops()
-    calls = traced(tmp_path, told)
-    modules = {name.partition(":")[0] for name in told}
+    all_hops = hops()
+    calls = traced(tmp_path, all_hops)
+    modules = {name.partition(":")[0] for name in all_hops}
     at, missing, unnamed = 0, [], {}
-    for hop in told:
+    for hop in all_hops:
         found = next((later for later in range(at, len(calls)) if calls[later][0] == hop), None)
         if found is None:
             missing.append(hop)
@@ -49,6 +49,6 @@ def test_key_press_goes_way_document_tells(tmp_path: Path) -> None:
         between = {name for name in calls[found][1] if name.partition(":")[0] not in modules}
         if between:
             unnamed[hop] = sorted(between)
-    assert len(told) > 60
+    assert len(all_hops) > 60
     assert missing == []
     assert unnamed == {}

@@ -42,7 +42,7 @@ def make(clone: Path, *words: str) -> PtyTerminal:
     return PtyTerminal([*argv, "--no-print-directory", *words], env, cols=150)
 
 
-def told_place(pty: PtyTerminal) -> str:
+def read_place(pty: PtyTerminal) -> str:
     """Return where a server says that players join it, as a word for make."""
     pty.wait_for(lambda rows: _PLACE.search("\n".join(rows)) is not None)
     found = _PLACE.search(pty.text())
@@ -77,7 +77,7 @@ def test_serve_hosts_campaign_folder(clone: Path) -> None:
         make(clone, "serve", "CAMPAIGN=jsrogue", "PORT=0") as jsrogue,
         make(clone, "serve", "CAMPAIGN=rltut", "PORT=0") as rltut,
     ):
-        places = [told_place(pty) for pty in (jsrogue, rltut)]
+        places = [read_place(pty) for pty in (jsrogue, rltut)]
         assert places[0] != places[1]
         with make(clone, "join", places[1], "NAME=Dora") as dora:
             dora.wait_for("Dora HP")

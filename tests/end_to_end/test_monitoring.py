@@ -25,9 +25,9 @@ def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
                 stranger.sendall(b"GET / HTTP/1.1\r\n\r\n")
                 while stranger.recv(4_096):
                     pass
-            status, kind, told = ask(watch, "/metrics")
+            status, kind, output = ask(watch, "/metrics")
             assert (status, kind.split(";")[0]) == (200, "text/plain")
-            lines = told.splitlines()
+            lines = output.splitlines()
             for line in (
                 "gloam_players 1.0",
                 "gloam_players_max 64.0",
@@ -46,8 +46,8 @@ def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
             ):
                 assert line in lines, line
 
-            status, kind, told = ask(watch, "/health")
-            health = json.loads(told)
+            status, kind, output = ask(watch, "/health")
+            health = json.loads(output)
             assert (status, kind) == (200, "application/json")
             assert (health["ok"], health["wrong"], health["players"]) == (True, [], 1)
 
@@ -64,7 +64,7 @@ def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_port_metrics_taken_told(tmp_path: Path) -> None:
-    """A port for metrics that is taken is shown and the game does not start."""
+    """The server reports that the port for metrics is in use, and does not start."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         flags = ("--data", str(tmp_path / "realm"), "--port", "0", "--metrics-port", str(port))

@@ -167,8 +167,8 @@ def test_private_server_dies_started_play(home: Path) -> None:
         for pty in (ann, bert):
             pty.wait_for("You were away")
         ann.wait_for("with Bert")
-        told = "Your private server stopped; the client starts it again."
-        assert told in ann.text() or told in bert.text()
+        text = "Your private server stopped; the client starts it again."
+        assert text in ann.text() or text in bert.text()
         assert server_pid(home) != pid
         walk(ann)
         quit_by(ann, "y")
@@ -235,22 +235,22 @@ def test_campaign_not_sentence(home: Path) -> None:
     """A campaign that there is not is one sentence and leaves nothing behind."""
     with gloam(home, "--campaign", "nethack", "--name", "Ann") as pty:
         assert pty.wait_exit() == 2
-        told = " ".join(pty.text().split())
-        assert 'gloam: The private server did not start: There is no campaign "nethack";' in told
-        assert 'choose one of gloam, jsrogue, rltut, ruggrogue, or name a folder ("./nethack").' in told
+        screen = " ".join(pty.text().split())
+        assert 'gloam: The private server did not start: There is no campaign "nethack";' in screen
+        assert 'choose one of gloam, jsrogue, rltut, ruggrogue, or name a folder ("./nethack").' in screen
         assert pty.restored
     assert not world_folder(home, "nethack").exists()
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("place", "told"),
+    ("place", "expected"),
     [
         ("w #1?x%41 é\nline 2", "holds world.sqlite3 (0 bytes) of a former world"),
         ("file/home", "file/home cannot be used (Not a directory)"),
     ],
 )
-def test_private_world_cannot_sentence_and_stays(tmp_path: Path, place: str, told: str) -> None:
+def test_private_world_cannot_sentence_and_stays(tmp_path: Path, place: str, expected: str) -> None:
     """A private world that cannot be is one sentence and stays as it is."""
     (tmp_path / "file").write_text("no folder")
     data = tmp_path / place
@@ -259,7 +259,7 @@ def test_private_world_cannot_sentence_and_stays(tmp_path: Path, place: str, tol
         (data / "world.sqlite3").touch()
     with pytest.raises(NoLocalServer) as refused:
         asyncio.run(ensure(data))
-    assert told in str(refused.value)
+    assert expected in str(refused.value)
     assert "\n" not in str(refused.value)
     if data.exists():
         assert sorted(file.name for file in data.iterdir()) == ["server.log", "world.sqlite3"]

@@ -35,7 +35,7 @@ def dialled(server: ServerProcess, front: bytes, name: str = "Anna") -> socket.s
     return line
 
 
-def told(line: socket.socket) -> FromServer:
+def receive(line: socket.socket) -> FromServer:
     """Wait until a line is let in or sent away."""
     framer = Framer(limits.FRAME_FROM_SERVER_MAX)
     while data := line.recv(65_536):
@@ -50,7 +50,7 @@ def test_guests_count_and_told_address(server: ServerProcess) -> None:
     """Guests count and are shown of by the address that the proxy names."""
     with ExitStack() as lines, FakeClient(server.port, "Bert") as bert:
         anna = lines.enter_context(dialled(server, header("203.0.113.7")))
-        assert isinstance(told(anna), Joined)
+        assert isinstance(receive(anna), Joined)
         who = run_server_command("who", "--data", str(server.data)).stdout
         assert "from 203.0.113.7" in who
         assert "from 127.0.0.1" in who, "this machine is no proxy, and needs no header"
@@ -61,8 +61,8 @@ def test_guests_count_and_told_address(server: ServerProcess) -> None:
             ).sendall(header("203.0.113.7") + first_frame(encode(Hello(PROTOCOL_VERSION))))
         one_more = lines.enter_context(dialled(server, header("203.0.113.7"), "Carl"))
         elsewhere = lines.enter_context(dialled(server, header("203.0.113.8"), "Dora"))
-        assert isinstance(told(elsewhere), Joined)
-        refusal = told(one_more)
+        assert isinstance(receive(elsewhere), Joined)
+        refusal = receive(one_more)
         assert isinstance(refusal, Bye)
         assert refusal.code == "too-many"
         bert.settle()

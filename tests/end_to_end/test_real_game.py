@@ -104,7 +104,7 @@ def test_key_moves_body_and_map_scrolls(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_fight_told_and_brings_level_choice_wait(pit: ServerProcess, tmp_path: Path) -> None:
-    """A fight is shown and brings a level whose choice can wait."""
+    """The client shows a fight. It brings a level, whose choice can wait."""
     with enter(pit, tmp_path / "home") as pty:
         press_until(pty, "o", lambda: "Tab fight" in pty.text())
         press_until(pty, "\t", lambda: "You strike" in pty.text() or "You kill" in pty.text())
@@ -142,7 +142,7 @@ def test_two_players_see_each_other_move_and_speak(quiet: ServerProcess, tmp_pat
 
 @pytest.mark.thorough
 def test_common_fight_told_waits(tmp_path: Path) -> None:
-    """In a common fight each is shown who waits for who."""
+    """In a common fight each player sees which players the turn waits for."""
     tough = campaign(tmp_path / "tough", ("hp = 6\nattack = 4", "hp = 900\nattack = 1"), monsters=12)
     with (
         ServerProcess(tmp_path / "realm", campaign=tough, seed=3) as server,
@@ -210,7 +210,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(
 
 @pytest.mark.thorough
 def test_killed_server_told(tmp_path: Path) -> None:
-    """A killed server is shown and play goes on at the same place."""
+    """The client reports a killed server. Play continues in the same place."""
     name = campaign(tmp_path / "quiet")
     with (
         ServerProcess(tmp_path / "realm", campaign=name) as server,

@@ -95,14 +95,14 @@ def test_health_is_not_fooled_by_another_service() -> None:
         line, _ = other.accept()
         with line:
             line.sendall(b"220 mail ready\r\n")
-        _, told = process.communicate(timeout=20)
+        _, output = process.communicate(timeout=20)
     assert process.returncode == 1
-    assert "no healthy server" in told
+    assert "no healthy server" in output
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("flags", "told"),
+    ("flags", "expected"),
     [
         (("--campaign", "nethack"), 'no campaign "nethack"'),
         (("--campaign", "./nowhere"), "nowhere"),
@@ -110,10 +110,12 @@ def test_health_is_not_fooled_by_another_service() -> None:
         (("--seed", "x"), "x"),
     ],
 )
-def test_wrong_setting_sentence_and_exit_code_2(tmp_path: Path, flags: tuple[str, ...], told: str) -> None:
+def test_wrong_setting_sentence_and_exit_code_2(
+    tmp_path: Path, flags: tuple[str, ...], expected: str
+) -> None:
     """A wrong setting is one sentence and exit code 2."""
     ended = run_server_command("run", "--data", str(tmp_path / "realm"), *flags)
-    _is_one_sentence(ended, told)
+    _is_one_sentence(ended, expected)
 
 
 @pytest.mark.thorough
@@ -187,8 +189,8 @@ def test_mistake_realm_toml_names_file(tmp_path: Path) -> None:
     (tmp_path / "realm").mkdir()
     (tmp_path / "realm" / "realm.toml").write_text("prot = 7000\n")
     ended = run_server_command("run", "--data", str(tmp_path / "realm"))
-    told = 'realm.toml, line 1: there is no setting "prot"; did you mean port? If not, correct it or remove it.\n'
-    _is_one_sentence(ended, told)
+    text = 'realm.toml, line 1: there is no setting "prot"; did you mean port? If not, correct it or remove it.\n'
+    _is_one_sentence(ended, text)
     assert ended.stderr.count("\n") == 1
     assert not (tmp_path / "realm" / "world.sqlite3").exists()
 
@@ -217,10 +219,10 @@ def test_every_help_has_an_example(command: list[str]) -> None:
     assert "Example: gloam-server" in shown.stdout
 
 
-def _is_one_sentence(ended: subprocess.CompletedProcess[str], told: str) -> None:
+def _is_one_sentence(ended: subprocess.CompletedProcess[str], expected: str) -> None:
     assert ended.returncode == 2, ended.stderr
     assert ended.stdout == ""
-    assert told in ended.stderr
+    assert expected in ended.stderr
     assert "Traceback" not in ended.stderr
 
 

@@ -32,10 +32,10 @@ def test_json_line_object_and_tells_came_went(tmp_path: Path) -> None:
     assert raw.isascii()
     assert not {byte for byte in raw if byte < 0x20} - {ord("\n")}
 
-    told = [json.loads(each) for each in raw.splitlines()]
-    assert all({"time", "level", "source", "text"} <= each.keys() for each in told)
-    events = [(each["event"], each.get("name", each.get("address"))) for each in told if "event" in each]
+    records = [json.loads(each) for each in raw.splitlines()]
+    assert all({"time", "level", "source", "text"} <= each.keys() for each in records)
+    events = [(each["event"], each.get("name", each.get("address"))) for each in records if "event" in each]
     assert events[:3] == [("joined", "Anna"), ("asked", "\\x1b[31mNobody\\n"), ("left", "Anna")]
     assert events[3] == ("refused", "127.0.0.1")
-    refused = [each["reasons"] for each in told if each.get("event") == "refused"]
+    refused = [each["reasons"] for each in records if each.get("event") == "refused"]
     assert refused == [{"foreign": 1}, {"malformed": 1, "too-big": 1}], "held-back records appear at the end"

@@ -22,9 +22,9 @@ def test_health_tells_and_stop_keeps_everything(tmp_path: Path) -> None:
         watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])
         with FakeClient(server.port, "Anna") as anna:
             anna.do(Wait())
-            status, _, told = ask(watch, "/health")
+            status, _, output = ask(watch, "/health")
             assert status == 503
-            assert "the disk is slow" in told
+            assert "the disk is slow" in output
             done = anna.do(Wait())
             anna.do(Wait(), answered=False)
             assert server.stop() == 0

@@ -61,12 +61,12 @@ def answered(server: ServerProcess, said: bytes, host: str) -> bytes:
 
 def heard(line: socket.socket) -> bytes:
     """Return all that comes until the server ends the line, politely or not."""
-    told = bytearray()
+    received = bytearray()
     with contextlib.suppress(ConnectionError):
         while data := line.recv(65_536):
-            told += data
+            received += data
     line.close()
-    return bytes(told)
+    return bytes(received)
 
 
 def messages(data: bytes) -> list[FromServer]:
@@ -105,11 +105,11 @@ def test_silent_drips_or_stops_frame_cut_off(server: ServerProcess) -> None:
 @pytest.mark.parametrize("opening", [b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
 def test_another_protocol_gets_line_people_read(server: ServerProcess, opening: bytes) -> None:
     """Another protocol gets one line that people can read."""
-    told = heard(dialled(server, opening))
-    assert told.isascii()
-    assert told.count(b"\n") == 1
-    assert b"Gloam" in told
-    assert b"gloam HOST" in told
+    result = heard(dialled(server, opening))
+    assert result.isascii()
+    assert result.count(b"\n") == 1
+    assert b"Gloam" in result
+    assert b"gloam HOST" in result
 
 
 @pytest.mark.rule("A4")
@@ -178,9 +178,11 @@ def test_caps_and_flapping_of_a_foreign_address(server: ServerProcess) -> None:
             line.close()
         for _ in range(limits.FLAPS_MAX):
             answered(server, b"\xff\xff\xff\xff", host)
-        told = messages(answered(server, stranger, host))
-        assert [each.code for each in told if isinstance(each, Bye)] in ([], ["too-many"])
-        assert not any(isinstance(each, Joined) for each in told), "only who comes back by a token is heard"
+        received = messages(answered(server, stranger, host))
+        assert [each.code for each in received if isinstance(each, Bye)] in ([], ["too-many"])
+        assert not any(isinstance(each, Joined) for each in received), (
+            "only who comes back by a token is heard"
+        )
         assert [type(each) for each in asked(server)] == [Status], "this machine is never shut out"
 
 
@@ -200,6 +202,6 @@ def test_descriptors_few_newcomer_answered(tmp_path: Path) -> None:
             with contextlib.suppress(ConnectionError):  # it may be cut off at once
                 flood.enter_context(dialled(few))
         assert [type(each) for each in asked(few)] == [Status]
-        told = few.errors.read_text()
-        assert "40 descriptors: room for 3 connections, and 3 kept" in told
-        assert "EMFILE" not in told
+        output = few.errors.read_text()
+        assert "40 descriptors: room for 3 connections, and 3 kept" in output
+        assert "EMFILE" not in output

@@ -91,9 +91,9 @@ def test_friends_fight_beside_other(pit: ServerProcess) -> None:
             points = risen.fact(Stat.POINTS)
             risen.do(Choose(0))
             risen.wait_for(lambda: risen.fact(Stat.POINTS) == points - 1)
-        told = [line.kind for line in risen.view.log.lines]
-        assert "advances" in told
-        assert "stronger" in told
+        kinds = [line.kind for line in risen.view.log.lines]
+        assert "advances" in kinds
+        assert "stronger" in kinds
 
 
 @pytest.mark.thorough
@@ -189,7 +189,7 @@ def test_stairs_lead_another_level(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_death_told_and_next_life_bears_same_name(tmp_path: Path) -> None:
-    """Death is shown and the next life bears the same name."""
+    """The client shows the death, and the next life has the same name."""
     files = arena_files(monsters=12)
     files["creatures.toml"] = files["creatures.toml"].replace(b"attack = 4", b"attack = 90")
     folder = _write_campaign(tmp_path / "grave", files)

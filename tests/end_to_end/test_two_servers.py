@@ -28,11 +28,11 @@ def test_second_server_world_says_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_server_hung_and_wakes_finds_fenced(tmp_path: Path) -> None:
-    """A server that hung and wakes finds itself fenced and ends without having told anybody anything."""
+    """A server that hung and wakes finds itself fenced, and ends without a message to any player."""
     with ServerProcess(tmp_path / "realm") as first, FakeClient(first.port, "Anna") as anna:
         anna.do(Wait())
         first.hang()
-        told = anna.do(Wait(), answered=False) - 1
+        number = anna.do(Wait(), answered=False) - 1
         with ServerProcess(first.data, "--take-over", seed=None) as second:
             with FakeClient(second.port, "Anna") as there:
                 turns = [there.do(Wait()) for _ in range(3)]
@@ -41,7 +41,7 @@ def test_server_hung_and_wakes_finds_fenced(tmp_path: Path) -> None:
 
                 assert first.process.wait(60) == 1
                 anna.wait_for(lambda: anna.closed)
-                assert anna.link.done == told
+                assert anna.link.done == number
                 assert [each for each in anna.got[before:] if isinstance(each, Update | Answer)] == []
                 assert "Another server has taken this world over" in first.errors.read_text()
                 assert there.do(Wait()) == turns[-1] + 1

@@ -45,14 +45,14 @@ def main() -> int:
         if options.at is not None:
             raise
         return 1
-    told = {
+    names = {
         "side": options.side,
         "inputs": count,
         "seconds": round(time.monotonic() - began, 1),
         "grew_kib": max(marks[WARM:]) - marks[WARM - 1] if len(marks) > WARM else None,
         "tally": dict(tally),
     }
-    print(json.dumps(told) if options.json else _words(told, tally), flush=True)
+    print(json.dumps(names) if options.json else _words(names, tally), flush=True)
     return 0
 
 
@@ -67,12 +67,12 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _words(told: dict[str, object], tally: Counter[str]) -> str:
-    speed = int(str(told["inputs"])) / max(0.1, float(str(told["seconds"])))
+def _words(entry: dict[str, object], tally: Counter[str]) -> str:
+    speed = int(str(entry["inputs"])) / max(0.1, float(str(entry["seconds"])))
     parts = ", ".join(f"{count:,} {what}" for what, count in tally.most_common())
     return (
-        f"{told['side']}: {told['inputs']:,} inputs in {told['seconds']} s ({speed:,.0f}/s), 0 uncaught exceptions, "
-        f"memory grew by {told['grew_kib']} KiB\n  {parts}"
+        f"{entry['side']}: {entry['inputs']:,} inputs in {entry['seconds']} s ({speed:,.0f}/s), 0 uncaught exceptions, "
+        f"memory grew by {entry['grew_kib']} KiB\n  {parts}"
     )
 
 

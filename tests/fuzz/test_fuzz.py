@@ -32,15 +32,15 @@ def test_no_input_breaks_and_memory_stays_flat(side: str) -> None:
     command = [sys.executable, str(RUN), "--side", side, "--inputs", str(TRIED), "--json"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr[-4_000:]
-    told = json.loads(ended.stdout)
+    record = json.loads(ended.stdout)
 
-    assert told["inputs"] == TRIED
+    assert record["inputs"] == TRIED
     if CI:
-        assert told["grew_kib"] < GROWTH_KIB_MAX
+        assert record["grew_kib"] < GROWTH_KIB_MAX
 
 
 def test_failure_told_input_and_command_sends() -> None:
-    """A failure is shown with the input and the command that sends it again."""
+    """A report of a failure has the input and the command that sends it again."""
 
     class Brittle(ServerRound):
         """Breaks at the tenth input into a live world."""

@@ -40,9 +40,9 @@ in_both = pytest.mark.parametrize("stream", ["plain", "json"], indirect=True)
 def test_line_json_holds_time_level_source_text(stream: io.StringIO) -> None:
     """A line of json holds time level source text and the event s fields."""
     _log.info("%s joined", "Anna", extra=fields("joined", name="Anna", depth=3, reasons={"rate": 2}))
-    told = json.loads(stream.getvalue())
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", told.pop("time"))
-    assert told == {
+    record = json.loads(stream.getvalue())
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", record.pop("time"))
+    assert record == {
         "level": "info",
         "source": "gloam_server.test",
         "text": "Anna joined",
@@ -73,8 +73,8 @@ def test_no_control_character(stream: io.StringIO) -> None:
     assert shown == []
     if raw.startswith("{"):
         for line in raw.splitlines():
-            told = json.loads(line)
-            assert all(f"{each}".isprintable() for pair in told.items() for each in pair)
+            record = json.loads(line)
+            assert all(f"{each}".isprintable() for pair in record.items() for each in pair)
 
 
 @in_plain_text
@@ -96,9 +96,9 @@ def test_a_traceback_stands_behind_its_event(stream: io.StringIO) -> None:
     raw = stream.getvalue()
     assert "\x1b" not in raw
     if raw.startswith("{"):
-        told = json.loads(raw)
-        assert told["text"] == "a fault in a beat"
-        assert told["trace"][-2:] == ["ValueError: one\\x1b[2J", "two"]
+        record = json.loads(raw)
+        assert record["text"] == "a fault in a beat"
+        assert record["trace"][-2:] == ["ValueError: one\\x1b[2J", "two"]
     else:
         first, *rest = raw.splitlines()
         assert first.endswith("ERROR a fault in a beat")
@@ -107,14 +107,14 @@ def test_a_traceback_stands_behind_its_event(stream: io.StringIO) -> None:
 
 def test_what_is_logged_is_never_an_object(stream: io.StringIO) -> None:
     _log.info("it", extra=fields("it", thing=object, nothing=None, yes=True))
-    told = json.loads(stream.getvalue())
-    assert (told["thing"], told["nothing"], told["yes"]) == ("<class 'object'>", None, True)
+    record = json.loads(stream.getvalue())
+    assert (record["thing"], record["nothing"], record["yes"]) == ("<class 'object'>", None, True)
 
 
 def test_a_line_is_cut_off_at_its_bound(stream: io.StringIO) -> None:
     _log.info("x" * 10_000, extra=fields("long", text_of_it="y" * 10_000))
-    told = json.loads(stream.getvalue())
-    assert (len(told["text"]), len(told["text_of_it"])) == (TEXT_MAX, TEXT_MAX)
+    record = json.loads(stream.getvalue())
+    assert (len(record["text"]), len(record["text_of_it"])) == (TEXT_MAX, TEXT_MAX)
 
 
 @pytest.mark.rule("A72")
@@ -145,9 +145,9 @@ def test_twisted_events_come_tracebacks() -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
     )
-    told = [json.loads(line) for line in done.stderr.splitlines()]
-    assert told[0]["text"] == "said \\x1b[2J"
-    assert any("ValueError: nobody hears" in line for each in told for line in each.get("trace", []))
+    records = [json.loads(line) for line in done.stderr.splitlines()]
+    assert records[0]["text"] == "said \\x1b[2J"
+    assert any("ValueError: nobody hears" in line for each in records for line in each.get("trace", []))
 
 
 def test_twisted_chatter_ports_stays() -> None:

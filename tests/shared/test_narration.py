@@ -38,7 +38,7 @@ def test_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) ->
     ("depth", "words"), [(0, "0"), (1, "1"), (100, "100"), (101, "1 of round 2"), (227, "27 of round 3")]
 )
 def test_depth_later_round_told_within_round(depth: int, words: str) -> None:
-    """A depth of a later round is shown within its round."""
+    """A depth of a later round is counted within its round."""
     assert depth_text(depth) == words
 
 

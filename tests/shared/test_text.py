@@ -17,7 +17,7 @@ CODES = [*range(effort(0x20000, 0xE0000)), *range(0xE0000, effort(0xE0200, sys.m
 
 
 def test_character_shown_cell_wide() -> None:
-    """Every character that is shown is one cell wide."""
+    """Every printed character is one cell wide."""
     wrong = [
         f"U+{code:04X}"
         for code in CODES

@@ -22,7 +22,7 @@ RUN_HOURS = 0.05
 """So long is one of the many runs."""
 
 
-class Told(NamedTuple):
+class LifeReport(NamedTuple):
     """What came of one run; `broken` is "" for nothing."""
 
     seed: int
@@ -40,18 +40,18 @@ def again(seed: int, hours: float) -> str:
     return f"python tests/simulation/run.py --seed {seed} --hours {hours:g}"
 
 
-def live(seed: int, hours: float) -> Told:
+def live(seed: int, hours: float) -> LifeReport:
     """Live through one run of this many simulated hours, the quiet time at its end included."""
     simulation = Simulation(seed, max(1.0, hours * 3_600 - QUIET_S))
     broken = ""
     try:
         simulation.run()
-    except Exception:  # noqa: BLE001  # told with its seed
+    except Exception:  # noqa: BLE001  # reported with its seed
         broken = traceback.format_exc()
     kinds = simulation.luck.kinds
     faults = Counter({kind: simulation.faults[kind] for kind in kinds})
     inputs = simulation.shadow.inputs if hasattr(simulation, "shadow") else 0
-    return Told(
+    return LifeReport(
         seed,
         hours,
         simulation.simulated_s,
@@ -63,32 +63,32 @@ def live(seed: int, hours: float) -> Told:
     )
 
 
-def live_many(hours: float, jobs: int) -> list[Told]:
+def live_many(hours: float, jobs: int) -> list[LifeReport]:
     """Live through as many runs as come to this many hours, telling how it goes."""
     seeds = range(max(1, round(hours / RUN_HOURS)))
-    told = []
+    collected = []
     with ProcessPoolExecutor(jobs) as pool:
         for each in pool.map(live, seeds, [RUN_HOURS] * len(seeds)):
-            told.append(each)
+            collected.append(each)
             if each.broken:
                 print(f"{each.broken}\nOnce more: {again(each.seed, each.hours)}\n", flush=True)
-    return told
+    return collected
 
 
-def summary(told: Sequence[Told], took_s: float) -> str:
+def summary(reports: Sequence[LifeReport], took_s: float) -> str:
     """Return what happened, as a table."""
     faults: Counter[str] = Counter()
-    for each in told:
+    for each in reports:
         for kind, count in each.faults.items():
             faults[kind] += count
-    hours = sum(each.simulated_s for each in told) / 3_600
+    hours = sum(each.simulated_s for each in reports) / 3_600
     lines = [f"{count:9,} {kind}" for kind, count in faults.items()]
-    broken = [each.seed for each in told if each.broken]
+    broken = [each.seed for each in reports if each.broken]
     lines += [
         f"{sum(faults.values()):9,} faults in all, and every checker after every step",
-        f"{sum(each.inputs for each in told):9,} durable inputs, {sum(each.updates for each in told):,} updates sent",
-        f"{sum(each.lost_inputs for each in told):9,} inputs lost by disks that had called them durable",
-        f"{len(told):9,} seeds, {len(broken)} of them broken{': ' + str(broken) if broken else ''}",
+        f"{sum(each.inputs for each in reports):9,} durable inputs, {sum(each.updates for each in reports):,} updates sent",
+        f"{sum(each.lost_inputs for each in reports):9,} inputs lost by disks that had called them durable",
+        f"{len(reports):9,} seeds, {len(broken)} of them broken{': ' + str(broken) if broken else ''}",
         f"{hours:9.2f} hours simulated in {took_s / 3_600:.3f} hours: {hours * 3_600 / took_s:.0f} times real time",
     ]
     return "\n".join(lines)
@@ -105,16 +105,16 @@ def main() -> int:
     asked = parser.parse_args()
     began_s = time.perf_counter()
     if asked.seed is not None:
-        told = [live(asked.seed, asked.hours)]
-        if told[0].broken:
-            print(f"{told[0].broken}\nOnce more: {again(asked.seed, asked.hours)}\n")
+        reports = [live(asked.seed, asked.hours)]
+        if reports[0].broken:
+            print(f"{reports[0].broken}\nOnce more: {again(asked.seed, asked.hours)}\n")
     else:
-        told = live_many(asked.hours, asked.jobs)
-    print(summary(told, time.perf_counter() - began_s))
-    silent = [kind for kind in told[0].faults if not sum(each.faults[kind] for each in told)]
+        reports = live_many(asked.hours, asked.jobs)
+    print(summary(reports, time.perf_counter() - began_s))
+    silent = [kind for kind in reports[0].faults if not sum(each.faults[kind] for each in reports)]
     if silent and asked.seed is None:
         print(f"these faults never happened: {', '.join(silent)}")
-    return int(any(each.broken for each in told) or (bool(silent) and asked.seed is None))
+    return int(any(each.broken for each in reports) or (bool(silent) and asked.seed is None))
 
 
 if __name__ == "__main__":

@@ -86,10 +86,10 @@ def does_another_command_than_was_sent(seam: FaultSeam) -> None:
     real = command_queue._queue_command
 
     def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
-        told = real(player, level, body, number, command)
+        outcome = real(player, level, body, number, command)
         if player.turns.pending_command is not None and number % 7 == 3:
             player.turns.pending_command = PlayerCommand(number, Wait())
-        return told
+        return outcome
 
     seam.plant(real, wait, within=command_queue)
 
@@ -104,8 +104,8 @@ def tells_of_creatures_out_of_sight(seam: FaultSeam) -> None:
 
 
 def tells_of_a_cell_that_was_never_seen(seam: FaultSeam) -> None:
-    def leaking(level: Level, viewer: Creature, **told: Any) -> View:
-        view = projection.project(level, viewer, **told)
+    def leaking(level: Level, viewer: Creature, **fields: Any) -> View:
+        view = projection.project(level, viewer, **fields)
         return replace(view, terrain=bytes(level.terrain))
 
     seam.plant(projection.project, leaking, within=broadcaster)
@@ -185,8 +185,8 @@ def miscounts_what_its_disk_has_lost(seam: FaultSeam) -> None:
     real = Disk.claim
 
     def claim(self: Disk, claim: WriterClaim) -> LostInputs | None:
-        told = real(self, claim)
-        return None if told is None else LostInputs(told.inputs + 1, told.at_s)
+        result = real(self, claim)
+        return None if result is None else LostInputs(result.inputs + 1, result.at_s)
 
     seam.plant(real, claim)
 
@@ -206,17 +206,17 @@ def counts_a_line_that_has_ended(seam: FaultSeam) -> None:
 
 
 MUTATIONS: dict[Mutation, str] = {
-    shows_before_it_is_durable: "not in the journal|not what is durable|has no body in the journal|what his life does not know|is shown level",
+    shows_before_it_is_durable: "the journal lacks it|is not durable|has no body in the journal|that their life does not know|receives level",
     does_a_command_again_that_is_sent_again: "was done 2 times",
-    forgets_a_command_and_says_that_it_is_done: "is done, and it is not in the journal",
+    forgets_a_command_and_says_that_it_is_done: "is done, but the journal lacks it",
     does_another_command_than_was_sent: "was sent",
-    tells_of_creatures_out_of_sight: "which he does not see",
-    tells_of_a_cell_that_was_never_seen: "what his life does not know of it",
-    sees_through_walls: "which he cannot see",
+    tells_of_creatures_out_of_sight: "which they do not see",
+    tells_of_a_cell_that_was_never_seen: "that their life does not know",
+    sees_through_walls: "which they cannot see",
     gives_an_account_a_second_body: "Counter",
     lets_things_vanish: "things have vanished",
     gives_experience_without_an_award: "was awarded|was not raised",
-    changes_the_world_beside_the_journal: "not what its journal leads to|not what is durable|differs from the journal",
+    changes_the_world_beside_the_journal: "not what its journal leads to|is not durable|differs from the journal",
     keeps_an_old_state_for_a_new_one: "differs from the journal|not what its journal leads to|Another server|StorageDamaged|built anew",
     does_not_notice_what_its_disk_has_lost: "says nothing of it",
     miscounts_what_its_disk_has_lost: "and the server says",

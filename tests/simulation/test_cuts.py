@@ -92,8 +92,8 @@ class CutClient(SimClient):
         moved = True
         while self.up and moved:
             said = self.link.outgoing()
-            told = [decode_from_client(body) for body in self._said.feed(said)]
-            self.logins += sum(isinstance(message, Login) for message in told)
+            messages = [decode_from_client(body) for body in self._said.feed(said)]
+            self.logins += sum(isinstance(message, Login) for message in messages)
             outgoing = self._through("up", said)
             if outgoing:
                 self.connection.dataReceived(outgoing)

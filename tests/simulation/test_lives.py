@@ -47,9 +47,9 @@ def test_lives_played_end_and_same(campaign: str) -> None:
     series = Batch(campaign, REALMS, 2, 1, TURNS)
     tales = [result for _, result in play(series, 1)]
 
-    assert told(series, [result for _, result in sorted(play(series, 2), key=itemgetter(0))]) == told(
-        series, tales
-    )
+    assert make_table(
+        series, [result for _, result in sorted(play(series, 2), key=itemgetter(0))]
+    ) == make_table(series, tales)
     lives = [life for tale in tales for life in tale.lives]
     assert len(lives) == 2 * REALMS
     assert all(life.turns > 20 for life in lives), lives
@@ -58,5 +58,5 @@ def test_lives_played_end_and_same(campaign: str) -> None:
         assert summarise(tales).depth.most >= 2
 
 
-def told(series: Batch, tales: list[RunStats]) -> str:
+def make_table(series: Batch, tales: list[RunStats]) -> str:
     return table(series, series.campaign, summarise(tales), ())

@@ -29,18 +29,18 @@ MENDED = [
 
 @pytest.mark.parametrize("seed", range(COUNT))
 def test_nothing_that_must_hold_is_broken(seed: int) -> None:
-    told = run.live(seed, HOURS)
+    report = run.live(seed, HOURS)
 
-    assert not told.broken, f"{told.broken}\nOnce more: {run.again(seed, HOURS)}"
-    assert told.updates > 20
+    assert not report.broken, f"{report.broken}\nOnce more: {run.again(seed, HOURS)}"
+    assert report.updates > 20
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("seed", "hours"), MENDED)
 def test_what_once_broke_does_not_break_again(seed: int, hours: float) -> None:
-    told = run.live(seed, hours)
+    report = run.live(seed, hours)
 
-    assert not told.broken, f"{told.broken}\nOnce more: {run.again(seed, hours)}"
+    assert not report.broken, f"{report.broken}\nOnce more: {run.again(seed, hours)}"
 
 
 @pytest.mark.thorough
@@ -64,22 +64,22 @@ def test_seed_breaks_prints_command_breaks(
 
     code = run.main()
 
-    told = capsys.readouterr().out
-    command = shlex.split(told.partition("Once more: ")[2].partition("\n")[0])
+    output = capsys.readouterr().out
+    command = shlex.split(output.partition("Once more: ")[2].partition("\n")[0])
     assert code == 1
-    assert "1 of them broken: [3]" in told
+    assert "1 of them broken: [3]" in output
     assert command == "python tests/simulation/run.py --seed 3 --hours 0.02".split()
     assert (ROOT / command[1]).is_file()
 
 
 @pytest.mark.thorough
 def test_happened_told_kind_hours_and_ratio() -> None:
-    """What happened is shown by kind with the hours and the ratio."""
-    told = [run.live(seed, 0.02) for seed in (3, 4)]
-    summary = run.summary(told, took_s=2)
+    """The report counts what happened by kind, with the hours and the ratio."""
+    reports = [run.live(seed, 0.02) for seed in (3, 4)]
+    summary = run.summary(reports, took_s=2)
 
-    assert all(kind in summary for kind in told[0].faults)
-    assert told[0].faults[CURSE], "the seam has let the rules fail in a creature's turn"
+    assert all(kind in summary for kind in reports[0].faults)
+    assert reports[0].faults[CURSE], "the seam has let the rules fail in a creature's turn"
     assert "2 seeds, 0 of them broken" in summary
     assert "0.04 hours simulated in 0.001 hours: 7" in summary
 

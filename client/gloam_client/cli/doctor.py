@@ -123,8 +123,8 @@ async def _status(place: Address, line: TrustedStream) -> str:
                     match decode_from_server(body):
                         case Status(campaign=campaign, players=players, version=version):
                             took_ms = int((loop.time() - began) * 1_000)
-                            told = f"{campaign}, {players} playing, version {version}"
-                            return clean(f"{place} answers in {took_ms} ms: {told}")
+                            summary = f"{campaign}, {players} playing, version {version}"
+                            return clean(f"{place} answers in {took_ms} ms: {summary}")
                         case Bye(text=text):
                             raise ConnectFailed(text)
                         case _:

@@ -72,7 +72,7 @@ def launch(
 
 
 def speaks_unicode() -> bool:
-    """Tell whether this terminal's locale can show more than ASCII."""
+    """Return whether this terminal's locale can show more than ASCII."""
     return speaks_utf8() and os.environ.get("TERM") != "linux"
 
 

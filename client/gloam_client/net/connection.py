@@ -164,12 +164,12 @@ class Connection:
             self._listener.on_bytes(b"")
             self._link.connected(self._now_ms())
             self.flush()
-            told_back = cut_ms is None
+            connection_reported = cut_ms is None
             while data := await self._read(reader):
                 self._listener.on_bytes(data)
                 messages = self._link.receive(data, self._now_ms())
-                if self._link.joined and not told_back:
-                    told_back = True
+                if self._link.joined and not connection_reported:
+                    connection_reported = True
                     self._listener.on_back(self._now_ms() - (cut_ms or 0))
                 self._joined_once = self._joined_once or self._link.joined
                 self._listener.on_messages(messages)
@@ -225,5 +225,5 @@ class Connection:
 
 def _short_wait_s(error: Error) -> int:
     """Return the seconds that the server asks to wait; 0 for none, or for a wait that the player must decide about."""
-    told = _SECONDS.search(error.text) if error.code == "wait" else None
-    return int(told[1]) if told is not None and int(told[1]) <= WAIT_MAX_S else 0
+    wait = _SECONDS.search(error.text) if error.code == "wait" else None
+    return int(wait[1]) if wait is not None and int(wait[1]) <= WAIT_MAX_S else 0

@@ -48,8 +48,8 @@ class LocalServer(NamedTuple):
 def address(data: Path) -> LocalServer | None:
     """Return the content of the world's address file, or None; the server may have died anyway."""
     try:
-        told = json.loads((data / "private.json").read_text(encoding="utf-8"))
-        running = LocalServer(Address(str(told["host"]), int(told["port"])), int(told["pid"]))
+        record = json.loads((data / "private.json").read_text(encoding="utf-8"))
+        running = LocalServer(Address(str(record["host"]), int(record["port"])), int(record["pid"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return running if 0 < running.pid < _PIDS else None

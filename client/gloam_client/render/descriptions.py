@@ -33,22 +33,22 @@ def describe_cell(
     pile on the cell.
     """
     terrain = terrain_at(view, cell)
-    told = [f"{_knowing(view, cell, terrain)} {_offset(view, cell)}:"]
+    lines = [f"{_knowing(view, cell, terrain)} {_offset(view, cell)}:"]
     if cell == view.cell and view.pile:
-        told.append(describe_pile(view.pile))
+        lines.append(describe_pile(view.pile))
     else:
         items = [item for item in view.items if item.cell == cell]
-        told += [describe_item(item) for item in items]
+        lines += [describe_item(item) for item in items]
         if cell in lying and not items:
-            told.append(f"{describe_item(lying[cell])} You last saw it like this.")
-    told += [
+            lines.append(f"{describe_item(lying[cell])} You last saw it like this.")
+    lines += [
         describe_creature(creature, view, damage) for creature in view.creatures if creature.cell == cell
     ]
     if terrain is Terrain.UNKNOWN:
-        told.append("(unknown) You have not seen this place.")
+        lines.append("(unknown) You have not seen this place.")
     else:
-        told.append(f"{capital(describe_terrain(terrain, named))}.")
-    return [*told, where(view, cell)]
+        lines.append(f"{capital(describe_terrain(terrain, named))}.")
+    return [*lines, where(view, cell)]
 
 
 def terrain_at(view: View, cell: int) -> Terrain:
@@ -72,9 +72,9 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
     )
     if marks & CreatureFlag.SELF:
         return f"You, {name} ({facts})."
-    told = f"{glyph(creature.glyph)} - {capital(with_article(name))} ({facts})"
+    line = f"{glyph(creature.glyph)} - {capital(with_article(name))} ({facts})"
     if marks & CreatureFlag.PLAYER and not marks & CreatureFlag.HOSTILE:
-        return f"{told}, a player{_absence(marks)}."
+        return f"{line}, a player{_absence(marks)}."
     temper = ["a player"] if marks & CreatureFlag.PLAYER else []
     temper.append("hostile" if marks & CreatureFlag.HOSTILE else "peaceful")
     if marks & CreatureFlag.ASLEEP:
@@ -83,11 +83,11 @@ def describe_creature(creature: Creature, view: View, damage: str = "excess") ->
         temper.append("after you")
     if creature.grown > 0:
         temper.append(grown_words(creature.grown))
-    told = f"{told}, {', '.join(temper)}."
+    line = f"{line}, {', '.join(temper)}."
     return (
-        f"{told} {describe_danger(danger_of_fight(creature, view, damage))}"
+        f"{line} {describe_danger(danger_of_fight(creature, view, damage))}"
         if marks & CreatureFlag.HOSTILE
-        else told
+        else line
     )
 
 
@@ -98,26 +98,26 @@ def history_words(history: History) -> list[str]:
     where = f"depth {depth_text(max(history.born_depth, 1))}"
     came = f"It came with {where}" if history.born_turn == 0 else f"It came to be on {where}"
     when = f" in turn {history.born_turn} there" if history.born_turn > 0 else ""
-    told = [f"{came}{when}, at level {history.born_level}."]
+    lines = [f"{came}{when}, at level {history.born_level}."]
     killed = [f"{history.kills} creature{'' if history.kills == 1 else 's'}"] if history.kills else []
     if history.victim_count:
         names = ", ".join(clean(name) for name in history.victims)
         players = f"{history.victim_count} player{'' if history.victim_count == 1 else 's'}"
         killed = [*killed, f"{players} among them: {names}" if names else f"{players} among them"]
     if killed:
-        told.append(f"It has killed {', '.join(killed)}.")
+        lines.append(f"It has killed {', '.join(killed)}.")
     if history.learned:
-        told.append(f"It has learned: {', '.join(clean(trait) for trait in history.learned)}.")
-    return told
+        lines.append(f"It has learned: {', '.join(clean(trait) for trait in history.learned)}.")
+    return lines
 
 
-def describe_danger(told: Danger) -> str:
+def describe_danger(danger: Danger) -> str:
     """Return danger in words and numbers: "Deadly: it kills you in about 2 blows, you it in 9."."""
-    yours = "you cannot hurt it" if told.your_blows is None else f"you it in {told.your_blows}"
-    if told.its_blows is None:
-        hurts = "" if told.your_blows is None else f"; you kill it in about {_blows(told.your_blows)}"
+    yours = "you cannot hurt it" if danger.your_blows is None else f"you it in {danger.your_blows}"
+    if danger.its_blows is None:
+        hurts = "" if danger.your_blows is None else f"; you kill it in about {_blows(danger.your_blows)}"
         return f"Harmless: it has no attack{hurts}."
-    return f"{capital(told.word)}: it kills you in about {_blows(told.its_blows)}, {yours}."
+    return f"{capital(danger.word)}: it kills you in about {_blows(danger.its_blows)}, {yours}."
 
 
 def _blows(count: int) -> str:
@@ -148,13 +148,13 @@ def describe_inventory_item(thing: InventoryItem) -> list[str]:
     if thing.traits & ItemFlag.EDIBLE:
         details.append(f"food {thing.food}")
     inside = f" ({', '.join(details)})" if details else ""
-    told = [f"It's {with_article(clean(thing.name))}{inside}.", clean(thing.words)]
+    sentences = [f"It's {with_article(clean(thing.name))}{inside}.", clean(thing.words)]
     if thing.count > 1:
-        told.insert(1, f"You carry {thing.count} of them.")
+        sentences.insert(1, f"You carry {thing.count} of them.")
     if thing.traits & ItemFlag.READABLE and thing.target:
-        told.append(f"When read it works {describe_aim(thing.target, thing.range, thing.radius)}.")
+        sentences.append(f"When read it works {describe_aim(thing.target, thing.range, thing.radius)}.")
     if thing.traits & ItemFlag.ZAPPABLE:
-        told += _describe_wand(thing)
+        sentences += _describe_wand(thing)
     said = (
         (ItemFlag.SHOOTS, "It shoots while you wield it."),
         (ItemFlag.WIELDED, "You are wielding it."),
@@ -163,8 +163,8 @@ def describe_inventory_item(thing: InventoryItem) -> list[str]:
         (ItemFlag.USABLE, "It is the prize."),
         (ItemFlag.BOUND, "It is bound to you and worth nothing to others."),
     )
-    told += [words for trait, words in said if thing.traits & trait]
-    return [words for words in told if words]
+    sentences += [words for trait, words in said if thing.traits & trait]
+    return [words for words in sentences if words]
 
 
 def _describe_wand(thing: InventoryItem) -> list[str]:
@@ -187,8 +187,8 @@ def _strengths(thing: InventoryItem) -> tuple[tuple[str, int], ...]:
 
 def describe_aim(target: str, cells: int, radius: int) -> str:
     """Return an aim in words, such as "at a cell within 6, blast 3"."""
-    told = "on yourself" if target in ("", "self") else f"at a {clean(target)} within {cells}"
-    return f"{told}, blast {radius}" if radius else told
+    aim = "on yourself" if target in ("", "self") else f"at a {clean(target)} within {cells}"
+    return f"{aim}, blast {radius}" if radius else aim
 
 
 def _knowing(view: View, cell: int, terrain: Terrain) -> str:

@@ -48,7 +48,7 @@ class Overlay(NamedTuple):
 
 
 _LIKE_CREATURES: Final = frozenset({Terrain.HOLE, Terrain.BRAZIER})
-"""Kinds whose glyphs creatures have, too; they are drawn in reverse to tell them apart."""
+"""Kinds whose glyphs creatures have, too; they are drawn in reverse so that they differ."""
 
 
 def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:

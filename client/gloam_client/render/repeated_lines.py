@@ -20,10 +20,10 @@ def collapse_repeats(entries: tuple[Entry, ...], count: int | None = None) -> li
     lines: list[Entry] = []
     at = len(entries)
     while at and (count is None or len(lines) < count):
-        fight, told = _exchange(entries, at)
+        fight, entry_count = _exchange(entries, at)
         if fight:
             lines.append(fight)
-            at -= told
+            at -= entry_count
             continue
         together, times = 1, _repeats(entries, at, 1)
         if times == 1 and (pairs := _repeats(entries, at, 2)) >= _PAIRS_MIN:
@@ -59,8 +59,8 @@ def _exchange(entries: tuple[Entry, ...], end: int) -> tuple[Entry | None, int]:
     mine, its = ([blow.damage for blow in blows if blow.mine is of] for of in (True, False))
     if min(len(mine), len(its)) < _EXCHANGES_MIN:
         return None, 0
-    told = f"{sum(mine)} dealt, {sum(its)} taken (x{max(len(mine), len(its))})"
+    totals = f"{sum(mine)} dealt, {sum(its)} taken (x{max(len(mine), len(its))})"
     tone_ = "hurt" if sum(its) else "fight"
-    return last._replace(text=f"You trade blows with {blows[0].foe}: {told}", tone=tone_, blow=None), len(
+    return last._replace(text=f"You trade blows with {blows[0].foe}: {totals}", tone=tone_, blow=None), len(
         blows
     )

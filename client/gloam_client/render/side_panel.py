@@ -41,16 +41,16 @@ def sheet_words(model: Model) -> list[str]:
     """Return the player's own sheet in lines: numbers, equipment, inventory, and status effects."""
     view = model.view
     reach = f"  Reach {view.fact(Stat.REACH)}" if view.fact(Stat.REACH) else ""
-    told = [f"Attack {view.fact(Stat.ATTACK)}  Defense {view.fact(Stat.DEFENCE)}{reach}"]
+    lines = [f"Attack {view.fact(Stat.ATTACK)}  Defense {view.fact(Stat.DEFENCE)}{reach}"]
     for word, trait in (("Wielding", ItemFlag.WIELDED), ("Wearing", ItemFlag.WORN)):
         gear = [clean(thing.name) for thing in view.inventory if thing.traits & trait]
-        told.append(f"{word} {', '.join(gear) or 'nothing'}")
-    told += [f"Ring {clean(thing.name)}" for thing in view.inventory if thing.traits & ItemFlag.PUT_ON]
+        lines.append(f"{word} {', '.join(gear) or 'nothing'}")
+    lines += [f"Ring {clean(thing.name)}" for thing in view.inventory if thing.traits & ItemFlag.PUT_ON]
     counts = [("Items", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
-    told.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
+    lines.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
     if view.states:
-        told.append(", ".join(state_words(state.word, fading=state.fading) for state in view.states))
-    return told
+        lines.append(", ".join(state_words(state.word, fading=state.fading) for state in view.states))
+    return lines
 
 
 def state_words(word: str, *, fading: bool) -> str:

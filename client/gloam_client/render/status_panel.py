@@ -66,11 +66,11 @@ def company_words(model: Model, room: int) -> str:
     names = [_unlike(friend, model) for friend in model.friends]
     for shown in range(len(names), -1, -1):
         more = len(names) - shown
-        told = [
+        facts = [
             *names[:shown],
             *([f"{more} more" if shown else f"{more} other{'s' if more > 1 else ''}"] if more else []),
         ]
-        words = f" with {', '.join(told)}" if told else ""
+        words = f" with {', '.join(facts)}" if facts else ""
         if len(words) < room:
             return words
     return ""
@@ -161,22 +161,22 @@ def choice_words(names: list[str], left_s: int) -> str:
 
 def _unlike(friend: Friend, model: Model) -> str:
     """Return a friend's name and what is unusual: another level, stronger or weaker, hurt, away."""
-    told = []
+    facts = []
     if friend.depth != model.view.place.depth:
-        told.append(f"depth {depth_text(friend.depth)}")
+        facts.append(f"depth {depth_text(friend.depth)}")
     if friend.level != model.fact(Stat.LEVEL):
-        told.append(_level(friend.level))
+        facts.append(_level(friend.level))
     if friend.condition < len(CONDITIONS) - 1:
-        told.append(CONDITIONS[max(friend.condition, 0)])
-    told += _absence(friend)
-    return f"{clean(friend.name)} ({', '.join(told)})" if told else clean(friend.name)
+        facts.append(CONDITIONS[max(friend.condition, 0)])
+    facts += _absence(friend)
+    return f"{clean(friend.name)} ({', '.join(facts)})" if facts else clean(friend.name)
 
 
 def friend_words(friend: Friend) -> str:
     """Return a friend in a few words: name, depth, level and health."""
     condition = CONDITIONS[max(0, min(friend.condition, len(CONDITIONS) - 1))]
-    told = [f"depth {depth_text(friend.depth)}", _level(friend.level), condition, *_absence(friend)]
-    return f"{clean(friend.name)} ({', '.join(told)})"
+    facts = [f"depth {depth_text(friend.depth)}", _level(friend.level), condition, *_absence(friend)]
+    return f"{clean(friend.name)} ({', '.join(facts)})"
 
 
 def _level(level: int) -> str:

@@ -369,9 +369,9 @@ def merge_log(model: Model, log: Log) -> Model:
     known = 0 if end < model.log_next else model.log_next
     fresh = log.lines[max(known - log.first, 0) :]
     entries = [Entry(clean(render_line(line)), _tone(line), model.turn, _blow(line)) for line in fresh]
-    told = [entry for entry in entries if entry.text]
-    kept = (*model.log, *told)[-LOG_MAX:]
-    return replace(model, log=kept, log_next=end, fresh=model.fresh + len(told))
+    new_entries = [entry for entry in entries if entry.text]
+    kept = (*model.log, *new_entries)[-LOG_MAX:]
+    return replace(model, log=kept, log_next=end, fresh=model.fresh + len(new_entries))
 
 
 def _blow(line: LogLine) -> Blow | None:

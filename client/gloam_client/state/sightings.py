@@ -64,11 +64,11 @@ def announcement(new: Sequence[Creature], view: View, damage: str) -> str:
     if len(alike) == 1:
         (name, facts), count = alike[0]
         return f"{_capital(_counted(name, count))} {verb} into view, {facts}."
-    told = [f"{_counted(name, count)} ({facts})" for (name, facts), count in alike[:NAMED_MAX]]
+    names = [f"{_counted(name, count)} ({facts})" for (name, facts), count in alike[:NAMED_MAX]]
     rest = sum(count for _, count in alike[NAMED_MAX:])
     if rest:
-        told.append(f"{rest} more")
-    return f"{_capital(list_names(told))} {verb} into view."
+        names.append(f"{rest} more")
+    return f"{_capital(list_names(names))} {verb} into view."
 
 
 def _counted(name: str, count: int) -> str:

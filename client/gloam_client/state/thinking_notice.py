@@ -1,4 +1,4 @@
-"""Tells the server that a player has a list or a line open in a fight, so that the turn waits longer. Pure."""
+"""Notifies the server that a player has a list or a line open in a fight, so that the turn waits longer. Pure."""
 
 from typing import Final
 
@@ -15,10 +15,10 @@ NOTHING_OPEN: Final = frozenset({"play", "title", "stopped", "dead", "leaving"})
 """The states in which the player reads and chooses nothing that a turn may wait for; each other screen counts as open."""
 
 
-def thinking_told_ms(model: Model, pace: Pace) -> int:
+def last_notice_ms(model: Model, pace: Pace) -> int:
     """Return the time of the last notice, reset by a `Pace` whose turn waits and knows of no choice."""
-    untold = model.name in pace.for_names and model.name not in pace.choosing
-    return NEVER_SENT_MS if untold else model.thinking_sent_ms
+    must_notify = model.name in pace.for_names and model.name not in pace.choosing
+    return NEVER_SENT_MS if must_notify else model.thinking_sent_ms
 
 
 def thinking_due_ms(model: Model) -> int | None:

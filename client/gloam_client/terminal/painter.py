@@ -85,7 +85,7 @@ _RESET: Final = Style()
 
 
 def _fits(look: Cell, style: Style) -> bool:
-    """Tell whether a cell looks right when written in `style`: a blank needs only its background."""
+    """Return whether a cell looks right when written in `style`: a blank needs only its background."""
     char, wanted = look
     if char == " ":
         return wanted.reverse == style.reverse and wanted.underline == style.underline and not wanted.reverse

@@ -223,8 +223,8 @@ def speaks_utf8() -> bool:
     Reads the environment as it was before Python set LC_CTYPE, because Python treats the locale C as UTF-8.
     """
     names = ["LC_ALL", "LANG"] if _coerce() else ["LC_ALL", "LC_CTYPE", "LANG"]
-    told = next((os.environ[name] for name in names if os.environ.get(name)), "C")
-    return "utf8" in told.casefold().replace("-", "")
+    locale_name = next((os.environ[name] for name in names if os.environ.get(name)), "C")
+    return "utf8" in locale_name.casefold().replace("-", "")
 
 
 def _coerce() -> bool:
@@ -244,7 +244,7 @@ def is_light(ground: tuple[int, int, int]) -> bool:
 
 
 class LateAnswer:
-    """Tells late answers of a slow terminal from keys: they begin with strokes that no person types."""
+    """Separates late answers of a slow terminal from keys: they begin with strokes that no person types."""
 
     def __init__(self) -> None:
         self._ends: tuple[str, ...] | None = None

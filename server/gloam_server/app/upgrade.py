@@ -57,13 +57,13 @@ def upgrade(world: Path, name: str | None, now_s: int) -> Upgraded:
         claim_world(journal, dungeon, now_s)
         journal.keep_content(campaign.digest, pack(files))
         adopt_rules_version(journal, dungeon, changed=True)
-        told = [*(describe_changes(old, campaign) if old else [_UNKNOWN]), *_of_depths(dungeon)]
+        lines = [*(describe_changes(old, campaign) if old else [_UNKNOWN]), *_of_depths(dungeon)]
     except (CampaignError, RealmMismatch):
         journal.put_back()
         raise
     finally:
         journal.close()
-    return Upgraded(told, copy)
+    return Upgraded(lines, copy)
 
 
 def _of_the_same_key(campaign: Campaign, identity: WorldIdentity) -> Campaign:

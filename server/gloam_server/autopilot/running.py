@@ -22,7 +22,7 @@ _PLAIN: Final = frozenset(
 )
 """Features that do not end a run."""
 
-# The cells around a runner that faces right: U is up, D down, L left, R right; the first letters tell the farther way.
+# The cells around a runner that faces right: U is up, D down, L left, R right; the first letters name the farther way.
 _AROUND: Final[dict[str, Direction]] = {
     "UL": (-1, 1), "U": (0, 1), "UR": (1, 1), "L": (-1, 0), "R": (1, 0),
     "DL": (-1, -1), "D": (0, -1), "DR": (1, -1),

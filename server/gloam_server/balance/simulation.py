@@ -229,23 +229,23 @@ class Simulation:
             life = None if guest.over else self.dungeon.realm.lives.get(guest.account)
             body = None if life is None else self.dungeon.levels[life.place].creatures.get(life.number)
             if life is not None and body is not None:
-                told = guest.life
+                guest_life = guest.life
                 note_visit(self.tale, guest, depth_of_level(life.place))
-                told.level, told.turns, told.kills = body.level, body.actions, body.kills
+                guest_life.level, guest_life.turns, guest_life.kills = body.level, body.actions, body.kills
 
     def _end(self, fallen: PlayerDied) -> None:
         guest = self.guests[fallen.account]
-        told, depth = guest.life, depth_of_level(fallen.place)
+        life, depth = guest.life, depth_of_level(fallen.place)
         note_visit(self.tale, guest, depth)
-        told.level, told.turns, told.kills = fallen.level, fallen.turns, fallen.kills
+        life.level, life.turns, life.kills = fallen.level, fallen.turns, fallen.kills
         self._wills[fallen.account] = choose_keepsake(fallen)
         guest.over = True
         if fallen.won:
-            told.end = "won"
+            life.end = "won"
             return
         killer = self._witness.killers.get(fallen.number, Killer(fallen.by))
-        told.end, told.cause, told.died_at = "died", killer.name, depth
-        told.killer, told.killer_grown = killer.number, killer.grown
+        life.end, life.cause, life.died_at = "died", killer.name, depth
+        life.killer, life.killer_grown = killer.number, killer.grown
         counts = self.tale.depth(depth)
         counts.deaths += 1
         counts.deaths_by_grown += killer.grown > 0

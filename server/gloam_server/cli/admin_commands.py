@@ -101,10 +101,10 @@ def _answer(data: Path, request: Request) -> Reply:
         line.connect(socket_path(data))
         line.sendall(msgspec.json.encode(request) + b"\n")
         with line.makefile("rb") as incoming:
-            told = incoming.readline()
-    if not told:
+            reply = incoming.readline()
+    if not reply:
         raise EOFError("it closed the connection")
-    return msgspec.json.decode(told, type=Reply)
+    return msgspec.json.decode(reply, type=Reply)
 
 
 def _no_server(sentence: str) -> NoReturn:

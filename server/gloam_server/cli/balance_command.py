@@ -78,14 +78,14 @@ def lives(
         with WorkFile(work, _origin(kinds, series)) if work is not None else nullcontext() as kept:
             summary = summarise(_play_realms(series, jobs or _cores(), kept))
         names = sorted(kind.name for kind in kinds.creatures.values() if kind.key != kinds.player)
-        told = table(series, kinds.key, summary, tuple(names))
+        report = table(series, kinds.key, summary, tuple(names))
         if data is not None:
             data.write_bytes(msgspec.json.format(msgspec.json.encode(summary)) + b"\n")
         if plot is not None:
-            plots.draw(summary, told.splitlines()[0], plot)
+            plots.draw(summary, report.splitlines()[0], plot)
     except (CampaignError, NoDungeon, plots.NoPlot, WorkFileError, OSError) as error:
         exit_with_error(str(error))
-    click.echo(told, nl=False)
+    click.echo(report, nl=False)
 
 
 def _origin(campaign: Campaign, series: Batch) -> Origin:

@@ -16,19 +16,19 @@ from gloam_server.net.certificate import BadCertificate, ensure, own_files, read
 @DATA
 @click.option(
     "--renew",
-    "anew",
+    "renewing",
     is_flag=True,
     help="Make a new key, and with it a new pin: every player's client will show a warning.",
 )
-def certificate(data: Path, *, anew: bool) -> None:
+def certificate(data: Path, *, renewing: bool) -> None:
     """Print the pin by which clients recognize this server; write a certificate if there is none."""
     try:
         files = certificate_files(data, read_realm_file(data))
         if files is None:
             files = own_files(data)
             data.mkdir(parents=True, exist_ok=True)
-            (renew if anew else ensure)(files, int(time.time()))
-        elif anew:
+            (renew if renewing else ensure)(files, int(time.time()))
+        elif renewing:
             exit_with_error(
                 f"The certificate {files.certificate} is not Gloam's own; renew it with the authority that issued it."
             )

@@ -153,8 +153,8 @@ def health(host: str, port: int) -> None:
         click.echo(f"gloam-server: no healthy server on {host}:{port}: {error}", err=True)
         sys.exit(1)
     standing = "" if status.ready else ": something is wrong; `gloam-server status` shows what"
-    told = f"{status.campaign}, {status.players} players, version {status.version}{standing}"
-    click.echo(f"gloam-server: {clean(told)}")
+    summary = f"{status.campaign}, {status.players} players, version {status.version}{standing}"
+    click.echo(f"gloam-server: {clean(summary)}")
     sys.exit(0 if status.ready else 1)
 
 
@@ -232,8 +232,8 @@ def how_to_join(config: settings.Config, host: str, port: int) -> str:
     elif config.open:
         lines.append(f"Players elsewhere join with: gloam ADDRESS:{port}")
     else:
-        told = f"gloam-server invite --data {shlex.quote(str(config.data))} --host ADDRESS:{port}"
-        lines.append(f"Players elsewhere join with the command that this prints: {told}")
+        command = f"gloam-server invite --data {shlex.quote(str(config.data))} --host ADDRESS:{port}"
+        lines.append(f"Players elsewhere join with the command that this prints: {command}")
     return "\n".join(lines)
 
 

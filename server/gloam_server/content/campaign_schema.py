@@ -259,7 +259,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     this number of cells, also through walls; with 0, about what they see. `digs_border` says whether rock at the edge
     of a level can be dug, too; there is nothing behind it. Every realm holds what `guaranteed` lists. `epitaphs` are for
     the graves of "tomb", a special place. `commands` are the commands that not every campaign has: a "shout" costs a
-    turn, wakes all sleepers within 8 cells, and tells players there its direction. See rules F64, RG.13, TG.22, J10.4,
+    turn, wakes all sleepers within 8 cells, and players there read its direction. See rules F64, RG.13, TG.22, J10.4,
     J7.15, RG.25, J7.16, J7.9.
     """
 

@@ -40,9 +40,9 @@ def _of_kinds(word: str, old: Mapping[str, Struct], new: Mapping[str, Struct]) -
         if key not in old:
             yield f"{word} {key} is new"
     for key in (key for key in new if key in old):
-        told = [line for line in _between("", old[key], new[key]) if line]
-        if told:
-            yield f"{word} {key}: {'; '.join(told)}"
+        changes = [line for line in _between("", old[key], new[key]) if line]
+        if changes:
+            yield f"{word} {key}: {'; '.join(changes)}"
 
 
 def _between(name: str, old: Any, new: Any) -> Iterator[str]:
@@ -58,5 +58,5 @@ def _between(name: str, old: Any, new: Any) -> Iterator[str]:
 
 
 def _short(value: Any) -> str:
-    told = repr(value)
-    return told if len(told) <= _SHOWN_MAX else f"{told[:_SHOWN_MAX]}..."
+    text = repr(value)
+    return text if len(text) <= _SHOWN_MAX else f"{text[:_SHOWN_MAX]}..."

@@ -37,7 +37,7 @@ EffectKind: TypeAlias = Literal[
     "light",
     "reveal",
 ]
-"""What an effect may do; `Effect` tells what each means."""
+"""What an effect may do; `Effect` defines each."""
 
 STATUS_KINDS: Final[frozenset[EffectKind]] = frozenset(
     {"heal", "mana", "harm", "strengthen", "detect", "fear", "silence", "dark_sight", "light_feet"}

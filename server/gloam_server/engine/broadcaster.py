@@ -156,11 +156,11 @@ class Broadcaster:
             bubble, verdict = statuses[level.place].verdicts.get(body.number, (None, None))
             if bubble is None or verdict is None:
                 continue
-            told_ms = _next_status_ms(player, body, verdict, now_ms)
-            told = told_ms is not None and told_ms <= now_ms
-            if told_ms is not None and not told:
-                looks.append(told_ms)
-            pace = self._pace(player, level, bubble, verdict, wait_told=told)
+            status_at_ms = _next_status_ms(player, body, verdict, now_ms)
+            status_due = status_at_ms is not None and status_at_ms <= now_ms
+            if status_at_ms is not None and not status_due:
+                looks.append(status_at_ms)
+            pace = self._pace(player, level, bubble, verdict, show_wait=status_due)
             until_ms = verdict.until_ms if pace.for_names else 0
             if (pace, until_ms) != player.client.sent_pace:
                 player.client.sent_pace = (pace, until_ms)
@@ -230,7 +230,7 @@ class Broadcaster:
         return None
 
     def _pace(
-        self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, wait_told: bool
+        self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, show_wait: bool
     ) -> Pace:
         """Return a player's turn state, without the length of the wait."""
         here = level.creatures  # a fault may have removed a player since the decision
@@ -238,12 +238,12 @@ class Broadcaster:
         choosing = tuple(here[number].name for number in verdict.choosing if number in here)
         return Pace(
             held=bubble.held,
-            waiting=wait_told
+            waiting=show_wait
             and player.turns.clock.waiting_since_ms is not None
             and player.turns.running_plan is None,
             plan=player.turns.running_plan is not None,
-            for_names=waits_for if wait_told else (),
-            choosing=choosing if wait_told else (),
+            for_names=waits_for if show_wait else (),
+            choosing=choosing if show_wait else (),
         )
 
     def _publish_death(self, death: PlayerDied, lines: list[LogLine], now_ms: int) -> None:

@@ -40,14 +40,16 @@ class CrashReports:
         if self._seen[site] > SAME_MAX:
             return
         last = "; no more of this one are reported" if self._seen[site] == SAME_MAX else ""
-        told = f"{type(error).__name__}: {error}"[:_TEXT_MAX]
+        summary = f"{type(error).__name__}: {error}"[:_TEXT_MAX]
         try:
             self.written += 1
             where = self._keep(_text(what, error, facts()))
         except Exception:  # noqa: BLE001  # a report that cannot be written must not be one more fault
-            _log.exception("a fault of ours in %s (%s); its report could not be written", what, _plain(told))
+            _log.exception(
+                "a fault of ours in %s (%s); its report could not be written", what, _plain(summary)
+            )
         else:
-            _log.error("a fault of ours in %s (%s); report: %s%s", what, _plain(told), where, last)
+            _log.error("a fault of ours in %s (%s); report: %s%s", what, _plain(summary), where, last)
 
     def _keep(self, text: str) -> str:
         if self._folder is None:

@@ -29,23 +29,23 @@ class FaultReporter:
 def describe_state(dungeon: Dungeon, fault: RuleFault | None = None) -> list[str]:
     """Return the lines of a report about a fault and its realm."""
     realm, campaign = dungeon.realm, dungeon.campaign
-    told = [
+    lines = [
         f"version: {version('gloam')}, rules {realm.rules_version}, {LIBRARIES}",
         f"campaign: {campaign.key}, content {campaign.digest}",
         f"positions: {describe_positions(dungeon)}",
     ]
     if fault is None:
-        return told
+        return lines
     level = dungeon.levels.get(fault.place)
     creature = None if level is None else level.creatures.get(fault.creature)
     who = "" if creature is None else f", {creature.kind} {creature.name!r} on cell {creature.cell}"
-    told.append(f"acting: creature {fault.creature}{who}")
+    lines.append(f"acting: creature {fault.creature}{who}")
     if fault.body:
-        told += [
+        lines += [
             f"input: of place {fault.place}, not carried out: {decode(fault.body)}",
             f"bytes: {fault.body.hex()}",
         ]
-    return told
+    return lines
 
 
 def describe_positions(dungeon: Dungeon) -> str:

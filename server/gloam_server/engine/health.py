@@ -43,14 +43,14 @@ def describe(measures: ServerStatistics, refusals: Mapping[str, int]) -> tuple[s
     why = ", ".join(f"{reason} {count:,}" for count, reason in reversed(most))
     traffic = measures.traffic
     return (
-        f"turns: {_told(measures.turns)}; journal: {_told(measures.journal)}",
+        f"turns: {_describe_times(measures.turns)}; journal: {_describe_times(measures.journal)}",
         f"{sum(measures.commands.values()):,} commands, {measures.patches:,} patches",
         f"{traffic.bytes_in:,} bytes in, {traffic.bytes_out:,} bytes out",
         f"{refused:,} refusals{f' ({why})' if why else ''}, {measures.faults:,} faults kept apart",
     )
 
 
-def _told(times: Histogram) -> str:
+def _describe_times(times: Histogram) -> str:
     if not times.count:
         return "none yet"
     return f"99 of 100 within {_ms(times.within_s(99))}, the longest {_ms(times.most_s)}"

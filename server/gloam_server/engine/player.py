@@ -62,9 +62,9 @@ class TurnState:
     """What the player has seen, so that exploring does not stop for it again."""
     stepped: int | None = None
     """The number of the step command after which items are picked up; None without one."""
-    told_full: bool = False
+    notified_full: bool = False
     """Whether the player was notified that the inventory is full."""
-    told_starving: bool = False
+    notified_starving: bool = False
     """Whether the player was notified that they starve without food."""
     pending_choices: list[int] = field(default_factory=list)
     """The numbers of level-up choices that are in no batch yet."""

@@ -90,9 +90,9 @@ class Authenticator:
         self._waiting += 1
         self._look_up(address, login, partial(self._answer_login, answer))
 
-    def _answer_login(self, answer: Answer, told: Error | Bye | Account) -> None:
+    def _answer_login(self, answer: Answer, reply: Error | Bye | Account) -> None:
         self._waiting -= 1
-        answer(told)
+        answer(reply)
 
     def _look_up(self, address: IAddress, login: Login, answer: Answer) -> None:
         device = hashlib.sha256(login.token).digest()

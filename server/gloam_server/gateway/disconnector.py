@@ -75,7 +75,7 @@ class Disconnector:
         player.resume.token_hash = b""
 
     def close_all(self, code: ByeCode, words: str) -> None:
-        """Tell all players that the server stops. All bodies stay where they are, for players who come back."""
+        """Notify all players that the server stops. All bodies stay where they are, for players who come back."""
         for player in self._players.connected():
             self._keep_resumable(player)
             if player.connection is not None:

@@ -124,7 +124,7 @@ class Gateway:
         self._reporter.report(f"a message of {player.name if player else 'a player not logged in'}", error)
 
     def close(self, code: ByeCode, words: str) -> None:
-        """Tell all players that the server stops. All bodies stay where they are, for players who come back."""
+        """Notify all players that the server stops. All bodies stay where they are, for players who come back."""
         self._closing = Bye(code, words)
         self._disconnector.close_all(code, words)
 

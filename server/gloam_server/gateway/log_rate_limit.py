@@ -33,36 +33,36 @@ class LogRateLimiter:
         """Return the number of addresses in memory."""
         return len(self._open)
 
-    def record(self, whom: str, reason: str, frame: str, now_ms: int) -> tuple[str, LogWindow] | None:
+    def record(self, address: str, reason: str, frame: str, now_ms: int) -> tuple[str, LogWindow] | None:
         """Take a refusal; return the record to log at once: the first of an address that was quiet."""
-        if whom not in self._open and len(self._open) >= ADDRESSES_MAX and not self._make_room(now_ms):
-            whom = OTHERS
-        known = self._open.get(whom)
+        if address not in self._open and len(self._open) >= ADDRESSES_MAX and not self._make_room(now_ms):
+            address = OTHERS
+        known = self._open.get(address)
         if known is not None:
             known.reasons[reason] += 1
             known.frame = known.frame or frame
             return None
-        self._open[whom] = LogWindow(now_ms)
-        return whom, LogWindow(now_ms, Counter({reason: 1}), frame)
+        self._open[address] = LogWindow(now_ms)
+        return address, LogWindow(now_ms, Counter({reason: 1}), frame)
 
     def due(self, now_ms: int) -> list[tuple[str, LogWindow]]:
         """Return the held-back records that are due; forget addresses that were quiet for a window."""
-        told = []
-        for whom, complaint in list(self._open.items()):
+        windows = []
+        for address, complaint in list(self._open.items()):
             if now_ms - complaint.since_ms < WINDOW_MS:
                 continue
             if complaint.reasons:
-                told.append((whom, complaint))
-                self._open[whom] = LogWindow(now_ms)
+                windows.append((address, complaint))
+                self._open[address] = LogWindow(now_ms)
             else:
-                del self._open[whom]
-        return told
+                del self._open[address]
+        return windows
 
     def take_rest(self) -> list[tuple[str, LogWindow]]:
         """Return all held-back records, and clear the memory, because the server stops."""
-        told = [(whom, each) for whom, each in self._open.items() if each.reasons]
+        windows = [(address, each) for address, each in self._open.items() if each.reasons]
         self._open.clear()
-        return told
+        return windows
 
     def _make_room(self, now_ms: int) -> bool:
         """Forget addresses that were quiet for a window.
@@ -72,8 +72,8 @@ class LogRateLimiter:
         if now_ms - self._swept_ms >= WINDOW_MS:
             self._swept_ms = now_ms
             self._open = {
-                whom: each
-                for whom, each in self._open.items()
+                address: each
+                for address, each in self._open.items()
                 if each.reasons or now_ms - each.since_ms < WINDOW_MS
             }
         return len(self._open) < ADDRESSES_MAX

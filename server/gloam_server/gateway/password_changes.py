@@ -44,8 +44,8 @@ class PasswordChanges:
                 waiting.append((change, answer))
 
     def _begin(self, account: int, change: Change, answer: Answer) -> None:
-        def answered(told: Error | Bye | Account) -> None:
-            answer(told)
+        def answered(reply: Error | Bye | Account) -> None:
+            answer(reply)
             waiting = self._waiting[account]
             if waiting:
                 self._begin(account, *waiting.popleft())

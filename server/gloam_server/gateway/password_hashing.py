@@ -102,9 +102,9 @@ class PasswordHashingThread:
             self._thread.start()
         return done
 
-    def _finish(self, tell: Callable[[Any], None], result: object) -> None:
+    def _finish(self, report: Callable[[Any], None], result: object) -> None:
         self._waiting -= 1
-        tell(result)
+        report(result)
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:

@@ -71,11 +71,11 @@ class Rejections:
             reason = "other"
         self.counts[reason] += 1
         now_ms = int(self._clock.seconds() * 1_000)
-        told = self._complaints.record(
-            _whom(getattr(address, "host", "")), reason, _shown_frame(frame), now_ms
+        entry = self._complaints.record(
+            _network_name(getattr(address, "host", "")), reason, _shown_frame(frame), now_ms
         )
-        if told is not None:
-            _describe(*told)
+        if entry is not None:
+            _describe(*entry)
         elif self._timer is None:
             self._wait(now_ms)
 
@@ -84,8 +84,8 @@ class Rejections:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        for told in self._complaints.take_rest():
-            _describe(*told)
+        for entry in self._complaints.take_rest():
+            _describe(*entry)
 
     def _wait(self, now_ms: int) -> None:
         """Set the timer for the next summary, if one is held back."""
@@ -96,23 +96,25 @@ class Rejections:
     def _sum_up(self) -> None:
         self._timer = None
         now_ms = int(self._clock.seconds() * 1_000)
-        for told in self._complaints.due(now_ms):
-            _describe(*told)
+        for entry in self._complaints.due(now_ms):
+            _describe(*entry)
         self._wait(now_ms)
 
 
-def _describe(whom: str, complaint: LogWindow) -> None:
+def _describe(address: str, complaint: LogWindow) -> None:
     reasons, count = complaint.reasons, complaint.reasons.total()
     why = (
         [f"{reason} {number:,}" for reason, number in reasons.most_common()] if len(reasons) > 1 else reasons
     )
     frame = f" (frame {complaint.frame})" if complaint.frame else ""
-    told = fields("refused", address=whom, count=count, reasons=dict(reasons), frame=complaint.frame)
-    _log.warning("%s: %s refused: %s%s", whom, f"{count:,}", ", ".join(why), frame, extra=told)
+    extra_fields = fields(
+        "refused", address=address, count=count, reasons=dict(reasons), frame=complaint.frame
+    )
+    _log.warning("%s: %s refused: %s%s", address, f"{count:,}", ", ".join(why), frame, extra=extra_fields)
 
 
 @lru_cache(maxsize=1_024)
-def _whom(host: str) -> str:
+def _network_name(host: str) -> str:
     return (
         network_of(cast(IAddress, IPv4Address("TCP", host, 0))).removesuffix("/32") or host or "this machine"
     )

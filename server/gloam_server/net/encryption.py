@@ -78,7 +78,7 @@ def _signature(files: Files) -> _Signature:
 
 def _mark(path: Path) -> tuple[int, int, int] | None:
     try:
-        told = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return told.st_mtime_ns, told.st_size, told.st_ino
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -15,7 +15,7 @@ class DelayedCall(Protocol):
 
 
 class ReactorClock(Protocol):
-    """Tells the time and schedules calls; Twisted's test clock is one, too."""
+    """Reports the time and schedules calls; Twisted's test clock is one, too."""
 
     def seconds(self) -> float:
         """Return the time in seconds."""

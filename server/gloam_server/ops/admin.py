@@ -96,8 +96,8 @@ def _status(realm: RunningServer, _: Request) -> Lines:
 
 
 def _who(realm: RunningServer, _: Request) -> Lines:
-    told = [_describe(realm, player) for player in realm.engine.players.connected()]
-    return tuple(told) or ("no player",)
+    lines = [_describe(realm, player) for player in realm.engine.players.connected()]
+    return tuple(lines) or ("no player",)
 
 
 def _describe(realm: RunningServer, player: Player) -> str:

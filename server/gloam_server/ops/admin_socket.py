@@ -71,8 +71,8 @@ class AdminConnection(Protocol):
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             self._reply(Reply(ok=False, lines=(f"That is no request: {error}.",)))
             return
-        told = fields("asked", command=request.command, name=request.name)
-        _log.info("the host asks: %s %s", request.command, request.name, extra=told)
+        extra_fields = fields("asked", command=request.command, name=request.name)
+        _log.info("the host asks: %s %s", request.command, request.name, extra=extra_fields)
         self._ask(request).addCallbacks(self._reply, self._failed)
 
     def _failed(self, failure: Failure) -> None:

@@ -27,7 +27,7 @@ class CannotServe(Exception):
 def health_page(realm: RunningServer) -> HttpPage:
     """Return whether all is well: 200 and {"ok": true, ...}, else 503 and the problems."""
     wrong = health.problems(realm.engine.statistics, realm.engine.clock.seconds())
-    told = {
+    body = {
         "ok": not wrong,
         "wrong": wrong,
         "damage": health.damage(realm.engine.statistics),
@@ -35,7 +35,7 @@ def health_page(realm: RunningServer) -> HttpPage:
         "uptime_s": (realm.engine.clock.now_ms() - realm.began_ms) // 1_000,
         "version": realm.version,
     }
-    return HttpPage("application/json", msgspec.json.encode(told) + b"\n", _UNAVAILABLE if wrong else 200)
+    return HttpPage("application/json", msgspec.json.encode(body) + b"\n", _UNAVAILABLE if wrong else 200)
 
 
 def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Deferred[ListeningPort]:
@@ -52,7 +52,7 @@ def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Def
     )
     listening: Deferred[ListeningPort] = endpoint.listen(site)  # type: ignore[no-untyped-call]  # Twisted's
 
-    def told(listening: ListeningPort) -> ListeningPort:
+    def report_port(listening: ListeningPort) -> ListeningPort:
         at = listening.getHost()
         host = f"[{at.host}]" if ":" in at.host else at.host
         _log.info("metrics on http://%s:%s/metrics, health on /health", host, at.port)
@@ -67,4 +67,4 @@ def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Def
             "name another port with --metrics-port, or leave it out."
         )
 
-    return listening.addCallbacks(told, failed)
+    return listening.addCallbacks(report_port, failed)

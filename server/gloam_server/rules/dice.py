@@ -68,7 +68,7 @@ class Dice:
 
 
 def stream(purpose: str, seed: int, *numbers: int, size: int) -> bytes:
-    """Return `size` random bytes for a purpose, a seed and what else tells this use apart: the stuff of terrain."""
+    """Return `size` random bytes for a purpose, a seed and other parts of a key: terrain is made of them."""
     return shake_256(_name(purpose, seed, *numbers)).digest(size)
 
 

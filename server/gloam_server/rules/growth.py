@@ -64,7 +64,7 @@ class KillValue(Struct, frozen=True):
 
 
 def threshold(rules: ExperienceRules, level: int) -> int:
-    """Return the cumulative experience at which `level` (1 or more) may be left; `reached` tells whether it is.
+    """Return the cumulative experience at which `level` (1 or more) may be left; `reached` says whether it is.
 
     "square" is level^2 x 10 (rule J14.6), "power_3_2" floor(20 level^1.5) (rule T14.4), "power_7_4"
     floor(25 level^1.75) and "compound" 50, then each step a tenth more, rounded down (rules R5, R7).

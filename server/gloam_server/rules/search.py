@@ -25,7 +25,7 @@ def first_step(
         return None
     if directions == DIRECTIONS and (way := _straight_line(walkable, start, goal, grid)) is not None:
         return way
-    # Backwards, so that the ring before `start` tells every first step of a shortest way.
+    # Backwards, so that the ring before `start` contains every first step of a shortest way.
     distance = dict(reachable(goal, walkable, grid, directions, goal=start, limit=limit))
     nearest = distance.get(start)
     if nearest is None:

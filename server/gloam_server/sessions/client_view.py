@@ -61,8 +61,8 @@ class ClientView:
 
         `carried_out` is the last command (up to `done`, by default `done` itself) without an `Answer`.
         """
-        untold = done if carried_out is None else min(done, carried_out)
-        if not self.whole and not self.writer.has_news(view, untold):
+        unsent = done if carried_out is None else min(done, carried_out)
+        if not self.whole and not self.writer.has_news(view, unsent):
             return None
         message = self.writer.write(view, done, whole=self.whole)
         self.sent_ms, self.whole = now_ms, False

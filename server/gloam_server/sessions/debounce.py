@@ -9,7 +9,7 @@ DEBOUNCE_MS: Final = 5_000
 
 @dataclass(slots=True)
 class DebouncedFlag:
-    """A flag that others see. `now` is its value, `told` the reported value."""
+    """A flag that others see. `now` is its value, `reported` the reported value."""
 
     now: bool = False
     reported: bool = False

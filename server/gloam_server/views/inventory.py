@@ -92,12 +92,12 @@ def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
 
 def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
     """Return the flags of an item on the floor: food, bound to another life, worth picking up, no room for it."""
-    told = _EDIBLE if food_value(level.campaign, item) > 0 else 0
+    flags = _EDIBLE if food_value(level.campaign, item) > 0 else 0
     if not can_be_had(level, viewer, item):
-        told |= _BOUND
+        flags |= _BOUND
     elif not has_room(level, item, viewer):
-        told |= _NO_ROOM
-    return told | _WORTH if is_worth(level, item, viewer) else told
+        flags |= _NO_ROOM
+    return flags | _WORTH if is_worth(level, item, viewer) else flags
 
 
 def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> InventoryItem:
@@ -133,41 +133,41 @@ def _describe_item(level: Level, kind: ItemKind, item: Item) -> str:
     spell = spells.get(kind.spell or kind.carries)
     brand = brand_of(level.campaign, item) if item.noticed else None
     taught = list_names([spells[key].name for key in kind.teaches])
-    told = (
+    sentences = (
         kind.words or (spell.words if spell else ""),
         f"While you carry it, you can cast {taught}." if taught else "",
         brand.words if brand else "",
     )
-    return " ".join(words for words in told if words)
+    return " ".join(words for words in sentences if words)
 
 
 def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) -> int:
-    told = _prize(campaign, kind)
+    flags = _prize(campaign, kind)
     if item.bound:
-        told |= _BOUND
+        flags |= _BOUND
     if food_value(campaign, item):
-        told |= _EDIBLE
+        flags |= _EDIBLE
     if kind.quaffs:
-        told |= _QUAFFABLE
+        flags |= _QUAFFABLE
     if kind.reads:
-        told |= _READABLE
+        flags |= _READABLE
     if kind.zaps:
-        told |= _ZAPPABLE
+        flags |= _ZAPPABLE
     if kind.carries:
-        told |= _RING
+        flags |= _RING
     if item.number == viewer.ring:
-        told |= _PUT_ON
+        flags |= _PUT_ON
     if kind.wieldable:
-        told |= _WIELDABLE
+        flags |= _WIELDABLE
     if kind.wearable:
-        told |= _WEARABLE
+        flags |= _WEARABLE
     if kind.ranged:
-        told |= _SHOOTS
+        flags |= _SHOOTS
     if item.number == viewer.wielded:
-        told |= _WIELDED
+        flags |= _WIELDED
     if item.number == viewer.worn:
-        told |= _WORN
-    return told
+        flags |= _WORN
+    return flags
 
 
 def _prize(campaign: Campaign, kind: ItemKind) -> int:

@@ -87,10 +87,10 @@ def _strength(campaign: Campaign, fallen: PlayerDied) -> str:
     scale = campaign.combat.scale
     attack, defence = ((value + scale // 2) // scale for value in (fallen.attack, fallen.defence))
     things = _with_plural(len(fallen.remains), "thing")
-    told = f"Had {fallen.hp_max} health, attack {attack} and defense {defence}, and carried {things}"
+    summary = f"Had {fallen.hp_max} health, attack {attack} and defense {defence}, and carried {things}"
     used = [f"wielding {with_article(left.name)}" for left in fallen.remains if left.wielded]
     used += [f"wearing {with_article(left.name)}" for left in fallen.remains if left.worn]
-    return f"{told}{', ' if used else ''}{' and '.join(used)}."
+    return f"{summary}{', ' if used else ''}{' and '.join(used)}."
 
 
 def _end(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None) -> str:

@@ -112,23 +112,23 @@ def _creature(
 
 
 def _marks(level: Level, viewer: Creature, body: Creature) -> int:
-    told = 0  # plain numbers: flags cost ten times as much, and this runs for every creature in sight
+    flags = 0  # plain numbers: flags cost ten times as much, and this runs for every creature in sight
     if body.account:
-        told |= _PLAYER
+        flags |= _PLAYER
     if body.number == viewer.number:
-        return told | _SELF
+        return flags | _SELF
     if not body.account or body.number in viewer.consents:  # friends are neither, and there may be many
         if is_hostile(level, body, viewer):
-            told |= _HOSTILE
+            flags |= _HOSTILE
         if holds(level, body, viewer):
-            told |= _HOLDS_YOU
+            flags |= _HOLDS_YOU
     if body.asleep:
-        told |= _ASLEEP
+        flags |= _ASLEEP
     if body.levels_grown:
-        told |= _GROWN
+        flags |= _GROWN
     if body.title:
-        told |= _NAMED
-    return told
+        flags |= _NAMED
+    return flags
 
 
 def _items(level: Level, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...]:

@@ -26,7 +26,7 @@ from gloam_shared.event_kinds.template import MessageTemplate
 __all__ = ["TEMPLATES", "EventKind", "MessageTemplate", "StrikeKind"]
 
 EventKind: TypeAlias = Literal[BodyEvent, MissileEvent, MagicEvent, MonsterEvent, PlaceEvent, EndingEvent]
-"""Every kind of event that a log line can tell."""
+"""Every kind of event that a log line can have."""
 
 TEMPLATES: Final[dict[EventKind, MessageTemplate]] = dict(
     chain[tuple[EventKind, MessageTemplate]](

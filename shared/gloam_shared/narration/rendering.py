@@ -76,15 +76,15 @@ def depth_text(depth: int) -> str:
 def render_line(line: LogLine) -> str:
     """Return a line as an English sentence; a kind that this version does not know becomes its bare words."""
     spat = line.kind == "casts" and line.source in _SPAT
-    telling = _SPITS if spat else TEMPLATES.get(line.kind)
-    if telling is None:
+    template = _SPITS if spat else TEMPLATES.get(line.kind)
+    if template is None:
         return " ".join(part for part in (line.subject, line.kind, line.object) if part)
     if line.subject == "you":
-        sentence = telling.by_you
-    elif line.object == "you" and telling.to_you:
-        sentence = telling.to_you
+        sentence = template.by_you
+    elif line.object == "you" and template.to_you:
+        sentence = template.to_you
     else:
-        sentence = telling.seen
+        sentence = template.seen
     subject, thing = with_definite_article(line.subject), with_definite_article(line.object)
     return sentence.format(
         s=subject,
@@ -102,8 +102,8 @@ def render_line(line: LogLine) -> str:
 
 def tone(line: LogLine) -> str:
     """Return the tone of a line: plain, fight, good or quiet."""
-    telling = TEMPLATES.get(line.kind)
-    return telling.tone if telling else "plain"
+    template = TEMPLATES.get(line.kind)
+    return template.tone if template else "plain"
 
 
 def with_definite_article(name: str) -> str:
@@ -121,8 +121,8 @@ def with_article(name: str) -> str:
     if not name or name[0].isupper():
         return possessive(name)
     eaten = _EATEN if name.startswith(_EATEN) else ""
-    told = f"{eaten}{_with_measure(name.removeprefix(eaten))}"
-    return f"{'an' if told[0] in 'aeiou' else 'a'} {told}"
+    phrase = f"{eaten}{_with_measure(name.removeprefix(eaten))}"
+    return f"{'an' if phrase[0] in 'aeiou' else 'a'} {phrase}"
 
 
 def possessive(name: str) -> str:
@@ -179,5 +179,5 @@ def grown_words(levels: int) -> str:
 
 def end_of_life(by: str) -> str:
     """Return the end of a life, from `Died.by`: "was killed by a kobold", "died of starvation"."""
-    told = by if by.startswith(_DETERMINED) else with_article(by)
-    return _ENDS.get(by) or f"was killed by {told}"
+    killer = by if by.startswith(_DETERMINED) else with_article(by)
+    return _ENDS.get(by) or f"was killed by {killer}"

@@ -115,7 +115,7 @@ def _unpack(body: bytes) -> Any:
     except (msgpack.StackError, RecursionError):
         raise Malformed("depth", "A message came that is nested too deep.") from None
     except (ValueError, TypeError, OverflowError) as error:
-        if "map key" in str(error):  # msgpack tells this apart by its words alone
+        if "map key" in str(error):  # only the text of the error from msgpack identifies this case
             raise Malformed("keys", "A map came with a key that is not text.") from None
         raise Malformed("malformed", "Bytes came that are not a message.") from None
 

@@ -119,7 +119,7 @@ def protocol() -> dict[str, Any]:
             "Error": _meanings(codes.ERRORS),
             "Bye": _meanings(codes.BYES),
         },
-        "lines": [_line(kind, telling) for kind, telling in TEMPLATES.items()],
+        "lines": [_line(kind, template) for kind, template in TEMPLATES.items()],
         "terrain": [_terrain(terrain) for terrain in Terrain],
         "marks": _numbers(view.CreatureFlag),
         "traits": _numbers(view.ItemFlag),
@@ -166,8 +166,8 @@ def _json(entry: Any) -> str:
 def _kind(kind: type[Struct]) -> dict[str, Any]:
     """Return a message, command, change or part: its tag, if it has one, its name, and its fields in their order."""
     tag = kind.__struct_config__.tag
-    told: dict[str, Any] = {} if tag is None else {"tag": tag}
-    return told | {"name": kind.__name__, "meaning": _meaning(kind), "fields": _fields(kind)}
+    entry: dict[str, Any] = {} if tag is None else {"tag": tag}
+    return entry | {"name": kind.__name__, "meaning": _meaning(kind), "fields": _fields(kind)}
 
 
 def _meaning(kind: type[Struct]) -> str:
@@ -182,13 +182,13 @@ def _fields(kind: type[Struct]) -> list[dict[str, Any]]:
 
 
 def _field(path: str, field: types.Field) -> dict[str, Any]:
-    told = {"name": field.name} | _type(field.type)
+    entry = {"name": field.name} | _type(field.type)
     notes: tuple[tuple[str, Mapping[str, Any]], ...]
     notes = ("table", _TABLES), ("packed", _PACKED), ("pairs", _PAIRS)
-    told |= {name: noted[path] for name, noted in notes if path in noted}
+    entry |= {name: noted[path] for name, noted in notes if path in noted}
     if field.default is not NODEFAULT:
-        told["default"] = msgspec.to_builtins(field.default)
-    return told
+        entry["default"] = msgspec.to_builtins(field.default)
+    return entry
 
 
 def _type(kind: types.Type) -> dict[str, Any]:
@@ -221,13 +221,13 @@ def _union(several: tuple[types.Type, ...]) -> dict[str, Any]:
         if classes == set(get_args(union)):
             return {"type": name}
     rest = [kind for kind in several if not isinstance(kind, types.NoneType)]
-    told = _type(rest[0]) if len(rest) == 1 else {"type": "any", "of": [_type(kind) for kind in rest]}
-    return told | ({"nil": True} if len(rest) < len(several) else {})
+    entry = _type(rest[0]) if len(rest) == 1 else {"type": "any", "of": [_type(kind) for kind in rest]}
+    return entry | ({"nil": True} if len(rest) < len(several) else {})
 
 
 def _bounds(least: float | None, most: float | None) -> dict[str, Any]:
-    told = {"min": least, "max": most}
-    return {name: bound for name, bound in told.items() if bound is not None}
+    bounds = {"min": least, "max": most}
+    return {name: bound for name, bound in bounds.items() if bound is not None}
 
 
 def _takes(kind: type[Struct]) -> str:
@@ -257,25 +257,25 @@ def _numbers(names: type[IntEnum | IntFlag]) -> list[dict[str, Any]]:
 
 def _terrain(terrain: Terrain) -> dict[str, Any]:
     look = TERRAIN_LOOKS[terrain]
-    told = {"number": int(terrain), "name": terrain.name} | look._asdict()
-    return told | {"walkable": terrain in WALKABLE, "transparent": terrain in TRANSPARENT}
+    entry = {"number": int(terrain), "name": terrain.name} | look._asdict()
+    return entry | {"walkable": terrain in WALKABLE, "transparent": terrain in TRANSPARENT}
 
 
-def _line(kind: EventKind, telling: MessageTemplate) -> dict[str, Any]:
+def _line(kind: EventKind, template: MessageTemplate) -> dict[str, Any]:
     """Return a kind of line: the fields that its words use, and the words for each point of view."""
-    return {"kind": kind, "fields": line_fields(telling)} | telling._asdict()
+    return {"kind": kind, "fields": line_fields(template)} | template._asdict()
 
 
-def line_fields(telling: MessageTemplate) -> list[str]:
+def line_fields(template: MessageTemplate) -> list[str]:
     """Return the fields of a line that its words depend on: the fields in them, and the one that is "you"."""
     used = {
         _PLACEHOLDERS[name.lower()]
-        for sentence in telling[:3]
+        for sentence in template[:3]
         for _, name, _, _ in string.Formatter().parse(sentence)
         if name
     }
-    used |= {"subject"} if telling.by_you else set()
-    used |= {"object"} if telling.to_you else set()
+    used |= {"subject"} if template.by_you else set()
+    used |= {"object"} if template.to_you else set()
     return [field for field in view.LogLine.__struct_fields__ if field in used]
 
 

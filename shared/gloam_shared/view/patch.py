@@ -169,7 +169,7 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
 
 
 def looks_like(was: Creature, creature: Creature) -> bool:
-    """Return whether one creature differs from another only where a part of `Creatures` can tell it alone."""
+    """Return whether one creature differs from another only in what one part of `Creatures` can express."""
     return (
         replace(was, cell=creature.cell, hp=creature.hp, marks=creature.marks, colour=creature.colour)
         == creature
@@ -245,7 +245,7 @@ def _apply_sheet(sheet: tuple[int, ...], pairs: tuple[int, ...]) -> tuple[int, .
     for at, value in _pairs(pairs):
         if at < 0:
             raise ValueError(f"a patch speaks of fact {at} of the sheet; they are counted from 0")
-        if at < len(facts):  # more of them a later version may tell
+        if at < len(facts):  # a later version may send more of them
             facts[at] = value
     return tuple(facts)
 

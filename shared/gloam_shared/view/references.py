@@ -45,8 +45,8 @@ class References:
                     rest.append(Items(gone, tuple(item for item in come if item.handle not in items)))
                 case _:
                     rest.append(change)
-        told = [change for change in rest if change not in _EMPTY]
-        return (Returned(tuple(back), tuple(items)), *told) if back or items else tuple(told)
+        kept = [change for change in rest if change not in _EMPTY]
+        return (Returned(tuple(back), tuple(items)), *kept) if back or items else tuple(kept)
 
     def expand(self, patch: Patch) -> Patch:
         """Return a patch without references. Raises ValueError if one refers to something forgotten."""

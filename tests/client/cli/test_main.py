@@ -51,7 +51,7 @@ def test_a_mistake_is_a_sentence_and_exit_code_two(args: list[str], tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("args", "told"),
+    ("args", "expected"),
     [
         (
             ["join"],
@@ -73,11 +73,11 @@ def test_a_mistake_is_a_sentence_and_exit_code_two(args: list[str], tmp_path: Pa
         ),
     ],
 )
-def test_campaign_leads_nowhere_mend_told(args: list[str], told: str, tmp_path: Path) -> None:
-    """Where a campaign leads nowhere the mend is shown."""
+def test_campaign_leads_nowhere_mend_told(args: list[str], expected: str, tmp_path: Path) -> None:
+    """The message about a path without a campaign says what to do."""
     done = CliRunner(env={"GLOAM_HOME": str(tmp_path)}).invoke(cli, args)
 
-    assert (done.exit_code, done.stderr) == (2, f"gloam: {told}\n")
+    assert (done.exit_code, done.stderr) == (2, f"gloam: {expected}\n")
 
 
 @pytest.mark.parametrize("command", [[], ["join"], ["replay"], ["doctor"], ["forget"]])

@@ -101,30 +101,32 @@ def test_modifiers_stay_with_their_key(name: str, ours: str) -> None:
 @pytest.mark.parametrize("kind", ["xterm-256color", "linux", "screen", "tmux", "vt100"])
 def test_the_bytes_of_each_key_bring_its_name(kind: str) -> None:
     with PtyTerminal([sys.executable, "-c", _READER], {"TERM": kind}) as pty:
-        told = _told(pty)
-        known: list[str] = ast.literal_eval(next(told))
+        colors = _printed_lines(pty)
+        known: list[str] = ast.literal_eval(next(colors))
         wanted = {**SENT, **{sent: name for sent, name in _ELSEWHERE.items() if sent in known}}
-        got = {sent: _pressed(pty, told, sent) for sent in wanted}
+        got = {sent: _pressed(pty, colors, sent) for sent in wanted}
         assert wanted == got
-        others = {sent: _pressed(pty, told, sent) for sent in known if sent not in wanted and sent != "\x1b"}
+        others = {
+            sent: _pressed(pty, colors, sent) for sent in known if sent not in wanted and sent != "\x1b"
+        }
         assert not {sent: name for sent, name in others.items() if any(part in name for part in _STRAY)}
         assert all(others.values())
         pty.type("\x1b")
-        assert next(told) == "ESC"
+        assert next(colors) == "ESC"
         assert pty.process.poll() is None
 
 
-def _pressed(pty: PtyTerminal, told: Iterator[str], sent: str) -> str:
+def _pressed(pty: PtyTerminal, lines: Iterator[str], sent: str) -> str:
     """Press a key and a mark after it; return the key's name, "" where it has none."""
     pty.type(f"{sent}|")
-    name = next(told)
+    name = next(lines)
     if name == "|":
         return ""
-    assert next(told) == "|", f"{sent!r} is more than one key"
+    assert next(lines) == "|", f"{sent!r} is more than one key"
     return name
 
 
-def _told(pty: PtyTerminal) -> Iterator[str]:
+def _printed_lines(pty: PtyTerminal) -> Iterator[str]:
     """Yield what the reader prints between < and >, as it comes."""
     read = 0
     while True:

@@ -24,10 +24,10 @@ def test_no_key_has_two_meanings_in_a_state(preset: str, state: str) -> None:
 @pytest.mark.parametrize("preset", keymap.PRESETS)
 def test_help_shows_every_row_of_the_table(preset: str) -> None:
     model = Model(screens=(Play(),), options=Options(keys=preset))
-    told = lines(model, "play", "")
+    hints_shown = lines(model, "play", "")
 
     for row in keymap.table(preset):
-        assert (" ".join(keymap.key_label(key) for key in row.keys), row.help) in told
+        assert (" ".join(keymap.key_label(key) for key in row.keys), row.help) in hints_shown
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -75,7 +75,7 @@ def test_one_table_joins_the_keys_of_the_three_games() -> None:
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)
 def test_thing_told_used_keys_play(preset: str) -> None:
-    """A thing that is shown of is used by the keys of play."""
+    """The keys that use an item are the same in its description and in play."""
     for use in keymap.USES:
         assert keymap.key_for(preset, "examine", use) == keymap.key_for(preset, "play", use)
 
@@ -119,8 +119,8 @@ def test_neither_escape_nor_enter_quits(state: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "told"),
+    ("key", "expected"),
     [("k", "k"), (" ", "Space"), ("KP_7", "Keypad 7"), ("CTRL_C", "Ctrl-C"), ("SHIFT_UP", "Shift-Up")],
 )
-def test_keys_are_told_as_people_read_them(key: str, told: str) -> None:
-    assert told == keymap.key_label(key)
+def test_keys_are_told_as_people_read_them(key: str, expected: str) -> None:
+    assert expected == keymap.key_label(key)

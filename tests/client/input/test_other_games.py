@@ -35,7 +35,7 @@ def test_each_key_does_something_or_names_ours(preset: str, key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "told"),
+    ("key", "expected"),
     [
         ("Z", "Z: cast is c."),
         ("^", "^: look is x."),
@@ -45,14 +45,14 @@ def test_each_key_does_something_or_names_ours(preset: str, key: str) -> None:
         (" ", "Space: wait is 5."),
     ],
 )
-def test_the_sentence_is_short(key: str, told: str) -> None:
-    assert press(playing(), key)[0].flash.text == told
+def test_the_sentence_is_short(key: str, expected: str) -> None:
+    assert press(playing(), key)[0].flash.text == expected
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_many_keys_of_each_game_have_nothing_here(game: str) -> None:
-    told = [key for key in GAMES[game].split() if keymap.intent("vi", "play", key) is None]
-    assert len(told) >= 12
+    keys = [key for key in GAMES[game].split() if keymap.intent("vi", "play", key) is None]
+    assert len(keys) >= 12
 
 
 def test_no_key_that_does_something_here_is_told_of() -> None:

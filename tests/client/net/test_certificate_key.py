@@ -21,11 +21,11 @@ DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 def certificate(key: Key, name: str = "Gloam", names: int = 0) -> bytes:
     """Return a certificate in DER, with this many further names in it."""
-    told = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     builder = (
         x509.CertificateBuilder()
-        .subject_name(told)
-        .issuer_name(told)
+        .subject_name(subject)
+        .issuer_name(subject)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(DAY)

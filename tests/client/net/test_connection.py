@@ -103,8 +103,8 @@ def test_after_cut_resumes_and_logs_must(denied: ErrorCode | None, logins: int) 
         await until(lambda: link.view.place.width)
         server.cut()
         await until(lambda: ear.away)
-        told = [type(message) for message in server.heard if isinstance(message, Login | Resume)]
-        assert told == [Login, Resume, Login][: logins + 1]
+        kinds = [type(message) for message in server.heard if isinstance(message, Login | Resume)]
+        assert kinds == [Login, Resume, Login][: logins + 1]
         assert server.joins == 2
 
     assert len(run(story).cuts) == 1
@@ -135,8 +135,8 @@ def test_resume_must_wait_tried_token() -> None:
         await until(lambda: len(ear.cuts) == 2)
         server.denies = None
         await until(lambda: ear.away)
-        told = [type(message) for message in server.heard if isinstance(message, Login | Resume)]
-        assert told == [Login, Resume, Resume]
+        kinds = [type(message) for message in server.heard if isinstance(message, Login | Resume)]
+        assert kinds == [Login, Resume, Resume]
 
     run(story)
 

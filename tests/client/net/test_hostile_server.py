@@ -102,7 +102,7 @@ def hostile_views(draw: st.DrawFn) -> View:
     )
 
 
-def told(link: ProtocolClient, model: Model, *messages: FromServer) -> Model:
+def deliver(link: ProtocolClient, model: Model, *messages: FromServer) -> Model:
     """Bring messages to the client as bytes; a line that breaks is what it may be."""
     try:
         heard = link.receive(b"".join(frame(encode(message)) for message in messages), 0)
@@ -134,14 +134,14 @@ def test_server_text_reaches_the_terminal_as_cells(
     link.receive(GREETING, 0)
     model = Model(screens=(Play(),), name="Ann", size=(WIDTH, HEIGHT), unicode=unicode)
     whole = Update(patch.diff(NOWHERE, view), whole=True)
-    model = told(link, model, Joined("Ann", 0, 1), whole)
+    model = deliver(link, model, Joined("Ann", 0, 1), whole)
     assert link.view == view, "the view never came to be drawn"
     painter = Painter("true", synchronized=True)
     painted = painter.paint(draw(model))
     model, _ = press(model, *keys)
     painted += painter.paint(draw(model))
     for message in messages:
-        model = told(link, model, message)
+        model = deliver(link, model, message)
         painted += painter.paint(draw(model))
 
     assert [char for char in beside(painted) if not is_harmless(char)] == []
@@ -193,7 +193,7 @@ def test_a_hostile_server_changes_no_answer(
     link.receive(GREETING, 0)
     model = Model(screens=(Play(),), name="Ann")
     for message in messages:
-        model = told(link, model, message)
+        model = deliver(link, model, message)
         link.tick(10_000)
     sent = [decode_from_client(body) for body in Framer(limits.FRAME_FROM_CLIENT_MAX).feed(link.outgoing())]
 

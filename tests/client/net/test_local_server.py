@@ -206,12 +206,12 @@ def test_campaign_chosen_and_no_other_shell(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_refused_campaign_told_servers_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A refused campaign is shown in the servers words and leaves nothing behind."""
-    told = 'There is no campaign "nethack".'
-    stand_in(tmp_path, monkeypatch, f"echo 'gloam-server: {told}' >&2; exit 2")
+    """The client shows the server's words about a refused campaign. Nothing is left behind."""
+    text = 'There is no campaign "nethack".'
+    stand_in(tmp_path, monkeypatch, f"echo 'gloam-server: {text}' >&2; exit 2")
     with pytest.raises(local_server.NoLocalServer) as refused:
         asyncio.run(local_server.ensure(tmp_path / "home" / "nethack", "nethack"))
-    assert str(refused.value) == f"The private server did not start: {told}"
+    assert str(refused.value) == f"The private server did not start: {text}"
     assert list((tmp_path / "home").iterdir()) == []
 
 
@@ -250,6 +250,6 @@ def test_world_another_server_holds_waited(tmp_path: Path, monkeypatch: pytest.M
 def test_status_line_names_port_and_world_taken() -> None:
     """The codes that the client reads are those that the server's faults have."""
     faults = PortTaken("That port is taken."), WorldOpen("That world is open."), ConfigError("No.")
-    told = [json.loads(start_status.failed(fault)) for fault in faults]
-    assert [each["code"] for each in told] == ["port_taken", "world_open", "refused"]
-    assert [each["text"] for each in told] == [str(fault) for fault in faults]
+    records = [json.loads(start_status.failed(fault)) for fault in faults]
+    assert [each["code"] for each in records] == ["port_taken", "world_open", "refused"]
+    assert [each["text"] for each in records] == [str(fault) for fault in faults]

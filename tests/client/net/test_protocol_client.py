@@ -247,7 +247,7 @@ def test_view_no_level_could_give_breaks_link(change: AnyChange) -> None:
 
 
 def test_life_ended_shown_told_without_level() -> None:
-    """A life that ended before it was shown is shown without a level."""
+    """A life that ended before its first view has no level in the list."""
     link = joined_link()
     link.receive(wire(Update((Sheet((1, 0)),), 3)), 0)
 

@@ -95,11 +95,11 @@ def test_changed_key_refused_means_and_mend(files: Files, known: KnownServers) -
 
     with pytest.raises(ConnectFailed) as no_line:
         with_server(own_address(), files, story)
-    told = no_line.value
-    assert told.hopeless
-    assert told.code == "pin"
+    error = no_line.value
+    assert error.hopeless
+    assert error.code == "pin"
     for words in (WRONG, pin_in(files.certificate), "password", "gloam forget", "gloam-server status"):
-        assert words in told.text
+        assert words in error.text
 
 
 def test_after_forgetting_the_new_key_is_taken(files: Files, known: KnownServers) -> None:
@@ -135,9 +135,9 @@ def test_invites_pin_held_against_first_meeting(files: Files, known: KnownServer
 
     assert with_server(own_address(), files, story).trust == "invited"
     renew(files, 1_800_000_000)
-    told = refused(own_address(), files, TlsConnector(known, pin))
-    assert "invite" in told.text
-    assert told.hopeless
+    error = refused(own_address(), files, TlsConnector(known, pin))
+    assert "invite" in error.text
+    assert error.hopeless
 
 
 def test_an_invites_pin_goes_before_what_was_known(files: Files, known: KnownServers) -> None:

@@ -24,8 +24,8 @@ def seen(*creatures: Creature) -> View:
 
 @pytest.mark.rule("JG.22", "TG.29")
 def test_a_creature_is_told_by_glyph_name_and_numbers() -> None:
-    told = describe_creature(RAT, seen(RAT))
-    assert told.startswith("r - A rat (level: 1, attack: 2, defense: 1, hp: 3/5), hostile.")
+    text = describe_creature(RAT, seen(RAT))
+    assert text.startswith("r - A rat (level: 1, attack: 2, defense: 1, hp: 3/5), hostile.")
 
 
 def test_a_foe_is_judged_in_a_word_and_in_blows() -> None:
@@ -50,9 +50,9 @@ def test_friend_not_judged_and_partner_duel() -> None:
 def test_things_are_described_before_creatures() -> None:
     """Items are described before creatures, and creatures before the ground."""
     view = replace(seen(RAT), items=(Item(30, RAT.cell, 1, "%", "red", "apple"),))
-    told = describe_cell(view, RAT.cell)
-    assert told[0] == "You see [+2,+0]:"
-    assert [words.split(" (")[0] for words in told[1:]] == [
+    lines = describe_cell(view, RAT.cell)
+    assert lines[0] == "You see [+2,+0]:"
+    assert [words.split(" (")[0] for words in lines[1:]] == [
         "% - An apple.",
         "r - A rat",
         "A cave floor.",
@@ -118,7 +118,7 @@ def test_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dx", "dy", "told"),
+    ("dx", "dy", "expected"),
     [
         (0, 0, "here"),
         (0, -1, "north"),
@@ -133,11 +133,11 @@ def test_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
         (1, 1, "south-east"),
     ],
 )
-def test_winds_told_nearest_and_step_leads_aslant(dx: int, dy: int, told: str) -> None:
+def test_winds_told_nearest_and_step_leads_aslant(dx: int, dy: int, expected: str) -> None:
     """The winds are shown by the nearest and a step leads diagonally as before."""
     grid, here = Grid(100, 100), 50 * 100 + 50
     there = here + dy * 100 + dx
-    assert grid.compass(here, there) == told
+    assert grid.compass(here, there) == expected
     assert grid.towards(here, there) == ((dx > 0) - (dx < 0), (dy > 0) - (dy < 0))
 
 

@@ -37,8 +37,12 @@ def said(model: Model, *texts: str) -> Model:
 @pytest.mark.rule("RG.27")
 def test_what_came_since_the_last_key_is_bright() -> None:
     model = said(press(said(playing(), "old"), "ESC")[0], "new", "newer")
-    told = bright(model)
-    assert (told["Bert: old"], told["Bert: new"], told["Bert: newer"]) == (False, True, True)
+    bright_rows = bright(model)
+    assert (bright_rows["Bert: old"], bright_rows["Bert: new"], bright_rows["Bert: newer"]) == (
+        False,
+        True,
+        True,
+    )
 
 
 @pytest.mark.rule("RG.27")
@@ -49,8 +53,8 @@ def test_a_line_that_folds_with_an_older_one_is_bright() -> None:
 
 @pytest.mark.rule("RG.27")
 def test_long_lines_are_wrapped() -> None:
-    told = bright(said(playing(), "word " * 14))
-    assert len([row for row in told if "word word" in row]) == 2
+    bright_rows = bright(said(playing(), "word " * 14))
+    assert len([row for row in bright_rows if "word word" in row]) == 2
 
 
 def doors(times: int) -> tuple[Entry, ...]:
@@ -102,13 +106,13 @@ def test_player_speaking_like_server_drawn_player() -> None:
         assert rows[first].startswith(": Bert: ")
         for y in range(first, AREA.height):
             mark = canvas.cells[y * AREA.width][0]
-            told = {
+            names = {
                 style.colour
                 for char, style in canvas.cells[y * AREA.width + 2 : (y + 1) * AREA.width]
                 if char != " "
             }
             assert mark != server_mark
-            assert server_style.colour not in told
+            assert server_style.colour not in names
 
 
 @pytest.mark.rule("A52")

@@ -1,4 +1,4 @@
-"""The map: nothing important is shown by colour alone."""
+"""The map: nothing important differs by color alone."""
 
 from itertools import combinations
 
@@ -131,7 +131,7 @@ def test_mark_stays_level_and_covers_nothing_lies() -> None:
 
 @pytest.mark.parametrize("key", SHIPPED)
 def test_no_creature_or_thing_told_terrain(key: str) -> None:
-    """No creature or thing is shown from terrain by colour alone."""
+    """Creatures and items differ from terrain by more than color."""
     shipped = read_campaign(key)
     awake = [
         creature_cell(Creature(1, 5, 3, 5, 1, marks, kind.glyph, kind.colour, kind.name))

@@ -38,9 +38,9 @@ def status(view: View) -> str:
 @pytest.mark.rule("J14.13", "F62")
 def test_one_status_line_serves_all_campaigns() -> None:
     """One status line serves all campaigns, and shows hunger when it matters."""
-    told = status(with_facts(HP=12, HP_MAX=40, LEVEL=3, EXPERIENCE=55, ATTACK=20))
+    screen = status(with_facts(HP=12, HP_MAX=40, LEVEL=3, EXPERIENCE=55, ATTACK=20))
     for words in ("HP 12/40!", "L 3", "XP 55/", "Atk 20"):
-        assert words in told
+        assert words in screen
     assert HUNGER_WORDS[Hunger.NOT_HUNGRY] not in status(with_facts(HUNGER=Hunger.NOT_HUNGRY))
     assert HUNGER_WORDS[Hunger.HUNGRY] in status(with_facts(HUNGER=Hunger.HUNGRY))
 

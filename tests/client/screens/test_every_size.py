@@ -54,9 +54,9 @@ def test_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, int])
 def test_the_end_of_a_life_is_told_in_every_window(size: tuple[int, int], won: bool) -> None:
     died = Died("rat", 2, 3, 45, 678, 9, 5, won, ("A line of the life. " * 9,) * 5, ("sword", "apple"))
     model, _ = update(playing(ready()), heard(died), 0)
-    told = picture(changed(model, size=size))
-    assert ("You have won!" if won else "You are dead") in told
-    assert "a > sword" in told
+    screen = picture(changed(model, size=size))
+    assert ("You have won!" if won else "You are dead") in screen
+    assert "a > sword" in screen
 
 
 @pytest.mark.parametrize("keys", SCREENS)

@@ -30,7 +30,11 @@ def test_menu_begins_bottom_line_shows_order(pace: Pace) -> None:
 
 def test_what_is_useful_follows_the_danger() -> None:
     first = [picture(press(playing(CARRYING, pace), "ENTER")[0]).split("Actions")[1] for pace in (EASE, HELD)]
-    told = {row.intent: row.help for row in keymap.rows("vi", "play")}
+    help_texts = {row.intent: row.help for row in keymap.rows("vi", "play")}
 
-    assert first[0].index(told["explore"]) < first[0].index(told["wait"])
-    assert first[1].index(told["fight"]) < first[1].index(told["wait"]) < first[1].index(told["explore"])
+    assert first[0].index(help_texts["explore"]) < first[0].index(help_texts["wait"])
+    assert (
+        first[1].index(help_texts["fight"])
+        < first[1].index(help_texts["wait"])
+        < first[1].index(help_texts["explore"])
+    )

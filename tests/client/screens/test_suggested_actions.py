@@ -39,12 +39,12 @@ def with_facts(view: View, **facts: int) -> View:
 
 
 def test_no_game_key_shown_before_dungeon() -> None:
-    """No game key is shown before there is a dungeon."""
+    """The bottom line has no game key before the dungeon exists."""
     assert suggested_actions(Model(screens=(Play(),), name="Ann")) == []
 
 
 def test_no_key_needs_server_shown() -> None:
-    """No key that needs the server is shown without a connection."""
+    """Without a connection the bottom line has no key that needs the server."""
     joining, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
     assert [word for _, word in joining.top.hints(joining)] == ["actions", "help", "quit"]
     carrying = playing(replace(with_facts(HERE, hp=5), inventory=(BREAD,)), pace=HELD)
@@ -65,7 +65,7 @@ def test_rest_is_not_shown_to_the_very_hungry() -> None:
 
 
 def test_friend_below_shown_while_way_down_known() -> None:
-    """A friend below is shown while a way down is known."""
+    """The line suggests a friend below while the client knows a way down."""
     stairs = {Terrain.STAIRS_DOWN, Terrain.HOLE}
     bare = replace(HERE, party=(*HERE.party, Friend("Bob", 2, 1, 4, CreatureFlag.PLAYER)))
     bare = replace(bare, terrain=bytes(Terrain.FLOOR if kind in stairs else kind for kind in bare.terrain))
@@ -96,7 +96,7 @@ def test_firing_is_shown_where_a_foe_is_within_reach() -> None:
 
 
 def test_picking_shown_underfoot() -> None:
-    """Picking up is shown where something underfoot can be had."""
+    """The line suggests to pick up where the player can take an item underfoot."""
     grave = FloorItem(1, "|", "gray", "grave of Bob", ItemFlag.BOUND)
     apple = FloorItem(2, "%", "red", "apple", ItemFlag.EDIBLE)
     assert "pick up" not in suggested_actions(playing(replace(HERE, pile=(grave,))))
@@ -104,7 +104,7 @@ def test_picking_shown_underfoot() -> None:
 
 
 def test_fighting_shown_way_leads_foe() -> None:
-    """Fighting is shown where a way leads to the foe that does not go through a friend."""
+    """The line suggests a fight if a way leads to the foe around friends."""
     floor = bytearray(bytes([Terrain.WALL]) * len(HERE.terrain))
     for step in range(4):
         floor[HERE.cell + step] = Terrain.FLOOR

@@ -60,7 +60,7 @@ def test_magic_harms_creature_not_aimed_friends() -> None:
 
 @pytest.mark.rule("RG.26", "TG.28")
 @pytest.mark.parametrize(
-    ("aim", "cell", "told"),
+    ("aim", "cell", "expected"),
     [
         (FIREBALL, HERE + 6, ""),
         (FIREBALL, HERE + 7, "Out of range."),
@@ -80,8 +80,8 @@ def test_magic_harms_creature_not_aimed_friends() -> None:
         (STONE, HERE + 3, ""),
     ],
 )
-def test_what_cannot_be_aimed_at_is_told_why(aim: Aim, cell: int, told: str) -> None:
-    assert told == aiming.aim_fault(aim, START, cell)
+def test_what_cannot_be_aimed_at_is_told_why(aim: Aim, cell: int, expected: str) -> None:
+    assert expected == aiming.aim_fault(aim, START, cell)
 
 
 @pytest.mark.rule("TG.28")

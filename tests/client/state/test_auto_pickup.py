@@ -85,7 +85,7 @@ def test_worthwhile_pile_leaves_recalled_such() -> None:
 
 
 def test_worth_told_look_and_list() -> None:
-    """What is worth it is shown by the look and in the list."""
+    """The look and the list both mark items that are worth picking up."""
     model = playing(replace(BARE, items=(POTION, ROCK, BEYOND)))
     listed = picture(press(model, "/")[0])
     assert "A potion of might (worth picking up)." in listed
@@ -134,6 +134,6 @@ def test_several_alike_things_counted_wherever() -> None:
     rations = InventoryItem(0, "%", "red", "ration", ItemFlag.EDIBLE, 0, 0, 900, count=3)
     model = playing(replace(BARE, inventory=(rations,)))
     assert "3 rations" in picture(press(model, "i")[0])
-    told = picture(press(model, "i", "a")[0])
-    assert "It's a ration (food 900)." in told
-    assert "You carry 3 of them." in told
+    screen = picture(press(model, "i", "a")[0])
+    assert "It's a ration (food 900)." in screen
+    assert "You carry 3 of them." in screen

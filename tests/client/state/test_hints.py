@@ -157,18 +157,18 @@ def test_badly_hurt_offered_helps() -> None:
 
 
 def test_held_friend_duel() -> None:
-    """Who is held by a friend in a duel or badly hurt is not told of a foe to fight."""
+    """A player in a duel with a friend, or badly hurt, gets no hint about a foe to fight."""
     holder = Creature(
         9, BARE.cell + 1, 5, 5, 1, CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE, "r", "brown", "rat"
     )
     rival = replace(holder, marks=holder.marks | CreatureFlag.PLAYER, name="Bert")
-    for view, told in (
+    for view, expected in (
         (replace(BARE, creatures=(*BARE.creatures, rival)), False),
         (replace(BARE, creatures=(*BARE.creatures, rival, holder)), True),
         (hurt(BARE), False),
     ):
         model = hear(first_life(), 10_000, view=view, pace=HELD)
-        assert any("A foe has seen you" in hint for hint in hints(model)) == told
+        assert any("A foe has seen you" in hint for hint in hints(model)) == expected
 
 
 def test_the_first_hint_names_the_letters_that_walk() -> None:
@@ -183,8 +183,8 @@ def test_a_potion_that_is_known_is_not_called_unknown() -> None:
     )
     for now_ms in range(10_000, 40_000, 10_000):
         model = hear(model, now_ms, view=replace(BARE, inventory=(healing,)))
-    told = next(hint for hint in hints(model) if "You carry a potion" in hint)
-    assert told == "You carry a potion: q quaffs. You learn what an unknown potion does when you see it work."
+    text = next(hint for hint in hints(model) if "You carry a potion" in hint)
+    assert text == "You carry a potion: q quaffs. You learn what an unknown potion does when you see it work."
 
 
 def test_a_plan_that_ended_is_news_and_no_refusal() -> None:
@@ -217,7 +217,7 @@ def test_any_key_closes_story_and_means_done(key: str, state: str, orders: int) 
 
 
 @pytest.mark.parametrize(
-    ("things", "told"),
+    ("things", "expected"),
     [
         ((ItemFlag.QUAFFABLE,), "You carry a potion: q"),
         ((ItemFlag.READABLE,), "something to read: r"),
@@ -225,7 +225,7 @@ def test_any_key_closes_story_and_means_done(key: str, state: str, orders: int) 
         ((ItemFlag(0),), "i lists what you carry"),
     ],
 )
-def test_new_verbs_told_once_when_use(things: tuple[ItemFlag, ...], told: str) -> None:
+def test_new_verbs_told_once_when_use(things: tuple[ItemFlag, ...], expected: str) -> None:
     """New verbs are shown once when there is something to use."""
     carried = tuple(
         InventoryItem(at, "!", "red", "thing", int(trait), 0, 0, 0) for at, trait in enumerate(things)
@@ -233,7 +233,7 @@ def test_new_verbs_told_once_when_use(things: tuple[ItemFlag, ...], told: str) -
     model = first_life()
     for now_ms in range(10_000, 90_000, 10_000):
         model = hear(model, now_ms, view=replace(BARE, inventory=carried))
-    assert len([hint for hint in hints(model) if told in hint]) == 1
+    assert len([hint for hint in hints(model) if expected in hint]) == 1
 
 
 def test_there_are_at_most_twelve_hints_of_one_line() -> None:

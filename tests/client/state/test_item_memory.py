@@ -150,9 +150,9 @@ def test_line_cursor_not_drawn_over_recalled() -> None:
 
 
 def test_a_look_tells_that_it_is_only_recalled() -> None:
-    told = describe_cell(in_the_dark(HERE), APPLE.cell, lying={APPLE.cell: APPLE})
-    assert told[0].startswith("You recall")
-    assert "% - An apple. You last saw it like this." in told
+    lines = describe_cell(in_the_dark(HERE), APPLE.cell, lying={APPLE.cell: APPLE})
+    assert lines[0].startswith("You recall")
+    assert "% - An apple. You last saw it like this." in lines
     seen = describe_cell(replace(HERE, items=(APPLE,)), APPLE.cell, lying={APPLE.cell: APPLE})
     assert [words for words in seen if "apple" in words] == ["% - An apple."]
 

@@ -28,13 +28,13 @@ UNKNOWN: Any = "x"
 """A kind of line that this client does not know."""
 
 
-def told(model: Model) -> list[str]:
+def read_log(model: Model) -> list[str]:
     return [entry.text for entry in model.log]
 
 
 @given(cuts=st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)), max_size=12))
 def test_line_told_once_however_tails_overlap(cuts: list[tuple[int, int]]) -> None:
-    """Every line is shown once however the tails overlap."""
+    """The log shows each line once, however the tails overlap."""
     model, end = START, 0
     for step, tail in cuts:
         end += step
@@ -43,14 +43,14 @@ def test_line_told_once_however_tails_overlap(cuts: list[tuple[int, int]]) -> No
             model, Log(first, tuple(LogLine(UNKNOWN, str(number)) for number in range(first, end)))
         )
 
-    assert [f"{number} x" for number in range(end)] == told(model)
+    assert [f"{number} x" for number in range(end)] == read_log(model)
 
 
 def test_a_log_whose_numbers_went_back_is_a_new_lifes() -> None:
     model = merge_log(START, Log(10, (LogLine(UNKNOWN, "old"),)))
     model = merge_log(model, Log(0, (LogLine(UNKNOWN, "new"),)))
 
-    assert told(model) == ["old x", "new x"]
+    assert read_log(model) == ["old x", "new x"]
 
 
 @pytest.mark.rule("F60")
@@ -73,7 +73,7 @@ def test_same_line_and_folded_when_read() -> None:
 
 
 def test_a_remote_line_cannot_drive_the_terminal() -> None:
-    assert told(add_message(START, "\x1b[2Jhel\u202elo")) == ["[2Jhello"]
+    assert read_log(add_message(START, "\x1b[2Jhel\u202elo")) == ["[2Jhello"]
 
 
 def test_screens_are_a_stack_whose_lowest_never_leaves() -> None:

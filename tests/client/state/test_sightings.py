@@ -15,11 +15,11 @@ def with_foes(*foes: Creature, depth: int = 1) -> View:
 
 
 def news(before: Sightings, *views: View) -> tuple[Sightings, list[list[int]]]:
-    told = []
+    collected = []
     for view in views:
         before, new = update_sightings(before, view)
-        told.append([one.handle for one in new])
-    return before, told
+        collected.append([one.handle for one in new])
+    return before, collected
 
 
 def test_a_foe_is_new_once() -> None:

@@ -51,14 +51,14 @@ def test_whatever_player_new_foe_announced_once(command: AnyCommand) -> None:
     assert lines(stepped(model, replace(BESET, terrain=BESET.terrain))) == [LINE]
 
 
-@pytest.mark.parametrize(("waits", "told"), [(18, [LINE]), (19, [LINE, LINE])])
-def test_turns_in_which_nothing_changes_count_as_well(waits: int, told: list[str]) -> None:
+@pytest.mark.parametrize(("waits", "expected"), [(18, [LINE]), (19, [LINE, LINE])])
+def test_turns_in_which_nothing_changes_count_as_well(waits: int, expected: list[str]) -> None:
     """A player who waits hears of a foe again that was gone for 20 turns, though nothing changed after the turn in which it went."""
     model = stepped(stepped(playing(HERE), BESET), HERE)
     for number in range(1, waits + 1):
         model, _ = update(model, client_events.CommandSent(Wait(), 0), 0)
         model, _ = update(model, heard(Update((), number), view=model.view), 0)
-    assert lines(stepped(model, replace(BESET, terrain=bytes(BESET.terrain)))) == told
+    assert lines(stepped(model, replace(BESET, terrain=bytes(BESET.terrain)))) == expected
 
 
 def test_a_refused_command_is_no_turn() -> None:

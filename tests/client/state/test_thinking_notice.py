@@ -33,33 +33,33 @@ def test_begins_when_foe_comes_while_list_open() -> None:
     """It begins when a foe comes while a list is open and ends with the list."""
     model, wanted = press(playing(), "?")
     assert wanted == []
-    model, told = update(model, heard(pace=HELD), 0)
-    assert told == (SendMessage(Thinking()),)
+    model, intents = update(model, heard(pace=HELD), 0)
+    assert intents == (SendMessage(Thinking()),)
     model, _ = press(model, "ESC")
     assert update(model, client_events.TimerFired(), AGAIN_MS)[1] == ()
 
 
 def test_who_presses_no_key_for_long_does_not_read() -> None:
     model, _ = press(playing(pace=HELD), "?")
-    told = 0
+    count = 0
     for now_ms in range(0, 3 * IDLE_MS, 1_000):
         model, wanted = update(model, client_events.TimerFired(), now_ms)
-        told += len(wanted)
-    assert told == (IDLE_MS - 1) // AGAIN_MS
+        count += len(wanted)
+    assert count == (IDLE_MS - 1) // AGAIN_MS
 
 
 def test_turn_waits_hears_list_open() -> None:
     """Each turn that waits hears of a list that is still open."""
     model, _ = press(playing(pace=HELD), "?")
-    told = []
+    collected = []
     for pace in (WAITED_FOR, CHOOSING, HELD, WAITED_FOR, CHOOSING):
         model, wanted = update(model, heard(pace, pace=pace), 1_000)
-        told.append(wanted)
-    assert told == [(SendMessage(Thinking()),), (), (), (SendMessage(Thinking()),), ()]
+        collected.append(wanted)
+    assert collected == [(SendMessage(Thinking()),), (), (), (SendMessage(Thinking()),), ()]
 
 
 def test_turn_waits_others_alone_told_nothing() -> None:
-    """A turn that waits for others alone is shown nothing."""
+    """The client sends no notice for a turn that waits only for others."""
     model, _ = press(playing(pace=HELD), "?")
     others = Pace(held=True, waiting=True, ms=2_000, for_names=("Bert",))
     assert update(model, heard(others, pace=others), 1_000)[1] == ()

@@ -96,7 +96,7 @@ def test_escape_and_a_key_that_came_together_are_both(data: str, keys: tuple[str
 
 
 @pytest.mark.parametrize(
-    ("told", "utf8"),
+    ("expected", "utf8"),
     [
         ({"LANG": "C"}, False),
         ({"LANG": "POSIX"}, False),
@@ -110,12 +110,12 @@ def test_escape_and_a_key_that_came_together_are_both(data: str, keys: tuple[str
     ],
 )
 def test_locale_says_whether_terminal_reads_utf8(
-    told: dict[str, str], utf8: bool, monkeypatch: pytest.MonkeyPatch
+    expected: dict[str, str], utf8: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The locale says whether the terminal reads utf8."""
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):
         monkeypatch.delenv(name, raising=False)
-    for name, value in told.items():
+    for name, value in expected.items():
         monkeypatch.setenv(name, value)
     assert speaks_utf8() is utf8
 

@@ -135,8 +135,8 @@ def test_world_content_takes_other_rules(name: str, tmp_path: Path, caplog: pyte
     with caplog.at_level(logging.INFO):
         played_on(tmp_path, campaign)
 
-    told = f"the rules of this world are now version {RULES_VERSION}" in caplog.text
-    assert told == (rules != RULES_VERSION)
+    logged = f"the rules of this world are now version {RULES_VERSION}" in caplog.text
+    assert logged == (rules != RULES_VERSION)
 
 
 @pytest.mark.thorough

@@ -8,7 +8,7 @@ from gloam_server.world.population.starting_gear import disguise_as_item
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Close, Move, Wait
 from support.content.campaigns import arena
-from support.scenarios.scenario import E, N, Scenario, W, kinds, told
+from support.scenarios.scenario import E, N, Scenario, W, kinds, read_events
 
 CLOSED, OPEN = Terrain.DOOR_CLOSED, Terrain.DOOR_OPEN
 
@@ -18,7 +18,7 @@ def test_walking_into_a_door_opens_it() -> None:
     """Walking into a closed door opens it, and that takes the turn."""
     scenario = Scenario("#1+..#")
     events = scenario.go("1", E)
-    assert told(events, scenario["1"]) == ["You open the door."]
+    assert read_events(events, scenario["1"]) == ["You open the door."]
     assert scenario.level.terrain[2] == OPEN
     assert (scenario.where("1"), scenario["1"].actions) == ((1, 0), 1)
     scenario.go("1", E)
@@ -29,7 +29,7 @@ def test_walking_into_a_door_opens_it() -> None:
 def test_closing_a_door_takes_the_turn() -> None:
     scenario = Scenario("#1'.#")
     events = scenario.turn(("1", Close(*E)))
-    assert told(events, scenario["1"]) == ["You close the door."]
+    assert read_events(events, scenario["1"]) == ["You close the door."]
     assert scenario.level.terrain[2] == CLOSED
     assert scenario["1"].actions == 1
 
@@ -58,7 +58,7 @@ def test_closed_door_blocks_sight_and_open() -> None:
 
 
 def test_sees_door_opened_told() -> None:
-    """Who sees a door opened is shown and who does not is not."""
+    """Only players who see the door read that it opens."""
     scenario = Scenario(
         """
         #######
@@ -67,8 +67,8 @@ def test_sees_door_opened_told() -> None:
         """
     )
     events = scenario.go("1", E)
-    assert told(events, scenario["2"]) == ["Player1 opens a door."]
-    assert told(events, scenario["3"]) == []
+    assert read_events(events, scenario["2"]) == ["Player1 opens a door."]
+    assert read_events(events, scenario["3"]) == []
 
 
 @pytest.mark.parametrize("way", [N, W, (0, 0), (1, 1)])
@@ -108,7 +108,7 @@ def test_door_closed_upon_lies_wait_costs_turn() -> None:
     outcome = actions.plan(scenario.level, scenario["1"], Close(*E))
     assert not isinstance(outcome, Impossible)
     events = scenario.turn(("1", Close(*E)))
-    assert told(events, scenario["1"]) == ["The kobold was lying in wait!"]
+    assert read_events(events, scenario["1"]) == ["The kobold was lying in wait!"]
     assert scenario["1"].actions == 2
     assert (lurker.hidden, scenario.level.terrain[3]) == (False, OPEN)
     assert actions.plan(scenario.level, scenario["1"], Close(*E)) == Impossible(
@@ -117,7 +117,7 @@ def test_door_closed_upon_lies_wait_costs_turn() -> None:
 
 
 def test_lies_lies_wait_told() -> None:
-    """What lies on who lies in wait is all that is shown."""
+    """The refusal does not name the creature that lies in wait in the doorway."""
     scenario = Scenario("#1'k.#", k="kobold")
     scenario.level.move(scenario["k"], 2)
     disguise_as_item(scenario["k"])

@@ -7,7 +7,7 @@ from gloam_server.world import actions
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Shout
 from support.content.campaigns import arena, shipped
-from support.scenarios.scenario import Scenario, told
+from support.scenarios.scenario import Scenario, read_events
 
 LOUD = replace(arena(), commands=("shout",))
 
@@ -19,7 +19,7 @@ def test_shout_wakes_sleepers_within_eight_cells() -> None:
     scenario.put_to_sleep("k", 50)
     scenario.put_to_sleep("r", 50)
     events = scenario.turn(("1", Shout()))
-    assert told(events, scenario["1"])[0] == "You shout."
+    assert read_events(events, scenario["1"])[0] == "You shout."
     assert not scenario["k"].asleep
     assert scenario["r"].asleep
     assert scenario["1"].actions == 1
@@ -39,21 +39,21 @@ def test_sleeping_friend_learns_the_direction() -> None:
     )
     scenario.put_to_sleep("2", 50)
     events = scenario.turn(("1", Shout()))
-    assert told(events, scenario["2"]) == ["You hear a shout: north-west.", "You wake up."]
+    assert read_events(events, scenario["2"]) == ["You hear a shout: north-west.", "You wake up."]
 
 
 def test_a_player_in_sight_reads_who_shouts() -> None:
     """A player who sees the shouter reads the name, not the direction."""
     scenario = Scenario("#1..2#", campaign=LOUD)
     events = scenario.turn(("1", Shout()))
-    assert told(events, scenario["2"]) == [f"{scenario['1'].name} shouts."]
+    assert read_events(events, scenario["2"]) == [f"{scenario['1'].name} shouts."]
 
 
 def test_no_player_out_of_earshot_reads_of_it() -> None:
     """A player nine cells away in the dark behind a wall reads nothing."""
     scenario = Scenario("#1#.......2#", campaign=LOUD)
     events = scenario.turn(("1", Shout()))
-    assert told(events, scenario["2"]) == []
+    assert read_events(events, scenario["2"]) == []
 
 
 def test_a_monster_can_shout_as_well() -> None:

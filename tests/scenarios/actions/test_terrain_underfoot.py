@@ -14,7 +14,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import arena, arena_files
-from support.scenarios.scenario import E, Scenario, W, kinds, told
+from support.scenarios.scenario import E, Scenario, W, kinds, read_events
 
 
 def escaping() -> Campaign:
@@ -91,7 +91,7 @@ def test_a_player_jumps_into_a_hole_to_the_place_below() -> None:
     scenario = Scenario("#1O#")
     scenario.go("1", E)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=True)),)))
-    assert told(result.events, scenario["1"]) == ["You jump into the hole, down to level 2!"]
+    assert read_events(result.events, scenario["1"]) == ["You jump into the hole, down to level 2!"]
     [output] = result.outputs
     assert isinstance(output, ChangedLevel)
     assert (output.place, output.creature.number) == (2, scenario["1"].number)
@@ -159,11 +159,11 @@ def at_shrine() -> Scenario:
 def test_who_waits_on_a_shrine_is_made_whole_once() -> None:
     scenario = at_shrine()
     events = scenario.turn(("1", Wait()))
-    assert told(events, scenario["1"]) == ["You rest at the shrine, and are made whole."]
+    assert read_events(events, scenario["1"]) == ["You rest at the shrine, and are made whole."]
     assert scenario["1"].hp == scenario["1"].hp_max
     scenario.set_health("1", hp=3)
     events = scenario.turn(("1", Wait()))
-    assert told(events, scenario["1"]) == ["The shrine is silent: it has helped you before."]
+    assert read_events(events, scenario["1"]) == ["The shrine is silent: it has helped you before."]
     assert scenario["1"].hp == 3
 
 

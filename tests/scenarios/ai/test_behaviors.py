@@ -17,7 +17,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Cast, Climb, Fire, Move, Wait
 from support.content.behavior_campaigns import bestiary
 from support.content.campaigns import shipped
-from support.scenarios.scenario import E, Scenario, W, kinds, told
+from support.scenarios.scenario import E, Scenario, W, kinds, read_events
 
 WAIT = ("1", Wait())
 
@@ -163,7 +163,7 @@ def test_ambush_shows_and_acts_first() -> None:
     disguise_as_item(scenario["m"])
     scenario.go("1", E)
     events = scenario.go("1", E)
-    assert told(events, scenario["1"])[0] == "The mimic was lying in wait!"
+    assert read_events(events, scenario["1"])[0] == "The mimic was lying in wait!"
     assert kinds(events) == ["emerges"]
     assert (x_of(scenario, "m"), scenario["m"].hidden) == (3, False)
     assert kinds(scenario.turn(WAIT)) == ["strikes"]
@@ -190,7 +190,7 @@ def test_ambush_run_shows_though_cannot_strike() -> None:
     scenario.set_stats("1", attack=0)
     assert not isinstance(plan(scenario.level, scenario["1"], Move(*E)), Impossible)
     events = scenario.go("1", E)
-    assert told(events, scenario["1"])[0] == "The mimic was lying in wait!"
+    assert read_events(events, scenario["1"])[0] == "The mimic was lying in wait!"
     assert (scenario["1"].actions, scenario["m"].hidden) == (1, False)
     assert isinstance(plan(scenario.level, scenario["1"], Move(*E)), Impossible)
 
@@ -335,7 +335,7 @@ def test_keep_distance_steps_back() -> None:
     assert kinds(scenario.go("1", E)) == ["spits"]
     assert kinds(scenario.go("1", E)) == []
     assert x_of(scenario, "s") == 5
-    assert told(scenario.turn(WAIT), scenario["1"])[0].startswith("The slinger shoots you for ")
+    assert read_events(scenario.turn(WAIT), scenario["1"])[0].startswith("The slinger shoots you for ")
 
 
 def test_swim_waits_water_and_strikes() -> None:

@@ -7,7 +7,7 @@ from gloam_server.world.combat.hostility import make_ally
 from gloam_server.world.model.creature import Creature
 from gloam_shared.protocol.commands import Wait
 from support.content.behavior_campaigns import bestiary
-from support.scenarios.scenario import E, Scenario, kinds, told
+from support.scenarios.scenario import E, Scenario, kinds, read_events
 
 WAIT = ("1", Wait())
 
@@ -30,7 +30,7 @@ def test_zap_spends_charges_of_wand_harms() -> None:
     scenario.give("z", "patches", "bolts")
     before = scenario["1"].hp
     events = [event for _ in range(4) for event in scenario.turn(WAIT)]
-    assert told(events, scenario["1"]).count("The zapper zaps a wand of bolts.") == 2
+    assert read_events(events, scenario["1"]).count("The zapper zaps a wand of bolts.") == 2
     assert scenario["1"].hp == before - 6
     assert scenario.names("z") == ["a wand of patches"]
 
@@ -46,7 +46,7 @@ def test_steal_takes_thing_hits_and_runs() -> None:
     """Steal takes a thing from who it hits and runs."""
     scenario = hall("...1t.......", t="thief")
     scenario.give("1", "apple")
-    lines = told(scenario.turn(WAIT), scenario["1"])
+    lines = read_events(scenario.turn(WAIT), scenario["1"])
     assert lines[0].startswith("The thief strikes you for ")
     assert lines[1] == "The thief steals your apple!"
     assert scenario["1"].carried == []
@@ -169,7 +169,7 @@ def test_call_brings_others_beside_but_never_more() -> None:
     )
     lines: list[str] = []
     for _ in range(40):
-        lines += told(scenario.turn(WAIT), scenario["1"])
+        lines += read_events(scenario.turn(WAIT), scenario["1"])
         scenario.set_health("1", hp=scenario["1"].hp_max)
     assert lines.count("The crier brings forth a rat!") == 2
     assert [rat.owner for rat in of_kind(scenario, "rat")] == [scenario["c"].number] * 2

@@ -14,7 +14,7 @@ from gloam_server.world.population.starting_gear import give_starting_gear
 from gloam_shared.geometry import Grid
 from gloam_shared.protocol.commands import Wait
 from support.content.behavior_campaigns import caves
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, kinds, read_events
 
 HALL = "\n".join(["." * 15] * 11)
 MIDDLE = 5 * 15 + 7
@@ -56,7 +56,7 @@ def test_a_fungus_spreads_up_to_five_cells() -> None:
 def test_a_player_is_told_that_it_spawns_a_child() -> None:
     for seed in range(400):
         scenario = hall("..........\n" * 4 + "1....f....\n" + "..........\n" * 4, seed=seed, f="fungus")
-        lines = told(scenario.turn(("1", Wait())), scenario["1"])
+        lines = read_events(scenario.turn(("1", Wait())), scenario["1"])
         if lines:
             assert lines == ["The fungus spawns a child."]
             return
@@ -142,7 +142,9 @@ def test_goblin_bow_shoots_before_comes_nearer() -> None:
     scenario.wield("g", bow.number)
     [event] = scenario.turn(("1", Wait()))
     assert (event.kind, event.target, event.source) == ("shoots", 1_024, "bow")
-    assert told([event], scenario["1"]) == [f"The goblin shoots you with a bow for {event.amount} damage!"]
+    assert read_events([event], scenario["1"]) == [
+        f"The goblin shoots you with a bow for {event.amount} damage!"
+    ]
     assert scenario.where("g") == (8, 0)
 
 
@@ -155,7 +157,9 @@ def test_a_goblin_throws_before_it_comes() -> None:
     scenario.wear("g", mail.number)
     [event] = scenario.turn(("1", Wait()))
     assert (event.kind, event.source) == ("throws_at", "dagger")
-    assert told([event], scenario["1"]) == [f"The goblin throws a dagger at you for {event.amount} damage!"]
+    assert read_events([event], scenario["1"]) == [
+        f"The goblin throws a dagger at you for {event.amount} damage!"
+    ]
     scenario.turn(("1", Wait()))
     assert scenario.where("g") == (7, 0)
 
@@ -254,7 +258,7 @@ def test_who_sees_it_is_told_that_the_monster_learned() -> None:
         scenario = hall("bf......1", seed=seed, b="bat", f="fungus")
         scenario.set_progress("b", experience=20)
         scenario.set_health("f", hp=1)
-        lines = told(scenario.turn(("1", Wait())), scenario["1"])
+        lines = read_events(scenario.turn(("1", Wait())), scenario["1"])
         if "The bat kills the fungus!" in lines:
             assert "The bat advances to level 2." in lines
             assert lines[-1].startswith("The bat looks") or lines[-1].startswith("The bat is")

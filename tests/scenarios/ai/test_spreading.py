@@ -113,9 +113,9 @@ def test_who_sees_it_is_told_that_it_spreads() -> None:
         F="fungus",
     )
     events = [event for _ in range(40) for event in scenario.turn(("1", Wait()))]
-    told = [event for event in events if event.kind == "spreads"]
-    assert told
-    assert all(event.witnesses == (scenario["1"].number,) for event in told)
+    seen_events = [event for event in events if event.kind == "spreads"]
+    assert seen_events
+    assert all(event.witnesses == (scenario["1"].number,) for event in seen_events)
 
 
 @pytest.mark.rule("JG.7")

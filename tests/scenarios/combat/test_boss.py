@@ -12,7 +12,7 @@ from gloam_server.world.model.inputs import PlayerAction, Respawn, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Give, Move, Wait
 from support.content.campaigns import shipped
-from support.scenarios.scenario import E, Scenario, W, kinds, told
+from support.scenarios.scenario import E, Scenario, W, kinds, read_events
 
 
 def lair(drawing: str, seed: int = 1) -> Scenario:
@@ -70,7 +70,7 @@ def test_the_arm_is_told_in_its_own_words() -> None:
     scenario = lair("#1..Z#")
     scenario.set_health("Z", hp=20)
     events = scenario.turn(("1", Wait()))
-    assert told(events, scenario["1"])[-1] == "An extra arm appears on the giant zombie!"
+    assert read_events(events, scenario["1"])[-1] == "An extra arm appears on the giant zombie!"
 
 
 @pytest.mark.rule("JG.10")

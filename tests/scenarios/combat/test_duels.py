@@ -15,7 +15,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Duel, Move
 from support.content.campaigns import arena
-from support.scenarios.scenario import E, Scenario, kinds, told
+from support.scenarios.scenario import E, Scenario, kinds, read_events
 
 
 def agree(scenario: Scenario, one: str, other: str, *, to: bool = True) -> Result:
@@ -47,10 +47,12 @@ def test_players_swap_and_never_strike_without_consent() -> None:
 @pytest.mark.rule("F13")
 def test_a_duel_begins_when_both_agreed() -> None:
     scenario = Scenario("#12.#")
-    assert told(list(agree(scenario, "1", "2").events), scenario["2"]) == [
+    assert read_events(list(agree(scenario, "1", "2").events), scenario["2"]) == [
         "Player1 challenges you to a duel: say /duel Player1 to agree, and it begins."
     ]
-    assert told(list(agree(scenario, "2", "1").events), scenario["1"]) == ["Your duel with Player2 begins!"]
+    assert read_events(list(agree(scenario, "2", "1").events), scenario["1"]) == [
+        "Your duel with Player2 begins!"
+    ]
     assert isinstance(bump(scenario), Attack)
 
 

@@ -42,7 +42,7 @@ def numbers(creature: Creature) -> tuple[int, int, int, int, int]:
 
 @pytest.mark.rule("J14.1", "J14.2", "J14.3", "J14.4")
 @pytest.mark.parametrize(
-    ("option", "expected", "told"),
+    ("option", "expected", "expected_text"),
     [
         (0, (12, 0, 40, 30, 6), "stronger"),
         (1, (10, 2, 40, 30, 6), "tougher"),
@@ -50,13 +50,15 @@ def numbers(creature: Creature) -> tuple[int, int, int, int, int]:
         (3, (10, 0, 40, 30, 7), "aware"),
     ],
 )
-def test_what_a_point_brings(option: int, expected: tuple[int, int, int, int, int], told: str) -> None:
+def test_what_a_point_brings(
+    option: int, expected: tuple[int, int, int, int, int], expected_text: str
+) -> None:
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario.set_progress("1", points=1)
     scenario.set_health("1", hp=30)
     events = choose(scenario, option)
     assert numbers(scenario["1"]) == expected
-    assert kinds(events) == [told]
+    assert kinds(events) == [expected_text]
     assert scenario["1"].points == 0
 
 
@@ -303,10 +305,10 @@ def test_a_monster_that_kills_a_player_learns_from_it() -> None:
 def test_a_monster_spends_its_points_at_once() -> None:
     """A monster spends its points at once, and viewers get a message."""
     scenario, events = kill_of_a_player()
-    told = [event for event in events if event.kind in {"stronger", "tougher", "healthier", "aware"}]
-    assert len(told) == 2
-    assert all(event.actor_name == "ogre" for event in told)
-    assert all(scenario["2"].number in event.witnesses for event in told)
+    seen_events = [event for event in events if event.kind in {"stronger", "tougher", "healthier", "aware"}]
+    assert len(seen_events) == 2
+    assert all(event.actor_name == "ogre" for event in seen_events)
+    assert all(scenario["2"].number in event.witnesses for event in seen_events)
     ogre = scenario["O"]
     grown = sum(
         (ogre.attack - 60, ogre.defence, (ogre.hp_max - 200) // 5, (ogre.sight - 5) * 2),
@@ -392,7 +394,7 @@ def test_each_level_of_a_floor_brought_one_gain() -> None:
 
 @pytest.mark.rule("J14.14")
 def test_nobody_told_levels_monsters_begin() -> None:
-    """No one is shown of levels that monsters begin with."""
+    """Players read nothing about levels that monsters begin with."""
     scenario = Scenario("1...................", campaign=arena())
     result = scenario.apply(PopulateLevel(difficulty=3, monsters=5))
     assert result.events == ()

@@ -20,7 +20,7 @@ from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import Event, ExperienceGained
 from support.content.campaigns import arena, with_rules
 from support.content.magic_campaign import academy
-from support.scenarios.scenario import E, Scenario, facts, kinds, told
+from support.scenarios.scenario import E, Scenario, facts, kinds, read_events
 
 
 def credited(credit: str, **rules: int) -> Campaign:
@@ -302,20 +302,20 @@ def test_lost_experience_keeps_the_level() -> None:
     gain_experience(stage, scenario["1"], -9)
     gain_experience(stage, scenario["1"], -100)
     assert (scenario["1"].experience, scenario["1"].level) == (0, 2)
-    assert told(stage.events, scenario["1"]) == [
+    assert read_events(stage.events, scenario["1"]) == [
         "You advance to level 2.",
         "You lose 9 xp.",
         "You lose 6 xp.",
     ]
-    assert told(stage.events, scenario["2"]) == ["Player1 advances to level 2."]
+    assert read_events(stage.events, scenario["2"]) == ["Player1 advances to level 2."]
 
 
 @pytest.mark.rule("T14.3")
 def test_a_campaign_may_tell_what_one_gains() -> None:
-    for is_told in (False, True):
-        campaign = with_rules(arena(), "experience", told=is_told)
+    for shows_gain in (False, True):
+        campaign = with_rules(arena(), "experience", told=shows_gain)
         scenario = Scenario("#1k#", campaign=campaign, k="kobold")
         scenario.set_health("k", hp=1)
         events = scenario.go("1", E)
-        assert ("You gain 10 xp." in told(events, scenario["1"])) is is_told
+        assert ("You gain 10 xp." in read_events(events, scenario["1"])) is shows_gain
         assert kinds(events)[-1] == "advances"

@@ -11,7 +11,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Wear, Wield
 from support.content.campaigns import arena, shipped, with_rules
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, kinds, read_events
 
 
 def rise(scenario: Scenario, name: str, amount: int) -> list[str]:
@@ -90,8 +90,8 @@ def test_gear_grows_level_and_says_name() -> None:
     knife.power, jerkin.power = 3, 6
     events = scenario.turn(("1", Wield(0)), ("2", None)) + scenario.turn(("1", Wear(1)), ("2", None))
     player = scenario["1"]
-    assert told(events, player) == ["You are wielding a +3 Knife.", "You are wearing a +6 Jerkin."]
-    assert told(events, scenario["2"]) == [
+    assert read_events(events, player) == ["You are wielding a +3 Knife.", "You are wearing a +6 Jerkin."]
+    assert read_events(events, scenario["2"]) == [
         "Player1 is wielding a +3 Knife.",
         "Player1 is wearing a +6 Jerkin.",
     ]

@@ -50,7 +50,7 @@ def test_a_blow_never_misses_and_takes_what_it_tells() -> None:
 
 @pytest.mark.rule("J14.11")
 def test_kill_told_order_blow_death_experience() -> None:
-    """A kill is shown in order blow death experience level."""
+    """The log shows a kill in this order: blow, death, experience, level."""
     scenario = Scenario("#1k#", k="kobold")
     scenario.set_health("k", hp=1)
     events = scenario.go("1", E)
@@ -140,7 +140,7 @@ def test_a_monster_turns_against_whoever_hurt_it() -> None:
 
 
 def test_player_without_attack_told() -> None:
-    """A player without an attack is shown so and stays on guard."""
+    """A player without an attack reads so, and stays on guard."""
     scenario = Scenario("#1S#", S="statue")
     scenario.set_stats("1", attack=0)
     [event] = scenario.go("1", E)

@@ -9,7 +9,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Fire, Throw, Wield
 from gloam_shared.view.view import ItemFlag, Stat
 from support.content.behavior_campaigns import caves
-from support.scenarios.scenario import Scenario, facts, kinds, told
+from support.scenarios.scenario import Scenario, facts, kinds, read_events
 
 
 def hall(drawing: str, **letters: str) -> Scenario:
@@ -92,7 +92,7 @@ def test_what_hits_nobody_lies_where_it_was_aimed() -> None:
     scenario.give("1", "rock")
     events = scenario.turn(("1", Throw(0, 5)))
     assert kinds(events) == ["throws"]
-    assert told(events, scenario["1"]) == ["You throw the rock."]
+    assert read_events(events, scenario["1"]) == ["You throw the rock."]
     assert [item.kind for item in scenario.level.piles[5]] == ["rock"]
     assert scenario["1"].carried == []
 
@@ -144,7 +144,7 @@ def test_shot_stands_behind_another_hits_first() -> None:
     events = scenario.turn(("1", Fire(4)))
     [hit] = [event for event in events if event.kind == "shoots"]
     assert hit.target == scenario["b"].number
-    assert told([hit], scenario["1"]) == [f"You shoot the bat with the bow for {hit.amount} damage!"]
+    assert read_events([hit], scenario["1"]) == [f"You shoot the bat with the bow for {hit.amount} damage!"]
 
 
 @pytest.mark.rule("TG.28")
@@ -233,7 +233,7 @@ def test_a_thrown_potion_is_named_by_its_looks() -> None:
     scenario = hall("1...z", z="zombie")
     still(scenario["z"])
     scenario.give("1", "poison_potion")
-    lines = told(scenario.turn(("1", Throw(0, 4))), scenario["1"])
+    lines = read_events(scenario.turn(("1", Throw(0, 4))), scenario["1"])
     assert "poison" not in lines[0]
     assert "poison_potion" in scenario["1"].known
 

@@ -5,7 +5,7 @@ import pytest
 from gloam_server.world.model.events import Narration
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped
-from support.scenarios.scenario import E, Scenario, told
+from support.scenarios.scenario import E, Scenario, read_events
 
 TOLD = {
     "strikes": ("You strike the blob for {} damage!", "Player1 strikes the blob for {} damage."),
@@ -42,8 +42,8 @@ def test_each_swing_has_its_templates() -> None:
     _, vain = blows(10)
     for kind, (mine, theirs) in TOLD.items():
         event = next(event for event in [*events, *vain] if event.kind == kind)
-        assert told([event], scenario["1"]) == [mine.format(event.amount)]
-        assert told([event], scenario["2"]) == [theirs.format(event.amount)]
+        assert read_events([event], scenario["1"]) == [mine.format(event.amount)]
+        assert read_events([event], scenario["2"]) == [theirs.format(event.amount)]
 
 
 @pytest.mark.rule("RG.7")

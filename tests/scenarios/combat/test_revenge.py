@@ -74,8 +74,8 @@ def test_story_of_life_lists_named_creatures_it_ended() -> None:
     fallen = PlayerDied(
         1, 1_024, "Ann", "kobold", 2, 0, 1, 0, 3, 1, 3, named_slain=("Skarn the kobold",), killer=9
     )
-    told = describe_life(trophy_arena(), fallen)
-    assert "with names: Skarn the kobold" in told[2]
+    lines = describe_life(trophy_arena(), fallen)
+    assert "with names: Skarn the kobold" in lines[2]
 
 
 @pytest.mark.rule("F56", "F89")

@@ -13,7 +13,7 @@ from gloam_server.world.model.events import Narration
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose
 from support.content.campaigns import arena, shipped, with_rules
-from support.scenarios.scenario import E, Scenario, kinds, narrations, told
+from support.scenarios.scenario import E, Scenario, kinds, narrations, read_events
 
 SEVEN: tuple[Gain, ...] = (
     "health", "mana", "attack", "defence", "sight", "regeneration", "mana_regeneration"
@@ -75,7 +75,7 @@ def test_a_level_is_left_only_beyond_its_threshold(short: int, *, rises: bool) -
     scenario.set_progress("1", experience=20 - 8 - short)
     events = slay(scenario, 6)
     assert (scenario["1"].level == 2) is rises
-    assert ("You advance to level 2." in told(events, scenario["1"])) is rises
+    assert ("You advance to level 2." in read_events(events, scenario["1"])) is rises
 
 
 @pytest.mark.rule("T14.4")
@@ -97,12 +97,12 @@ def test_rltut_level_gained_at_once_line() -> None:
     scenario = Scenario("#12#", campaign=shipped("rltut"))
     player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, player, 57)
-    assert told(stage.events, player) == [
+    assert read_events(stage.events, player) == [
         "You gain 57 xp.",
         "You advance to level 2.",
         "You advance to level 3.",
     ]
-    assert told(stage.events, scenario["2"]) == [
+    assert read_events(stage.events, scenario["2"]) == [
         "Player1 advances to level 2.",
         "Player1 advances to level 3.",
     ]
@@ -115,7 +115,7 @@ def test_experience_may_be_taken_and_that_is_told() -> None:
     player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.experience = 12
     gain_experience(stage, player, -5)
-    assert told(stage.events, player) == ["You lose 5 xp."]
+    assert read_events(stage.events, player) == ["You lose 5 xp."]
     assert player.experience == 7
 
 
@@ -188,8 +188,8 @@ def test_who_sees_a_creature_grow_is_told_so() -> None:
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["k"], 21)
     [advance, gain] = narrations(stage.events)
-    assert told([advance], scenario["1"]) == ["The kobold advances to level 2."]
-    assert told([gain], scenario["1"])[0].startswith("The kobold looks ")
+    assert read_events([advance], scenario["1"]) == ["The kobold advances to level 2."]
+    assert read_events([gain], scenario["1"])[0].startswith("The kobold looks ")
 
 
 @pytest.mark.rule("F34")

@@ -13,7 +13,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.level_numbers import ROUNDS_MAX, place_at
 from gloam_shared.protocol.commands import ActionCommand, Climb, Use, Wait
 from support.content.campaigns import prize
-from support.scenarios.scenario import Scenario, facts, kinds, told
+from support.scenarios.scenario import Scenario, facts, kinds, read_events
 
 OUT = Climb(down=False)
 
@@ -40,7 +40,7 @@ def test_who_brings_the_bear_out_has_won() -> None:
     [life] = ends(result.outputs)
     assert (life.won, life.by) == (True, "bringing out the teddy bear")
     assert not scenario.alive("1")
-    assert told(result.events, scenario["2"])[0] == (
+    assert read_events(result.events, scenario["2"])[0] == (
         "Player1 has won by bringing out the teddy bear, and leaves the dungeon in glory!"
     )
 
@@ -66,10 +66,10 @@ def test_what_is_restored_lies_on_the_floor_once() -> None:
 
 @pytest.mark.rule("TG.30")
 def test_without_bear_hesitates_first() -> None:
-    """Without the bear one hesitates first and is shown why."""
+    """Without the bear the player hesitates first, and reads why."""
     scenario = at_the_exit()
     events = list(does(scenario, OUT).events)
-    assert told(events, scenario["1"]) == [
+    assert read_events(events, scenario["1"]) == [
         "Without the teddy bear this life would end as a coward's. Go up once more, and it does."
     ]
     assert scenario.alive("1")

@@ -6,7 +6,7 @@ from gloam_server.world.model.events import ExperienceGained, PlayerDied
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_shared.protocol.commands import Climb, Drop, Eat, Move, Wait
 from support.content.campaigns import arena, shipped
-from support.scenarios.scenario import E, Scenario, facts, kinds, told
+from support.scenarios.scenario import E, Scenario, facts, kinds, read_events
 
 
 def hungry(drawing: str, food: int) -> Scenario:
@@ -53,12 +53,12 @@ def test_impossible_commands_refused() -> None:
     ],
 )
 def test_new_state_told_oneself_number(food: int, words: str) -> None:
-    """A new state is shown to oneself with the number."""
+    """The player reads each new hunger state, with the number."""
     scenario = hungry("#12#", food)
     events = scenario.turn(("1", Wait()))
-    assert told(events, scenario["1"]) == [words]
+    assert read_events(events, scenario["1"]) == [words]
     assert [event.amount for event in events] == [food - 1]
-    assert told(events, scenario["2"]) == []
+    assert read_events(events, scenario["2"]) == []
 
 
 @pytest.mark.rule("JG.15")
@@ -67,8 +67,8 @@ def test_nothing_dies_starvation_and_leaves() -> None:
     scenario = hungry("#1.2#", 1)
     scenario.give("1", "rock", "sword")
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Wait()),)))
-    assert told(result.events, scenario["1"]) == ["You have died of starvation!"]
-    assert told(result.events, scenario["2"]) == ["Player1 dies of starvation!"]
+    assert read_events(result.events, scenario["1"]) == ["You have died of starvation!"]
+    assert read_events(result.events, scenario["2"]) == ["Player1 dies of starvation!"]
     [death] = result.outputs
     assert isinstance(death, PlayerDied)
     assert (death.by, death.account, death.turns, death.cell) == ("starvation", 1, 1, 1)
@@ -87,7 +87,7 @@ def test_who_eats_beyond_the_maximum_chokes() -> None:
     scenario = hungry("#1.#", 151)
     scenario.give("1", "apple", "rock")
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 7, Eat(0)),)))
-    assert told(result.events, scenario["1"]) == ["You eat the apple.", "You choke and die!"]
+    assert read_events(result.events, scenario["1"]) == ["You eat the apple.", "You choke and die!"]
     [death] = result.outputs
     assert isinstance(death, PlayerDied)
     assert death.by == "choking"

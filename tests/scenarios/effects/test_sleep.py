@@ -18,7 +18,7 @@ from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.view.view import CreatureFlag, Log, StatusEffect
 from support.content.campaigns import arena_with, shipped, with_rules
 from support.content.magic_campaign import academy
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, kinds, read_events
 
 
 def scene(drawing: str, **letters: Any) -> Scenario:
@@ -50,7 +50,9 @@ def test_waking_is_shown_to_viewers() -> None:
     scenario.put_to_sleep("k", 1)
     events = scenario.turn(("1", Wait()))
     assert scenario["k"].asleep == 0
-    assert told(events, scenario["1"]) == told(events, scenario["2"]) == ["The statue wakes up."]
+    assert (
+        read_events(events, scenario["1"]) == read_events(events, scenario["2"]) == ["The statue wakes up."]
+    )
     scenario.put_to_sleep("k", 4)
     events = scenario.turn(("1", Move(1, 0)))
     assert "wakes" in kinds(events)
@@ -83,7 +85,7 @@ def test_a_sleeping_players_turns_pass() -> None:
     assert view.states == (StatusEffect("asleep", fading=True),)
     scenario.turn(("1", Wait()), ("2", None))
     events = scenario.turn(("1", Wait()), ("2", None))
-    assert told(events, scenario["2"]) == ["You wake up."]
+    assert read_events(events, scenario["2"]) == ["You wake up."]
 
 
 @pytest.mark.rule("RG.5", "RG.18", "F28")
@@ -166,7 +168,7 @@ def test_a_sleeper_by_nature_sleeps_on() -> None:
     assert scenario["b"].asleep
     scenario = den(100)
     events = scenario.turn(("1", Wait()))
-    assert told(events, scenario["1"]) == ["The bear wakes up."]
+    assert read_events(events, scenario["1"]) == ["The bear wakes up."]
 
 
 @pytest.mark.rule("F71")

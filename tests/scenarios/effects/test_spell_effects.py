@@ -10,7 +10,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import ActionCommand, Move, Quaff
 from support.content.magic_campaign import academy
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, kinds, read_events
 from support.scenarios.spellcasting import cast, refused, scene, wait
 
 
@@ -107,7 +107,7 @@ def test_cure_ends_sleep_and_what_does_harm_alone() -> None:
     scenario.turn(("2", Quaff(1)))
     scenario.put_to_sleep("2", 30)
     events = cast(scenario, "cure", "2")
-    assert "You wake up." in told(events, scenario["2"])
+    assert "You wake up." in read_events(events, scenario["2"])
     assert [state.word for state in scenario.view("2").states] == ["mighty"]
 
 

@@ -16,7 +16,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Cast
 from gloam_shared.view.view import Stat
 from support.content.magic_campaign import academy
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, kinds, read_events
 from support.scenarios.spellcasting import cast, refused, scene, wait
 
 
@@ -28,7 +28,7 @@ def test_healing_costs_mana_and_aimed_friend(spell: str, cost: int, health: int)
     scenario.set_health("2", hp_max=100, hp=10)
     events = cast(scenario, spell, "2")
     assert (scenario["1"].mana, scenario["2"].hp) == (20 - cost, 10 + health)
-    assert told(events, scenario["2"])[-1] == "You feel better."
+    assert read_events(events, scenario["2"])[-1] == "You feel better."
 
 
 @pytest.mark.rule("TG.24")
@@ -170,7 +170,7 @@ def test_monsters_cast_same_command_kind_knows() -> None:
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     assert try_execute(stage, scenario["m"], Cast("missile", scenario["1"].cell)) is None
     assert (scenario["1"].hp, scenario["m"].mana) == (32, 17)
-    assert told(stage.events, scenario["1"]) == [
+    assert read_events(stage.events, scenario["1"]) == [
         "The mage casts missile.",
         "The missile hits you for 8 damage!",
     ]

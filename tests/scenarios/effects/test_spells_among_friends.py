@@ -10,7 +10,7 @@ from gloam_shared.protocol.commands import Cast, Move
 from gloam_shared.view.view import CreatureFlag
 from support.content.campaigns import with_rules
 from support.content.magic_campaign import academy
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, kinds, read_events
 from support.scenarios.spellcasting import cast, refused, scene, wait
 
 
@@ -116,5 +116,5 @@ def test_a_venom_that_kills_teaches_its_caster(credit: str, *, learns: bool) -> 
     scenario.set_health("k", hp=5)
     cast(scenario, "venom", "k")
     events = wait(scenario, 2)
-    assert "You kill the statue!" in told(events, scenario["1"])
+    assert "You kill the statue!" in read_events(events, scenario["1"])
     assert (scenario["1"].experience > 0) is learns

@@ -8,7 +8,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import end_of_life
 from gloam_shared.protocol.commands import Move, Wait
 from support.content.campaigns import SPELLS, arena_files
-from support.scenarios.scenario import E, Scenario, W, kinds, told
+from support.scenarios.scenario import E, Scenario, W, kinds, read_events
 
 SHOVE = """
 [shove]
@@ -38,7 +38,7 @@ def test_stepping_onto_hidden_trap_springs() -> None:
     """Stepping onto a hidden trap springs it and it is spent."""
     scenario = Scenario("#1!.#")
     events = scenario.go("1", E)
-    assert told(events, scenario["1"])[:2] == [
+    assert read_events(events, scenario["1"])[:2] == [
         "You step into a trap: dart!",
         "The dart hits you for 5 damage!",
     ]
@@ -63,17 +63,17 @@ def test_monsters_spring_traps_players() -> None:
     scenario.set_health("k", hp=5)
     events = [event for _ in range(2) for event in scenario.turn(("1", Wait()))]
     assert not scenario.alive("k")
-    assert "The kobold steps into a trap: dart!" in told(events, scenario["1"])
+    assert "The kobold steps into a trap: dart!" in read_events(events, scenario["1"])
     assert "kills" not in kinds(events)
     assert scenario["1"].experience == 0
 
 
 def test_dealt_trap_told_sees_and_nobody() -> None:
-    """What is dealt by a trap is shown to who sees it and to no one else."""
+    """A player who does not see a trap go off reads nothing about it."""
     scenario = Scenario("#######\n#1!#.2#\n#.....#\n#######")
     scenario.set_stats("2", sight=1)
     events = scenario.go("1", E)
-    assert told(events, scenario["2"]) == []
+    assert read_events(events, scenario["2"]) == []
 
 
 def test_change_places_over_trap_springs() -> None:
@@ -99,7 +99,7 @@ def test_a_trap_that_kills_ends_a_life_with_its_name() -> None:
     [death] = result.outputs
     assert isinstance(death, PlayerDied)
     assert end_of_life(death.by) == "was killed by a dart"
-    assert "You have died of dart!" in told(result.events, scenario["1"])
+    assert "You have died of dart!" in read_events(result.events, scenario["1"])
     assert not scenario.alive("1")
 
 
@@ -117,7 +117,7 @@ def test_waiting_purpose_finds_trap_sight_within() -> None:
     events = scenario.turn(("1", Wait()))
     found = {cell for cell, terrain in enumerate(scenario.level.terrain) if terrain == Terrain.TRAP}
     assert found == {9 + 2, 9 + 4, 9 + 6, 18 + 2, 18 + 6}
-    assert told(events, scenario["1"]) == ["You find a trap: dart."] * 5
+    assert read_events(events, scenario["1"]) == ["You find a trap: dart."] * 5
 
 
 def test_waiting_not_find_lies_behind_wall() -> None:
@@ -146,10 +146,10 @@ def test_guard_looks_and_farther_away() -> None:
 
 
 def test_found_trap_shown_sees_and_remembered() -> None:
-    """A found trap is shown to everybody who sees it and remembered."""
+    """All players who see a found trap read about it, and remember it."""
     scenario = Scenario("#1!.2#")
     events = scenario.turn(("1", Wait()))
-    assert told(events, scenario["2"]) == ["Player1 points out a trap: dart."]
+    assert read_events(events, scenario["2"]) == ["Player1 points out a trap: dart."]
     for name in "12":
         assert scenario.level.memory[scenario[name].number][2] == Terrain.TRAP
 

@@ -7,7 +7,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
 from support.content.shipped_files import campaign
-from support.scenarios.scenario import E, Scenario, told
+from support.scenarios.scenario import E, Scenario, read_events
 
 GLOAM = campaign("gloam")
 STRONG = 400
@@ -29,7 +29,7 @@ def strike_until_noticed(scenario: Scenario) -> list[str]:
     lines: list[str] = []
     weapon = next(item for item in scenario["1"].carried)
     for _ in range(30):
-        lines += told(scenario.go("1", E), scenario["1"])
+        lines += read_events(scenario.go("1", E), scenario["1"])
         if weapon.noticed:
             return lines
     return lines

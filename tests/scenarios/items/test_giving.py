@@ -7,7 +7,7 @@ from gloam_server.world.actions import giving
 from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Duel, Give, Wait
-from support.scenarios.scenario import Scenario, told
+from support.scenarios.scenario import Scenario, read_events
 
 
 def handle(scenario: Scenario, name: str) -> int:
@@ -30,9 +30,9 @@ def test_thing_goes_hand_hand_first_free_slot() -> None:
     events = scenario.turn(("1", Give(0, handle(scenario, "2"))))
     assert scenario.names("2") == ["a apple", "b sword"]
     assert (scenario.names("1"), scenario["1"].wielded) == ([], 0)
-    assert told(events, scenario["1"]) == ["You give the sword to Player2."]
-    assert told(events, scenario["2"]) == ["You receive a sword from Player1."]
-    assert told(events, scenario["3"]) == ["Player1 gives a sword to Player2."]
+    assert read_events(events, scenario["1"]) == ["You give the sword to Player2."]
+    assert read_events(events, scenario["2"]) == ["You receive a sword from Player1."]
+    assert read_events(events, scenario["3"]) == ["Player1 gives a sword to Player2."]
 
 
 @pytest.mark.rule("F45")

@@ -10,7 +10,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Drop, PickUp, Wait
 from support.content.behavior_campaigns import caves
 from support.content.campaigns import shipped
-from support.scenarios.scenario import Scenario, told
+from support.scenarios.scenario import Scenario, read_events
 
 
 def fallen(*things: str) -> tuple[Scenario, PlayerDied]:
@@ -120,7 +120,7 @@ def test_a_keepsake_leaves_the_grave_for_the_heir() -> None:
     assert isinstance(sent, KeepsakeSent)
     assert sent.item is not None
     assert (sent.item.number, sent.heir, sent.place) == (sword, 9_999, 1)
-    assert told(result.events, scenario["2"]) == ["The sword fades away: an heir has taken it."]
+    assert read_events(result.events, scenario["2"]) == ["The sword fades away: an heir has taken it."]
     scenario.apply(GrantKeepsake(scenario["2"].number, sent.item, (3, 1, 0)))
     assert scenario.names("2") == ["a sword"]
 
@@ -133,7 +133,7 @@ def test_keepsake_took_lost_heir() -> None:
     result = scenario.apply(RequestKeepsake(life.remains[0].item, life.cell, 9_999, 1, (0, 7, 1)))
     assert result.outputs == (KeepsakeSent(None, 9_999, 1),)
     told_of = scenario.apply(GrantKeepsake(scenario["2"].number, None, (3, 1, 0)))
-    assert told(told_of.events, scenario["2"]) == [
+    assert read_events(told_of.events, scenario["2"]) == [
         "Your keepsake is no longer in the grave: another player took it first."
     ]
 

@@ -12,7 +12,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.protocol.commands import ActionCommand, Drop, Eat, PickUp, Wait, Wear, Wield
 from support.content.campaigns import shipped
-from support.scenarios.scenario import E, Scenario, facts, kinds, told
+from support.scenarios.scenario import E, Scenario, facts, kinds, read_events
 
 
 def refused(scenario: Scenario, command: ActionCommand) -> tuple[str, str]:
@@ -48,8 +48,8 @@ def test_dropped_lies_underfoot_and_slot_empty() -> None:
     scenario = Scenario("#12#")
     [apple] = scenario.give("1", "apple")
     events = scenario.turn(("1", Drop(0)))
-    assert told(events, scenario["1"]) == ["You drop the apple."]
-    assert told(events, scenario["2"]) == ["Player1 drops an apple."]
+    assert read_events(events, scenario["1"]) == ["You drop the apple."]
+    assert read_events(events, scenario["2"]) == ["Player1 drops an apple."]
     assert scenario.level.piles == {scenario["1"].cell: [apple]}
     assert scenario["1"].slots[0] is None
 
@@ -99,10 +99,10 @@ def test_melon_four_bites() -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", "melon")
     assert listed(scenario) == ["melon"]
-    assert told(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the melon."]
+    assert read_events(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the melon."]
     assert listed(scenario) == ["partly eaten melon"]
     for _ in range(2):
-        assert told(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the partly eaten melon."]
+        assert read_events(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the partly eaten melon."]
     assert kinds(scenario.turn(("1", Eat(0)))) == ["eats"]
     assert listed(scenario) == []
 
@@ -114,7 +114,7 @@ def test_partly_eaten_thing_keeps_name_lies() -> None:
     scenario.give("1", "melon")
     scenario.turn(("1", Eat(0)))
     scenario.turn(("1", Drop(0)))
-    assert told(scenario.turn(("1", PickUp())), scenario["1"]) == ["You pick up a partly eaten melon."]
+    assert read_events(scenario.turn(("1", PickUp())), scenario["1"]) == ["You pick up a partly eaten melon."]
 
 
 @pytest.mark.rule("JG.17", "JG.19")
@@ -122,8 +122,10 @@ def test_wielded_and_worn_things_add_attack() -> None:
     """Wielded and worn things add to attack and defence."""
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario.give("1", "staff", "platemail")
-    assert told(scenario.turn(("1", Wield(0))), scenario["1"]) == ["You are wielding a staff."]
-    assert told(scenario.turn(("1", Wear(1))), scenario["1"]) == ["You are wearing a suit of platemail."]
+    assert read_events(scenario.turn(("1", Wield(0))), scenario["1"]) == ["You are wielding a staff."]
+    assert read_events(scenario.turn(("1", Wear(1))), scenario["1"]) == [
+        "You are wearing a suit of platemail."
+    ]
     assert listed(scenario) == ["staff (wielding)", "platemail (wearing)"]
     assert (total_attack(scenario.level, scenario["1"]), total_defense(scenario.level, scenario["1"])) == (
         15,
@@ -139,7 +141,7 @@ def test_equipping_swaps_in_place() -> None:
     scenario.give("1", "club", "knife", "ration")
     carried = scenario.names("1")
     scenario.turn(("1", Wield(0)))
-    assert told(scenario.turn(("1", Wield(1))), scenario["1"]) == ["You are wielding a +1 Knife."]
+    assert read_events(scenario.turn(("1", Wield(1))), scenario["1"]) == ["You are wielding a +1 Knife."]
     assert scenario.names("1") == carried
     assert [" (" in words for words in listed(scenario)] == [False, True, False]
     scenario.lay("present", 1)
@@ -166,9 +168,9 @@ def test_wearing_nothing_takes_off_armour() -> None:
     sword, tunic = scenario.give("1", "sword", "tunic")
     scenario.wield("1", sword.number)
     scenario.wear("1", tunic.number)
-    assert told(scenario.turn(("1", Wear(None))), scenario["1"]) == ["You take off the tunic."]
+    assert read_events(scenario.turn(("1", Wear(None))), scenario["1"]) == ["You take off the tunic."]
     assert (scenario["1"].wielded, scenario["1"].worn) == (sword.number, 0)
-    assert told(scenario.turn(("1", Wield(None))), scenario["1"]) == ["You are empty handed."]
+    assert read_events(scenario.turn(("1", Wield(None))), scenario["1"]) == ["You are empty handed."]
     assert (scenario["1"].wielded, scenario["1"].worn) == (0, 0)
 
 
@@ -188,7 +190,9 @@ def test_equipment_counts_in_a_blow() -> None:
     scenario = Scenario("#1S#", S="statue")
     scenario.set_stats("1", attack=0)
     [sword] = scenario.give("1", "sword")
-    assert told(scenario.go("1", E), scenario["1"])[0].startswith("You are on guard: You have nothing to")
+    assert read_events(scenario.go("1", E), scenario["1"])[0].startswith(
+        "You are on guard: You have nothing to"
+    )
     scenario.wield("1", sword.number)
     amounts = {scenario.go("1", E)[0].amount for _ in range(60)}
     assert min(amounts) == 1
@@ -224,7 +228,7 @@ def test_monsters_wield_and_wear_by_the_same_commands(kind: str) -> None:
     for command in (Wield(0), Wear(1)):
         assert try_execute(stage, scenario["k"], command) is None
     assert (scenario["k"].wielded, scenario["k"].worn) == (sword.number, tunic.number)
-    assert told(stage.events, scenario["1"]) == [
+    assert read_events(stage.events, scenario["1"]) == [
         f"The {kind} is wielding a sword.",
         f"The {kind} is wearing a tunic.",
     ]

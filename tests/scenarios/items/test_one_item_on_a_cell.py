@@ -4,7 +4,7 @@ import pytest
 
 from gloam_shared.protocol.commands import Drop, Eat, Move
 from support.content.behavior_campaigns import caves
-from support.scenarios.scenario import E, Scenario, told
+from support.scenarios.scenario import E, Scenario, read_events
 
 
 def hall(drawing: str, **letters: str) -> Scenario:
@@ -37,8 +37,8 @@ def test_whose_cell_it_lands_on_is_told() -> None:
     scenario.lay("rock", 0)
     scenario.give("1", "apple")
     events = scenario.turn(("1", Drop(0)))
-    assert "An apple lands between your feet." in told(events, scenario["2"])
-    assert "An apple lands between your feet." not in told(events, scenario["1"])
+    assert "An apple lands between your feet." in read_events(events, scenario["2"])
+    assert "An apple lands between your feet." not in read_events(events, scenario["1"])
 
 
 @pytest.mark.rule("TG.17")
@@ -58,7 +58,7 @@ def test_what_is_bad_takes_food_and_is_told() -> None:
     [apple] = scenario.give("1", "apple")
     apple.food = -50
     scenario.set_food("1", 300)
-    assert told(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the apple.", "Gross!"]
+    assert read_events(scenario.turn(("1", Eat(0))), scenario["1"]) == ["You eat the apple.", "Gross!"]
     assert scenario["1"].food == 250
 
 

@@ -7,7 +7,7 @@ from gloam_server.world.actions import plan, try_execute
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Drop, Move, PickUp
-from support.scenarios.scenario import E, Scenario, W, kinds, told
+from support.scenarios.scenario import E, Scenario, W, kinds, read_events
 
 NOTHING_HERE = "There is nothing here to pick up."
 
@@ -27,7 +27,7 @@ def test_thing_picked_directly_first_slot() -> None:
     """One thing is picked up directly into the first slot."""
     scenario = Scenario("#1.#")
     apple = scenario.lay("apple", 1)
-    assert told(scenario.turn(("1", PickUp())), scenario["1"]) == ["You pick up an apple."]
+    assert read_events(scenario.turn(("1", PickUp())), scenario["1"]) == ["You pick up an apple."]
     assert scenario["1"].slots[0] is apple
     assert scenario.level.piles == {}
     assert apple.number not in scenario.level.handles
@@ -40,7 +40,7 @@ def test_named_items_are_taken_in_pile_order() -> None:
     rock, apple, sword = (scenario.lay(kind, 1) for kind in ("rock", "apple", "sword"))
     wanted = (handle(scenario, sword.number), handle(scenario, rock.number))
     events = scenario.turn(("1", PickUp(wanted)))
-    assert told(events, scenario["1"]) == ["You pick up a rock.", "You pick up a sword."]
+    assert read_events(events, scenario["1"]) == ["You pick up a rock.", "You pick up a sword."]
     assert scenario.names("1") == ["a rock", "b sword"]
     assert scenario.level.piles[scenario["1"].cell] == [apple]
 
@@ -52,7 +52,7 @@ def test_what_has_no_room_stays_and_is_told() -> None:
     for kind in ("apple", "sword"):
         scenario.lay(kind, 1)
     events = scenario.turn(("1", PickUp()))
-    assert told(events, scenario["1"]) == [
+    assert read_events(events, scenario["1"]) == [
         "You pick up an apple.",
         "Your inventory is full! Not all items were picked up.",
     ]
@@ -81,7 +81,7 @@ def test_a_full_pack_takes_what_it_can() -> None:
 
 @pytest.mark.rule("J10.14")
 def test_nothing_lies_told_and_costs_nothing() -> None:
-    """Where nothing lies that is shown and costs nothing."""
+    """On a cell without items the command is refused with a sentence."""
     assert why_not(Scenario("#1.#"), "1", PickUp()) == NOTHING_HERE
     assert why_not(Scenario("#1.#"), "1", PickUp((7,))) == NOTHING_HERE
 
@@ -115,11 +115,11 @@ def test_who_walks_onto_things_is_told_and_nobody_else() -> None:
     scenario = Scenario("#1.2#")
     scenario.lay("apple", 2)
     events = scenario.go("1", E)
-    assert told(events, scenario["1"]) == ["You see an apple."]
-    assert told(events, scenario["2"]) == []
+    assert read_events(events, scenario["1"]) == ["You see an apple."]
+    assert read_events(events, scenario["2"]) == []
     scenario.lay("rock", 1)
     scenario.lay("rock", 1)
-    assert told(scenario.go("1", W), scenario["1"]) == ["There are several objects here."]
+    assert read_events(scenario.go("1", W), scenario["1"]) == ["There are several objects here."]
 
 
 @pytest.mark.rule("J10.16")
@@ -136,8 +136,8 @@ def test_one_of_two_gets_the_item() -> None:
     apple = scenario.lay("apple", 1)
     wanted = PickUp((handle(scenario, apple.number),))
     scenario.turn(("2", Move(-1, 0)))
-    assert told(scenario.turn(("1", wanted)), scenario["1"]) == [f"You are on guard: {NOTHING_HERE}"]
-    assert told(scenario.turn(("2", wanted)), scenario["1"]) == ["Player2 picks up an apple."]
+    assert read_events(scenario.turn(("1", wanted)), scenario["1"]) == [f"You are on guard: {NOTHING_HERE}"]
+    assert read_events(scenario.turn(("2", wanted)), scenario["1"]) == ["Player2 picks up an apple."]
     assert scenario.names("2") == ["a apple"]
     assert scenario.names("1") == []
 
@@ -147,7 +147,7 @@ def test_monsters_pick_up_by_the_same_command() -> None:
     scenario.lay("sword", 1)
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     assert try_execute(stage, scenario["k"], PickUp()) is None
-    assert told(stage.events, scenario["1"]) == ["The kobold picks up a sword."]
+    assert read_events(stage.events, scenario["1"]) == ["The kobold picks up a sword."]
     assert scenario.names("k") == ["a sword"]
     assert len(scenario["k"].slots) == 10
 
@@ -162,7 +162,7 @@ def test_one_of_a_treasury_is_had() -> None:
     for item, choice in ((sword, 7), (apple, 7), (rock, 7), (other, 0)):
         item.choice = choice
     events = scenario.turn(("1", PickUp()))
-    assert told(events, scenario["2"])[1:] == [
+    assert read_events(events, scenario["2"])[1:] == [
         "The apple (choose one) turns to dust: one was to be chosen.",
         "The rock (choose one) turns to dust: one was to be chosen.",
     ]

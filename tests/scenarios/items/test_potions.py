@@ -15,7 +15,7 @@ from gloam_shared.protocol.commands import ActionCommand, Drop, Quaff, Wait
 from gloam_shared.view.view import ItemFlag
 from support.content.campaigns import shipped
 from support.content.magic_campaign import APPEARANCES, POTIONS, academy
-from support.scenarios.scenario import E, Scenario, facts, kinds, told
+from support.scenarios.scenario import E, Scenario, facts, kinds, read_events
 
 HALL = """
 ###########
@@ -54,7 +54,7 @@ def test_health_gives_fifteen_and_no_more_room() -> None:
     scenario.set_health("1", hp=10)
     events = quaff(scenario, "health")
     assert scenario["1"].hp == 25
-    assert "You feel better." in told(events, scenario["1"])
+    assert "You feel better." in read_events(events, scenario["1"])
     scenario.set_health("1", hp=39)
     quaff(scenario, "health")
     assert (scenario["1"].hp, scenario["1"].hp_max) == (40, 40)
@@ -77,7 +77,7 @@ def test_slow_health_gives_one_in_each_of_100_turns() -> None:
     wait(scenario, 98)
     assert scenario["1"].hp == 104
     events = wait(scenario, 1)
-    assert told(events, scenario["1"]) == ["You are no longer mending."]
+    assert read_events(events, scenario["1"]) == ["You are no longer mending."]
     wait(scenario, 5)
     assert (scenario["1"].hp, scenario["1"].lasting) == (105, [])
 
@@ -86,8 +86,8 @@ def test_slow_health_gives_one_in_each_of_100_turns() -> None:
 def test_poison_takes_one_in_each_of_20_turns() -> None:
     scenario = scene()
     events = quaff(scenario, "poison")
-    assert "You are poisoned." in told(events, scenario["1"])
-    assert "Player1 is poisoned." not in told(events, scenario["1"])
+    assert "You are poisoned." in read_events(events, scenario["1"])
+    assert "Player1 is poisoned." not in read_events(events, scenario["1"])
     wait(scenario, 30)
     assert (scenario["1"].hp, scenario["1"].lasting) == (20, [])
 
@@ -98,8 +98,8 @@ def test_one_dies_of_poison() -> None:
     scenario.set_health("1", hp=2)
     quaff(scenario, "poison")
     events = wait(scenario, 1)
-    assert told(events, scenario["1"]) == ["You have died of poison!"]
-    assert told(events, scenario["2"]) == ["Player1 dies of poison!"]
+    assert read_events(events, scenario["1"]) == ["You have died of poison!"]
+    assert read_events(events, scenario["2"]) == ["Player1 dies of poison!"]
     assert not scenario.alive("1")
 
 
@@ -161,7 +161,7 @@ def test_unidentified_looks_differ_by_realm() -> None:
 
 @pytest.mark.rule("TG.22")
 def test_unknown_potion_shown_looks_wherever() -> None:
-    """An unknown potion is shown by its looks wherever it is."""
+    """An unknown potion has the name of its looks everywhere."""
     scenario = scene()
     scenario.give("1", "poison_potion")
     scenario.lay("health_potion", 2)
@@ -183,10 +183,10 @@ def test_who_sees_an_effect_learns_the_name() -> None:
     name = looks(scenario, "health")
     events = quaff(scenario, "health")
     for viewer, first in (("1", f"You quaff the {name}."), ("2", f"Player1 quaffs a {name}.")):
-        lines = told(events, scenario[viewer])
+        lines = read_events(events, scenario[viewer])
         assert lines[0] == first
         assert lines[-1] == f"The {name} is a health potion!"
-    assert told(events, scenario["3"]) == []
+    assert read_events(events, scenario["3"]) == []
     scenario.give("1", "health_potion")
     scenario.give("3", "health_potion")
     assert scenario.view("1").inventory[0].name == "health potion"
@@ -200,7 +200,7 @@ def test_what_is_known_already_is_not_told_again() -> None:
     quaff(scenario, "health")
     events = quaff(scenario, "health")
     assert "turns_out" not in kinds(events)
-    assert told(events, scenario["1"])[0] == "You quaff the health potion."
+    assert read_events(events, scenario["1"])[0] == "You quaff the health potion."
 
 
 @pytest.mark.rule("TG.23")
@@ -208,7 +208,7 @@ def test_what_does_nothing_to_be_seen_teaches_nothing() -> None:
     scenario = scene()
     name = looks(scenario, "health")
     events = quaff(scenario, "health")
-    assert told(events, scenario["1"]) == [f"You quaff the {name}."]
+    assert read_events(events, scenario["1"]) == [f"You quaff the {name}."]
     assert scenario["1"].known == []
 
 
@@ -219,8 +219,8 @@ def test_each_viewer_reads_their_own_item_name() -> None:
     scenario["2"].known.append("poison_potion")
     scenario.give("1", "poison_potion")
     events = scenario.turn(("1", Drop(0)))
-    assert told(events, scenario["1"]) == [f"You drop the {looks(scenario, 'poison')}."]
-    assert told(events, scenario["2"]) == ["Player1 drops a poison potion."]
+    assert read_events(events, scenario["1"]) == [f"You drop the {looks(scenario, 'poison')}."]
+    assert read_events(events, scenario["2"]) == ["Player1 drops a poison potion."]
 
 
 @pytest.mark.rule("TG.23", "F51")
@@ -238,7 +238,7 @@ def test_monsters_quaff_by_the_same_command() -> None:
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     assert try_execute(stage, scenario["m"], Quaff(0)) is None
     assert scenario["m"].hp == 12
-    assert "The mage looks better." in told(stage.events, scenario["1"])
+    assert "The mage looks better." in read_events(stage.events, scenario["1"])
 
 
 @pytest.mark.rule("RG.16", "F52")

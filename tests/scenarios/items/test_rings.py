@@ -9,7 +9,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Drop, PutOn, Wait
 from gloam_shared.view.view import ItemFlag
 from support.content.shipped_files import campaign
-from support.scenarios.scenario import E, Scenario, told
+from support.scenarios.scenario import E, Scenario, read_events
 
 GLOAM = campaign("gloam")
 
@@ -110,8 +110,8 @@ def test_a_ring_is_unknown_until_it_is_put_on() -> None:
     events = scenario.turn(("1", PutOn(0)))
     after = scenario.view().inventory[0]
     assert (after.name, bool(after.traits & ItemFlag.PUT_ON)) == ("ring of the bat", True)
-    assert told(events, scenario["1"])[0].startswith("You put on a")
-    assert "You take off the ring of the bat." in told(scenario.turn(("1", PutOn())), scenario["1"])
+    assert read_events(events, scenario["1"])[0].startswith("You put on a")
+    assert "You take off the ring of the bat." in read_events(scenario.turn(("1", PutOn())), scenario["1"])
 
 
 @pytest.mark.rule("F78")

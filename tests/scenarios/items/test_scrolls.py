@@ -12,7 +12,7 @@ from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import ActionCommand, Read
 from support.content.magic_campaign import academy
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, kinds, read_events
 
 
 def scene(drawing: str, **letters: Any) -> Scenario:
@@ -38,7 +38,7 @@ def test_magic_missile_takes_eight_whatever() -> None:
     scenario.set_stats("k", defence=500)
     events = read(scenario, "missile", scenario["k"].cell)
     assert scenario["k"].hp == 1_000 - 8
-    assert "The missile hits the statue for 8 damage!" in told(events, scenario["1"])
+    assert "The missile hits the statue for 8 damage!" in read_events(events, scenario["1"])
     assert scenario["1"].carried == []
 
 
@@ -46,7 +46,7 @@ def test_magic_missile_takes_eight_whatever() -> None:
 def test_a_scroll_that_kills_brings_experience() -> None:
     scenario = scene("#1..k#", k="kobold")
     events = read(scenario, "missile", scenario["k"].cell)
-    assert "You kill the kobold!" in told(events, scenario["1"])
+    assert "You kill the kobold!" in read_events(events, scenario["1"])
     assert scenario["1"].experience == 10
 
 
@@ -80,7 +80,7 @@ def test_who_stands_in_his_own_blast_is_hit() -> None:
     scenario = scene("#1.a....#", a="statue")
     events = read(scenario, "fireball", scenario["a"].cell)
     assert scenario["1"].hp == 20
-    assert "The fireball hits you for 20 damage!" in told(events, scenario["1"])
+    assert "The fireball hits you for 20 damage!" in read_events(events, scenario["1"])
 
 
 @pytest.mark.rule("RG.16", "RG.30")

@@ -137,7 +137,7 @@ def test_another_version_campaign() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [
         ("ration", "2 rations"),
         ("scroll of sleep", "2 scrolls of sleep"),
@@ -150,6 +150,6 @@ def test_another_version_campaign() -> None:
         ("Ann corpse", "2 Ann's corpses"),
     ],
 )
-def test_names_of_several_are_plain_english(name: str, told: str) -> None:
-    assert with_count(name, 2) == told
+def test_names_of_several_are_plain_english(name: str, expected: str) -> None:
+    assert with_count(name, 2) == expected
     assert with_count(name, 1) == possessive(name)

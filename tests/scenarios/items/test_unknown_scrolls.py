@@ -8,7 +8,7 @@ from gloam_server.world.actions import plan
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import Quaff, Read
 from support.content.shipped_files import campaign
-from support.scenarios.scenario import Scenario, told
+from support.scenarios.scenario import Scenario, read_events
 
 GLOAM = campaign("gloam")
 
@@ -36,7 +36,7 @@ def test_reading_tells_name_of_all_scrolls_of_kind() -> None:
     scenario = scene("#1......#", "scroll_mapping")
     label = scenario.view().inventory[0].name
     events = scenario.turn(("1", Read(0)))
-    assert f"The {label} is a scroll of mapping!" in told(events, scenario["1"])
+    assert f"The {label} is a scroll of mapping!" in read_events(events, scenario["1"])
     scenario.give("1", "scroll_mapping")
     assert scenario.view().inventory[0].name == "scroll of mapping"
 
@@ -58,7 +58,7 @@ def test_attack_that_is_read_unknown_finds_nearest_foe() -> None:
 def test_attack_read_with_no_foe_in_sight_spent_known() -> None:
     """An attack that is read with no foe in sight is spent and known."""
     scenario = scene("#1.....#", "scroll_missile")
-    lines = told(scenario.turn(("1", Read(0))), scenario["1"])
+    lines = read_events(scenario.turn(("1", Read(0))), scenario["1"])
     assert "It comes to nothing." in lines
     assert lines[-1].endswith(" is a scroll of magic missile!")
     assert scenario["1"].carried == []

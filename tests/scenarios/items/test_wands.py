@@ -12,7 +12,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Wait, Zap
 from gloam_shared.view.view import ItemFlag
 from support.content.shipped_files import campaign
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, kinds, read_events
 
 GLOAM = campaign("gloam")
 
@@ -46,7 +46,7 @@ def test_slowing_halves_the_speed_of_one_creature() -> None:
     events = zap(scenario, "slowing")
     assert speed_with_status(GLOAM, scenario["a"]) == before - 500
     assert speed_with_status(GLOAM, scenario["b"]) == before
-    assert "The ogre is slowed." in told(events, scenario["1"])
+    assert "The ogre is slowed." in read_events(events, scenario["1"])
 
 
 @pytest.mark.rule("F75")
@@ -55,7 +55,7 @@ def test_slumber_puts_one_creature_to_sleep() -> None:
     scenario.put_to_sleep("a", 0)
     events = zap(scenario, "slumber")
     assert scenario["a"].asleep > 15
-    assert "The ogre falls asleep." in told(events, scenario["1"])
+    assert "The ogre falls asleep." in read_events(events, scenario["1"])
 
 
 @pytest.mark.rule("F75")
@@ -138,7 +138,7 @@ def test_each_zap_takes_a_charge_and_last_one_wand() -> None:
     assert scenario.view().inventory[0].charges == 1
     events = zap(scenario, "fire")
     assert scenario["1"].carried == []
-    assert "The wand of fire crumbles to dust." in told(events, scenario["1"])
+    assert "The wand of fire crumbles to dust." in read_events(events, scenario["1"])
     assert scenario["a"].hp == 200 - 24
 
 
@@ -155,8 +155,8 @@ def test_unknown_wand_shows_neither_name_nor_charges() -> None:
     after = scenario.view().inventory[0]
     assert after.name == "wand of fire"
     assert (after.charges, after.target, after.range) == (7, "creature", 7)
-    assert f"You zap the {before.name}." in told(events, scenario["1"])
-    assert f"The {before.name} is a wand of fire!" in told(events, scenario["1"])
+    assert f"You zap the {before.name}." in read_events(events, scenario["1"])
+    assert f"The {before.name} is a wand of fire!" in read_events(events, scenario["1"])
 
 
 @pytest.mark.rule("F75")
@@ -169,7 +169,7 @@ def test_unknown_wand_finds_nearest_foe_without() -> None:
 
     alone = scene("#1.....#")
     events = zap(alone, "fire", None, known=False)
-    assert "It comes to nothing." in told(events, alone["1"])
+    assert "It comes to nothing." in read_events(events, alone["1"])
     assert alone["1"].known == ["wand_fire"]
     assert alone["1"].slots[0] is not None
     assert alone["1"].slots[0].charges == 7

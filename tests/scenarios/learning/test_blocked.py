@@ -5,7 +5,7 @@ import pytest
 from gloam_server.world.model.creature_state import AiState
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped, with_rules
-from support.scenarios.scenario import Scenario, blows, told
+from support.scenarios.scenario import Scenario, blows, read_events
 
 GLOAM = shipped("gloam")
 FREE = with_rules(GLOAM, "learning", leaves_above=0)
@@ -60,7 +60,7 @@ def test_it_waits_a_while_before_it_strikes() -> None:
 def test_kin_change_places_unless_one_of_them_fights() -> None:
     idle = tough(Scenario("#1..kK#", campaign=FREE, k="kobold", K="kobold"))
     idle.put_to_sleep("k", 900)
-    lines = told(idle.turn(("1", Wait())), idle["1"])
+    lines = read_events(idle.turn(("1", Wait())), idle["1"])
     assert lines == ["The kobold pushes past the kobold."]
     assert idle.where("K") == (4, 0)
 

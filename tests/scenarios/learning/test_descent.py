@@ -12,7 +12,7 @@ from gloam_server.world.model.inputs import Arrive, EnterPlay, Leave, PlayerActi
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped, with_rules
-from support.scenarios.scenario import Scenario, kinds, told
+from support.scenarios.scenario import Scenario, kinds, read_events
 
 GLOAM = shipped("gloam")
 
@@ -44,7 +44,7 @@ def test_walks_to_stairs_and_those_who_see_read_why() -> None:
     [output] = result.outputs
     assert isinstance(output, ChangedLevel)
     assert (output.creature, output.place, output.cell) == (scenario["k"], 2, 8)
-    assert told(result.events, scenario["1"]) == ["The kobold goes down to look for worthier prey."]
+    assert read_events(result.events, scenario["1"]) == ["The kobold goes down to look for worthier prey."]
     assert not scenario.alive("k")
 
 
@@ -101,7 +101,7 @@ def test_where_no_way_leads_stairs_leaves_once() -> None:
     result = wait(scenario)
 
     assert [type(output) for output in result.outputs] == [ChangedLevel]
-    assert told(result.events, scenario["1"]) == []
+    assert read_events(result.events, scenario["1"]) == []
 
 
 @pytest.mark.rule("F66")
@@ -201,4 +201,4 @@ def test_players_there_see_it_come() -> None:
     events = [event for _, event in dungeon.take_batch().events]
 
     assert "arrives" in kinds(events)
-    assert told(events, level.creatures[ann]) == ["The kobold arrives."]
+    assert read_events(events, level.creatures[ann]) == ["The kobold arrives."]

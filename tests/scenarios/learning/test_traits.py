@@ -12,7 +12,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.modifiers import tasks_of
 from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import shipped, with_rules
-from support.scenarios.scenario import E, Scenario, told
+from support.scenarios.scenario import E, Scenario, read_events
 
 GLOAM = shipped("gloam")
 
@@ -64,8 +64,8 @@ def test_who_sees_it_reads_it_and_it_comes_with_level() -> None:
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["k"], 60)
 
-    assert told(stage.events, scenario["1"])[-1] == "The kobold grows a thick hide."
-    assert told(stage.events, scenario["2"]) == []
+    assert read_events(stage.events, scenario["1"])[-1] == "The kobold grows a thick hide."
+    assert read_events(stage.events, scenario["2"]) == []
 
 
 @pytest.mark.rule("F65")
@@ -183,7 +183,7 @@ def test_a_cry_brings_the_kin_that_see_nothing_once() -> None:
     learn(scenario, "k")
     scenario.protect("1", 9)
     events = scenario.turn(("1", Wait()))
-    assert "The kobold calls its kin!" in told(events, scenario["1"])
+    assert "The kobold calls its kin!" in read_events(events, scenario["1"])
     assert other.ai.last_seen is not None
 
     events = scenario.turn(("1", Wait()))

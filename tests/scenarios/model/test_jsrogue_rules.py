@@ -14,7 +14,7 @@ from gloam_shared.limits import LOG_LINES
 from gloam_shared.protocol.commands import Climb, Wait
 from gloam_shared.view.view import Log, LogLine
 from support.content.campaigns import arena, shipped
-from support.scenarios.scenario import E, N, S, Scenario, kinds, told
+from support.scenarios.scenario import E, N, S, Scenario, kinds, read_events
 
 JSROGUE = shipped("jsrogue")
 
@@ -101,10 +101,10 @@ def test_all_within_the_box_of_five_hear_it() -> None:
     assert not scenario.level.field_of_view(scenario["2"])[16]
     events = scenario.go("3", S)
 
-    assert told(events, scenario["1"]) == []
-    assert [told(events, scenario[name]) for name in "24"] == [[dug], [dug]]
+    assert read_events(events, scenario["1"]) == []
+    assert [read_events(events, scenario[name]) for name in "24"] == [[dug], [dug]]
     scenario.go("1", E)
-    assert told(scenario.go("3", N), scenario["1"]) == [dug]
+    assert read_events(scenario.go("3", N), scenario["1"]) == [dug]
 
 
 @pytest.mark.rule("F61")
@@ -116,13 +116,13 @@ def test_without_a_radius_viewers_of_the_cell_are_told() -> None:
         if "spreads" in kinds(events):
             break
 
-    assert told(events, scenario["1"]) == ["The fungus is spreading!"]
-    assert told(events, scenario["2"]) == []
+    assert read_events(events, scenario["1"]) == ["The fungus is spreading!"]
+    assert read_events(events, scenario["2"]) == []
 
 
 @pytest.mark.rule("J7.17")
 def test_growth_told_and_parents_count_goes_down() -> None:
-    """A growth is shown and the parents count goes down."""
+    """Players read that a fungus grows, and the count of its parent decreases."""
     scenario = Scenario(HALL, F="fungus")
     events = [event for _ in range(4) for event in scenario.wild()]
 
@@ -214,14 +214,14 @@ def test_a_kobold_hunts_strikes_or_wanders() -> None:
 
 @pytest.mark.rule("JG.13")
 def test_a_kill_precedes_its_experience() -> None:
-    """A kill is shown before the experience and the level that it brings."""
+    """The log shows a kill before its experience and its level."""
     scenario = Scenario("1k", campaign=JSROGUE, k="kobold")
     scenario.set_health("k", hp=1)
     scenario.go("1", E)
-    told = [
+    read_events = [
         kind for kind in kinds(scenario.events) if kind not in ("DamageDealt", "CreatureDied", "ItemCreated")
     ]
-    assert told[:4] == ["strikes", "kills", "ExperienceGained", "advances"]
+    assert read_events[:4] == ["strikes", "kills", "ExperienceGained", "advances"]
     assert scenario["1"].experience == 6 + 4
 
 

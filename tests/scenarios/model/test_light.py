@@ -125,7 +125,7 @@ def test_lighting_a_place_up_shows_it_at_once() -> None:
 
 
 def test_happens_dark_sight_not_told() -> None:
-    """What happens in the dark out of sight is not told."""
+    """Players read nothing about events in the dark out of sight."""
     scenario = Scenario("1....2+..", dark=True)
     events = scenario.go("2", E)
     assert [event.witnesses for event in events] == [(scenario["2"].number,)]

@@ -67,7 +67,7 @@ def test_zero_and_no_are_something_that_was_said(tmp_path: Path) -> None:
 
 @pytest.mark.rule("A71")
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("port = 65536", "port must be a whole number from 0 to 65535"),
         ("port = -1", "port must be a whole number from 0 to 65535"),
@@ -92,16 +92,16 @@ def test_zero_and_no_are_something_that_was_said(tmp_path: Path) -> None:
         ("[listen]\nport = 7", "listen must be a text in quotes"),
     ],
 )
-def test_wrong_type_or_number_told_file_line(tmp_path: Path, text: str, told: str) -> None:
-    """A wrong type or number is shown with file line and key."""
+def test_wrong_type_or_number_told_file_line(tmp_path: Path, text: str, expected: str) -> None:
+    """The message about a wrong type or number has the file, the line and the key."""
     path = write(tmp_path, f"# a comment\n{text}\n")
-    assert refusal(tmp_path).startswith(f"{path}, line 2: {told}")
+    assert refusal(tmp_path).startswith(f"{path}, line 2: {expected}")
     assert refusal(tmp_path).endswith("; correct it or remove it.")
 
 
 @pytest.mark.rule("A71")
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("pateince_ms = 300", 'there is no setting "pateince_ms"; did you mean patience_ms? If not, '),
         ("Port = 300", 'there is no setting "Port"; did you mean port? If not, '),
@@ -109,10 +109,10 @@ def test_wrong_type_or_number_told_file_line(tmp_path: Path, text: str, told: st
         ("[network]\nport = 3", 'there is no setting "network"; there are campaign, seed, listen, port, '),
     ],
 )
-def test_unknown_key_told_meant(tmp_path: Path, text: str, told: str) -> None:
-    """An unknown key is shown with the one that was meant."""
+def test_unknown_key_told_meant(tmp_path: Path, text: str, expected: str) -> None:
+    """The message about an unknown key suggests a known one."""
     path = write(tmp_path, f"seed = 1\n{text}\n")
-    assert refusal(tmp_path).startswith(f"{path}, line 2: {told}")
+    assert refusal(tmp_path).startswith(f"{path}, line 2: {expected}")
 
 
 @pytest.mark.rule("A71")
@@ -215,7 +215,7 @@ def test_networks_said_variable_goes_before_file(
 
 
 def test_network_none_told_variable(tmp_path: Path) -> None:
-    """A network that is none is shown with its variable."""
+    """The message about a wrong network names its variable."""
     env = {"GLOAM_PROXY_NETWORKS": "172.18.0.1/16"}
     result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path)], env=env)
     assert result.exit_code == 2
@@ -231,7 +231,7 @@ def test_a_network_that_is_none_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.rule("A71")
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         (
             "port = 7000\nmetrics_port = 7000",
@@ -244,9 +244,9 @@ def test_a_network_that_is_none_is_named(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_settings_that_contradict_each_other_are_told(tmp_path: Path, text: str, told: str) -> None:
+def test_settings_that_contradict_each_other_are_told(tmp_path: Path, text: str, expected: str) -> None:
     path = write(tmp_path, text)
-    assert refusal(tmp_path) == f"{path}, {told}"
+    assert refusal(tmp_path) == f"{path}, {expected}"
 
 
 @pytest.mark.rule("A71")

@@ -46,7 +46,7 @@ def granted(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
 
 @pytest.mark.parametrize("granted", [KEPT + 100], indirect=True)
 def test_system_grants_less_fewer_lines_held(granted: int, caplog: pytest.LogCaptureFixture) -> None:
-    """Where the system grants less fewer lines are held and the mend is shown."""
+    """Under a lower system limit the server holds fewer connections, and says what to do."""
     assert raise_file_limit(2_048).connections == granted - KEPT
     (line,) = caplog.messages
     assert "room for 100 connections" in line

@@ -45,7 +45,7 @@ def test_a_secret_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_server_made_read_taken_back_and_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """What the server made for all to read is taken back and told."""
+    """The server makes files private that other users could read, and reports it once."""
     world, lock = tmp_path / "world.sqlite3", tmp_path / "world.sqlite3-lock"
     world.write_bytes(b"")
     world.chmod(0o644)

@@ -16,10 +16,10 @@ def name_of(identity: WorldIdentity) -> str:
 def test_welcome_names_realm_same_after_restart() -> None:
     """The welcome names the realm the same after a restart."""
     first = SimServer(seed=3)
-    [told] = first.join("Anna").of_kind(Welcome)
+    [messages] = first.join("Anna").of_kind(Welcome)
     [again] = SimServer(journal=first.journal).join("Anna").of_kind(Welcome)
-    assert told.realm == again.realm == realm_name(first.journal)
-    assert len(told.realm) == 32
+    assert messages.realm == again.realm == realm_name(first.journal)
+    assert len(messages.realm) == 32
 
 
 def test_an_upgrade_of_rules_or_content_keeps_the_name() -> None:

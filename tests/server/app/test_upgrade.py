@@ -98,7 +98,7 @@ def test_server_other_content_not_start(folder: Path) -> None:
 
 
 def test_new_creature_and_changed_number_taken(folder: Path) -> None:
-    """A new creature and a changed number are taken up and told."""
+    """The upgrade takes up a new creature and a changed number, and reports both."""
     changed(folder, "creatures.toml", b"hp = 6\n", b"hp = 7\n")
     changed(folder, "creatures.toml", b"[rat]", TROLL + b"[rat]")
     done = taken_up(folder)
@@ -129,7 +129,7 @@ def test_world_before_kept_whole_and_goes_content(folder: Path) -> None:
 
 
 def test_place_told_change_and_begins_anew(folder: Path) -> None:
-    """Every place is shown the change and begins again from there."""
+    """Every place has a snapshot with the change at its last input."""
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
 
@@ -189,13 +189,13 @@ def test_things_spells_and_kinds_level_gone_named(folder: Path) -> None:
         changed(folder, f"{name}.toml", b"[" + key, b"[new_" + key)
     with pytest.raises(RealmMismatch) as refused:
         taken_up(folder)
-    for told in (
+    for result in (
         'the level "caves" (2, level 1, level 2)',
         'the item "apple" (1, level 1)',
         'the item "sword" (2, level 1, with Anna)',
         'what the spell "chill" leaves on a body (1, with Anna)',
     ):
-        assert told in str(refused.value)
+        assert result in str(refused.value)
 
 
 @pytest.mark.thorough

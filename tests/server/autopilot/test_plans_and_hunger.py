@@ -50,11 +50,11 @@ def starving(food: int = 2) -> Scenario:
 
 def test_the_turns_left_count_down_to_death() -> None:
     scenario = starving(3)
-    told = []
+    collected = []
     while scenario.alive("1"):
-        told.append(scenario.view().fact(Stat.FOOD_TURNS))
+        collected.append(scenario.view().fact(Stat.FOOD_TURNS))
         scenario.turn(("1", Wait()))
-    assert told == [3, 2, 1]
+    assert collected == [3, 2, 1]
 
 
 def test_nothing_counted_player_fed() -> None:
@@ -98,8 +98,8 @@ def test_player_finds_food_while_starving_takes() -> None:
     scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
     scenario.set_food("1", 20)
     scenario.lay("apple", 4)
-    told, steps = follow(scenario, Explore(pick_up=True))
-    assert told == "You are starving: eat before you explore."
+    events, steps = follow(scenario, Explore(pick_up=True))
+    assert events == "You are starving: eat before you explore."
     assert [item.kind for item in scenario["1"].carried] == ["apple"]
     assert steps == 4
     scenario.turn(("1", Eat(0)))
@@ -112,8 +112,8 @@ def test_food_nobody_picks_stops_player_starves() -> None:
     scenario.set_food("1", 20)
     scenario.lay("apple", 4)
     follow(scenario, Explore())
-    told, _ = follow(scenario, Explore())
-    assert told == "You are starving: eat before you explore."
+    events, _ = follow(scenario, Explore())
+    assert events == "You are starving: eat before you explore."
     assert (scenario["1"].cell, scenario["1"].carried) == (4, [])
 
 
@@ -121,6 +121,6 @@ def test_plans_stop_at_worse_states_of_hunger_alone() -> None:
     scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
     fullest = shipped("jsrogue").hunger.max
     scenario.set_food("1", fullest * 95 // 100)
-    told, _ = follow(scenario, Explore())
+    events, _ = follow(scenario, Explore())
     assert scenario.view().fact(Stat.HUNGER) == Hunger.FULL
-    assert "full" not in told
+    assert "full" not in events

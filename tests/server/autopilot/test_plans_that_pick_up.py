@@ -58,8 +58,8 @@ def test_explore_goes_to_what_is_recalled_out_of_sight(recalled: bool, carried: 
     scenario.lay("potion_might", 1, 3)
     cell = 3 * scenario.width + 1
     assert not scenario.view().sight[cell]
-    told, _ = follow(scenario, Explore(pick_up=True, cells=(cell,) if recalled else ()))
-    assert told == "There is nothing left to explore on this level."
+    events, _ = follow(scenario, Explore(pick_up=True, cells=(cell,) if recalled else ()))
+    assert events == "There is nothing left to explore on this level."
     assert [item.kind for item in scenario["1"].carried] == carried
 
 
@@ -68,8 +68,8 @@ def test_recalled_wrongly_or_rock_holds_nobody() -> None:
     scenario = Scenario(ROUND_A_CORNER, campaign=shipped("gloam"))
     knows(scenario)
     gone, rock, beyond = 3 * scenario.width + 1, 0, 65_535
-    told, steps = follow(scenario, Explore(pick_up=True, cells=(gone, rock, beyond)))
-    assert told == "There is nothing left to explore on this level."
+    events, steps = follow(scenario, Explore(pick_up=True, cells=(gone, rock, beyond)))
+    assert events == "There is nothing left to explore on this level."
     assert steps < 30
 
 

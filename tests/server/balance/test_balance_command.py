@@ -72,9 +72,9 @@ def test_a_run_that_is_ended_goes_on_where_it_was(folder: Path, tmp_path: Path) 
         assert running.stderr is not None
         assert "1 of 60 realms" in running.stderr.readline()  # the first realm is over
         running.send_signal(signal.SIGTERM)
-        told, complaint = running.communicate(timeout=60)
+        output, complaint = running.communicate(timeout=60)
 
-    assert (running.returncode, told) == (130, "")
+    assert (running.returncode, output) == (130, "")
     assert "the same command continues from there" in complaint
     assert "Traceback" not in complaint
     assert run(folder, "--lives", "60", "--jobs", "1", "--resume", str(work)).stdout.startswith(
@@ -94,27 +94,29 @@ def test_work_file_another_table_refused_sentence(folder: Path, tmp_path: Path) 
 
 
 def test_it_writes_the_same_for_programs(folder: Path, tmp_path: Path) -> None:
-    run(folder, "--lives", "2", "--jobs", "1", "--json", str(tmp_path / "told.json"))
-    told = json.loads((tmp_path / "told.json").read_text())
+    run(folder, "--lives", "2", "--jobs", "1", "--json", str(tmp_path / "result.json"))
+    record = json.loads((tmp_path / "result.json").read_text())
 
-    assert told["lives"] == 2
-    assert told["depth"]["median"] >= 1
+    assert record["lives"] == 2
+    assert record["depth"]["median"] >= 1
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "expected"),
     [
         (("--campaign", "nowhere"), "There is no campaign"),
         (("--lives", "0"), "0 is not in the range"),
         (("--plot", "no/such/folder/x.png"), "plot"),
     ],
 )
-def test_a_wrong_word_is_told_in_one_sentence(folder: Path, arguments: tuple[str, str], told: str) -> None:
+def test_a_wrong_word_is_told_in_one_sentence(
+    folder: Path, arguments: tuple[str, str], expected: str
+) -> None:
     result = run(folder, *arguments)
 
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert told in result.stderr
+    assert expected in result.stderr
 
 
 def test_plot_without_matplotlib_names_installs(
@@ -134,12 +136,12 @@ def test_plot_without_matplotlib_names_installs(
 
 def test_a_plot_is_drawn(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib, the extra [plot], is not installed here")
-    told = [
+    lines = [
         Life(3, 4, 900, 12, "died", "kobold"),
         Life(6, 9, 4_000, 60, "won"),
         Life(1, 1, 9, 0, "died", "bat"),
     ]
 
-    plot.draw(summarise([RunStats(lives=told)]), "jsrogue: 3 lives", tmp_path / "lives.png")
+    plot.draw(summarise([RunStats(lives=lines)]), "jsrogue: 3 lives", tmp_path / "lives.png")
 
     assert (tmp_path / "lives.png").read_bytes().startswith(b"\x89PNG")

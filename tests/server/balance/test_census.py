@@ -44,8 +44,8 @@ def test_what_is_called_comes() -> None:
 def test_levels_beyond_the_tracker_are_told() -> None:
     """An item for levels that no depth reaches is named with the greatest difficulty."""
     census = Census(realms=7, highest=12)
-    [told] = [each for each in find_unreachable(shipped("gloam"), census) if "item star_sword" in each]
-    assert told == (
+    [line] = [each for each in find_unreachable(shipped("gloam"), census) if "item star_sword" in each]
+    assert line == (
         "The item star_sword never comes: it begins at level 24, and no depth of 7 realms is harder than level 12; "
         "lower its levels."
     )
@@ -55,12 +55,12 @@ def test_trophies_come_by_the_dead_with_a_name() -> None:
     """What only the named leave needs no level; without names it never comes."""
     campaign = shipped("gloam")
     nameless = structs.replace(campaign, named=structs.replace(campaign.named, max=0))
-    told = [
+    lines = [
         {each.split()[2] for each in find_unreachable(each, Census(realms=7, highest=12))}
         for each in (campaign, nameless)
     ]
-    assert set(campaign.named.trophies) & told[1]
-    assert not set(campaign.named.trophies) & told[0]
+    assert set(campaign.named.trophies) & lines[1]
+    assert not set(campaign.named.trophies) & lines[0]
 
 
 @pytest.mark.thorough

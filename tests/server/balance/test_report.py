@@ -40,29 +40,29 @@ def test_a_summary_counts_lives_deaths_and_blows() -> None:
 
 
 def test_the_table_tells_it() -> None:
-    told = table(SERIES, "jsrogue", summarise(TALES), ("bat", "kobold", "newt"))
+    text = table(SERIES, "jsrogue", summarise(TALES), ("bat", "kobold", "newt"))
 
-    assert told.startswith("jsrogue: 4 lives of 2 in 2 realms, seed 1\n")
+    assert text.startswith("jsrogue: 4 lives of 2 in 2 realms, seed 1\n")
     for row in ("won                                 1   25.0 %", "  to kill                        3.50"):
-        assert row in told.splitlines()
-    assert "  never: newt" in told
-    assert all(row == row.rstrip() for row in told.splitlines())
+        assert row in text.splitlines()
+    assert "  never: newt" in text
+    assert all(row == row.rstrip() for row in text.splitlines())
 
 
 def test_a_table_of_nobody_dead_is_told_too() -> None:
-    told = table(SERIES, "jsrogue", summarise([RunStats(lives=[Life()])]), ())
+    text = table(SERIES, "jsrogue", summarise([RunStats(lives=[Life()])]), ())
 
-    assert "  no player died" in told
+    assert "  no player died" in text
 
 
 def test_many_causes_told_most_common_and_rest() -> None:
     """Many causes are shown as the most common and the rest."""
     tales = [RunStats(lives=[Life(1, 1, 1, 0, "died", f"foe {at:02}") for at in range(20)])]
-    told = table(SERIES, "jsrogue", summarise(tales), ())
+    text = table(SERIES, "jsrogue", summarise(tales), ())
 
-    assert "foe 11" in told
-    assert "foe 12" not in told
-    assert "  all others                        8   40.0 %" in told
+    assert "foe 11" in text
+    assert "foe 12" not in text
+    assert "  all others                        8   40.0 %" in text
 
 
 @pytest.mark.thorough

@@ -55,11 +55,11 @@ def test_all_is_whole_after_every_input() -> None:
 @pytest.mark.thorough
 def test_observer_misses_nobody_levels(seam: FaultSeam) -> None:
     """The observer misses no one on levels that no input reached."""
-    told = Simulation(shipped("gloam"), 4, 2, turns_max=300).play()
+    report = Simulation(shipped("gloam"), 4, 2, turns_max=300).play()
     # It looks at every level before each input.
     seam.plant(Observer.record_changes, lambda *_: None)
 
-    assert Simulation(shipped("gloam"), 4, 2, turns_max=300).play() == told
+    assert Simulation(shipped("gloam"), 4, 2, turns_max=300).play() == report
 
 
 def test_who_outlives_the_last_turn_is_still_alive() -> None:

@@ -48,9 +48,9 @@ from support.content.campaigns import shipped
 SEEDS = range(5)
 
 
-def carried(slot: int, name: str, traits: ItemFlag, **told: int | str) -> InventoryItem:
+def carried(slot: int, name: str, traits: ItemFlag, **fields: int | str) -> InventoryItem:
     """Return a thing in a slot, as a view tells of it."""
-    return InventoryItem(slot, "!", "red", name, int(traits), *(0, 0, 0), **told)  # type: ignore[arg-type]
+    return InventoryItem(slot, "!", "red", name, int(traits), *(0, 0, 0), **fields)  # type: ignore[arg-type]
 
 
 def with_facts(seen: View, **facts: int) -> View:

@@ -365,7 +365,7 @@ def as_nobody(folder: Path) -> Iterator[None]:
 def test_read_disk_told_cannot_written(
     read_only: Path, tmp_path: Path, command: str, prepare: Callable[[Path], None]
 ) -> None:
-    """On a read only disk it is shown what cannot be written."""
+    """On a read-only disk the message names the file that the server cannot write."""
     for warm in ("run", "invite"):  # what is loaded late is loaded now, as who may read it
         good(tmp_path / warm)
         ran(warm, tmp_path / warm)

@@ -115,13 +115,13 @@ def ran(*arguments: str) -> tuple[int, str]:
 
 def test_command_writes_certificate_tells(tmp_path: Path) -> None:
     """The command writes a certificate tells it and renews it."""
-    status, told = ran("certificate", "--data", str(tmp_path / "new"))
+    status, output = ran("certificate", "--data", str(tmp_path / "new"))
     pin = pin_of_realm(tmp_path / "new")
-    assert (status, told) == (
+    assert (status, output) == (
         0,
         f"gloam-server: pin {pin}, good without an end: {tmp_path}/new/tls-certificate.pem\n",
     )
-    assert ran("certificate", "--data", str(tmp_path / "new")) == (status, told)
+    assert ran("certificate", "--data", str(tmp_path / "new")) == (status, output)
 
     assert ran("certificate", "--renew", "--data", str(tmp_path / "new"))[0] == 0
     assert pin_of_realm(tmp_path / "new") != pin
@@ -132,15 +132,15 @@ def test_what_is_the_hosts_own_is_not_renewed(tmp_path: Path) -> None:
     theirs = certified(tmp_path / "there")
     (tmp_path / "realm.toml").write_text(f'certificate = "{theirs.certificate}"\nkey = "{theirs.key}"\n')
 
-    status, told = ran("certificate", "--renew", "--data", str(tmp_path))
-    assert (status, "renew it with the authority that issued it" in told) == (2, True)
+    status, output = ran("certificate", "--renew", "--data", str(tmp_path))
+    assert (status, "renew it with the authority that issued it" in output) == (2, True)
     assert pin_in(theirs.certificate) in ran("certificate", "--data", str(tmp_path))[1]
 
 
 def test_a_broken_certificate_is_one_sentence(tmp_path: Path) -> None:
     certified(tmp_path).certificate.write_text("nothing")
 
-    status, told = ran("certificate", "--data", str(tmp_path))
+    status, output = ran("certificate", "--data", str(tmp_path))
     assert status == 2
-    assert told.startswith("gloam-server: ")
-    assert told.count("\n") == 1
+    assert output.startswith("gloam-server: ")
+    assert output.count("\n") == 1

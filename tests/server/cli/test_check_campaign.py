@@ -44,18 +44,18 @@ def test_a_folder_is_checked_with_or_without_a_slash(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("file", "broken", "told"),
+    ("file", "broken", "expected"),
     [
         ("creatures.toml", b"[human]\nhp = 'many'", "In creatures.toml"),
         ("campaign.toml", b"key = ", "campaign.toml is not TOML"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(tmp_path: Path, file: str, broken: bytes, told: str) -> None:
+def test_what_is_wrong_is_one_sentence(tmp_path: Path, file: str, broken: bytes, expected: str) -> None:
     result = check(str(folder_of(tmp_path / "bad", arena_files() | {file: broken})))
 
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert result.stderr.startswith(f"gloam-server: {told}")
+    assert result.stderr.startswith(f"gloam-server: {expected}")
     assert result.stderr.count("\n") == 1
 
 

@@ -17,25 +17,25 @@ HERE = Path(__file__)
 
 @pytest.mark.rule("A71")
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "expected"),
     [
         ("GLOAM_PROT", "There is no variable GLOAM_PROT; did you mean GLOAM_PORT? If not, unset it"),
         ("GLOAM_XYZZY", "There is no variable GLOAM_XYZZY; unset it, or see gloam-server run --help."),
     ],
 )
-def test_unknown_variable_told_meant(tmp_path: Path, name: str, told: str) -> None:
-    """An unknown variable is shown with the one that was meant."""
+def test_unknown_variable_told_meant(tmp_path: Path, name: str, expected: str) -> None:
+    """The message about an unknown variable suggests a known one."""
     data = tmp_path / "realm"
     result = CliRunner().invoke(main.cli, ["run", "--data", str(data)], env={name: "7000"})
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"gloam-server: {told}")
+    assert result.stderr.startswith(f"gloam-server: {expected}")
     assert result.stderr.count("\n") == 1
     assert not data.exists()
 
 
 @pytest.mark.rule("A71")
 @pytest.mark.parametrize(
-    ("env", "told"),
+    ("env", "expected"),
     [
         ({"GLOAM_PORT": "70000"}, "GLOAM_PORT"),
         ({"GLOAM_PORT": "seven"}, "GLOAM_PORT"),
@@ -43,11 +43,11 @@ def test_unknown_variable_told_meant(tmp_path: Path, name: str, told: str) -> No
         ({"GLOAM_OPEN": "maybe"}, "GLOAM_OPEN"),
     ],
 )
-def test_wrong_value_variable_names_variable(tmp_path: Path, env: dict[str, str], told: str) -> None:
+def test_wrong_value_variable_names_variable(tmp_path: Path, env: dict[str, str], expected: str) -> None:
     """A wrong value of a variable names the variable."""
     result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path / "realm")], env=env)
     assert result.exit_code == 2
-    assert told in result.stderr
+    assert expected in result.stderr
     assert "Traceback" not in result.stderr
     assert not (tmp_path / "realm").exists()
 

@@ -29,11 +29,11 @@ def world(tmp_path: Path) -> SqliteJournal:
 
 
 def test_an_invite_is_made_beside_a_running_server(world: SqliteJournal, tmp_path: Path) -> None:
-    status, told = ran("invite", "--data", str(tmp_path), "--host", "play.example.org:4000", "--uses", "2")
+    status, output = ran("invite", "--data", str(tmp_path), "--host", "play.example.org:4000", "--uses", "2")
 
-    found = re.fullmatch(r"gloam join play\.example\.org:4000/([a-z2-7]{16})\n", told)
+    found = re.fullmatch(r"gloam join play\.example\.org:4000/([a-z2-7]{16})\n", output)
     assert status == 0
-    assert found is not None, told
+    assert found is not None, output
     assert [world.spend_invite(digest(found[1])) for _ in range(3)] == [True, True, False]
     world.close()
 
@@ -44,40 +44,40 @@ def test_invite_and_reset_carry_pin_certificate(world: SqliteJournal, tmp_path: 
     pin = pin_in(certified(tmp_path).certificate)
 
     for command in (("invite",), ("reset-password", "Bert")):
-        _, told = ran(*command, "--data", str(tmp_path), "--host", "here")
-        assert re.match(rf"gloam join here/[a-z2-7]{{16}}\.{pin}( --name Bert)?\n", told)
+        _, output = ran(*command, "--data", str(tmp_path), "--host", "here")
+        assert re.match(rf"gloam join here/[a-z2-7]{{16}}\.{pin}( --name Bert)?\n", output)
     world.close()
 
 
 def test_a_reset_names_the_account(world: SqliteJournal, tmp_path: Path) -> None:
     bert = world.create_account("Bert", b"h" * 32, 5)
-    status, told = ran("reset-password", "bert", "--data", str(tmp_path), "--host", "here")
+    status, output = ran("reset-password", "bert", "--data", str(tmp_path), "--host", "here")
 
-    found = re.fullmatch(r"gloam join here/([a-z2-7]{16}) --name Bert\n", told)
+    found = re.fullmatch(r"gloam join here/([a-z2-7]{16}) --name Bert\n", output)
     assert status == 0
-    assert found is not None, told
+    assert found is not None, output
     assert world.spend_invite(digest(found[1]), bert.number)
     world.close()
 
 
 def test_a_name_that_no_player_has_cannot_be_reset(world: SqliteJournal, tmp_path: Path) -> None:
-    status, told = ran("reset-password", "Nessie", "--data", str(tmp_path))
-    assert (status, "No player has the name" in told) == (2, True)
+    status, output = ran("reset-password", "Nessie", "--data", str(tmp_path))
+    assert (status, "No player has the name" in output) == (2, True)
     world.close()
 
 
 def test_without_a_world_there_is_nothing_to_invite_to(tmp_path: Path) -> None:
-    status, told = ran("invite", "--data", str(tmp_path))
-    assert (status, "There is no world" in told) == (2, True)
+    status, output = ran("invite", "--data", str(tmp_path))
+    assert (status, "There is no world" in output) == (2, True)
 
 
 @pytest.mark.thorough
 def test_invite_without_address_port_server_runs(tmp_path: Path) -> None:
     """An invite without an address has the port of the server that runs."""
     with ServerProcess(tmp_path / "realm") as server:
-        told = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-m", "gloam_server", "invite", "--data", str(server.data)],
             capture_output=True, text=True, check=True,
         )  # fmt: skip
-        assert re.match(rf"gloam join {re.escape(socket.gethostname())}:{server.port}/", told.stdout)
-        assert "give your address with --host" in told.stderr
+        assert re.match(rf"gloam join {re.escape(socket.gethostname())}:{server.port}/", result.stdout)
+        assert "give your address with --host" in result.stderr

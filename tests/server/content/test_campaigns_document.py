@@ -64,14 +64,14 @@ def test_its_levels_are_made_and_lived_in() -> None:
 @pytest.mark.parametrize(("heading", "struct"), PARTS, ids=[heading for heading, _ in PARTS])
 def test_key_stands_and_default(heading: str, struct: type[Struct]) -> None:
     """Every key stands with what it may be and its default."""
-    told = TEXT[TEXT.index("## Every key") :]
-    part = told[told.index(f"{heading.strip('[]')}") :] if heading in told else ""
+    section = TEXT[TEXT.index("## Every key") :]
+    part = section[section.index(f"{heading.strip('[]')}") :] if heading in section else ""
     lines = part.splitlines()
 
     assert [row for row in rows(struct) if row not in lines] == []
 
 
 def test_every_task_is_told() -> None:
-    told = set(re.findall(r"`(\w+)`", TEXT[TEXT.index("Tasks are tried in the order") :]))
+    names = set(re.findall(r"`(\w+)`", TEXT[TEXT.index("Tasks are tried in the order") :]))
 
-    assert set(TASKS) <= told
+    assert set(TASKS) <= names

@@ -38,8 +38,8 @@ def described() -> list[str]:
     found = [
         sentence
         for table, kinds in words.items()
-        for key, told in kinds.items()
-        for sentence in sentences(table, key, told)
+        for key, fields in kinds.items()
+        for sentence in sentences(table, key, fields)
     ]
     return found + sentences("victory", "words", gloam.victory.words)
 

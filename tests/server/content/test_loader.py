@@ -124,7 +124,7 @@ def test_a_file_too_many_or_too_few_is_named() -> None:
 
 
 def test_no_toml_or_no_utf8_told_place() -> None:
-    """What is no toml or no utf8 is shown with its place."""
+    """The message about text that is not TOML or not UTF-8 names its place."""
     with pytest.raises(CampaignError, match=r"campaign.toml is not TOML: .*line \d+, column \d+"):
         load(changed(OUTLINE, "[experience]", "x =="))
     with pytest.raises(CampaignError, match=r"In items.toml, byte 0 is not UTF-8: save the file as UTF-8"):

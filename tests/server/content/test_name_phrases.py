@@ -23,12 +23,12 @@ WRONG_PLURAL = re.compile(r"(fs|fes|ys|chs|shs|xs|ss|[^s])$", re.IGNORECASE)
 def names(campaign: Campaign, kind: ItemKind) -> list[str]:
     """Return all that a player may call a thing of a kind."""
     own = kind.name.format(name="kobold", end="was killed by a rat")
-    told = [f"+{power} {own}" for power in (1, 8, 11)] if kind.scales else [own]
+    lines = [f"+{power} {own}" for power in (1, 8, 11)] if kind.scales else [own]
     if kind.bites > 1:
-        told.append(f"partly eaten {own}")
+        lines.append(f"partly eaten {own}")
     if kind.looks:
-        told += [f"{look} {kind.group}" for look in campaign.appearances]
-    return told
+        lines += [f"{look} {kind.group}" for look in campaign.appearances]
+    return lines
 
 
 ALL = [
@@ -46,23 +46,23 @@ def head(phrase: str) -> str:
 
 @pytest.mark.parametrize(("campaign", "name"), ALL)
 def test_a_sentence_about_an_item_reads_right(campaign: str, name: str) -> None:
-    told = render_line(LogLine("finds", "you", name))
-    phrase = told.removeprefix("You see ").removesuffix(".")
+    text = render_line(LogLine("finds", "you", name))
+    phrase = text.removeprefix("You see ").removesuffix(".")
 
-    assert told == f"You see {phrase}."
-    assert SINGULAR.match(phrase), f"{campaign}: {told}"
-    assert not UNCOUNTABLE.search(head(phrase)), f"{campaign}: {told}"
+    assert text == f"You see {phrase}."
+    assert SINGULAR.match(phrase), f"{campaign}: {text}"
+    assert not UNCOUNTABLE.search(head(phrase)), f"{campaign}: {text}"
 
 
 @pytest.mark.parametrize(("campaign", "name"), ALL)
 def test_several_of_an_item_read_right(campaign: str, name: str) -> None:
-    told = with_count(name, 2)
+    phrase = with_count(name, 2)
 
-    assert told.startswith("2 ")
-    assert not UNCOUNTABLE.search(head(told).rstrip("s")), f"{campaign}: {told}"
-    assert not WRONG_PLURAL.search(head(told)), f"{campaign}: {told}"
+    assert phrase.startswith("2 ")
+    assert not UNCOUNTABLE.search(head(phrase).rstrip("s")), f"{campaign}: {phrase}"
+    assert not WRONG_PLURAL.search(head(phrase)), f"{campaign}: {phrase}"
     assert (
-        told.partition(" of ")[2]
+        phrase.partition(" of ")[2]
         == render_line(LogLine("finds", "you", name)).rstrip(".").partition(" of ")[2]
     )
 

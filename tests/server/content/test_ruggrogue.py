@@ -164,12 +164,12 @@ def test_the_shares_of_what_is_used_up() -> None:
 
 @pytest.mark.rule("RG.16")
 def test_what_potions_scrolls_and_rations_do() -> None:
-    told = {
+    names = {
         key: (spell.range, spell.radius, spell.target, spell.effects[0].does, spell.effects[0].amount)
         for key, spell in RUGGROGUE.spells.items()
     }
 
-    assert told == {
+    assert names == {
         "healing": (0, 0, "self", "heal", 20),
         "magic_missile": (6, 0, "creature", "harm", 8),
         "fireball": (6, 3, "cell", "harm", 20),

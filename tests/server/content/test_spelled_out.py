@@ -22,14 +22,14 @@ PLAIN: Final = inspect.IntType | inspect.BoolType | inspect.LiteralType
 CLASSICS: Final = ("jsrogue", "rltut", "ruggrogue")
 
 IDLE: Final[dict[str, Callable[[Table], bool]]] = {
-    "experience.gap_max": lambda told: told["experience"].get("credit") != "full",
-    "regeneration.full_turns": lambda told: told["regeneration"].get("rule") != "fed",
-    "regeneration.starving_turns": lambda told: told["regeneration"].get("rule") != "fed",
-    "difficulty.pays_percent": lambda told: not told["difficulty"].get("tracked"),
-    "difficulty.last": lambda told: not told["difficulty"].get("tracked"),
-    "difficulty.equal_percent": lambda told: not told["difficulty"].get("tracked"),
-    "brand_percent": lambda told: "brands" not in told,
-    "victory.again": lambda told: told["victory"].get("rule") != "use",
+    "experience.gap_max": lambda table: table["experience"].get("credit") != "full",
+    "regeneration.full_turns": lambda table: table["regeneration"].get("rule") != "fed",
+    "regeneration.starving_turns": lambda table: table["regeneration"].get("rule") != "fed",
+    "difficulty.pays_percent": lambda table: not table["difficulty"].get("tracked"),
+    "difficulty.last": lambda table: not table["difficulty"].get("tracked"),
+    "difficulty.equal_percent": lambda table: not table["difficulty"].get("tracked"),
+    "brand_percent": lambda table: "brands" not in table,
+    "victory.again": lambda table: table["victory"].get("rule") != "use",
     **{
         f"{part}.{field}": lambda _: True
         for part, rules in (("learning", LearningRules), ("named", NamedRules))
@@ -44,10 +44,10 @@ KINDS: Final[dict[str, tuple[type[Struct], dict[str, Callable[[Table], bool]]]]]
         LevelKind,
         {
             "weight": lambda _: False,  # no depth of a classic has two kinds of level
-            "fill_percent": lambda told: told["generator"] in ("caves", "old_caves"),
-            "passes": lambda told: told["generator"] in ("caves", "old_caves"),
-            "region_min": lambda told: told["generator"] in ("caves", "old_caves"),
-            "monsters_per_food": lambda told: told.get("goods") == "levelled",
+            "fill_percent": lambda table: table["generator"] in ("caves", "old_caves"),
+            "passes": lambda table: table["generator"] in ("caves", "old_caves"),
+            "region_min": lambda table: table["generator"] in ("caves", "old_caves"),
+            "monsters_per_food": lambda table: table.get("goods") == "levelled",
             "creatures_max": lambda _: True,
             "lit_percent": lambda _: True,
         },
@@ -58,19 +58,19 @@ KINDS: Final[dict[str, tuple[type[Struct], dict[str, Callable[[Table], bool]]]]]
             "sight": lambda _: True,
             "speed": lambda _: False,  # an action a turn
             "level": lambda _: False,  # the first
-            "keeps_off": lambda told: "keep_distance" in told.get("tasks", ()),
-            "guards_within": lambda told: "guard" in told.get("tasks", ()),
-            "slots": lambda told: "levels" not in told,  # what lives in ruggrogue takes nothing
+            "keeps_off": lambda table: "keep_distance" in table.get("tasks", ()),
+            "guards_within": lambda table: "guard" in table.get("tasks", ()),
+            "slots": lambda table: "levels" not in table,  # what lives in ruggrogue takes nothing
             "weight": lambda _: False,  # a level of ruggrogue has one kind, the others draw all kinds alike
-            "attacker_percent": lambda told: told.get("boss", False),
-            "calls_max": lambda told: "call" in told.get("tasks", ()),
-            "spread_reach": lambda told: "spread" in told.get("tasks", ()),
+            "attacker_percent": lambda table: table.get("boss", False),
+            "calls_max": lambda table: "call" in table.get("tasks", ()),
+            "spread_reach": lambda table: "spread" in table.get("tasks", ()),
         },
     ),
     ITEMS_FILE: (
         ItemKind,
         {
-            "weight": lambda told: told.get("group", "food") != "food" and "levels" not in told,
+            "weight": lambda table: table.get("group", "food") != "food" and "levels" not in table,
             "bites": lambda _: False,  # a thing is eaten at once
         },
     ),
@@ -78,28 +78,28 @@ KINDS: Final[dict[str, tuple[type[Struct], dict[str, Callable[[Table], bool]]]]]
 """The numbers of kinds whose default is not 0, and whether one matters to a kind; 0 says that a kind has none of it."""
 
 
-def told_in(campaign: str, file: str) -> Table:
+def read_table(campaign: str, file: str) -> Table:
     return tomllib.loads(read_files(campaign)[file].decode())
 
 
-def unsaid(struct: type[Struct], told: Table, path: str = "") -> Iterator[str]:
+def unsaid(struct: type[Struct], table: Table, path: str = "") -> Iterator[str]:
     """Yield the keys of a struct that are numbers, choices or yes and no, and that a table leaves to their default."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
         kind = field.type.type if isinstance(field.type, inspect.Metadata) else field.type
         if isinstance(kind, inspect.StructType):
-            yield from unsaid(kind.cls, told.get(field.name, {}), f"{path}{field.name}.")
-        elif field.name not in told and isinstance(kind, PLAIN):
+            yield from unsaid(kind.cls, table.get(field.name, {}), f"{path}{field.name}.")
+        elif field.name not in table and isinstance(kind, PLAIN):
             yield f"{path}{field.name}"
 
 
 @pytest.mark.parametrize("campaign", CLASSICS)
 def test_rule_classic_stands_campaign_file(campaign: str) -> None:
     """Every rule of a classic stands in its campaign file."""
-    told = {"regeneration": {}, "difficulty": {}, "victory": {}, **told_in(campaign, OUTLINE_FILE)}
+    table = {"regeneration": {}, "difficulty": {}, "victory": {}, **read_table(campaign, OUTLINE_FILE)}
 
-    assert [key for key in unsaid(CampaignSchema, told) if key not in IDLE or not IDLE[key](told)] == []
+    assert [key for key in unsaid(CampaignSchema, table) if key not in IDLE or not IDLE[key](table)] == []
 
 
 @pytest.mark.parametrize("file", KINDS)
@@ -107,13 +107,13 @@ def test_rule_classic_stands_campaign_file(campaign: str) -> None:
 def test_number_kind_not_nothing_stands_classics(campaign: str, file: str) -> None:
     """Every number of a kind that is not nothing stands in a classics files."""
     _, matters = KINDS[file]
-    kinds = told_in(campaign, file).items()
+    kinds = read_table(campaign, file).items()
 
     assert [
         f"{key}.{number}"
-        for key, told in kinds
+        for key, table in kinds
         for number, needed in matters.items()
-        if number not in told and needed(told)
+        if number not in table and needed(table)
     ] == []
 
 

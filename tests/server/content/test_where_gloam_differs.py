@@ -16,14 +16,14 @@ _LINE: Final = re.compile(r"^#   ([JTRG]+\d*\.?\d+) +\S.{20,}", re.MULTILINE)
 _RULE: Final = re.compile(r"[JTRG]+\d*\.?\d+")
 
 
-def told_in_file(key: str) -> list[str]:
+def values_of_file(key: str) -> list[str]:
     """Return the rules that the head of a classic's campaign file names, each with a reason behind it."""
     text = files(key)["campaign.toml"].decode()
     head = text[: text.index("\nkey =")]
     return _LINE.findall(head[head.index("Where Gloam differs") :])
 
 
-def told_in_document(key: str) -> list[str]:
+def values_of_document(key: str) -> list[str]:
     """Return the rules in a classic's column of the table in CAMPAIGNS.md."""
     part = DOCUMENT[DOCUMENT.index("## Where Gloam differs") : DOCUMENT.index("## Every key")]
     rows = [line.strip("|").split("|") for line in part.splitlines() if line.startswith("| ")]
@@ -34,10 +34,10 @@ def told_in_document(key: str) -> list[str]:
 @pytest.mark.parametrize("key", CLASSICS)
 def test_classics_file_document_tell_same(key: str) -> None:
     """A classics file and the document tell of the same differences."""
-    told = told_in_file(key)
+    values = values_of_file(key)
 
-    assert told
-    assert sorted(told) == sorted(told_in_document(key))
+    assert values
+    assert sorted(values) == sorted(values_of_document(key))
 
 
 @pytest.mark.parametrize("key", CLASSICS)
@@ -45,7 +45,7 @@ def test_document_rules_says_difference(key: str) -> None:
     """The document of rules says what each difference is."""
     said = rules()
 
-    assert [rule for rule in told_in_file(key) if not said[rule].rsplit("|", 1)[-1].strip()] == []
+    assert [rule for rule in values_of_file(key) if not said[rule].rsplit("|", 1)[-1].strip()] == []
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_document_rules_says_difference(key: str) -> None:
     ],
 )
 def test_the_best_known_differences_are_among_them(key: str, exceptions: set[str]) -> None:
-    assert exceptions <= set(told_in_file(key))
+    assert exceptions <= set(values_of_file(key))
 
 
 @pytest.mark.parametrize("key", CLASSICS)

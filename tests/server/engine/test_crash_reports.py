@@ -26,16 +26,16 @@ def test_report_tells_seed_position_input_version(
 
     [path] = (tmp_path / "faults").iterdir()
     assert path.name == "20270115T080000Z-000001.txt"
-    told = path.read_text()
-    assert "seed 1, place 0 at input" in told
-    assert f"place 1 at input {position}," in told
-    assert f"acting: creature {kobold.number}, kobold 'kobold'" in told
-    assert "input: of place 1, not carried out: Turn(acts=(PlayerAction(" in told
-    assert "bytes: 92" in told
-    assert "campaign: arena" in told
-    assert "version: " in told
-    assert "Broken: end_action of creature" in told
-    assert "Traceback" in told
+    output = path.read_text()
+    assert "seed 1, place 0 at input" in output
+    assert f"place 1 at input {position}," in output
+    assert f"acting: creature {kobold.number}, kobold 'kobold'" in output
+    assert "input: of place 1, not carried out: Turn(acts=(PlayerAction(" in output
+    assert "bytes: 92" in output
+    assert "campaign: arena" in output
+    assert "version: " in output
+    assert "Broken: end_action of creature" in output
+    assert "Traceback" in output
     faults = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
     assert [str(path) in fault for fault in faults] == [True]
 
@@ -65,7 +65,7 @@ def raised(line: int, words: str) -> ValueError:
 
 
 def test_report_cannot_written_told_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A report that cannot be written is shown in the log."""
+    """The log says that a report could not be written."""
     (tmp_path / "faults").write_text("no folder")
     CrashReports(tmp_path / "faults", lambda: 0).write("a test", ValueError("\x1b[2J"), list)
 

@@ -79,10 +79,10 @@ def test_what_it_finds_is_told_and_play_goes_on(tmp_path: Path, caplog: pytest.L
     with caplog.at_level(logging.ERROR):
         play(server, 40)
 
-    told = "the record of input 1 of place 1 is damaged"
-    assert f"the daily check: {told}" in caplog.text
-    assert server.engine.statistics.damage == (told,)
-    assert health.damage(server.engine.statistics) == (f"the file is damaged: {told}",)
+    text = "the record of input 1 of place 1 is damaged"
+    assert f"the daily check: {text}" in caplog.text
+    assert server.engine.statistics.damage == (text,)
+    assert health.damage(server.engine.statistics) == (f"the file is damaged: {text}",)
     assert health.problems(server.engine.statistics, server.engine.clock.seconds()) == (), "play goes on"
     assert server.body(server.clients[0]).command == 45
     journal.close()
@@ -102,7 +102,7 @@ def test_it_needs_no_timer(tmp_path: Path) -> None:
 def test_disk_fails_told_and_play_goes(
     tmp_path: Path, seam: FaultSeam, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A disk that fails at it is shown and play goes on."""
+    """The server reports a disk that fails here, and play continues."""
     server, journal = served(tmp_path)
 
     def failing(*_: object) -> CheckResult:
@@ -125,11 +125,13 @@ def test_backup_damaged_world_written_and_says(tmp_path: Path) -> None:
     asked = ["--data", str(tmp_path / "data")]
     whole = CliRunner().invoke(backup, [str(tmp_path / "whole.sqlite3"), *asked])
     damage(tmp_path / "data")
-    told = CliRunner().invoke(backup, [str(tmp_path / "damaged.sqlite3"), *asked])
+    result = CliRunner().invoke(backup, [str(tmp_path / "damaged.sqlite3"), *asked])
 
     assert whole.exit_code == 0
-    assert told.exit_code == 2
-    assert "The world is damaged, and so is this copy of it: the record of input 1 of place 1" in told.output
+    assert result.exit_code == 2
+    assert (
+        "The world is damaged, and so is this copy of it: the record of input 1 of place 1" in result.output
+    )
     assert (tmp_path / "damaged.sqlite3").is_file()
 
 
@@ -137,8 +139,8 @@ def test_status_tells_what_the_check_found(tmp_path: Path) -> None:
     server, journal = served(tmp_path)
     server.engine.statistics.damage = ("row 1 of the table of deaths is damaged",)
     realm = RunningServer(server.engine, server.host, server.connections, server.writer, 64, "test", 0)  # type: ignore[arg-type]
-    told: list[Reply] = []
-    answer(realm, Request("status")).addCallback(told.append)
+    collected: list[Reply] = []
+    answer(realm, Request("status")).addCallback(collected.append)
 
-    assert "the file is damaged: row 1 of the table of deaths is damaged" in "\n".join(told[0].lines)
+    assert "the file is damaged: row 1 of the table of deaths is damaged" in "\n".join(collected[0].lines)
     journal.close()

@@ -85,7 +85,7 @@ def test_what_a_monster_carried_stays_where_it_stood(poison: Poison) -> None:
 
 
 def test_player_action_fails_told(poison: Poison) -> None:
-    """A player whose action fails is shown so and returns unhurt with all that is their."""
+    """A player whose action fails reads so, and returns unhurt with all items."""
     server, (anna, bert) = company("Anna", "Bert")
     body = server.body(anna)
     carried, hp, experience, before = [*body.carried], body.hp, body.experience, things(server.dungeon)

@@ -58,9 +58,9 @@ class Trips:
 
         seam.plant(rebuild, steady)
 
-    def _stumbling(self, telling: Any) -> Any:
-        def told(stage: TurnContext, *more: Any, **named: Any) -> None:
-            telling(stage, *more, **named)
+    def _stumbling(self, emit: Any) -> Any:
+        def emit_or_break(stage: TurnContext, *more: Any, **named: Any) -> None:
+            emit(stage, *more, **named)
             if self.left:
                 self.left[0] -= 1
                 if not self.left[0]:
@@ -68,7 +68,7 @@ class Trips:
                     self.fell += 1
                     raise Broken("telling")
 
-        return told
+        return emit_or_break
 
 
 @contextmanager

@@ -51,7 +51,7 @@ def test_death_realm_fails_bury_not_happen(seam: FaultSeam) -> None:
 
 
 def test_cannot_let_told_and_comes_when_mended(seam: FaultSeam) -> None:
-    """Who cannot be let in is shown and comes in when it is mended."""
+    """A player who cannot enter gets a reason. They enter once the fault is gone."""
     server, (anna,) = company("Anna")
 
     def broken(campaign: Any, body: Creature, mint: Any) -> None:

@@ -68,7 +68,7 @@ def test_nothing_applied_while_commit_under_way() -> None:
 
 
 def test_remembered_not_told_before_durable() -> None:
-    """What is remembered is not told before it is durable."""
+    """The server sends nothing recalled before it is durable."""
     server, (anna,) = company("Anna", write_s=0.3)
     anna.command(Wait())
     anna.send(AskMapMemory(1))

@@ -1,4 +1,4 @@
-"""Comings and goings: told once they have stood for a while, and bounded for each name and address."""
+"""Arrivals and departures: reported after a while, and limited for each name and address."""
 
 from collections.abc import Callable
 
@@ -15,9 +15,9 @@ from support.server.sim_server import SimClient, SimServer
 HERE, THERE = "192.0.2.7", "198.51.100.9"
 
 
-def told_of(client: SimClient) -> list[str]:
+def read_presence(client: SimClient) -> list[str]:
     """Return the server's own chat lines to a player since the last call."""
-    return [told.text for told in client.hear() if isinstance(told, ChatLine) and not told.name]
+    return [message.text for message in client.hear() if isinstance(message, ChatLine) and not message.name]
 
 
 def party(client: SimClient) -> list[str]:
@@ -46,7 +46,7 @@ def test_five_fast_comings(leaves: Callable[[SimClient], None]) -> None:
     noticed(server)
 
     assert len(bert.of_kind(Joined)) == limits.LOGINS_BURST
-    assert told_of(anna) == []
+    assert read_presence(anna) == []
     assert anna.view.party == before
     assert lines(anna) == log
 
@@ -59,17 +59,17 @@ def test_coming_told_after_five_seconds_and_going() -> None:
     bert = SimClient(server, "Bert", b"Bert".ljust(32, b"."))
     server.clients.append(bert)
     server.advance(DEBOUNCE_MS - 10)
-    assert (told_of(anna), party(anna), party(bert)) == ([], ["Anna"], ["Anna", "Bert"])
+    assert (read_presence(anna), party(anna), party(bert)) == ([], ["Anna"], ["Anna", "Bert"])
     server.advance(70)
-    assert told_of(anna) == ["Bert comes into the dungeon."]
+    assert read_presence(anna) == ["Bert comes into the dungeon."]
     assert (party(anna), party(bert)) == (["Anna", "Bert"], ["Anna", "Bert"])
-    assert told_of(bert) == []
+    assert read_presence(bert) == []
 
     bert.leave()
     server.advance(DEBOUNCE_MS - 10)
-    assert (told_of(anna), party(anna)) == ([], ["Anna", "Bert"])
+    assert (read_presence(anna), party(anna)) == ([], ["Anna", "Bert"])
     server.advance(70)
-    assert (told_of(anna), party(anna)) == (["Bert has left the dungeon."], ["Anna"])
+    assert (read_presence(anna), party(anna)) == (["Bert has left the dungeon."], ["Anna"])
 
 
 def test_a_short_cut_is_not_seen_in_the_party() -> None:
@@ -81,7 +81,7 @@ def test_a_short_cut_is_not_seen_in_the_party() -> None:
     bert.dial()
     server.advance(20_000)
 
-    assert told_of(anna) == []
+    assert read_presence(anna) == []
     assert mark_of(anna, "Bert") == 0
 
 
@@ -96,10 +96,10 @@ def test_body_guard_marked_when_line_cut() -> None:
     assert mark_of(anna, "Bert") == 0
     server.advance(120)
     assert mark_of(anna, "Bert") == CreatureFlag.CUT_OFF
-    assert told_of(anna) == []
+    assert read_presence(anna) == []
     server.banish(statue)
     server.advance(100)
-    assert told_of(anna) == ["Bert has left the dungeon."]
+    assert read_presence(anna) == ["Bert has left the dungeon."]
     assert party(anna) == ["Anna"]
 
 
@@ -148,13 +148,13 @@ def test_a_login_of_the_dead_is_told_like_all_others() -> None:
     bert.leave()
     anna.hear(), bert.hear()
     noticed(server)
-    assert told_of(anna) == ["Bert has left the dungeon."]
+    assert read_presence(anna) == ["Bert has left the dungeon."]
     bert.dial()
     server.advance(100)
     assert [type(each) for each in bert.hear() if isinstance(each, Joined | Died)] == [Joined, Died]
-    assert told_of(anna) == []
+    assert read_presence(anna) == []
     noticed(server)
-    assert told_of(anna) == ["Bert comes into the dungeon."]
+    assert read_presence(anna) == ["Bert comes into the dungeon."]
     bert.begin_again()
     server.advance(200)
     assert party(anna) == ["Anna", "Bert"]
@@ -185,8 +185,8 @@ def test_five_logins_at_once_and_ten_seconds(host: str) -> None:
     late = SimClient(server, "Anna", b"Anna".ljust(32, b"."), host)
     server.clients.append(late)
     server.advance(limits.LOGINS_REFUSED_S * 1_000 + 10)
-    (told,) = late.of_kind(Error)
-    assert (told.code, told.text) == ("wait", "You come and go too often; try again in 9 s.")
+    (message,) = late.of_kind(Error)
+    assert (message.code, message.text) == ("wait", "You come and go too often; try again in 9 s.")
     assert server.host.refusals.counts["wait"] == 1
     assert server.join("Bert", host=host).of_kind(Joined), "a limit for each name"
     server.advance(limits.LOGINS_EVERY_S * 1_000 - 2_500)

@@ -15,9 +15,9 @@ _OF_RLTUT = {Terrain.FLOOR, Terrain.WALL, Terrain.STAIRS_DOWN, Terrain.STAIRS_UP
 @cache
 def welcome(campaign: str) -> Welcome:
     """Return how the server of a shipped campaign greets."""
-    [told] = SimServer(shipped(campaign), 1).join("Anna").of_kind(Welcome)
-    assert isinstance(told, Welcome)
-    return told
+    [messages] = SimServer(shipped(campaign), 1).join("Anna").of_kind(Welcome)
+    assert isinstance(messages, Welcome)
+    return messages
 
 
 @pytest.mark.thorough
@@ -25,26 +25,26 @@ def welcome(campaign: str) -> Welcome:
 @pytest.mark.parametrize("campaign", ["jsrogue", "gloam"])
 def test_level_brings_offered_letters_stats(campaign: str) -> None:
     """What a level brings is offered by letters as stats."""
-    told = welcome(campaign)
-    assert (told.choosing, told.marks) == ("Choose a stat to increase", "letters")
+    welcome_message = welcome(campaign)
+    assert (welcome_message.choosing, welcome_message.marks) == ("Choose a stat to increase", "letters")
 
 
 @pytest.mark.rule("T14.9")
 def test_level_brings_offered_digits_bonus() -> None:
     """What a level brings is offered by digits as a bonus."""
-    told = welcome("rltut")
-    assert (told.choosing, told.marks) == ("Choose a level up bonus", "digits")
+    welcome_message = welcome("rltut")
+    assert (welcome_message.choosing, welcome_message.marks) == ("Choose a level up bonus", "digits")
 
 
 @pytest.mark.rule("TG.3")
 def test_words_rltuts_tiles_come_numbers() -> None:
     """The words of rltuts tiles come by their numbers."""
-    told = dict(zip(Terrain, welcome("rltut").terrain, strict=True))
-    assert told[Terrain.FLOOR] == "a dirt and rock cave floor"
-    assert told[Terrain.WALL] == "a dirt and rock cave wall"
-    assert told[Terrain.STAIRS_DOWN] == "a stone staircase that goes down"
-    assert told[Terrain.STAIRS_UP] == "a stone staircase that goes up"
-    assert {words for tile, words in told.items() if tile not in _OF_RLTUT} == {""}
+    looks = dict(zip(Terrain, welcome("rltut").terrain, strict=True))
+    assert looks[Terrain.FLOOR] == "a dirt and rock cave floor"
+    assert looks[Terrain.WALL] == "a dirt and rock cave wall"
+    assert looks[Terrain.STAIRS_DOWN] == "a stone staircase that goes down"
+    assert looks[Terrain.STAIRS_UP] == "a stone staircase that goes up"
+    assert {words for tile, words in looks.items() if tile not in _OF_RLTUT} == {""}
 
 
 @pytest.mark.rule("JG.1")
@@ -56,5 +56,7 @@ def test_a_campaign_without_tile_words_sends_none() -> None:
 @pytest.mark.rule("RG.25")
 def test_ruggrogue_alone_recalls_terrain() -> None:
     """Ruggrogue alone recalls terrain and nothing more."""
-    told = {campaign: welcome(campaign).recall for campaign in ("gloam", "jsrogue", "rltut", "ruggrogue")}
-    assert told == {**dict.fromkeys(told, "things"), "ruggrogue": "terrain"}
+    welcome_message = {
+        campaign: welcome(campaign).recall for campaign in ("gloam", "jsrogue", "rltut", "ruggrogue")
+    }
+    assert welcome_message == {**dict.fromkeys(welcome_message, "things"), "ruggrogue": "terrain"}

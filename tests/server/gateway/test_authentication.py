@@ -120,13 +120,13 @@ def test_logins_beyond_wait_told_come() -> None:
     server = SimServer(players_max=1)
     server.writer.delay_s = 1.0
     crowd = [SimClient(server, f"Guest{at}", OWN) for at in range(limits.LOGINS_WAITING_MAX + 1)]
-    told = [
+    messages = [
         [each.code for each in client.pump() + client.got if isinstance(each, Error | Bye)]
         for client in crowd
     ]
 
-    assert told[:-1] == [[]] * limits.LOGINS_WAITING_MAX
-    assert set(told[-1]) == {"busy"}
+    assert messages[:-1] == [[]] * limits.LOGINS_WAITING_MAX
+    assert set(messages[-1]) == {"busy"}
 
 
 def test_account_never_played_goes_after_day() -> None:
@@ -178,9 +178,9 @@ def test_the_eleventh_new_name_from_an_address_waits() -> None:
         came.leave()
 
     refused = knock(server, "Onemore")
-    told = answer(refused)
-    assert isinstance(told, Error)
-    assert told.code == "wait"
+    reply = answer(refused)
+    assert isinstance(reply, Error)
+    assert reply.code == "wait"
     assert server.journal.account_by_name("onemore") is None
     assert code(knock(server, "Onemore", host=HERE)) == "joined", "from another address"
     assert code(knock(server, "Guest1", token=b"\1" * 32)) == "joined", "a name that exists"

@@ -65,7 +65,7 @@ def test_wrong_password_unknown_name_answer_alike() -> None:
 
 @pytest.mark.rule("A23")
 def test_name_without_password_not_told() -> None:
-    """A name without a password is not told by one either."""
+    """A wrong password costs a hash and gets the same error for a name without a password."""
     server = SimServer()
     server.join("Bert", OWN, HERE).leave()
     before = server.hashing.run
@@ -87,10 +87,10 @@ def test_sixth_wrong_password_waits() -> None:
 
     sixth = knock(server, "Bert", SECRET)
 
-    told = answer(sixth)
-    assert isinstance(told, Error)
-    assert told.code == "wait"
-    assert " s." in told.text
+    reply = answer(sixth)
+    assert isinstance(reply, Error)
+    assert reply.code == "wait"
+    assert " s." in reply.text
     assert sixth.up, "another login may still be tried, until the deadline"
     assert server.hashing.run == hashes
     server.advance(limits.FAILURES_S * 1_000)
@@ -155,13 +155,13 @@ def test_machine_and_trusted_networks_not_counted(host: str) -> None:
 
 
 @pytest.mark.rule("A25")
-@pytest.mark.parametrize(("size", "told"), [(127, "auth"), (128, "auth"), (129, "length")])
-def test_a_password_up_to_its_limit(size: int, told: str) -> None:
+@pytest.mark.parametrize(("size", "expected"), [(127, "auth"), (128, "auth"), (129, "length")])
+def test_a_password_up_to_its_limit(size: int, expected: str) -> None:
     server = SimServer()
     settled(server).leave()
     client = knock(server, "Bert", "p" * size)
 
-    assert code(client) == told
+    assert code(client) == expected
     assert client.up
 
 
@@ -234,8 +234,8 @@ def changes(client: SimClient, *wishes: SetPassword) -> list[str]:
     for wish in wishes:
         client.link.send(wish)
     client.server.advance(30)
-    told = [each for each in client.hear() if isinstance(each, PasswordStatus | Error)]
-    return [each.code if isinstance(each, Error) else "guarded" for each in told]
+    messages = [each for each in client.hear() if isinstance(each, PasswordStatus | Error)]
+    return [each.code if isinstance(each, Error) else "guarded" for each in messages]
 
 
 def test_two_changes_old_password_succeeds() -> None:

@@ -11,7 +11,7 @@ A, B = "192.0.2.1", "192.0.2.2"
 
 
 def test_first_told_at_once() -> None:
-    """The first is shown at once and what follows ten seconds later."""
+    """The log has the first refusal at once, and the next ones ten seconds later."""
     complaints = LogRateLimiter()
     assert complaints.record(A, "malformed", "c1", 0) == (A, LogWindow(0, Counter(malformed=1), "c1"))
     assert complaints.look_at_ms() is None
@@ -24,17 +24,17 @@ def test_first_told_at_once() -> None:
 
 
 def test_goes_told_ten_seconds() -> None:
-    """Who goes on is shown of every ten seconds and who stops is forgotten."""
+    """An address that continues is logged every ten seconds. One that stops is forgotten."""
     complaints = LogRateLimiter()
-    told = []
+    collected = []
     for now_ms in range(0, 60_000, 10):
-        told += [] if complaints.record(A, "rate", "", now_ms) is None else [now_ms]
-        told += [now_ms for _ in complaints.due(now_ms)]
-    assert len(told) == 6
-    assert all(later - earlier >= 10_000 for earlier, later in pairwise(told))
+        collected += [] if complaints.record(A, "rate", "", now_ms) is None else [now_ms]
+        collected += [now_ms for _ in complaints.due(now_ms)]
+    assert len(collected) == 6
+    assert all(later - earlier >= 10_000 for earlier, later in pairwise(collected))
 
     complaints.due(70_000)
-    assert len(complaints) == 1, "it was just told of"
+    assert len(complaints) == 1, "it was just reported"
     complaints.due(80_000)
     assert len(complaints) == 0
     assert complaints.record(A, "rate", "", 80_001) is not None
@@ -43,11 +43,11 @@ def test_goes_told_ten_seconds() -> None:
 @pytest.mark.rule("A72")
 def test_addresses_beyond_the_bound_share_one_line() -> None:
     complaints = LogRateLimiter()
-    told = [complaints.record(f"2001:db8::{number:x}", "late", "", 0) for number in range(10_000)]
-    assert sum(each is not None for each in told) == ADDRESSES_MAX + 1
+    windows = [complaints.record(f"2001:db8::{number:x}", "late", "", 0) for number in range(10_000)]
+    assert sum(each is not None for each in windows) == ADDRESSES_MAX + 1
     assert len(complaints) == ADDRESSES_MAX + 1
-    [(whom, others)] = complaints.due(10_000)
-    assert (whom, others.reasons) == (OTHERS, Counter(late=10_000 - ADDRESSES_MAX - 1))
+    [(address, others)] = complaints.due(10_000)
+    assert (address, others.reasons) == (OTHERS, Counter(late=10_000 - ADDRESSES_MAX - 1))
 
 
 def test_newcomer_line_once_others_quiet() -> None:
@@ -55,7 +55,7 @@ def test_newcomer_line_once_others_quiet() -> None:
     complaints = LogRateLimiter()
     for number in range(ADDRESSES_MAX):
         complaints.record(str(number), "late", "", 0)
-    told = complaints.record(A, "late", "", 10_000)
-    assert told is not None
-    assert told[0] == A
+    logged = complaints.record(A, "late", "", 10_000)
+    assert logged is not None
+    assert logged[0] == A
     assert len(complaints) == 1

@@ -22,12 +22,12 @@ class Reactor:
         self.calls.put((function, args))
 
     def result(self, done: Deferred[Any]) -> Any:
-        told: list[Any] = []
-        done.addBoth(told.append)
-        while not told:
+        collected: list[Any] = []
+        done.addBoth(collected.append)
+        while not collected:
             function, args = self.calls.get(timeout=20)
             function(*args)
-        return told[0]
+        return collected[0]
 
 
 def test_password_right_or_wrong() -> None:

@@ -1,4 +1,4 @@
-"""Refusals: whatever the server turns down is counted by reason and told of, in few words without secrets."""
+"""Refusals: whatever the server turns down is counted by reason and logged, in few words without secrets."""
 
 import logging
 import os
@@ -74,7 +74,7 @@ def test_log_shows_deep_frame_hex_prefix(caplog: pytest.LogCaptureFixture) -> No
 def test_refused_frame_counted_and_told_beginning(
     caplog: pytest.LogCaptureFixture, sent: bytes, reason: str, shown: str
 ) -> None:
-    """A refused frame is counted and told by its beginning."""
+    """The server counts a refused frame, and logs its beginning."""
     client = playing()
     client.send(sent)
     assert counted(client) == {reason: 1}
@@ -135,11 +135,11 @@ def test_a_flood_of_bad_frames_is_one_log_line(
         for count in range(FLOOD // 60):
             refusals.record(attackers[count % 2], "malformed", b"\xc1" * 4_096)
         server.clock.advance(1)
-    told = [record for record in caplog.records if "203.0.113.7" in record.message]
+    records = [record for record in caplog.records if "203.0.113.7" in record.message]
 
-    assert len(told) == len(caplog.records) / 2 == 7, "the first at once, then six summaries"
+    assert len(records) == len(caplog.records) / 2 == 7, "the first at once, then six summaries"
     share = FLOOD // 60 // 2 * 10
-    assert told[2].message == f"203.0.113.7: {share:,} refused: malformed (frame {'c1' * 32})"
+    assert records[2].message == f"203.0.113.7: {share:,} refused: malformed (frame {'c1' * 32})"
     assert refusals.counts["malformed"] == FLOOD // 60 * 60
     server.clock.advance(10)
     assert server.timers() == 0

@@ -90,14 +90,14 @@ def test_nothing_secret_whole_session_log() -> None:
     finally:
         logging.getLogger().removeHandler(handler)
         logging.getLogger().setLevel(logging.WARNING)
-    told = stream.getvalue()
+    output = stream.getvalue()
 
-    assert "Anna joined" in told
+    assert "Anna joined" in output
     assert server.host.refusals.counts["auth"] > 0
     assert server.host.refusals.counts["malformed"] > 0
     for secret in (TOKEN, OTHER_TOKEN, *(each.encode() for each in (PASSWORD, WRONG, NEW, *codes))):
-        found = [piece for piece in pieces(secret) if piece in told]
-        assert not found, [line for line in told.splitlines() if found[0] in line]
+        found = [piece for piece in pieces(secret) if piece in output]
+        assert not found, [line for line in output.splitlines() if found[0] in line]
 
 
 def test_the_search_would_find_a_secret() -> None:

@@ -84,7 +84,7 @@ def cut_off(server: SimServer) -> bytes:
 
 
 def test_token_told_after_login_and_kept_hash() -> None:
-    """A token is shown after the login and kept as a hash only."""
+    """The server sends a token after the login, and keeps only its hash."""
     server = SimServer()
     token = logged_in(server).token
     kept = server.journal.resumption_of(1)
@@ -189,10 +189,10 @@ def test_line_seems_stand_taken_over_resume() -> None:
 
 @pytest.mark.rule("A29")
 @pytest.mark.parametrize(
-    ("seconds", "told"),
+    ("seconds", "expected"),
     [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"]), (limits.RESUME_S + 1, ["expired"])],
 )
-def test_it_is_good_for_ten_minutes_after_the_cut(seconds: int, told: list[str]) -> None:
+def test_it_is_good_for_ten_minutes_after_the_cut(seconds: int, expected: list[str]) -> None:
     """bound: RESUME_S."""
     server = SimServer()
     caller = logged_in(server)
@@ -201,7 +201,7 @@ def test_it_is_good_for_ten_minutes_after_the_cut(seconds: int, told: list[str])
     server.settle()
     server.wall_s += seconds
 
-    assert Caller(server, Resume("Anna", caller.token)).refusals == told
+    assert Caller(server, Resume("Anna", caller.token)).refusals == expected
 
 
 @pytest.mark.rule("A29")
@@ -275,8 +275,8 @@ def test_full_dungeon_no_place_and_stays_good() -> None:
     assert Caller(server, Resume("Anna", token)).joined
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"])])
-def test_line_breaks_token_looked_cut_like_any(seconds: int, told: list[str]) -> None:
+@pytest.mark.parametrize(("seconds", "expected"), [(limits.RESUME_S - 1, []), (limits.RESUME_S, ["expired"])])
+def test_line_breaks_token_looked_cut_like_any(seconds: int, expected: list[str]) -> None:
     """A line that breaks while a token is looked at is a cut like any other."""
     server = SimServer()
     token = cut_off(server)
@@ -288,7 +288,7 @@ def test_line_breaks_token_looked_cut_like_any(seconds: int, told: list[str]) ->
     server.writer.delay_s = 0
     server.wall_s += seconds
 
-    assert Caller(server, Resume("Anna", token)).refusals == told
+    assert Caller(server, Resume("Anna", token)).refusals == expected
 
 
 def test_brings_back_after_server_killed() -> None:

@@ -87,7 +87,7 @@ def test_a_host_may_bring_a_key_of_another_kind(
     assert read(files).pin == pin_in(files.certificate)
 
 
-def told(files: Files) -> str:
+def read_error(files: Files) -> str:
     """Return what is said of files that cannot be used."""
     with pytest.raises(BadCertificate) as bad:
         read(files)
@@ -101,14 +101,14 @@ def test_a_key_that_others_may_read_is_refused(tmp_path: Path, mode: int) -> Non
     files = certified(tmp_path)
     files.key.chmod(mode)
 
-    assert f"chmod 600 {files.key}" in told(files)
+    assert f"chmod 600 {files.key}" in read_error(files)
 
 
 def test_a_key_of_another_certificate_is_refused(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     mixed = Files(certified(tmp_path).certificate, certified(tmp_path / "other").key)
 
-    assert "not that of the certificate" in told(mixed)
+    assert "not that of the certificate" in read_error(mixed)
 
 
 def test_a_locked_key_is_refused_and_nobody_is_asked(tmp_path: Path) -> None:
@@ -116,14 +116,14 @@ def test_a_locked_key_is_refused_and_nobody_is_asked(tmp_path: Path) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     files.key.write_bytes(key.private_bytes(PEM, PKCS8, BestAvailableEncryption(b"secret")))
 
-    assert "password" in told(files)
+    assert "password" in read_error(files)
 
 
 def test_a_key_that_cannot_sign_is_refused(tmp_path: Path) -> None:
     files = certified(tmp_path)
     files.key.write_bytes(x25519.X25519PrivateKey.generate().private_bytes(PEM, PKCS8, NoEncryption()))
 
-    assert "kind" in told(files)
+    assert "kind" in read_error(files)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_is_no_certificate_is_named(tmp_path: Path, text: bytes) -> None:
     files = certified(tmp_path)
     files.certificate.write_bytes(text)
 
-    assert str(files.certificate) in told(files)
+    assert str(files.certificate) in read_error(files)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_what_is_no_key_is_named(tmp_path: Path, text: bytes) -> None:
     files = certified(tmp_path)
     files.key.write_bytes(text)
 
-    assert str(files.key) in told(files)
+    assert str(files.key) in read_error(files)
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -151,7 +151,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, which: int) -> None:
     files = certified(tmp_path)
     files[which].unlink()
 
-    assert f"{files[which]} cannot be read" in told(files)
+    assert f"{files[which]} cannot be read" in read_error(files)
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

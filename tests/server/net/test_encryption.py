@@ -40,7 +40,7 @@ def test_new_files_taken_without_restart(tmp_path: Path) -> None:
 
 
 def test_broken_file_told_once_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A broken file is shown once in one line and the old certificate is kept."""
+    """The server logs a broken file once, in one line, and keeps the old certificate."""
     server, encryption = SimServer(), Encryption(certified(tmp_path))
     first = encryption.certificate.pin
     encryption.files.certificate.write_text("half a certificate")

@@ -15,7 +15,7 @@ NAMED = header("203.0.113.7", 50_000)
 @pytest.mark.parametrize("more", [b"", b"\x16", b"\r\n\r\n\0\r\nQUIT\n"])
 @pytest.mark.parametrize("host", ["203.0.113.7", "0.0.0.0", "127.0.0.1", "2001:db8::7", "::1", "::"])
 def test_source_relayed_line_told(host: str, more: bytes) -> None:
-    """The source of a relayed line is shown and what follows is left."""
+    """The parser returns the source of a relayed connection and the header's size, whatever follows."""
     data = header(host, 50_000)
     assert parse(data + more) == Header(len(data), relayed=True, host=host, port=50_000)
 
@@ -91,18 +91,18 @@ SPOILED = st.builds(
 @given(HEADERS | SPOILED | st.binary(max_size=80) | st.binary(max_size=80).map(SIGNATURE.__add__))
 def test_however_bytes_sliced_outcome_same(data: bytes) -> None:
     """Once it is known, no later byte changes it; so asking after each slice is the same as asking once."""
-    told = outcome(data)
+    result = outcome(data)
     prefixes = [outcome(data[:size]) for size in range(len(data))]
     known = [each for each in prefixes if each is not None]
-    assert set(known) <= {told}
+    assert set(known) <= {result}
     assert None not in prefixes[len(prefixes) - len(known) :]
-    if isinstance(told, Header):
-        assert len(known) == len(data) - told.size
-    assert told is not None or len(data) < HEADER_MAX
+    if isinstance(result, Header):
+        assert len(known) == len(data) - result.size
+    assert result is not None or len(data) < HEADER_MAX
 
 
 @given(st.ip_addresses(), st.integers(0, 65_535), st.binary(max_size=40))
 def test_what_a_proxy_tells_is_what_is_understood(ip: object, port: int, more: bytes) -> None:
-    told = parse(header(str(ip), port, more))
-    assert told is not None
-    assert (ip_address(told.host), told.port) == (ip, port)
+    parsed = parse(header(str(ip), port, more))
+    assert parsed is not None
+    assert (ip_address(parsed.host), parsed.port) == (ip, port)

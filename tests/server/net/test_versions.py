@@ -55,7 +55,7 @@ def of_version_1(data: bytes) -> list[Any]:
 
 
 def test_client_version_1_told_frames_upgrade() -> None:
-    """A client of version 1 is shown in its own frames what to upgrade."""
+    """A client of version 1 reads in its own frames what to upgrade."""
     client = RawClient(SimServer())
     client.send(CLIENT_OF_1)
     [[tag, code, text]] = of_version_1(bytes(client.wire.sent))

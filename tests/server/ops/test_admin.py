@@ -207,7 +207,7 @@ class Line:
         )
         cast(Any, self.protocol).makeConnection(self.transport)
 
-    def told(self) -> Reply:
+    def read_reply(self) -> Reply:
         assert self.transport.disconnecting
         return msgspec.json.decode(self.transport.value(), type=Reply)
 
@@ -217,7 +217,7 @@ def test_request_come_pieces_and_answered_once() -> None:
     line = Line()
     for byte in b'{"command": "who"}\n{"command": "who"}\n':
         line.protocol.dataReceived(bytes([byte]))
-    assert line.told() == Reply(ok=True, lines=("no player",))
+    assert line.read_reply() == Reply(ok=True, lines=("no player",))
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_no_request_answered_sentence(sent: bytes) -> None:
     """What is no request is answered in one sentence."""
     line = Line()
     line.protocol.dataReceived(sent)
-    assert not line.told().ok
+    assert not line.read_reply().ok
 
 
 def test_a_line_that_says_nothing_is_closed() -> None:
@@ -241,7 +241,7 @@ def test_a_line_that_says_nothing_is_closed() -> None:
 
 
 def test_fault_disk_told_and_server_goes(seam: FaultSeam) -> None:
-    """A fault of the disk is shown and the server goes on."""
+    """The reply reports a fault of the disk, and the server continues."""
     line = Line()
 
     def broken(*_: object) -> None:
@@ -250,4 +250,4 @@ def test_fault_disk_told_and_server_goes(seam: FaultSeam) -> None:
     seam.plant(line.server.journal.account_by_name, broken)
     line.protocol.dataReceived(b'{"command": "ban", "name": "Bert"}\n')
     line.server.settle()
-    assert line.told() == Reply(ok=False, lines=("The server could not do it: disk I/O error",))
+    assert line.read_reply() == Reply(ok=False, lines=("The server could not do it: disk I/O error",))

@@ -26,8 +26,8 @@ def realm(server: SimServer) -> RunningServer:
 
 
 def page(server: SimServer) -> tuple[int, dict[str, object]]:
-    told = health_page(realm(server))
-    return told.status, json.loads(told.body)
+    answer = health_page(realm(server))
+    return answer.status, json.loads(answer.body)
 
 
 def is_ready(server: SimServer) -> bool:
@@ -44,8 +44,8 @@ def test_all_is_well_while_people_play() -> None:
     server.advance(1_000)
     assert health.problems(server.engine.statistics, server.engine.clock.seconds()) == ()
     assert is_ready(server)
-    told = {"ok": True, "wrong": [], "damage": [], "players": 1, "uptime_s": 0, "version": "test"}
-    assert page(server) == (200, told)
+    expected = {"ok": True, "wrong": [], "damage": [], "players": 1, "uptime_s": 0, "version": "test"}
+    assert page(server) == (200, expected)
 
 
 def test_a_full_disk_is_told_until_there_is_room_again(seam: FaultSeam) -> None:
@@ -59,8 +59,8 @@ def test_a_full_disk_is_told_until_there_is_room_again(seam: FaultSeam) -> None:
         anna.command(Wait())
         server.advance(100)
         assert not is_ready(server)
-        status, told = page(server)
-    assert (status, told["ok"], told["wrong"]) == (
+        status, output = page(server)
+    assert (status, output["ok"], output["wrong"]) == (
         503,
         False,
         ["the disk refuses to be written: play stands still"],
@@ -83,8 +83,8 @@ def test_disk_not_answer_told_after_five_seconds() -> None:
         health.problems(server.engine.statistics, server.engine.clock.seconds())
     )
     server.advance(2_000)
-    [told] = health.problems(server.engine.statistics, server.engine.clock.seconds())
-    assert re.fullmatch("the disk has not answered for [56] s: play stands still", told)
+    [result] = health.problems(server.engine.statistics, server.engine.clock.seconds())
+    assert re.fullmatch("the disk has not answered for [56] s: play stands still", result)
 
 
 @pytest.mark.parametrize(("sync_s", "slow"), [(0.0, False), (0.9, False), (1.1, True), (2.5, True)])
@@ -102,8 +102,8 @@ def test_slow_disk_told_while_writes(sync_s: float, *, slow: bool) -> None:
         bool(health.problems(server.engine.statistics, server.engine.clock.seconds())),
     ] == [slow] * 3
     if slow:
-        [told] = health.problems(server.engine.statistics, server.engine.clock.seconds())
-        assert re.fullmatch(r"the disk is slow: it took \d\.\d s to keep a turn, .*", told)
+        [result] = health.problems(server.engine.statistics, server.engine.clock.seconds())
+        assert re.fullmatch(r"the disk is slow: it took \d\.\d s to keep a turn, .*", result)
         assert b"gloam_healthy 0.0" in generate_latest(registry_of(realm(server)))
 
     server.writer.delay_s = 0.0

@@ -27,10 +27,10 @@ def realm(server: SimServer) -> RunningServer:
 def lines(server: SimServer) -> dict[str, float]:
     registry = CollectorRegistry()
     registry.register(RealmCollector(realm(server)))
-    told = generate_latest(registry).decode()
+    text = generate_latest(registry).decode()
     return {
         name: float(value)
-        for name, _, value in (line.rpartition(" ") for line in told.splitlines() if line[0] != "#")
+        for name, _, value in (line.rpartition(" ") for line in text.splitlines() if line[0] != "#")
     }
 
 
@@ -93,8 +93,8 @@ def test_labels_are_closed_lists_whatever_is_sent() -> None:
         RawClient(server).send(first_frame(body))
     server.join("Evil")
     assert lines(server).keys() == names
-    told = {each for name in names for each in re.findall(r'(?:kind|reason)="([^"]*)"', name)}
-    assert told == {*COMMANDS, *REASONS}
+    found = {each for name in names for each in re.findall(r'(?:kind|reason)="([^"]*)"', name)}
+    assert found == {*COMMANDS, *REASONS}
 
 
 def test_nothing_registered_whole_process() -> None:
@@ -102,6 +102,6 @@ def test_nothing_registered_whole_process() -> None:
     first, second = registry_of(realm(SimServer())), registry_of(realm(SimServer()))
     assert "gloam_players" not in generate_latest(REGISTRY).decode()
     for registry in (first, second):
-        told = generate_latest(registry).decode()
-        assert told.count("# TYPE gloam_players gauge") == 1
-        assert "process_resident_memory_bytes" in told
+        text = generate_latest(registry).decode()
+        assert text.count("# TYPE gloam_players gauge") == 1
+        assert "process_resident_memory_bytes" in text

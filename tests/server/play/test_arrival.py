@@ -58,7 +58,7 @@ def test_another_device_does_not_get_the_name() -> None:
     server, (anna,) = company("Anna")
     thief = server.join("anna", token=b"another".ljust(32, b"."))
 
-    assert [told.code for told in thief.of_kind(Error)] == ["name"]
+    assert [message.code for message in thief.of_kind(Error)] == ["name"]
     assert anna.up
     assert len(server.dungeon.levels[1].players()) == 1
 
@@ -99,7 +99,7 @@ def test_the_fifth_login_of_twenty_wins() -> None:
 
 
 def test_two_logins_across_slow_write_told_once() -> None:
-    """Two logins across a slow write are each told once."""
+    """Two logins during a slow write each get one answer."""
     server = SimServer(write_s=0.5)
     older = SimClient(server, "Anna", b"Anna".ljust(32, b"."))
     server.clients.append(older)

@@ -134,7 +134,7 @@ def test_a_run_picks_up_what_it_comes_upon(pick_up: bool) -> None:
 
 
 def test_full_pack_told_once() -> None:
-    """A full pack is shown once and exploring goes on to its end."""
+    """The player reads once that the inventory is full, and exploring continues to its end."""
     server, anna = alone()
     carrying(server, anna, *["rock"] * 10)
     for cell in server.ground(anna)[1:40:3]:
@@ -181,7 +181,7 @@ def test_heir_picks_life_before_laid_down() -> None:
 
 
 def test_starves_without_food_told_once() -> None:
-    """Who starves without food is shown so once and explores on."""
+    """A starving player without food reads so once, and explores further."""
     server = SimServer(arena(hunger="starve_or_choke"))
     anna = server.join("Anna")
     server.advance(200)

@@ -1,4 +1,4 @@
-"""What is shown when: one's own turn at once, others' gathered, and no more than a client keeps up with."""
+"""When the server sends: a player's own turn at once, others' in batches, and no more than a client reads."""
 
 from itertools import pairwise
 from unittest.mock import Mock

@@ -114,9 +114,9 @@ def test_the_others_are_told_who_chooses_and_how_long() -> None:
     bert.send(Thinking())
     server.advance(20)
 
-    for told in (anna.link.pace, bert.link.pace):
-        assert (told.for_names, told.choosing) == (("Bert",), ("Bert",))
-        assert told.ms == pytest.approx(7_000, abs=20)
+    for pace in (anna.link.pace, bert.link.pace):
+        assert (pace.for_names, pace.choosing) == (("Bert",), ("Bert",))
+        assert pace.ms == pytest.approx(7_000, abs=20)
     turn(server, bert)
     assert anna.link.pace == Pace(held=True)
 

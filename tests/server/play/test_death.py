@@ -1,4 +1,4 @@
-"""Death is for good: told at once, and the next life begins when its player says so."""
+"""Death is permanent: the server reports it at once, and the player decides when the next life begins."""
 
 import pytest
 
@@ -112,15 +112,15 @@ def test_friends_see_it_happen_and_play_on() -> None:
 
 
 def test_comes_back_after_death_told_and_begins() -> None:
-    """Who comes back after a death is shown again and begins when they likes."""
+    """A player who comes back after a death sees it again, and begins the next life when they want."""
     server, (anna,) = dead("Anna")
-    told = anna.of_kind(Died)
+    messages = anna.of_kind(Died)
     anna.cut()
     anna.hear()
     anna.dial()
     server.advance(SPACING_MS)
     assert anna.of_kind(Joined)[-1].life == 1
-    assert anna.of_kind(Died) == told
+    assert anna.of_kind(Died) == messages
     assert not server.dungeon.levels[1].players()
     anna.begin_again()
     server.advance(SPACING_MS)
@@ -130,7 +130,7 @@ def test_comes_back_after_death_told_and_begins() -> None:
 
 
 def test_dies_while_line_cut_told_when_comes_back() -> None:
-    """Who dies while their line is cut is shown when they comes back."""
+    """A player who dies while disconnected sees the death when they come back."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     turn(server, anna)
@@ -146,7 +146,7 @@ def test_dies_while_line_cut_told_when_comes_back() -> None:
 
 
 def test_turn_killed_shown() -> None:
-    """The turn that killed them is shown to them and answers their last command."""
+    """The client gets the turn that killed the player. It answers their last command."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)
     until(lambda: anna.of_kind(Died), lambda: turn(server, anna))
@@ -294,8 +294,8 @@ def test_everybody_who_asks_reads_how_a_life_ended() -> None:
     _, players = dead("Anna", "Bert")
     for player in players:
         player.send(AskChronicle())
-        (told,) = player.of_kind(Chronicle)
-        assert [(life.name, life.won, life.by, life.depth, life.level) for life in told.lives] == [
+        (message,) = player.of_kind(Chronicle)
+        assert [(life.name, life.won, life.by, life.depth, life.level) for life in message.lives] == [
             ("Anna", False, "ogre", 1, 1)
         ]
 

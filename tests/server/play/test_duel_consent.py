@@ -1,4 +1,4 @@
-"""Duels over the wire: both agree without spending time, and each is answered and told."""
+"""Duels over the wire: both agree at no cost of time, and both get an answer and a message."""
 
 import pytest
 

@@ -58,7 +58,7 @@ def test_heir_carries_keepsake_and_name_line() -> None:
 
 @pytest.mark.rule("F55")
 def test_slower_friend_goes_without_and_told() -> None:
-    """Who was slower than a friend goes without and is shown."""
+    """A player whose friend was faster gets no keepsake, and reads so."""
     server, (anna, bert) = company("Anna", "Bert")
     [sword] = carrying(server, anna, "sword")
     died = slain(server, anna)
@@ -124,7 +124,7 @@ def test_keepsake_once_whenever_plug_pulled() -> None:
 
 @pytest.mark.rule("F55")
 def test_told_death_server() -> None:
-    """Everybody is shown of a death by the server itself."""
+    """The server sends news of a death to the other players, after the blow."""
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)
     [event] = server.dungeon.realm.events.entries
@@ -145,8 +145,8 @@ def test_the_chronicle_keeps_how_each_life_ended() -> None:
     slain(server, anna)
     heir_of(server, anna)
     slain(server, anna)
-    told = [(chapter.name, chapter.won, chapter.by) for chapter in server.dungeon.realm.chronicle]
-    assert told == [("Anna", False, "ogre"), ("Anna II", False, "ogre")]
+    chapters = [(chapter.name, chapter.won, chapter.by) for chapter in server.dungeon.realm.chronicle]
+    assert chapters == [("Anna", False, "ogre"), ("Anna II", False, "ogre")]
 
 
 @pytest.mark.rule("F46")

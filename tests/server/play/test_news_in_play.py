@@ -13,7 +13,7 @@ from support.server.sim_server import SimClient, SimServer
 FIRST = ChatLine("", "Anna is the first to reach depth 2.")
 
 
-def told(client: SimClient) -> list[str]:
+def read_chat(client: SimClient) -> list[str]:
     return [line.text for line in client.of_kind(ChatLine) if not line.name]
 
 
@@ -37,12 +37,12 @@ def test_who_comes_back_reads_what_was_missed_once() -> None:
     turn(server, anna, Climb(down=True))
     again = server.join("Bert", bert.link.login.token)
     server.advance(SPACING_MS)
-    assert told(again)[:2] == ["While you were away:", FIRST.text]
+    assert read_chat(again)[:2] == ["While you were away:", FIRST.text]
     again.leave()
     noticed(server)
     third = server.join("Bert", bert.link.login.token)
     server.advance(SPACING_MS)
-    assert "While you were away:" not in told(third)
+    assert "While you were away:" not in read_chat(third)
 
 
 @pytest.mark.rule("F87")
@@ -55,8 +55,8 @@ def test_comes_back_dead_reads_too_and_not_of_death() -> None:
     slain(server, anna)
     again = server.join("Bert", bert.link.login.token)
     server.advance(SPACING_MS)
-    assert told(again)[0] == "While you were away:"
-    assert [line.split()[0] for line in told(again)[1:]] == ["Anna"]
+    assert read_chat(again)[0] == "While you were away:"
+    assert [line.split()[0] for line in read_chat(again)[1:]] == ["Anna"]
 
 
 @pytest.mark.rule("F87", "F88")
@@ -113,7 +113,7 @@ def test_death_tells_name_that_killer_has_earned() -> None:
     dead, alive = (anna, bert) if anna.of_kind(Died) else (bert, anna)
     assert dead.of_kind(Died)[0].by == "Grom the ogre"
     assert "Grom the ogre is level" in dead.of_kind(Died)[0].life[-1]
-    rose = [line for line in told(alive) if line.endswith("has made a name for itself: Grom the ogre.")]
+    rose = [line for line in read_chat(alive) if line.endswith("has made a name for itself: Grom the ogre.")]
     assert len(rose) == 1
     named = [one for one in alive.view.creatures if one.marks & CreatureFlag.NAMED]
     assert [one.name for one in named] == ["Grom the ogre"]

@@ -52,10 +52,10 @@ def test_impossible_command_refused_reason() -> None:
     written = len(server.inputs(1))
     anna.hear()
     number = anna.command(Move(0, 0))
-    (told,) = [each for each in anna.hear() if isinstance(each, Answer)]
+    (answer,) = [each for each in anna.hear() if isinstance(each, Answer)]
 
-    assert (told.number, told.code) == (number, "cannot")
-    assert told.text.endswith(".")
+    assert (answer.number, answer.code) == (number, "cannot")
+    assert answer.text.endswith(".")
     assert actions(server, anna) == 0
     assert len(server.inputs(1)) == written
 
@@ -130,7 +130,7 @@ def test_after_cut_done_unheard_answered() -> None:
 
 
 def test_plan_answered_first_step_and_end_told() -> None:
-    """A plan is answered by its first step and its end is shown."""
+    """The first step answers a plan, and a message reports its end."""
     server, (anna,) = company("Anna")
     number = anna.command(Explore())
     server.advance(20)
@@ -143,7 +143,7 @@ def test_plan_answered_first_step_and_end_told() -> None:
 
 
 def test_nothing_done_told_before_disk() -> None:
-    """Nothing done is shown before it is on disk not even to who asks twice."""
+    """The server reports nothing as done before it is on disk, even if a client asks twice."""
     server, (anna,) = company("Anna", write_s=0.5)
     anna.hear()
     number = anna.command(Wait())
@@ -152,5 +152,5 @@ def test_nothing_done_told_before_disk() -> None:
     assert anna.hear() == []
     server.advance(200)
 
-    told = anna.hear()
-    assert [each.done for each in told if isinstance(each, Update)] == [number]
+    messages = anna.hear()
+    assert [each.done for each in messages if isinstance(each, Update)] == [number]

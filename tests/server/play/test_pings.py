@@ -68,9 +68,9 @@ def test_urgent_call_ends_plans_others_level(word: Word, *, stops: bool) -> None
     anna.hear()
     bert.send(MapPing(word, 1, bert.view.cell))
     server.advance(20)
-    told = [each for each in anna.hear() if isinstance(each, Answer)]
+    answers = [each for each in anna.hear() if isinstance(each, Answer)]
 
-    assert [(each.code, each.text) for each in told] == (
+    assert [(each.code, each.text) for each in answers] == (
         [("ended", "You stop: Bert calls.")] if stops else []
     )
     assert anna.link.pace.plan is not stops

@@ -43,11 +43,11 @@ def test_exploring_makes_all_known() -> None:
     for _ in range(60):
         number = anna.command(Explore())
         until(lambda: not anna.link.pace.plan, lambda: server.advance(50))
-        told = [each for each in anna.hear() if isinstance(each, Answer)]
-        if told and told[-1].code == "explored":
+        answers = [each for each in anna.hear() if isinstance(each, Answer)]
+        if answers and answers[-1].code == "explored":
             break
 
-    assert told[-1] == Answer(number, "explored", "There is nothing left to explore on this level.")
+    assert answers[-1] == Answer(number, "explored", "There is nothing left to explore on this level.")
     assert number >= anna.link.done
     level, known = server.level_of(anna), anna.view.terrain
     seen = sum(1 for cell, terrain in enumerate(known) if terrain and terrain == level.terrain[cell])
@@ -80,7 +80,7 @@ def test_journey_no_way_known_ends_reason() -> None:
 
 @pytest.mark.parametrize("command", [Stop(), Travel(0)])
 def test_answer_told_not_told_empty_patch(command: Plan | Stop) -> None:
-    """What an answer told is not told again by an empty patch."""
+    """An empty patch does not repeat an answer."""
     server, (anna, bert) = company("Anna", "Bert")
     bert.hear()
     bert.command(command)
@@ -95,7 +95,7 @@ def test_answer_told_not_told_empty_patch(command: Plan | Stop) -> None:
 
 
 def test_turn_changed_nothing_told_done() -> None:
-    """A turn that changed nothing is shown as done and to its player alone."""
+    """The server reports a turn without changes as done, and only to its player."""
     server, (anna, bert) = company("Anna", "Bert")
     turn(server, anna)
     server.advance(500)
@@ -112,9 +112,9 @@ def test_plans_replaced_before_turn_cost_no_view(seam: FaultSeam) -> None:
     server, (anna,) = company("Anna")
     views = []
 
-    def counted(*args: Any, **told: Any) -> View:
+    def counted(*args: Any, **fields: Any) -> View:
         views.append(args)
-        return project(*args, **told)
+        return project(*args, **fields)
 
     seam.plant(project, counted, within=plan_steps)
     anna.command(Wait())
@@ -181,8 +181,8 @@ def test_a_new_enemy_ends_it_and_is_named() -> None:
     server.put("statue", server.body(anna).cell)
     server.advance(60)
 
-    told = [(each.code, each.text) for each in anna.hear() if isinstance(each, Answer)]
-    assert told == [("foe", "A statue comes into view.")]
+    answers = [(each.code, each.text) for each in anna.hear() if isinstance(each, Answer)]
+    assert answers == [("foe", "A statue comes into view.")]
     assert stands_still(server, anna)
 
 
@@ -204,10 +204,10 @@ def test_being_named_ends_it_and_says_why() -> None:
     anna.hear()
     bert.send(SendChat("wait for me, anna!"))
     server.advance(20)
-    told = [each for each in anna.hear() if isinstance(each, Answer)]
+    answers = [each for each in anna.hear() if isinstance(each, Answer)]
 
-    assert [each.code for each in told] == ["ended"]
-    assert "Bert" in told[0].text
+    assert [each.code for each in answers] == ["ended"]
+    assert "Bert" in answers[0].text
     assert stands_still(server, anna)
     assert not anna.link.pace.plan
 
@@ -282,7 +282,7 @@ def test_fighting_is_refused_below_half_health() -> None:
 
 
 def test_named_told_while_write_under_way() -> None:
-    """Being named is shown while a write is under way too."""
+    """Players read about a new name also while a write is under way."""
     server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
     number = anna.command(Explore())
     server.advance(100)
@@ -312,9 +312,9 @@ def test_exploring_stops_once() -> None:
     for _ in range(200):
         anna.command(Explore())
         until(lambda: not anna.link.pace.plan, lambda: server.advance(50))
-        told = texts(anna)
-        found += [text for text in told if text.startswith("You found a rock")]
-        if told and told[-1].startswith("There is nothing left"):
+        messages = texts(anna)
+        found += [text for text in messages if text.startswith("You found a rock")]
+        if messages and messages[-1].startswith("There is nothing left"):
             break
 
     assert len(found) == len(set(found)) > 2, found

@@ -113,10 +113,10 @@ def test_a_level_he_left_can_be_recalled() -> None:
     anna.hear()
     anna.send(AskMapMemory(1))
 
-    [told] = [each for each in anna.hear() if isinstance(each, MapMemory)]
-    assert (told.depth, told.width, told.height) == (1, 30, 12)
-    assert run_length.apply_values(bytes(30 * 12), told.packed, told.width) == known
-    assert len(told.packed) < 30 * 12 / 2
+    [map_memory] = [each for each in anna.hear() if isinstance(each, MapMemory)]
+    assert (map_memory.depth, map_memory.width, map_memory.height) == (1, 30, 12)
+    assert run_length.apply_values(bytes(30 * 12), map_memory.packed, map_memory.width) == known
+    assert len(map_memory.packed) < 30 * 12 / 2
 
 
 def test_of_a_level_he_never_saw_nothing_is_recalled() -> None:

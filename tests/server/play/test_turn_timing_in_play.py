@@ -167,9 +167,9 @@ def test_the_pace_tells_whom_the_turn_waits_for() -> None:
     anna.command(Wait())
     server.advance(limits.PACE_AFTER_MS + 10)
 
-    told = anna.link.pace
-    assert (told.held, told.waiting, told.for_names) == (True, True, ("Bert",))
-    assert 0 < told.ms <= 2_000
+    pace = anna.link.pace
+    assert (pace.held, pace.waiting, pace.for_names) == (True, True, ("Bert",))
+    assert 0 < pace.ms <= 2_000
     turn(server, bert)
     assert anna.link.pace == Pace(held=True, waiting=False, plan=False)
 
@@ -195,7 +195,7 @@ def test_waited_learns_at_once_and_waits() -> None:
 
 
 def test_wait_soon_over_not_told_waits() -> None:
-    """A wait that is soon over is not told to who waits."""
+    """The server does not report a short wait."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     server.advance(200)
@@ -223,7 +223,7 @@ def test_keys_come_faster() -> None:
 
 
 def test_wait_told_once_however_much_happens() -> None:
-    """A wait is shown once however much happens meanwhile."""
+    """The server reports a wait once, however much happens meanwhile."""
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
     server.walk(carl, server.ground(carl)[-1])
     threatened(server, anna, bert)
@@ -238,7 +238,7 @@ def test_wait_told_once_however_much_happens() -> None:
 
 
 def test_pace_told_while_disk_always_busy() -> None:
-    """The pace is shown also while the disk is always busy."""
+    """The server sends the pace also while the disk is always busy."""
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl", write_s=0.04)
     server.walk(carl, server.ground(carl)[-1])
     threatened(server, anna, bert)

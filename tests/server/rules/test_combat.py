@@ -38,7 +38,7 @@ def test_a_blow_never_misses_and_does_1_at_least(attack: int, defence: int) -> N
 
 @pytest.mark.rule("F24")
 def test_excess_told_points_whatever_scale() -> None:
-    """The excess is shown in points whatever the scale."""
+    """The excess is in points on each scale."""
     found = blows(CombatRules(damage="excess", scale=100), 1_000, 700, 400)
 
     assert {each.amount for each in found} == {1, 2, 3}

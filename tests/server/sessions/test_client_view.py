@@ -14,7 +14,7 @@ from gloam_shared.view.view import NOWHERE, Log, LogLine, Place, View
 HERE = replace(NOWHERE, place=Place(1, 2, 1, "A cave"), terrain=b"\1\1", sight=b"\1\0")
 
 
-def told(count: int) -> View:
+def make_view(count: int) -> View:
     """Return a view whose log has this many lines."""
     return replace(HERE, log=Log(0, tuple(LogLine("digs", "you", amount=number) for number in range(count))))
 
@@ -35,10 +35,10 @@ def test_a_new_connection_starts_with_a_whole_view() -> None:
 def test_after_that_only_what_changed_is_sent() -> None:
     seat = ClientView(1)
     send(seat, HERE)
-    update = send(seat, told(1))
+    update = send(seat, make_view(1))
     assert not update.whole
     assert len(update.changes) == 1
-    assert apply(HERE, update.changes) == told(1)
+    assert apply(HERE, update.changes) == make_view(1)
 
 
 def test_when_nothing_changed_nothing_is_sent() -> None:
@@ -49,7 +49,7 @@ def test_when_nothing_changed_nothing_is_sent() -> None:
 
 
 def test_command_done_told_though_nothing_changed() -> None:
-    """A command done is shown though nothing else changed."""
+    """An update reports a done command even if nothing else changed."""
     seat = ClientView(1)
     send(seat, HERE)
     update = send(seat, HERE, done=4)
@@ -61,7 +61,7 @@ def test_number_last_command_done_never_goes_back() -> None:
     """The number of the last command done never goes back."""
     seat = ClientView(1)
     send(seat, HERE, done=9)
-    assert send(seat, told(1), done=3).done == 0, "no more than was sent"
+    assert send(seat, make_view(1), done=3).done == 0, "no more than was sent"
     assert seat.writer.done == 9
 
 
@@ -70,7 +70,7 @@ def test_at_most_three_patches_are_under_way() -> None:
     seat = ClientView(1)
     for count in range(UNACKNOWLEDGED_MAX):
         assert seat.has_credit()
-        send(seat, told(count))
+        send(seat, make_view(count))
     assert not seat.has_credit()
     assert seat.acknowledge(1)
     assert seat.has_credit()
@@ -79,11 +79,11 @@ def test_at_most_three_patches_are_under_way() -> None:
 def test_an_acknowledgement_is_cumulative() -> None:
     seat = ClientView(1)
     for count in range(3):
-        send(seat, told(count))
+        send(seat, make_view(count))
     assert seat.acknowledge(3)
     for count in range(3, 6):
         assert seat.has_credit()
-        send(seat, told(count))
+        send(seat, make_view(count))
     assert not seat.has_credit()
 
 
@@ -100,7 +100,7 @@ def test_only_sent_views_can_be_acknowledged(patch: int, taken: bool) -> None:
     """Only what was sent, and not revoked, can be acknowledged."""
     seat = ClientView(1)
     for count in range(2):
-        send(seat, told(count))
+        send(seat, make_view(count))
     assert seat.acknowledge(1)
     assert seat.acknowledge(patch) is taken
     assert seat.acknowledged == (patch if taken else 1)
@@ -108,9 +108,9 @@ def test_only_sent_views_can_be_acknowledged(patch: int, taken: bool) -> None:
 
 def test_who_was_late_gets_the_newest_state_alone() -> None:
     seat = ClientView(1)
-    send(seat, told(0))
-    update = send(seat, told(9))
-    assert apply(told(0), update.changes) == told(9)
+    send(seat, make_view(0))
+    update = send(seat, make_view(9))
+    assert apply(make_view(0), update.changes) == make_view(9)
 
 
 def test_starting_sends_whole_view() -> None:
@@ -146,10 +146,10 @@ def test_client_applies_update_sees_newest_state(course: list[int | str]) -> Non
         elif event == "again":
             seat.reset()
         elif isinstance(event, int) and seat.has_credit():
-            update = seat.update(told(event), 0, 0)
+            update = seat.update(make_view(event), 0, 0)
             if update is not None:
                 last += 1
                 assert seat.patch == last
                 shown = apply(NOWHERE if update.whole else shown, update.changes)
-            assert shown == told(event) == seat.writer.sent_view
+            assert shown == make_view(event) == seat.writer.sent_view
         assert seat.patch - seat.acknowledged <= UNACKNOWLEDGED_MAX

@@ -75,7 +75,7 @@ def test_hello_and_login_lead_into_the_game() -> None:
 
 
 def test_joined_told_under_name() -> None:
-    """Who has joined is shown under which name and which command was answered."""
+    """`Joined` has the player's name and the last answered command."""
     assert playing().joined_message("Ann", 7, 3) == [Send(Joined("Ann", 7, 3))]
 
 
@@ -103,7 +103,7 @@ def test_another_protocol_names_the_side_to_upgrade(protocol: int, older: str) -
 
 
 def test_instead_login_cut_conversation_gone() -> None:
-    """Instead of a login a cut conversation may be gone on with."""
+    """A client may resume a session instead of a login."""
     session = lobby()
     perform(session, [(RESUME, [Resume("Ann", TOKEN)])])
     assert session.login_checked(None) == []

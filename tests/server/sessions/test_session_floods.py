@@ -47,9 +47,9 @@ def test_bursts_quiet_between_no_lasting_flood() -> None:
     session = playing()
     for burst in range(6):
         verdicts = [session.admit(burst * 5_000) for _ in range(100)]
-        told = [verdict for verdict in verdicts if verdict]
-        assert len(told) == 1
-        assert refuses(told[0], "rate")
+        found = [verdict for verdict in verdicts if verdict]
+        assert len(found) == 1
+        assert refuses(found[0], "rate")
     assert session.state is State.PLAYING
 
 

@@ -142,7 +142,7 @@ def test_ban_holds_account_and_devices(journal: Journal) -> None:
 
 
 def test_conversation_gone_kept_once_account(journal: Journal) -> None:
-    """By what a conversation is gone on with is kept once for each account."""
+    """Storage keeps one resume token for each account."""
     bert = journal.create_account("Bert", b"one", 1).number
     anna = journal.create_account("Anna", b"two", 1).number
     assert journal.resumption_of(bert) is None

@@ -61,7 +61,7 @@ def test_what_anybody_writes_is_sealed(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("statement", "told"),
+    ("statement", "expected"),
     [
         ("UPDATE journal SET body = x'01' WHERE sequence = 2", "the record of input 2 of place 1 is damaged"),
         ("UPDATE journal SET beat = 9 WHERE sequence = 2", "the record of input 2 of place 1 is damaged"),
@@ -77,15 +77,15 @@ def test_what_anybody_writes_is_sealed(tmp_path: Path) -> None:
         ("UPDATE deaths SET killer = x'ff'", "row 1 of the table of deaths is damaged"),
     ],
 )
-def test_what_is_changed_beside_us_is_named(tmp_path: Path, statement: str, told: str) -> None:
+def test_what_is_changed_beside_us_is_named(tmp_path: Path, statement: str, expected: str) -> None:
     lived_in(tmp_path / "world.db").close()
     with closing(sqlite3.connect(tmp_path / "world.db")) as database:
         database.execute(statement)
         database.commit()
     backup(tmp_path / "world.db", tmp_path / "copy.db")
 
-    assert check_all(tmp_path / "world.db", state_hash) == [told]
-    assert check_all(tmp_path / "copy.db", state_hash) == [told]
+    assert check_all(tmp_path / "world.db", state_hash) == [expected]
+    assert check_all(tmp_path / "copy.db", state_hash) == [expected]
 
 
 def test_text_that_is_none_is_named_too(tmp_path: Path) -> None:
@@ -94,8 +94,8 @@ def test_text_that_is_none_is_named_too(tmp_path: Path) -> None:
         database.execute("UPDATE accounts SET name = CAST(x'ff' AS TEXT)")
         database.commit()
 
-    [told] = check_all(tmp_path / "world.db", state_hash)
-    assert told.startswith("the table of accounts cannot be read")
+    [result] = check_all(tmp_path / "world.db", state_hash)
+    assert result.startswith("the table of accounts cannot be read")
 
 
 def test_a_world_in_slices_is_looked_at_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,7 +49,7 @@ def test_append_landed_after_not_written_twice() -> None:
 
 
 def test_after_lie_and_power_cut_before_lie() -> None:
-    """After a lie and a power cut it is as before the lie and that is shown once."""
+    """After a lie and a power cut the state is as before the lie, and is reported once."""
     journal = MemoryJournal()
     journal.claim(CLAIM)
     journal.append([Record(1, 1, b"a")])

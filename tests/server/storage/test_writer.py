@@ -29,9 +29,9 @@ class HandReactor:
 
 
 def results(deferred: Deferred[Any]) -> list[Any]:
-    told: list[Any] = []
-    deferred.addBoth(told.append)
-    return told
+    collected: list[Any] = []
+    deferred.addBoth(collected.append)
+    return collected
 
 
 @pytest.fixture
@@ -42,13 +42,13 @@ def reactor() -> HandReactor:
 def test_append_fires_reactors_turn(reactor: HandReactor) -> None:
     """An append fires in the reactors turn and not before."""
     writer = Writer(MemoryJournal(), reactor)
-    told = results(writer.append([Record(1, 1, b"a")]))
+    result = results(writer.append([Record(1, 1, b"a")]))
     while reactor.handed.empty():
         time.sleep(0.001)
-    assert told == []
+    assert result == []
 
     reactor.turn()
-    assert told == [None]
+    assert result == [None]
     assert writer.journal.last_sequence(1) == 1
     writer.stop()
 

@@ -19,8 +19,8 @@ def test_the_past_of_a_monster_in_sight_is_told() -> None:
     kobold = next(body for body in scenario.level.creatures.values() if body.kind == "kobold")
     kobold.level, kobold.kills, kobold.victim_count = 3, 4, 6
     kobold.victims = [Victim(7, "Bert II")]
-    told = history_message(scenario.level, scenario["1"], scenario.level.handles[kobold.number])
-    assert told == History(told.handle, 3, 1, 2, 0, 4, ("Bert II",), 6)
+    history = history_message(scenario.level, scenario["1"], scenario.level.handles[kobold.number])
+    assert history == History(history.handle, 3, 1, 2, 0, 4, ("Bert II",), 6)
 
 
 @pytest.mark.rule("F88")

@@ -31,16 +31,16 @@ def test_an_item_shows_its_throwing_strength() -> None:
     """An item shows what it strikes with when it is thrown or shoots."""
     scenario = Scenario("#1.#", campaign=shipped("rltut"))
     scenario.give("1", "bow", "dagger")
-    told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
-    assert told == [("bow", 1, 5), ("dagger", 5, 0)]
+    items = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
+    assert items == [("bow", 1, 5), ("dagger", 5, 0)]
 
 
 @pytest.mark.rule("TG.29")
 def test_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "javelin", "long_bow")
-    told = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
-    assert told == [("javelin", 8, 0), ("long bow", 0, 7)]
+    items = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
+    assert items == [("javelin", 8, 0), ("long bow", 0, 7)]
 
 
 def test_known_scroll_tells_aimed() -> None:
@@ -48,15 +48,15 @@ def test_known_scroll_tells_aimed() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "scroll_fireball", "scroll_tunnel", "javelin")
     scenario["1"].known += ["scroll_fireball", "scroll_tunnel"]
-    told = [(thing.target, thing.harms) for thing in inventory(scenario.level, scenario["1"])]
-    assert told == [("cell", True), ("cell", False), ("", True)]
+    items = [(thing.target, thing.harms) for thing in inventory(scenario.level, scenario["1"])]
+    assert items == [("cell", True), ("cell", False), ("", True)]
 
 
 def test_a_spell_tells_whether_it_is_an_attack() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "book_mending", "book_fire")
-    told = {spell.key: spell.harms for spell in scenario.view("1").spells}
-    assert told == {
+    harms = {spell.key: spell.harms for spell in scenario.view("1").spells}
+    assert harms == {
         **dict.fromkeys(("mending", "slow_mending", "cure", "friendly_mending"), False),
         **dict.fromkeys(("dart", "fireball", "lance"), True),
     }
@@ -73,7 +73,7 @@ def test_what_is_worn_is_marked() -> None:
 
 @pytest.mark.rule("J10.8")
 def test_pile_underfoot_told() -> None:
-    """The pile underfoot is shown by handle the uppermost last."""
+    """The view lists the pile underfoot by handle, with the top item last."""
     scenario = Scenario("#1.#")
     rock, apple = scenario.lay("rock", 1), scenario.lay("apple", 1)
     scenario.lay("sword", 2)
@@ -176,7 +176,7 @@ def test_numbers_are_shown_in_rounded_points() -> None:
 
 @pytest.mark.rule("JG.22", "TG.29")
 def test_a_creature_shows_its_numbers_with_gear() -> None:
-    """A creature is shown with its attack and defense, gear included."""
+    """The view of a creature has its attack and defense, equipment included."""
     scenario = Scenario("#12#")
     [sword] = scenario.give("2", "sword")
     scenario.wield("2", sword.number)
@@ -185,7 +185,7 @@ def test_a_creature_shows_its_numbers_with_gear() -> None:
 
 
 def test_pile_underfoot_told_viewer_cannot_pick() -> None:
-    """Of the pile underfoot it is shown what the viewer cannot pick up."""
+    """The view marks items of the pile underfoot that the viewer cannot pick up."""
     scenario = Scenario("#12#")
     for kind in ("grave", "apple", "sword", "sword"):
         scenario.lay(kind, 1)
@@ -201,7 +201,7 @@ def test_pile_underfoot_told_viewer_cannot_pick() -> None:
 
 
 @pytest.mark.parametrize(
-    ("campaign", "kind", "told"),
+    ("campaign", "kind", "expected"),
     [
         (
             "gloam",
@@ -216,8 +216,8 @@ def test_pile_underfoot_told_viewer_cannot_pick() -> None:
     ],
     ids=["gloam", "rltut"],
 )
-def test_a_book_names_the_spells_that_it_teaches(campaign: str, kind: str, told: str) -> None:
+def test_a_book_names_the_spells_that_it_teaches(campaign: str, kind: str, expected: str) -> None:
     """A book's description names its spells, also where the campaign gives the book no words."""
     scenario = Scenario("#1.#", campaign=shipped(campaign))
     scenario.give("1", kind)
-    assert [thing.words for thing in inventory(scenario.level, scenario["1"])] == [told]
+    assert [thing.words for thing in inventory(scenario.level, scenario["1"])] == [expected]

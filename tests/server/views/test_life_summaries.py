@@ -1,4 +1,4 @@
-"""A life that is over, told in five lines."""
+"""A finished life, described in five lines."""
 
 import pytest
 
@@ -13,19 +13,19 @@ WORDS = "Your birthday present is saved!"
 
 
 def life(by: str = "ogre", **more: object) -> PlayerDied:
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "account": 1, "number": 1_024, "name": "Ann", "by": by, "place": 3, "cell": 40, "level": 4,
         "experience": 57, "turns": 812, "kills": 12, "command": 99, "family": "Ann II", "deepest": 5,
         "hp_max": 60, "attack": 22, "defence": 2, "dealt": 140, "taken": 96, "foe": "ogre", "foe_level": 3,
         "remains": (DroppedItem(1, "sword", True, False, True), DroppedItem(2, "old tunic", False, True, False)),
         **more,
     }  # fmt: skip
-    return PlayerDied(**told)  # type: ignore[arg-type]  # the fields are those above
+    return PlayerDied(**fields)  # type: ignore[arg-type]  # the fields are those above
 
 
 @pytest.mark.rule("RG.30")
 def test_life_told_five_lines_whole_tally() -> None:
-    """A life is shown in five lines with its whole tally."""
+    """Five lines describe a life, with all its counts."""
     assert describe_life(arena(), life()) == (
         "Ann II, of the line of Ann.",
         "Went down to depth 5 and rose to level 4 with 57 experience in 812 turns.",
@@ -103,9 +103,9 @@ def test_keepsakes_ordered_worth() -> None:
         "long sword",
     ]
     remains = tuple(DroppedItem(at, name, False, False, True) for at, name in enumerate(names, start=1))
-    told = [left.name for left in keepsakes(campaign, life(remains=remains))]
-    assert told[0] == "book of fire"
-    assert told[1:3] == ["long sword", "club"]
-    assert told[3:5] == ["milky potion", "torch"]
-    assert set(told[-2:]) == {"kobold corpse", "Ann corpse"}
-    assert told == list(death_summary(campaign, life(remains=remains)).keepsakes)
+    offered = [left.name for left in keepsakes(campaign, life(remains=remains))]
+    assert offered[0] == "book of fire"
+    assert offered[1:3] == ["long sword", "club"]
+    assert offered[3:5] == ["milky potion", "torch"]
+    assert set(offered[-2:]) == {"kobold corpse", "Ann corpse"}
+    assert offered == list(death_summary(campaign, life(remains=remains)).keepsakes)

@@ -137,11 +137,11 @@ def test_the_log_keeps_no_more_than_its_bound(count: int, first: int, kept: int)
 
 @given(st.lists(st.integers(0, 2 * LOG_LINES), max_size=12))
 def test_lines_keep_their_numbers(batches: list[int]) -> None:
-    log, told = Log(), 0
+    log, line_count = Log(), 0
     for count in batches:
         before = log.first
-        log = append_lines(log, lines(count, told))
-        told += count
+        log = append_lines(log, lines(count, line_count))
+        line_count += count
         assert log.first >= before
-        assert log.first + len(log.lines) == told
-        assert [line.amount for line in log.lines] == list(range(log.first, told))
+        assert log.first + len(log.lines) == line_count
+        assert [line.amount for line in log.lines] == list(range(log.first, line_count))

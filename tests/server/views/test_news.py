@@ -73,6 +73,6 @@ def test_player_comes_back_reads_newest_five_others() -> None:
     for depth in range(3, 10):
         realm.events.write(FirstAtDepth("Bert", 2, depth))
     realm.events.write(FirstAtDepth("Ann", 1, 10))
-    told = [f"Bert is the first to reach depth {depth}." for depth in range(5, 10)]
-    assert missed_news(realm, 1) == ["While you were away:", *told]
+    lines = [f"Bert is the first to reach depth {depth}." for depth in range(5, 10)]
+    assert missed_news(realm, 1) == ["While you were away:", *lines]
     assert missed_news(realm, 2) == []

@@ -162,18 +162,18 @@ def test_sessions_know_player_marked() -> None:
 
 
 def test_creature_shown_looks_health_and_level() -> None:
-    """A creature is shown with its looks health and level."""
+    """The view of a creature has its looks, health and level."""
     scenario = Scenario("#1k#", k="kobold")
     scenario.set_health("k", hp=4)
     scenario.set_progress("k", level=3)
-    told = shown(scenario.view(), scenario, "k")
-    assert (told.glyph, told.colour, told.name, told.hp, told.hp_max, told.level, told.cell) == (
+    seen = shown(scenario.view(), scenario, "k")
+    assert (seen.glyph, seen.colour, seen.name, seen.hp, seen.hp_max, seen.level, seen.cell) == (
         "k", "white", "kobold", 4, 6, 3, 2,
     )  # fmt: skip
 
 
 def test_top_pile_shown_many_lie() -> None:
-    """Only the top of a pile is shown with how many lie there."""
+    """The view has only the top of a pile, and how many items lie there."""
     scenario = Scenario("#1.#")
     level = scenario.level
     for number, name in ((5, "bone"), (6, "skull")):
@@ -284,6 +284,6 @@ def test_monster_above_level_came_with_marked_as_grown() -> None:
     scenario["o"].level = scenario["o"].born_level = 3
     scenario["2"].level = 5
     view = scenario.view()
-    told = {name: shown(view, scenario, name) for name in "1k2o"}
-    assert {name: one.grown for name, one in told.items()} == {"1": 0, "k": 2, "2": 0, "o": 0}
-    assert [name for name, one in told.items() if one.marks & CreatureFlag.GROWN] == ["k"]
+    seen = {name: shown(view, scenario, name) for name in "1k2o"}
+    assert {name: one.grown for name, one in seen.items()} == {"1": 0, "k": 2, "2": 0, "o": 0}
+    assert [name for name, one in seen.items() if one.marks & CreatureFlag.GROWN] == ["k"]

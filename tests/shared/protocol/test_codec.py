@@ -184,17 +184,17 @@ def names_of_fields(*kinds: Any) -> set[str]:
 
 @pytest.mark.rule("A38")
 def test_no_message_of_a_client_tells_of_its_terminal() -> None:
-    told = names_of_fields(*get_args(FromClient), *get_args(AnyCommand))
-    assert told >= {"name", "number", "command", "dx"}
-    assert not told & {"width", "height", "columns", "rows", "size", "term", "terminal", "camera"}
+    names = names_of_fields(*get_args(FromClient), *get_args(AnyCommand))
+    assert names >= {"name", "number", "command", "dx"}
+    assert not names & {"width", "height", "columns", "rows", "size", "term", "terminal", "camera"}
 
 
 @pytest.mark.rule("A74")
 def test_no_server_message_asks_for_local_data() -> None:
     """No message of a server asks for files or variables, nor names any."""
-    told = names_of_fields(*get_args(FromServer))
-    assert told >= {"name", "text", "changes"}
-    assert not told & {
+    names = names_of_fields(*get_args(FromServer))
+    assert names >= {"name", "text", "changes"}
+    assert not names & {
         "path",
         "file",
         "url",

@@ -19,14 +19,14 @@ SAID = re.findall(r"^# (\w+).*\n([<>])", TEXT, re.MULTILINE)
 
 def entries() -> Iterator[tuple[str, str]]:
     """Yield each entry of the file: its sign, and what follows it on this line and on those that are indented."""
-    sign, told = "", ""
+    sign, value = "", ""
     for line in (*TEXT.splitlines(), "#"):
         if line.startswith("  "):
-            told += line[1:]
+            value += line[1:]
             continue
         if sign:
-            yield sign, told
-        sign, told = (line[0], line[2:]) if line[:1] in tuple("<>=-") else ("", "")
+            yield sign, value
+        sign, value = (line[0], line[2:]) if line[:1] in tuple("<>=-") else ("", "")
 
 
 def test_it_is_what_a_server_says_today() -> None:
@@ -34,7 +34,7 @@ def test_it_is_what_a_server_says_today() -> None:
 
 
 def test_its_frames_lead_to_the_views_that_it_tells() -> None:
-    reader, told = UpdateReader(), parts(NOWHERE)
+    reader, changes = UpdateReader(), parts(NOWHERE)
     framers = {sign: Framer(FRAME_FROM_SERVER_MAX) for sign in "<>"}
     kinds = iter(kind for kind, _ in SAID)
     updates = 0
@@ -44,19 +44,19 @@ def test_its_frames_lead_to_the_views_that_it_tells() -> None:
                 framers = {sign: Framer(FRAME_FROM_SERVER_MAX) for sign in "<>"}
             case "=":
                 name, _, value = entry.partition(" ")
-                told[name] = json.loads(value)
+                changes[name] = json.loads(value)
             case ">":
                 [body] = framers[sign].feed(bytes.fromhex(entry))
                 assert type(decode_from_client(body)).__name__ == next(kinds)
             case "<":
-                assert parts(reader.view) == told
+                assert parts(reader.view) == changes
                 [body] = framers[sign].feed(bytes.fromhex(entry))
                 message = decode_from_server(body)
                 assert type(message).__name__ == next(kinds)
                 if isinstance(message, Update):
                     updates += 1
                     reader.read(message)
-    assert parts(reader.view) == told
+    assert parts(reader.view) == changes
     assert updates > 15
 
 

@@ -47,9 +47,9 @@ TABLES: Final = tables()
 def table(*columns: str) -> dict[str, list[str]]:
     """Return a table's rows by their first cells, without its quotes."""
     rows = TABLES[columns]
-    told = {cells[0].strip("`"): cells[1:] for cells in rows}
-    assert len(told) == len(rows)
-    return told
+    cells_by_name = {cells[0].strip("`"): cells[1:] for cells in rows}
+    assert len(cells_by_name) == len(rows)
+    return cells_by_name
 
 
 def described(fields: Iterable[dict[str, Any]]) -> str:
@@ -66,15 +66,15 @@ def _default(field: dict[str, Any]) -> str:
     return f' = "{default}"' if isinstance(default, str) else f" = {str(default).lower()}"
 
 
-def _type(told: dict[str, Any]) -> str:
-    return _plain(told) + (" or nil" if told.get("nil") else "")
+def _type(entry: dict[str, Any]) -> str:
+    return _plain(entry) + (" or nil" if entry.get("nil") else "")
 
 
-def _plain(told: dict[str, Any]) -> str:
-    bounds = told.get("min"), told.get("max")
-    match told["type"], bounds:
-        case "text", _ if "one_of" in told:
-            *most, last = [f'"{word}"' for word in told["one_of"]]
+def _plain(entry: dict[str, Any]) -> str:
+    bounds = entry.get("min"), entry.get("max")
+    match entry["type"], bounds:
+        case "text", _ if "one_of" in entry:
+            *most, last = [f'"{word}"' for word in entry["one_of"]]
             return f"{', '.join(most)} or {last}"
         case "text", (None, None | 1_024):
             return "text"
@@ -83,11 +83,11 @@ def _plain(told: dict[str, Any]) -> str:
         case "bytes", (int(size), most) if size == most:
             return f"{size} bytes"
         case "list", (None, None):
-            return f"list of {_type(told['of'])}"
+            return f"list of {_type(entry['of'])}"
         case "list", (None, most):
-            return f"list of at most {most} {_several(_type(told['of']), told.get('name', ''))}"
+            return f"list of at most {most} {_several(_type(entry['of']), entry.get('name', ''))}"
         case "int", bounds:
-            return _number(told, *bounds)
+            return _number(entry, *bounds)
         case "Command", _:
             return "a command of section 7"
         case "Change", _:
@@ -100,12 +100,12 @@ def _several(kind: str, name: str) -> str:
     return name if kind == "cell" else kind.replace("text", "texts")
 
 
-def _number(told: dict[str, Any], least: int | None, most: int | None) -> str:
+def _number(entry: dict[str, Any], least: int | None, most: int | None) -> str:
     match least, most:
         case (0, 65_535):
-            return "handle" if told.get("name") == "handle" else "cell"
+            return "handle" if entry.get("name") == "handle" else "cell"
         case (0, 25):
-            return "slot" if told["name"] == "slot" else "0 to 25"
+            return "slot" if entry["name"] == "slot" else "0 to 25"
         case (0, 7):
             return "heading"
         case (0, 2_147_483_647):
@@ -131,10 +131,10 @@ def test_tag_stands_fields_types_bounds(kind: dict[str, Any]) -> None:
 
 
 def test_every_row_with_a_tag_is_in_the_schema() -> None:
-    told = {
+    names = {
         (cells[0], cells[1].strip("`")) for rows in TABLES.values() for cells in rows if cells[0].isdigit()
     }
-    assert told == {(str(kind["tag"]), kind["name"]) for kind in TAGGED}
+    assert names == {(str(kind["tag"]), kind["name"]) for kind in TAGGED}
 
 
 def test_tags_stand_order_and_left_named() -> None:
@@ -147,10 +147,10 @@ def test_tags_stand_order_and_left_named() -> None:
 
 @pytest.mark.parametrize("kind", DOCUMENT["parts"], ids=lambda kind: kind["name"])
 def test_every_part_of_the_view_stands_with_its_fields(kind: dict[str, Any]) -> None:
-    told = table("list", "fields", "meaning")[kind["name"]][0]
+    text = table("list", "fields", "meaning")[kind["name"]][0]
     if kind["name"] == "Log":  # the empty log is a default of the code's own, not of the wire
-        told = told.replace("first` int", "first` int = 0").replace("of LogLine", "of LogLine = []")
-    assert told == described(kind["fields"])
+        text = text.replace("first` int", "first` int = 0").replace("of LogLine", "of LogLine = []")
+    assert text == described(kind["fields"])
 
 
 def test_the_view_stands_part_by_part() -> None:
@@ -170,12 +170,12 @@ def test_every_colour_stands() -> None:
 
 def test_kind_line_stands_fields_words_use() -> None:
     """Every kind of line stands with the fields that its words use."""
-    told = {
+    names = {
         kind: fields.split(", ")
         for kinds, _, fields in TABLES["kind", "what happened", "fields"]
         for kind in re.findall(r"`(\w+)`", kinds)
     }
-    assert told == {each["kind"]: each["fields"] for each in DOCUMENT["lines"]}
+    assert names == {each["kind"]: each["fields"] for each in DOCUMENT["lines"]}
 
 
 def test_kinds_lines_type_templates_and_page() -> None:
@@ -189,9 +189,9 @@ def test_kinds_lines_type_templates_and_page() -> None:
 
 def test_code_stands_meaning_message_carries() -> None:
     """Every code stands with its meaning by the message that carries it."""
-    told = table("code", "`Error`: the connection stays", "`Bye`: the connection ends")
+    text = table("code", "`Error`: the connection stays", "`Bye`: the connection ends")
     for column, message in enumerate(("Error", "Bye")):
-        meanings = {code: cells[column] for code, cells in told.items() if cells[column] != NEVER}
+        meanings = {code: cells[column] for code, cells in text.items() if cells[column] != NEVER}
         assert meanings == {each["code"]: each["meaning"] for each in DOCUMENT["codes"][message]}
     answers = {each["code"]: [each["meaning"]] for each in DOCUMENT["codes"]["Answer"]}
     assert table("code", "meaning") == answers
@@ -200,20 +200,20 @@ def test_code_stands_meaning_message_carries() -> None:
 
 
 def test_what_may_come_when_stands_phase_by_phase() -> None:
-    told = {
+    phases = {
         phase: {name: after or phase for name, after in re.findall(r"`(\w+)`(?: \(then: (\w+)\))?", cells[0])}
         for phase, cells in table("phase", "what comes").items()
     }
-    at_any_time = {name for name, after in told["greeted"].items() if after == "greeted"} - {"Bye"}
+    at_any_time = {name for name, after in phases["greeted"].items() if after == "greeted"} - {"Bye"}
     for phase in ("playing", "dead"):
-        told[phase] |= dict.fromkeys(at_any_time, phase)
-    told["closed"] = {}
-    for messages_ in told.values():
+        phases[phase] |= dict.fromkeys(at_any_time, phase)
+    phases["closed"] = {}
+    for messages_ in phases.values():
         messages_.update({"Bye": "closed"} if messages_ else {})
-    told["connected"]["Bye"] = told["greeted"]["Bye"] = told["playing"]["Bye"] = told["dead"]["Bye"] = (
-        "closed"
-    )
-    assert told == {each["phase"]: each["messages"] for each in DOCUMENT["phases"]}
+    phases["connected"]["Bye"] = phases["greeted"]["Bye"] = phases["playing"]["Bye"] = phases["dead"][
+        "Bye"
+    ] = "closed"
+    assert phases == {each["phase"]: each["messages"] for each in DOCUMENT["phases"]}
 
 
 def test_every_reserved_name_stands() -> None:
@@ -222,8 +222,8 @@ def test_every_reserved_name_stands() -> None:
 
 
 def test_every_part_of_the_schema_stands() -> None:
-    told = [name for cell in table("part", "what it holds") for name in re.findall(r"\w+", cell)]
-    assert sorted(told) == sorted(DOCUMENT)
+    names = [name for cell in table("part", "what it holds") for name in re.findall(r"\w+", cell)]
+    assert sorted(names) == sorted(DOCUMENT)
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ def test_names_are_told_as_they_are_judged() -> None:
 
 
 def test_no_kind_of_field_is_passed_over() -> None:
-    told = json.dumps(DOCUMENT)
+    text = json.dumps(DOCUMENT)
     assert {"bool", "int", "text", "bytes", "list", "Command", "Change"} <= set(
-        re.findall(r'"type": "(\w+)"', told)
+        re.findall(r'"type": "(\w+)"', text)
     )
     named = {part["name"] for part in DOCUMENT["parts"]}
-    assert named <= set(re.findall(r'"type": "(\w+)"', told))
+    assert named <= set(re.findall(r'"type": "(\w+)"', text))

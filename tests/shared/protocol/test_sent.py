@@ -37,7 +37,7 @@ def found(messages: Sequence[FromServer]) -> list[str]:
     ]
 
 
-def told(*parts: changes.AnyChange) -> tuple[FromServer, ...]:
+def make_messages(*parts: changes.AnyChange) -> tuple[FromServer, ...]:
     return (*JOINED, Update(parts))
 
 
@@ -49,8 +49,8 @@ GROUND = diff_values(bytes(6), bytes([0, 2, 2, 1, 0, 0]), 3)
     [
         (Status(ready=True, campaign="gloam", players=0, version="1"),),
         (*JOINED, Update(diff(view.NOWHERE, view.NOWHERE), whole=True), Bye("goodbye", "")),
-        told(changes.Creatures(come=(RAT,)), changes.Ground(GROUND), changes.Sheet((view.Stat.HUNGER, 2))),
-        told(changes.Lines((view.LogLine("strikes", "you", "rat", 2),))),
+        make_messages(changes.Creatures(come=(RAT,)), changes.Ground(GROUND), changes.Sheet((view.Stat.HUNGER, 2))),
+        make_messages(changes.Lines((view.LogLine("strikes", "you", "rat", 2),))),
         (*JOINED, Died("rat", 1, 1, 0, 1, 0, 0), Joined("Anna", 0, 2), Pace(held=False, waiting=False, plan=False)),
     ],
 )  # fmt: skip
@@ -67,14 +67,14 @@ def test_what_is_listed_is_no_fault(messages: Sequence[FromServer]) -> None:
         ((WELCOME, Update(())), "order: Update while greeted"),
         ((*JOINED, Bye("goodbye", ""), Error("rate", "")), "order: Error while closed"),
         ((*JOINED, Died("rat", 1, 1, 0, 1, 0, 0), Update(())), "order: Update while dead"),
-        (told(changes.Lines((view.LogLine("frobnicates"),))), "lines: frobnicates"),  # type: ignore[arg-type]
-        (told(changes.Creatures(come=(view.Creature(7, 3, 2, 2, 1, 512, "r", "brown", "rat"),))), "marks: 512"),
-        (told(changes.Items(come=(view.Item(7, 3, 1, "!", "mauve", "potion"),))), "colours: mauve"),
-        (told(changes.Ground(diff_values(bytes(4), bytes([0, 99, 0, 0]), 2))), "terrain: 99"),
-        (told(changes.Sheet((view.Stat.HUNGER, 77))), "hunger: 77"),
-        (told(changes.Sheet((99, 1))), "sheet: 99"),
+        (make_messages(changes.Lines((view.LogLine("frobnicates"),))), "lines: frobnicates"),  # type: ignore[arg-type]
+        (make_messages(changes.Creatures(come=(view.Creature(7, 3, 2, 2, 1, 512, "r", "brown", "rat"),))), "marks: 512"),
+        (make_messages(changes.Items(come=(view.Item(7, 3, 1, "!", "mauve", "potion"),))), "colours: mauve"),
+        (make_messages(changes.Ground(diff_values(bytes(4), bytes([0, 99, 0, 0]), 2))), "terrain: 99"),
+        (make_messages(changes.Sheet((view.Stat.HUNGER, 77))), "hunger: 77"),
+        (make_messages(changes.Sheet((99, 1))), "sheet: 99"),
         ((*JOINED, Joined("Anna", -1, 1)), "shape: Joined.number = -1"),
-        (told(changes.Choices(("stronger", 3))), "shape: Choices.options = ['stronger', 3]"),  # type: ignore[arg-type]
+        (make_messages(changes.Choices(("stronger", 3))), "shape: Choices.options = ['stronger', 3]"),  # type: ignore[arg-type]
     ],
 )  # fmt: skip
 def test_what_is_not_listed_is_a_fault(messages: Sequence[FromServer], fault: str) -> None:

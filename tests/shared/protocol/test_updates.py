@@ -98,14 +98,14 @@ def test_comes_and_goes_read_however_changed(course: list[tuple[bool, bool, int,
 
 
 def test_comes_back_told_reference() -> None:
-    """What comes back as it was is shown by reference."""
+    """An unchanged creature that comes back is sent by reference."""
     updates = shown(seen((RAT,), (POTION,)), seen(), seen((replace(RAT, cell=22),), (POTION,)))
 
     assert updates[2].changes == (Returned((7, 22), (9,)),)
 
 
 def test_comes_back_hurt_told_reference() -> None:
-    """What comes back hurt is shown by reference and its health."""
+    """A hurt creature that comes back is sent by reference, with its health."""
     updates = shown(seen((RAT,)), seen(), seen((replace(RAT, hp=2, marks=20),)))
 
     assert updates[2].changes == (Returned((7, 21)), Creatures(hurt=(7, 2), marked=(7, 20)))
@@ -119,7 +119,7 @@ def test_comes_back_hurt_told_reference() -> None:
     ],
 )
 def test_comes_back_otherwise_or_elsewhere_told(otherwise: Callable[[], View]) -> None:
-    """What comes back otherwise or elsewhere is shown as a whole."""
+    """A creature that comes back changed or elsewhere is sent as a whole."""
     updates = shown(seen((RAT,), (POTION,)), seen(), otherwise())
 
     assert Returned not in kinds(updates[2])
@@ -136,7 +136,7 @@ def test_a_whole_view_forgets_what_was_out_of_sight() -> None:
 
 
 def test_without_ability_nothing_told_reference() -> None:
-    """Without the ability nothing is shown by reference."""
+    """Without the ability the server sends nothing by reference."""
     writer = UpdateWriter()
     for view in (seen((RAT,), (POTION,)), seen(), seen((RAT,), (POTION,))):
         update = writer.write(view, 0)
@@ -164,6 +164,6 @@ def test_a_reference_to_what_was_never_seen_is_refused(change: Returned) -> None
 
 def test_a_number_that_was_told_as_done_is_told_once() -> None:
     writer = UpdateWriter()
-    told = [writer.write(seen(), done).done for done in (0, 4, 4, 3, 6)]
+    done_numbers = [writer.write(seen(), done).done for done in (0, 4, 4, 3, 6)]
 
-    assert told == [0, 4, 0, 0, 6]
+    assert done_numbers == [0, 4, 0, 0, 6]

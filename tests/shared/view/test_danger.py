@@ -50,5 +50,5 @@ def test_one_word_tells_who_would_win(
 
 @pytest.mark.rule("R4")
 def test_two_equals_of_ruggrogue_are_even() -> None:
-    told = danger("ratio", (30, 8, 4), (14, 8, 4))
-    assert (told.word, told.its_blows, told.your_blows) == ("even", 9, 4)
+    rating = danger("ratio", (30, 8, 4), (14, 8, 4))
+    assert (rating.word, rating.its_blows, rating.your_blows) == ("even", 9, 4)

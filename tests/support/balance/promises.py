@@ -18,9 +18,16 @@ FELLINGS_LEAST: Final = 200
 _LAST_DEPTH: Final = 26
 
 
-def broken_promises(told: Summary) -> list[str]:
+def broken_promises(summary: Summary) -> list[str]:
     """Return a sentence for each promise that a summary of lives with heirs does not keep."""
-    return [*_blows(told), *_depths(told), *_lives(told), *_creatures(told), *_items(told), *_styles(told)]
+    return [
+        *_blows(summary),
+        *_depths(summary),
+        *_lives(summary),
+        *_creatures(summary),
+        *_items(summary),
+        *_styles(summary),
+    ]
 
 
 def _within(name: str, value: int | None, least: int | None, most: int | None) -> Iterator[str]:
@@ -29,60 +36,62 @@ def _within(name: str, value: int | None, least: int | None, most: int | None) -
         yield f"{name}: {value}, promised {'' if least is None else least} to {'' if most is None else most}"
 
 
-def _blows(told: Summary) -> Iterator[str]:
-    for band in told.bands:
+def _blows(summary: Summary) -> Iterator[str]:
+    for band in summary.bands:
         yield from _within(f"fellings at level {band.levels}", band.felled, FELLINGS_LEAST, None)
         yield from _within(f"hundredths of a blow to kill at level {band.levels}", band.to_kill, 300, 400)
         yield from _within(f"hundredths of a blow to die at level {band.levels}", band.to_die, 700, 800)
 
 
-def _depths(told: Summary) -> Iterator[str]:
+def _depths(summary: Summary) -> Iterator[str]:
     """Yield what is broken on the depths; those with few visits tell nothing of their danger."""
-    for each in told.depths[:_LAST_DEPTH]:
+    for each in summary.depths[:_LAST_DEPTH]:
         if each.visits >= VISITS_LEAST:
             yield from _within(f"tenths of a percent in danger on depth {each.depth}", each.danger, 150, 300)
-    if told.depths:
-        yield from _within("tenths of a percent of visits that end on depth 1", told.depths[0].deadly, 30, 50)
-        yield from _within("deaths by grown creatures on depth 1", told.depths[0].deaths_by_grown, 0, 0)
-    if len(told.depths) >= _LAST_DEPTH and told.depths[_LAST_DEPTH - 1].visits >= VISITS_LEAST:
-        deadly = told.depths[_LAST_DEPTH - 1].deadly
+    if summary.depths:
+        yield from _within(
+            "tenths of a percent of visits that end on depth 1", summary.depths[0].deadly, 30, 50
+        )
+        yield from _within("deaths by grown creatures on depth 1", summary.depths[0].deaths_by_grown, 0, 0)
+    if len(summary.depths) >= _LAST_DEPTH and summary.depths[_LAST_DEPTH - 1].visits >= VISITS_LEAST:
+        deadly = summary.depths[_LAST_DEPTH - 1].deadly
         yield from _within("tenths of a percent of visits that end on depth 26", deadly, 150, 200)
-    yield from _within("hundredths of the worst step down", told.cliff, None, 200)
+    yield from _within("hundredths of the worst step down", summary.cliff, None, 200)
 
 
-def _lives(told: Summary) -> Iterator[str]:
-    worst = max((count for _, count in told.causes), default=0)
-    died = sum(count for _, count in told.causes)
-    yield from _within("tenths of a percent won", ratio(told.won, told.lives, 1_000), 5, 50)
-    yield from _within("tenths of a percent starved", ratio(told.starved, told.lives, 1_000), 0, 30)
+def _lives(summary: Summary) -> Iterator[str]:
+    worst = max((count for _, count in summary.causes), default=0)
+    died = sum(count for _, count in summary.causes)
+    yield from _within("tenths of a percent won", ratio(summary.won, summary.lives, 1_000), 5, 50)
+    yield from _within("tenths of a percent starved", ratio(summary.starved, summary.lives, 1_000), 0, 30)
     yield from _within("tenths of a percent by one cause", ratio(worst, died, 1_000), 0, 199)
-    yield from _within("kinds met at the median", told.kinds_met.median, 20, None)
-    yield from _within("turns for each level gained", told.turns_for_level, 150, 300)
-    yield from _within("depth of heirs in tenths of a percent", told.heir_depth, 800, None)
+    yield from _within("kinds met at the median", summary.kinds_met.median, 20, None)
+    yield from _within("turns for each level gained", summary.turns_for_level, 150, 300)
+    yield from _within("depth of heirs in tenths of a percent", summary.heir_depth, 800, None)
 
 
-def _creatures(told: Summary) -> Iterator[str]:
-    died = sum(count for _, count in told.causes)
-    gained = told.learned + told.learned_otherwise
-    by_grown = ratio(told.died_by_grown, died, 1_000)
+def _creatures(summary: Summary) -> Iterator[str]:
+    died = sum(count for _, count in summary.causes)
+    gained = summary.learned + summary.learned_otherwise
+    by_grown = ratio(summary.died_by_grown, died, 1_000)
     yield from _within("tenths of a percent of deaths by grown creatures", by_grown, 100, 200)
-    by_prey = ratio(told.learned_by_prey, gained, 1_000)
+    by_prey = ratio(summary.learned_by_prey, gained, 1_000)
     yield from _within("tenths of a percent of creatures' levels by killing creatures", by_prey, 400, None)
-    marked = ratio(told.grown_marked, told.grown_met, 1_000)
+    marked = ratio(summary.grown_marked, summary.grown_met, 1_000)
     yield from _within("tenths of a percent of the grown that are marked", marked, 900, None)
-    yield from _within("tenths of a percent of realms with a hounded player", told.hounded, 0, 49)
+    yield from _within("tenths of a percent of realms with a hounded player", summary.hounded, 0, 49)
 
 
-def _items(told: Summary) -> Iterator[str]:
-    yield from _within("tenths of a percent of first things that are food", told.food, None, 333)
-    yield from _within("tenths of a percent of realms with gear by depth 2", told.armed, 950, None)
-    yield from _within("tenths of a percent of realms with magic by depth 2", told.magic, 950, None)
+def _items(summary: Summary) -> Iterator[str]:
+    yield from _within("tenths of a percent of first things that are food", summary.food, None, 333)
+    yield from _within("tenths of a percent of realms with gear by depth 2", summary.armed, 950, None)
+    yield from _within("tenths of a percent of realms with magic by depth 2", summary.magic, 950, None)
 
 
-def _styles(told: Summary) -> Iterator[str]:
-    if len(told.styles) != 3:
-        yield f"styles played: {len(told.styles)}, promised 3"
-    for each in told.styles:
+def _styles(summary: Summary) -> Iterator[str]:
+    if len(summary.styles) != 3:
+        yield f"styles played: {len(summary.styles)}, promised 3"
+    for each in summary.styles:
         yield from _within(f"tenths of a percent of own means of the {each.name}", each.own, 50, None)
 
 

@@ -32,13 +32,13 @@ def read(kind: dict[str, Any], values: list[Any]) -> dict[str, Any]:
     return {field["name"]: _read(field, value) for field, value in zip(fields, given, strict=False)}
 
 
-def _read(told: dict[str, Any], value: Any) -> Any:
-    if told["type"] == "list":
-        return [_read(told["of"], each) for each in value]
-    if told["type"] == "Change":
+def _read(entry: dict[str, Any], value: Any) -> Any:
+    if entry["type"] == "list":
+        return [_read(entry["of"], each) for each in value]
+    if entry["type"] == "Change":
         kind = _CHANGES.get(value[0], {"name": "", "fields": []})
         return kind["name"], read(kind, value[1:])
-    return read(_PARTS[told["type"]], value) if told["type"] in _PARTS else value
+    return read(_PARTS[entry["type"]], value) if entry["type"] in _PARTS else value
 
 
 def numbers(data: bytes) -> Iterator[int]:
@@ -118,8 +118,8 @@ class ForeignClient:
             self.done = max(self.done, fields["done"])
             if fields["whole"]:
                 self._begin()
-            for change, told in fields["changes"]:
-                self._apply(change, told)
+            for change, entry in fields["changes"]:
+                self._apply(change, entry)
             self.send("Acknowledge", self._patch)
         return name, fields
 
@@ -158,41 +158,41 @@ class ForeignClient:
         self.view |= {"pile": [], "spells": [], "states": [], "choices": [], "party": [], "lines": []}
         self.view["sheet"] = [0] * len(_SHEET)
 
-    def _apply(self, change: str, told: dict[str, Any]) -> None:
+    def _apply(self, change: str, entry: dict[str, Any]) -> None:
         view = self.view
         match change:
             case "Entered":
-                blank = bytes(told["place"]["width"] * told["place"]["height"])
-                view |= {"place": told["place"], "terrain": blank, "sight": blank, "pile": []}
+                blank = bytes(entry["place"]["width"] * entry["place"]["height"])
+                view |= {"place": entry["place"], "terrain": blank, "sight": blank, "pile": []}
                 view |= {"creatures": {}, "items": {}}
             case "Ground" | "Sight":
                 part, width = {"Ground": "terrain", "Sight": "sight"}[change], view["place"]["width"]
-                view[part] = unpacked(view[part], told["packed"], width, flags=change == "Sight")
+                view[part] = unpacked(view[part], entry["packed"], width, flags=change == "Sight")
             case "Creatures" | "Items" | "Inventory":
-                self._exchange(view[change.lower()], told, "slot" if change == "Inventory" else "handle")
+                self._exchange(view[change.lower()], entry, "slot" if change == "Inventory" else "handle")
             case "Step":
-                self._step(self.own, told["heading"])
+                self._step(self.own, entry["heading"])
             case "Steps":
-                for handle, heading in _pairs(told["pairs"]):
+                for handle, heading in _pairs(entry["pairs"]):
                     self._step(view["creatures"][handle], heading)
             case "Sheet":
-                for place, value in _pairs(told["pairs"]):
+                for place, value in _pairs(entry["pairs"]):
                     view["sheet"][place] = value
             case "Lines":
-                view["lines"] = view["lines"][told["forgotten"] :] + told["new"]
+                view["lines"] = view["lines"][entry["forgotten"] :] + entry["new"]
             case "LogReset":
-                view["lines"] = told["log"]["lines"]
+                view["lines"] = entry["log"]["lines"]
             case _:
-                [(_, view[change.lower()])] = told.items()
+                [(_, view[change.lower()])] = entry.items()
 
-    def _exchange(self, things: dict[int, Any], told: dict[str, Any], key: str) -> None:
-        for gone in told["gone"]:
+    def _exchange(self, things: dict[int, Any], entry: dict[str, Any], key: str) -> None:
+        for gone in entry["gone"]:
             del things[gone]
-        things |= {each[key]: each for each in told["come"]}
+        things |= {each[key]: each for each in entry["come"]}
         for part, field in (("hurt", "hp"), ("marked", "marks"), ("moved", "cell")):
-            for handle, value in _pairs(told.get(part, [])):
+            for handle, value in _pairs(entry.get(part, [])):
                 things[handle][field] = value
-        for each in told.get("coloured", []):
+        for each in entry.get("coloured", []):
             things[each["handle"]]["colour"] = each["colour"]
 
     def _step(self, creature: dict[str, Any], heading: int) -> None:

@@ -138,14 +138,14 @@ amount = 1
 
 
 def _levels() -> str:
-    told = [
+    lines = [
         LEVEL.format(
             depth=depth, manner=manner, width=50 + 3 * depth, height=28 + depth, passes=8 if manner == "old_caves" else 3,
             exit="true" if depth == 1 else "false",
         )
         for depth, manner in enumerate(MANNERS, start=1)
     ]  # fmt: skip
-    return "".join(told) + CAVERN.format(depth=len(MANNERS) + 1)
+    return "".join(lines) + CAVERN.format(depth=len(MANNERS) + 1)
 
 
 def _creatures() -> str:

@@ -30,7 +30,7 @@ from support.crash.bots import Bot
 WORLD = "world.sqlite3"
 
 
-class Told(NamedTuple):
+class AuditReport(NamedTuple):
     """What one look at a world found: losses and doublings are to be none."""
 
     lost: int
@@ -68,19 +68,19 @@ class Auditor:
         """Whether no world was founded yet, as far as it has looked."""
         return self._dungeon is None
 
-    def look(self, copy: Path, bots: list[Bot]) -> Told:
+    def look(self, copy: Path, bots: list[Bot]) -> AuditReport:
         """Compare a world, copied from a dead server, with the answers to all players. Raises AssertionError."""
         self._history = {account: moments[-1:] for account, moments in self._history.items()}
         self._words: list[str] = []
         inputs = self._follow(copy / WORLD)
         if self._dungeon is None:  # killed before the world was founded
             assert all(bot.carried_out == 0 for bot in bots)
-            return Told(0, 0, 0, 0)
+            return AuditReport(0, 0, 0, 0)
         lost = sum(self._lost(bot) for bot in bots)
         doubled = self._doubled_things() + sum(self._done_twice(bot) for bot in bots)
         vanished = self._vanished_things() + sum(self._holds_no_more(bot) for bot in bots)
         self._check_states(copy)
-        return Told(lost, doubled, vanished, inputs, tuple(self._words))
+        return AuditReport(lost, doubled, vanished, inputs, tuple(self._words))
 
     def _follow(self, path: Path) -> int:
         """Read and replay what is new in the journal; what was read before must stand there still."""

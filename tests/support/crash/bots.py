@@ -167,9 +167,9 @@ class Bot:
 
     def _note_done(self, done: int) -> None:
         """Every command that an update reports as done was carried out, unless an earlier answer refused it."""
-        told = {number: self._open.pop(number) for number in sorted(self._open) if number <= done}
-        self.answered += len(told)
-        for number, command in told.items():
+        commands = {number: self._open.pop(number) for number in sorted(self._open) if number <= done}
+        self.answered += len(commands)
+        for number, command in commands.items():
             if not isinstance(command, Stop):
                 self.carried_out = max(self.carried_out, number)
 

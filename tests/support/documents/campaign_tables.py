@@ -47,8 +47,8 @@ def rows(kind: type[Struct]) -> list[str]:
 def _expected(kind: inspect.Type) -> str:
     match kind:
         case inspect.Metadata():
-            told = (kind.extra_json_schema or {}).get("description")
-            return str(told) if told else _expected(kind.type)
+            description = (kind.extra_json_schema or {}).get("description")
+            return str(description) if description else _expected(kind.type)
         case inspect.IntType(ge=least, le=most):
             return f"{least} to {most}"
         case inspect.BoolType():

@@ -82,7 +82,7 @@ def _settings(key: str) -> list[list[str]]:
         "kit",
         "appearances",
     )
-    rows = [(f"`{name}`", _told(value)) for name in alone if (value := getattr(campaign, name)) != ()]
+    rows = [(f"`{name}`", _format_value(value)) for name in alone if (value := getattr(campaign, name)) != ()]
     for part in _SETTINGS:
         rows += _leaves(part, getattr(campaign, part))
     return _rows(("setting", "value"), rows)
@@ -94,7 +94,7 @@ def _leaves(path: str, part: Struct) -> list[tuple[str, str]]:
         if name in _UNSETTLED or value in ("", ()):
             continue
         here = f"{path}.{name}"
-        found += _leaves(here, value) if isinstance(value, Struct) else [(f"`{here}`", _told(value))]
+        found += _leaves(here, value) if isinstance(value, Struct) else [(f"`{here}`", _format_value(value))]
     return found
 
 
@@ -106,7 +106,7 @@ def _kinds(part: str) -> Callable[..., list[list[str]]]:
         each = kinds.values() if isinstance(kinds, dict) else kinds
         return _rows(
             (part.removesuffix("s"), *fields),
-            ((kind.key, *(_told(getattr(kind, name)) for name in fields)) for kind in each),
+            ((kind.key, *(_format_value(getattr(kind, name)) for name in fields)) for kind in each),
         )
 
     return table
@@ -133,7 +133,7 @@ def _growth(key: str, *levels: str) -> list[list[str]]:
     rows = [
         (
             str(level),
-            *(_told(scale_stat(base, campaign.experience.factor_percent, level)) for base in numbers),
+            *(_format_value(scale_stat(base, campaign.experience.factor_percent, level)) for base in numbers),
         )
         for level in map(int, levels)
         for numbers in [(*bases, weapon.attack, armour.defence)]
@@ -144,8 +144,8 @@ def _growth(key: str, *levels: str) -> list[list[str]]:
 
 def _constants() -> list[list[str]]:
     """Numbers that no campaign changes."""
-    told = ((name, f"{value:,}") for name, value in _CONSTANTS.items())
-    return _rows(("constant", "value"), told)
+    constants = ((name, f"{value:,}") for name, value in _CONSTANTS.items())
+    return _rows(("constant", "value"), constants)
 
 
 def _limits(*names: str) -> list[list[str]]:
@@ -154,19 +154,20 @@ def _limits(*names: str) -> list[list[str]]:
     return _rows(("limit", "value"), ((f"`{name}`", f"{getattr(limits, name):,}") for name in chosen))
 
 
-def _told(value: object) -> str:
+def _format_value(value: object) -> str:
     match value:
         case bool():
             return "yes" if value else "no"
         case Struct():
             named = {name: part for name, part in structs.asdict(value).items() if part}
             return " ".join(
-                _told(part) if name in _OBVIOUS else f"{name} {_told(part)}" for name, part in named.items()
+                _format_value(part) if name in _OBVIOUS else f"{name} {_format_value(part)}"
+                for name, part in named.items()
             )
         case tuple() if len(value) == 2 and all(isinstance(part, int) for part in value):
             return f"{value[0]} to {value[1]}"
         case tuple() | list():
-            return ", ".join(map(_told, value))
+            return ", ".join(map(_format_value, value))
         case None:
             return ""
         case _:

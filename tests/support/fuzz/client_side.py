@@ -210,15 +210,15 @@ def check_output(text: str) -> None:
 def true_messages() -> list[FromServer]:
     """Return what a real server says in a real game."""
     server = SimServer(shipped("jsrogue"), 3)
-    told: list[FromServer] = []
+    collected: list[FromServer] = []
     for name in ("Ann", "Bert"):
         server.join(name)
     for _ in range(30):
         for client in server.clients:
             client.command(Explore())
             server.advance(500)
-            told += client.hear()
-    return told
+            collected += client.hear()
+    return collected
 
 
 @cache
@@ -234,8 +234,8 @@ def small_views() -> list[Update]:
     return [Update(diff(NOWHERE, drawn), whole=True)]
 
 
-def _whole(told: list[FromServer]) -> list[Update]:
-    return [message for message in told if isinstance(message, Update) and message.whole]
+def _whole(messages: list[FromServer]) -> list[Update]:
+    return [message for message in messages if isinstance(message, Update) and message.whole]
 
 
 _UPDATE: Final = 67

@@ -41,21 +41,21 @@ class Faults(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
-        self.told: list[str] = []
+        self.records: list[str] = []
         self._observer = cast(Any, self.observe)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep an error of ours."""
-        self.told.append(self.format(record))
+        self.records.append(self.format(record))
 
     def observe(self, event: LogEvent) -> None:
         """Keep an error that a Deferred had no one to tell."""
         if event.get("log_failure") is not None:
-            self.told.append(event["log_failure"].getTraceback())
+            self.records.append(event["log_failure"].getTraceback())
 
     def check(self) -> None:
         """Raise AssertionError when there was any."""
-        assert not self.told, self.told[0]
+        assert not self.records, self.records[0]
 
     def __enter__(self) -> Self:
         """Begin to listen."""

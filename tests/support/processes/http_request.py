@@ -7,6 +7,6 @@ def ask(port: int, path: str, method: str = "GET", body: bytes | None = None) ->
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     line.request(method, path, body)
     answer = line.getresponse()
-    told = answer.status, answer.getheader("Content-Type", ""), answer.read().decode()
+    response = answer.status, answer.getheader("Content-Type", ""), answer.read().decode()
     line.close()
-    return told
+    return response

@@ -44,7 +44,7 @@ class Transcript:
 
     def __init__(self) -> None:
         self.lines = [f"# {line}".rstrip() for line in _HEAD.splitlines()]
-        self._told: dict[str, Any] = {}
+        self._recorded: dict[str, Any] = {}
 
     def remark(self, words: str) -> None:
         """Write a sentence for the reader."""
@@ -62,8 +62,8 @@ class Transcript:
     def view(self, view: View) -> None:
         """Write the parts of a view that have changed since the last call."""
         for name, value in parts(view).items():
-            if self._told.get(name) != value:
-                self._told[name] = value
+            if self._recorded.get(name) != value:
+                self._recorded[name] = value
                 self.lines.append(f"= {name} {json.dumps(value, ensure_ascii=False)}")
 
     def map(self, view: View) -> None:
@@ -87,13 +87,13 @@ class Transcript:
 
 def parts(view: View) -> dict[str, Any]:
     """Return the parts of a view as JSON holds them."""
-    told: dict[str, Any] = json.loads(
+    record: dict[str, Any] = json.loads(
         json.dumps(msgspec.to_builtins(view, builtin_types=(bytes,)), default=bytes.hex)
     )
     row = 2 * view.place.width
     for name in ("terrain", "sight"):
-        told[name] = [told[name][at : at + row] for at in range(0, len(told[name]), row or 1)]
-    return told
+        record[name] = [record[name][at : at + row] for at in range(0, len(record[name]), row or 1)]
+    return record
 
 
 def _shown(value: Any) -> str:

@@ -91,21 +91,21 @@ class Reader:
                 if first == self._hunger:
                     self._note("hunger", second)
 
-    def _fits(self, told: dict[str, Any], value: Any) -> bool:
+    def _fits(self, entry: dict[str, Any], value: Any) -> bool:
         """Return whether a value is of the type that its field tells; what it is made of is noted on the way."""
-        match told["type"], value:
+        match entry["type"], value:
             case _, None:
-                return bool(told.get("nil"))
+                return bool(entry.get("nil"))
             case "list", list():
-                return _within(told, len(value)) and all(self._fits(told["of"], each) for each in value)
+                return _within(entry, len(value)) and all(self._fits(entry["of"], each) for each in value)
             case ("text", str()) | ("bytes", bytes()):
-                return _within(told, len(value)) and value in told.get("one_of", [value])
+                return _within(entry, len(value)) and value in entry.get("one_of", [value])
             case ("bool", bool()):
                 return True
             case ("int", int()):
-                return not isinstance(value, bool) and _within(told, value)
+                return not isinstance(value, bool) and _within(entry, value)
             case ("any", _):
-                return any(self._fits(each, value) for each in told["of"])
+                return any(self._fits(each, value) for each in entry["of"])
             case (str(name), list()) if name in self._parts:
                 self._fields(self._parts[name], value)
                 return True
@@ -124,8 +124,8 @@ def _packed_values(packed: bytes) -> Iterator[int]:
             yield next(numbers)
 
 
-def _within(told: dict[str, Any], size: int) -> bool:
-    return bool(told.get("min", size) <= size <= told.get("max", size))
+def _within(entry: dict[str, Any], size: int) -> bool:
+    return bool(entry.get("min", size) <= size <= entry.get("max", size))
 
 
 class Sent:

@@ -140,7 +140,7 @@ class Scenario:
         return narrations(self.apply(UnattendedTurn()).events)
 
     def view(self, name: str = "1", marks: dict[int, CreatureFlag] | None = None) -> View:
-        """Return what a player sees, with nothing told of other players but these marks."""
+        """Return what a player sees, with only these marks for other players."""
         return project(self.level, self[name], marks=marks or {}, party=(), log=Log())
 
     def lay(self, kind: str, x: int, y: int = 0) -> Item:
@@ -299,7 +299,7 @@ def blows(events: Iterable[Narration]) -> list[str]:
     return [event.actor_name for event in events if event.kind == "strikes"]
 
 
-def told(events: Iterable[Event], viewer: Creature) -> list[str]:
+def read_events(events: Iterable[Event], viewer: Creature) -> list[str]:
     """Return what a player's log says of events."""
     lines = [log_lines_for(event, viewer.number) for event in narrations(events)]
     return [render_line(line) for line in lines if line is not None]

@@ -49,7 +49,7 @@ class Table:
             clock.turn_ran(self.now_ms, acted=acted, waited_since_ms=since_ms if waited_for else None)
 
     def next_due(self) -> int | None:
-        """Return when the turn becomes due if nothing more comes; looks only when told to."""
+        """Return when the turn becomes due if nothing more comes; looks only on request."""
         for _ in range(20):
             verdict = self.judge()
             if verdict.due:

@@ -55,13 +55,13 @@ def pass_s(server: SimServer, seconds: int) -> None:
 
 def answer(client: SimClient) -> object:
     """Return how a login was answered: the last thing that was said about it."""
-    told = [each for each in client.got if isinstance(each, Joined | Error | Bye)]
-    return told[-1]
+    messages = [each for each in client.got if isinstance(each, Joined | Error | Bye)]
+    return messages[-1]
 
 
 def code(client: SimClient) -> str:
-    told = answer(client)
-    return "joined" if isinstance(told, Joined) else told.code  # type: ignore[attr-defined]
+    reply = answer(client)
+    return "joined" if isinstance(reply, Joined) else reply.code  # type: ignore[attr-defined]
 
 
 def visit(server: SimServer, name: str, host: str) -> str:
@@ -69,8 +69,8 @@ def visit(server: SimServer, name: str, host: str) -> str:
     client = SimClient(server, name, name.encode().ljust(32, b"."), host)
     server.clients.append(client)
     server.settle()
-    told = answer(client)
+    reply = answer(client)
     client.cut()
     server.clients.remove(client)
     server.settle()
-    return "joined" if isinstance(told, Joined) else getattr(told, "code", "")
+    return "joined" if isinstance(reply, Joined) else getattr(reply, "code", "")

@@ -33,8 +33,8 @@ def playing(now_ms: int = 0) -> Session:
 def ends(effects: list[Effect], code: str) -> bool:
     """Return whether this says one goodbye with a code and closes."""
     match effects:
-        case [Send(Bye(told, words)), Close(at_once=False)]:
-            return told == code and bool(words)
+        case [Send(Bye(result, words)), Close(at_once=False)]:
+            return result == code and bool(words)
         case _:
             return False
 
@@ -42,7 +42,7 @@ def ends(effects: list[Effect], code: str) -> bool:
 def refuses(effects: list[Effect], code: str) -> bool:
     """Return whether this reports an error and continues."""
     match effects:
-        case [Send(Error(told, words))]:
-            return told == code and bool(words)
+        case [Send(Error(result, words))]:
+            return result == code and bool(words)
         case _:
             return False

@@ -157,8 +157,8 @@ class Player:
         """Return what of the bottom line would be refused now, each with the reason."""
         health = f"{self.model.fact(Stat.HP)}/{self.model.fact(Stat.HP_MAX)}"
         where = f"at {health} on depth {self.model.view.place.depth}"
-        told = [(wish, self._refusal(wish)) for wish in suggested_actions(self.model)]
-        return [f"{wish} {where}: {why}" for wish, why in told if why]
+        reasons = [(wish, self._refusal(wish)) for wish in suggested_actions(self.model)]
+        return [f"{wish} {where}: {why}" for wish, why in reasons if why]
 
     def _refusal(self, wish: str) -> str:
         """Return why the key of an intent would be refused now, or ""; of a list any line may be taken."""

@@ -19,7 +19,7 @@ from gloam_server.world.model.inputs import Arrive, EnterPlay, FreeAction, Input
 
 
 class Ledger:
-    """Which things there must be, and how much experience each creature must have: what events told, added up."""
+    """Which things there must be, and how much experience each creature must have: what events report, added up."""
 
     def __init__(self) -> None:
         self.things: set[int] = set()
@@ -104,9 +104,9 @@ class Shadow:
     def check_experience(self) -> None:
         """Everybody has as much experience as was awarded to them."""
         for body in self._bodies():
-            told = self.ledger.experience.get(body.number)
-            assert body.experience == told, (
-                f"creature {body.number} ({body.name}) has {body.experience} experience and was awarded {told}"
+            experience = self.ledger.experience.get(body.number)
+            assert body.experience == experience, (
+                f"creature {body.number} ({body.name}) has {body.experience} experience and was awarded {experience}"
             )
 
     def saved(self) -> tuple[Any, ...]:

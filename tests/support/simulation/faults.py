@@ -95,9 +95,9 @@ class BadLuck:
         if program is None or program.line is None:
             return False
         if self._chance.random() < 0.5:
-            program.line.reset(told="server")
+            program.line.reset(notified="server")
         else:
-            program.line.reset(told="client" if self._chance.random() < 0.5 else "nobody")
+            program.line.reset(notified="client" if self._chance.random() < 0.5 else "nobody")
         return True
 
     def _one_way_loss(self) -> bool:

@@ -1,6 +1,6 @@
 """Reads every frame at the moment when the server writes it, and compares it with the durable state.
 
-What it finds wrong it reports; it raises nothing, for it runs inside the server.
+It reports each fault and raises nothing, because it runs inside the server.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ SENSING: Final = frozenset(
     for effect in spell.effects
     if effect.does == "detect"
 )
-"""The states in which a player is shown the creatures that they do not see (rule TG.5)."""
+"""The states in which a player receives creatures out of their sight (rule TG.5)."""
 
 DEAR_EVERY: Final = 7
 """Every this many updates one is compared with the projection of the durable state, and looked at with eyes of its own."""
@@ -72,7 +72,7 @@ class Watch:
             person.meant_for.clear()
 
     def written(self, line: Line, data: bytes) -> None:
-        """Take what the server writes on a line."""
+        """Check what the server writes on a line."""
         framer = self._framers.setdefault(line, Framer(limits.FRAME_FROM_SERVER_MAX))
         for body in framer.feed(data):
             self._judge(line, decode_from_server(body))
@@ -130,27 +130,25 @@ class Watch:
         player = self._player(account)
         sent = self._people[player.name].sent.get(number, set())
         if code == "done" and not any(isinstance(each, Stop) for each in sent):
-            self._told_done(
+            self._check_done(
                 account, number, "an answer", max(self._answered[player.name], player.turns.answered)
             )
         self._answered[player.name] = max(self._answered[player.name], number)
 
     def _judge_joined(self, account: int, number: int, life: int) -> None:
-        """An answer may have been lost with a line: then the next one's joining tells it."""
+        """Check the number in `Joined`. It reports an answer that was lost with the line before."""
         player = self._player(account)
         if life > self._lives[player.name]:
             self._answered[player.name] = self._shadow.done[player.name] = 0
         self._lives[player.name] = life  # a lesser one where the journal has lost its tail
         answered = self._answered[player.name] = max(self._answered[player.name], player.turns.answered)
-        self._told_done(account, number, "the joining", answered)
+        self._check_done(account, number, "the joining", answered)
 
-    def _told_done(self, account: int, number: int, how: str, answered: int) -> None:
-        """A command reported as done is durable, or was refused or replaced."""
+    def _check_done(self, account: int, number: int, how: str, answered: int) -> None:
+        """Check that a command reported as done is durable, or was refused or replaced."""
         name = self._player(account).name
         if number > max(answered, self._shadow.done[name]):
-            self._report(
-                f"{name} is told by {how} that command {number} is done, and it is not in the journal"
-            )
+            self._report(f"{name} reads in {how} that command {number} is done, but the journal lacks it")
 
     def _judge_update(self, line: Line, account: int, message: Update) -> None:
         self.updates += 1
@@ -159,11 +157,11 @@ class Watch:
         answered = self._answered[player.name]
         if not view.fact(Stat.HP):  # the last of a life comes before the refusals of the beat that ended it
             answered = max(answered, player.turns.answered)
-        self._told_done(account, message.done, "an update", answered)
+        self._check_done(account, message.done, "an update", answered)
         standing = self._standing(account)
         if standing is None:
             if view.fact(Stat.HP):
-                self._report(f"{player.name} is shown a level, and has no body in the journal")
+                self._report(f"{player.name} receives a level, but has no body in the journal")
             return
         level, body = standing
         self._check_cells(level, body, view)
@@ -181,21 +179,23 @@ class Watch:
         return None if body is None else (level, body)
 
     def _check_cells(self, level: Level, body: Creature, view: View) -> None:
-        """No cell outside memory, and no one and nothing outside sight."""
+        """Check that the view has no cell outside memory, and no creature or item out of sight."""
         if view.place.depth != level.place:
-            self._report(f"{body.name} is shown level {view.place.depth} and stands on level {level.place}")
+            self._report(f"{body.name} receives level {view.place.depth} but stands on level {level.place}")
             return
         senses_all = any(state.word in SENSING for state in view.states)
         creatures = [] if senses_all else [(each.cell, each.name) for each in view.creatures]
         for cell, name in creatures + [(each.cell, each.name) for each in view.items]:
             if not view.sight[cell]:
-                self._report(f"{body.name} is told of {name} on cell {cell}, which he does not see")
+                self._report(f"{body.name} receives {name} on cell {cell}, which they do not see")
         if view.terrain != bytes(level.memory[body.number]):
-            cell = next(at for at, told in enumerate(view.terrain) if told != level.memory[body.number][at])
-            self._report(f"{body.name} is told of cell {cell} what his life does not know of it")
+            cell = next(
+                at for at, terrain in enumerate(view.terrain) if terrain != level.memory[body.number][at]
+            )
+            self._report(f"{body.name} receives terrain of cell {cell} that their life does not know")
 
     def _check_sight(self, level: Level, body: Creature, view: View) -> None:
-        """What is shown as seen, light can reach: by eyes that are not the server's."""
+        """Check that light reaches each cell that counts as seen, with other code than that of the server."""
         width, height, reach = level.grid.width, level.grid.height, view.fact(Stat.SIGHT)
         y, x = divmod(body.cell, width)
 
@@ -211,10 +211,10 @@ class Watch:
                 continue
             far = (cell % width - x) ** 2 + (cell // width - y) ** 2 > reach * (reach + 1)
             if cell not in may or (far and not level.dark[cell]):
-                self._report(f"{body.name} on cell {body.cell} is shown cell {cell}, which he cannot see")
+                self._report(f"{body.name} on cell {body.cell} receives cell {cell}, which they cannot see")
 
     def _check_projection(self, account: int, level: Level, body: Creature, view: View) -> None:
-        """The client's view is the projection of what is durable."""
+        """Check that the view of the client is the projection of the durable state."""
         roster = self._server.engine.players
         marks = {number: reported_marks(other) for number, other in roster.on_level(level).items()}
         player, presence = self._player(account), self._server.engine.broadcaster.presence
@@ -224,7 +224,7 @@ class Watch:
         )
         for field in View.__struct_fields__:
             if getattr(view, field) != getattr(expected, field):
-                self._report(f"{body.name}: the {field} that he is shown is not what is durable")
+                self._report(f"{body.name}: the {field} that they receive is not durable")
 
     def _judge_recalled(self, account: int, message: MapMemory) -> None:
         life = self._shadow.dungeon.realm.lives.get(account)
@@ -235,5 +235,5 @@ class Watch:
             bytes(message.width * message.height), message.packed, message.width
         )
         known = level.memory.get(life.number, bytes(len(terrain)))
-        if any(told and told != known[cell] for cell, told in enumerate(terrain)):
-            self._report(f"{life.name} recalls more of level {message.depth} than his life knows")
+        if any(result and result != known[cell] for cell, result in enumerate(terrain)):
+            self._report(f"{life.name} recalls more of level {message.depth} than their life knows")

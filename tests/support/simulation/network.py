@@ -175,15 +175,15 @@ class Line:
         """Whether both ends believe in the line."""
         return self.server_up and self.client_up
 
-    def reset(self, *, told: str = "both") -> None:
-        """Break the line: what is under way is lost. A player who is not told has to find out by themselves."""
+    def reset(self, *, notified: str = "both") -> None:
+        """Break the line: what is under way is lost. A side that gets no notice has to detect the cut itself."""
         self.up.drop()
         self.down.drop()
-        if told in ("both", "server"):
+        if notified in ("both", "server"):
             self._server_lost()
-        if told in ("both", "client"):
+        if notified in ("both", "client"):
             self._client_lost(ConnectionResetError("the line is cut"))
-        if told != "both" and (self.server_up or self.client_up):
+        if notified != "both" and (self.server_up or self.client_up):
             self.half_open = True
 
     def lose_server(self, *, silently: bool) -> None:

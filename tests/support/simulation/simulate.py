@@ -295,11 +295,11 @@ def campaign_of(seed: int) -> Campaign:
 
 def digest_of(journal: Journal) -> str:
     """Return a hash of all records of a journal, place by place."""
-    told = hashlib.blake2b(digest_size=16)
+    digest = hashlib.blake2b(digest_size=16)
     for place in journal.places():
         for record in journal.read(place, 0):
-            told.update(b"%d:%d:%d:" % (place, record.sequence, len(record.body)) + record.body)
-    return told.hexdigest()
+            digest.update(b"%d:%d:%d:" % (place, record.sequence, len(record.body)) + record.body)
+    return digest.hexdigest()
 
 
 @contextmanager

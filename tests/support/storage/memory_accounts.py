@@ -106,7 +106,7 @@ class MemoryAccounts:
         )
 
     def resumption_of(self, account: int) -> Resumption | None:
-        """Return by what an account's last conversation may be gone on with; None when it never had one."""
+        """Return the token that resumes the account's last session; None if it had no session."""
         return self._resumptions.get(account)
 
     def keep_resumption(self, resumption: Resumption) -> None:

@@ -27,7 +27,7 @@ from gloam_server.storage.sqlite.retention import (
 )
 from support.storage.memory_accounts import MemoryAccounts
 
-_NOT_ON_DISK: Final = ("_claim", "_faults", "_landed", "_told", "_real")
+_NOT_ON_DISK: Final = ("_claim", "_faults", "_landed", "_lost", "_real")
 
 
 class MemoryJournal(MemoryAccounts):
@@ -43,7 +43,7 @@ class MemoryJournal(MemoryAccounts):
         self._claim = 0
         self._faults: list[tuple[StorageError, bool]] = []
         self._landed: Sequence[Record] = ()
-        self._told: LostInputs | None = None
+        self._lost: LostInputs | None = None
         self._real: dict[str, Any] | None = None
         self._dropped: dict[int, int] = {}
         self._contents: dict[str, bytes] = {}
@@ -74,10 +74,10 @@ class MemoryJournal(MemoryAccounts):
         self._claims.append(claim)
         self._claim = len(self._claims)
         self._landed = ()  # what a former server appended again is no matter of this one's
-        told, inputs = self._told, self._inputs()
-        self._told = LostInputs(inputs, claim.at_s)
-        lacking = told.inputs - inputs if told else 0
-        return LostInputs(lacking, told.at_s) if told and lacking > 0 else None
+        lost, inputs = self._lost, self._inputs()
+        self._lost = LostInputs(inputs, claim.at_s)
+        lacking = lost.inputs - inputs if lost else 0
+        return LostInputs(lacking, lost.at_s) if lost and lacking > 0 else None
 
     def newest_claim(self) -> WriterClaim | None:
         """Return the claim of the server that writes here, or wrote here last."""
@@ -93,7 +93,7 @@ class MemoryJournal(MemoryAccounts):
         if landed and (not records or records != self._landed):
             self._append(records, snapshots, deaths)
         if self._claim:
-            self._told = LostInputs(self._inputs(), self._claims[-1].at_s)
+            self._lost = LostInputs(self._inputs(), self._claims[-1].at_s)
         if error is not None:
             self._landed = records if landed else self._landed
             raise error

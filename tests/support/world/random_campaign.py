@@ -46,7 +46,7 @@ ACCOUNTS: Final = (1, 2, 3)
 
 
 class Company:
-    """Three players in a dungeon of a shipped campaign; `told` are the kinds of all events so far.
+    """Three players in a dungeon of a shipped campaign; `kinds_seen` are the kinds of all events so far.
 
     `known` are the numbers of all things that there should be, and `experience` is what each creature should have.
     """
@@ -57,7 +57,7 @@ class Company:
         self.dungeon = new_dungeon(self.campaign, seed)
         populate(self.dungeon)
         self.dungeon.take_batch()
-        self.told: Counter[str] = Counter()
+        self.kinds_seen: Counter[str] = Counter()
         self.known = set(self.things())
         self.experience = self.experienced()
 
@@ -145,7 +145,7 @@ class Company:
     def _look(self) -> None:
         """Note what the events tell of things and experience; what changed must be whole."""
         harvest = self.dungeon.take_batch()
-        self.told.update(kinds(event for _, event in harvest.events))
+        self.kinds_seen.update(kinds(event for _, event in harvest.events))
         for _, event in harvest.events:
             match event:
                 case ItemCreated(item):

@@ -95,14 +95,14 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
         table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING)
     )
     wanted = [row for row in ordered if search.casefold() in _text(row).casefold()]
-    told = [("", words) for words in _words(model)] if asked_in == "play" and not search else []
+    entries = [("", words) for words in _words(model)] if asked_in == "play" and not search else []
     heading = ""
     for row in wanted:
         if row.section != heading:
             heading = row.section
-            told.append(("", heading))
-        told.append((" ".join(keymap.key_label(key) for key in row.keys), row.help))
-    return [*told, ("", "Your story"), ("", model.story)] if model.story and not search else told
+            entries.append(("", heading))
+        entries.append((" ".join(keymap.key_label(key) for key in row.keys), row.help))
+    return [*entries, ("", "Your story"), ("", model.story)] if model.story and not search else entries
 
 
 def _words(model: Model) -> list[str]:

@@ -51,10 +51,10 @@ class Examine:
         if thing is None:
             draw_window(canvas, model, "An item", ["it is gone"])
             return
-        told = [line for words in describe_inventory_item(thing) for line in wrap_text(words, width)]
+        lines = [line for words in describe_inventory_item(thing) for line in wrap_text(words, width)]
         uses = [f"{key:3} {word}" for key, word in self._uses(model, thing)]
         title = f"{ascii_lowercase[thing.slot]} - {clean(with_count(thing.name, thing.count))}"
-        draw_window(canvas, model, title, [*told, "", *uses])
+        draw_window(canvas, model, title, [*lines, "", *uses])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys for this item."""

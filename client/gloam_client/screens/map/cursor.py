@@ -61,13 +61,13 @@ class Cursor:
         if self.cell >= len(view.terrain):
             return
         way = view.place.grid.line(view.cell, self.cell)[:-1] if self.purpose == "look" else []
-        knowing, *told, where = describe_cell(
+        knowing, *sentences, where = describe_cell(
             view, self.cell, model.damage, model.terrain_words, model.floor_items
         )
-        told += self._history(model)
-        told = [YOU_STAND_HERE if self.cell == view.cell else f"{knowing[:-1]}, {where}", *told]
+        sentences += self._history(model)
+        sentences = [YOU_STAND_HERE if self.cell == view.cell else f"{knowing[:-1]}, {where}", *sentences]
         window = draw_map_cursor(model, canvas, self.cell, Overlay(path=tuple(way)))
-        draw_words(window, self.cell, self.purpose.capitalize(), told)
+        draw_words(window, self.cell, self.purpose.capitalize(), sentences)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the cursor."""
@@ -85,8 +85,8 @@ class Cursor:
 
     def _history(self, model: Model) -> list[str]:
         """Return the history of the monster under the cursor, if the server has sent it."""
-        monster, told = model.view.at(self.cell), model.history
-        return history_words(told) if monster and told and told.handle == monster.handle else []
+        monster, history = model.view.at(self.cell), model.history
+        return history_words(history) if monster and history and history.handle == monster.handle else []
 
     def _jump(self, model: Model, cells: list[int], step: int, none: str) -> Update:
         if not cells:

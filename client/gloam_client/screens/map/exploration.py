@@ -23,7 +23,7 @@ class ExitWay(NamedTuple):
 
     intent: str
     goal: int | None
-    told: str
+    advice: str
 
 
 def mark_explored(model: Model) -> Model:
@@ -68,7 +68,7 @@ def explore_effect(model: Model, reaction: Update) -> Update:
     way = next_exit(model)
     if way.goal is None or way.goal == model.view.cell:
         return Update(
-            intents=(ShowMessage(f"There is nothing left to explore on this level. {way.told}", "note"),)
+            intents=(ShowMessage(f"There is nothing left to explore on this level. {way.advice}", "note"),)
         )
     return Update(intents=(ShowMessage("You go to the stairs down.", "note"), SendCommand(Travel(way.goal))))
 

@@ -215,5 +215,5 @@ def _said(reaction: Update, text: str) -> Update:
     """
     if not _leads(reaction):
         return reaction
-    told: tuple[ClientEffect, ...] = (ShowMessage(text, "note"),)
-    return reaction._replace(intents=(*told, *reaction.intents))
+    messages: tuple[ClientEffect, ...] = (ShowMessage(text, "note"),)
+    return reaction._replace(intents=(*messages, *reaction.intents))

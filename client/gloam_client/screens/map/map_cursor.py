@@ -48,10 +48,10 @@ def draw_map_cursor(model: Model, canvas: Canvas, cell: int, overlay: Overlay) -
     return window
 
 
-def draw_words(window: MapWindow, cell: int, title: str, told: list[str]) -> None:
+def draw_words(window: MapWindow, cell: int, title: str, sentences: list[str]) -> None:
     """Draw a cell's description at the lower edge of the map, or at the upper one to keep the cell visible."""
     canvas, area = window.canvas, window.area
-    lines = [line for text in told if text for line in wrap_text(text, area.width - 4)]
+    lines = [line for text in sentences if text for line in wrap_text(text, area.width - 4)]
     low = cell // window.view.place.width - window.camera[1] >= area.height - len(lines) - 3
     top = area.y if low else area.y + area.height - len(lines) - 2
     inside = canvas.box(Rect(area.x, top, area.width, len(lines) + 2), title)

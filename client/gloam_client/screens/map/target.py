@@ -74,13 +74,13 @@ class Target:
     def _words(self, model: Model) -> list[str]:
         view = model.view
         one = view.at(self.cell) if view.sight[self.cell] else None
-        told = [aiming.aim_fault(self.aim, view, self.cell)]
-        told.append(describe_creature(one, view, model.damage) if one else "No creature stands there.")
+        sentences = [aiming.aim_fault(self.aim, view, self.cell)]
+        sentences.append(describe_creature(one, view, model.damage) if one else "No creature stands there.")
         if self.aim.radius:
             friends = aiming.names(aiming.creatures_in_blast(self.aim, view, self.cell))
             verb = "stand" if " and " in friends else "stands"
-            told.append(f"{friends} {verb} in the blast." if friends else "")
-        return list(dict.fromkeys(told))
+            sentences.append(f"{friends} {verb} in the blast." if friends else "")
+        return list(dict.fromkeys(sentences))
 
     def _done(self, model: Model) -> Update:
         fault = aiming.aim_fault(self.aim, model.view, self.cell)

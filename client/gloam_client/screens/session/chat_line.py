@@ -86,9 +86,9 @@ def run_chat_line(model: Model, line: str) -> Update:
 _COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, /peace NAME."
 
 
-def _send(model: Model, sent: SendChat | Away, told: str = "") -> Update:
+def _send(model: Model, sent: SendChat | Away, text: str = "") -> Update:
     """Return the message that goes out as the line closes; without a connection the line stays."""
-    intents = (SendMessage(sent), *((ShowMessage(told),) if told else ()))
+    intents = (SendMessage(sent), *((ShowMessage(text),) if text else ()))
     return offline_notice(model) or Update(Pop(), intents)
 
 

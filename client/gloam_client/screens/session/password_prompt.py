@@ -42,8 +42,8 @@ def with_password_status(model: Model, message: FromServer) -> Model:
         case PasswordStatus(password=False):
             return _ask_again(replace(model, guarded=False), "The connection was lost: please type it again.")
         case PasswordStatus(fresh=True):
-            told = f"Your password is set: with it you can play as {model.name} from any device."
-            return add_message(replace(model, guarded=True), told)
+            notice = f"Your password is set: with it you can play as {model.name} from any device."
+            return add_message(replace(model, guarded=True), notice)
         case PasswordStatus():
             return replace(model, guarded=True)
         case _:

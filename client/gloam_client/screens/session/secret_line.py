@@ -63,9 +63,9 @@ class SecretScreen:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question, and a star for each character."""
         width = layout(*model.size).overlay.width - 6
-        told = [line for text in (self.why, *self._words(model)) if text for line in wrap_text(text, width)]
+        lines = [line for text in (self.why, *self._words(model)) if text for line in wrap_text(text, width)]
         shown = self.text if self.asked is Asked.INVITE else "*" * len(self.text)
-        draw_window(canvas, model, self.asked.value, [*told, "", f"> {shown[-_SHOWN_MAX:]}_"])
+        draw_window(canvas, model, self.asked.value, [*lines, "", f"> {shown[-_SHOWN_MAX:]}_"])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the line."""
@@ -113,8 +113,10 @@ class SecretScreen:
         if not self.first:
             return Update(Replace(replace(self, first=self.text, text="")))
         if self.text != self.first:
-            anew = Replace(replace(self, first="", text=""))
-            return Update(anew, (ShowMessage("The two were not the same: type it again.", "refused"),))
+            first_typing = Replace(replace(self, first="", text=""))
+            return Update(
+                first_typing, (ShowMessage("The two were not the same: type it again.", "refused"),)
+            )
         after = Replace(LeavingScreen()) if self.asked is Asked.LEAVING else Pop()
         return Update(after, (SendMessage(SetPassword(self.text, self.old)),))
 

@@ -13,7 +13,7 @@ from gloam_shared.text import name_fault
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The name as typed so far; `typed` tells whether it is still the default, which the first letter replaces."""
+    """The name as typed so far; `typed` says whether it is still the default, which the first letter replaces."""
 
     name: str
     typed: bool = False

@@ -79,18 +79,18 @@ def _with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningPlan:
 def _tell_if_full(player: Player, body: Creature, view: View) -> None:
     """Notify a player who picks up items that there is no room, once until there is room again."""
     if None in body.slots:
-        player.turns.told_full = False
-    elif is_full(view) and not player.turns.told_full:
-        player.turns.told_full = True
+        player.turns.notified_full = False
+    elif is_full(view) and not player.turns.notified_full:
+        player.turns.notified_full = True
         player.client.log = append_lines(player.client.log, [LogLine("pack_full", "you")])
 
 
 def _tell_if_no_food(player: Player, view: View, plan: Plan) -> None:
     """Notify a starving player once that they have nothing to eat, because exploring continues then."""
     if view.fact(Stat.HUNGER) != Hunger.STARVING:
-        player.turns.told_starving = False
-    elif plans.lacks_food(view, plan) and not player.turns.told_starving:
-        player.turns.told_starving = True
+        player.turns.notified_starving = False
+    elif plans.lacks_food(view, plan) and not player.turns.notified_starving:
+        player.turns.notified_starving = True
         player.client.log = append_lines(player.client.log, [LogLine("no_food", "you")])
 
 

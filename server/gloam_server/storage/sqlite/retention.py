@@ -91,7 +91,7 @@ def droppable_snapshots(kept: Sequence[int], reached: Sequence[tuple[int, int]])
 def first_needed_record(marks: Sequence[int], until: int, last: int) -> int | None:
     """Return the snapshot at which the kept records of a place begin, or None if no record may be deleted.
 
-    `marks` are its snapshots, newest first, and `last` is its newest record, which is always kept, because it tells the
+    `marks` are its snapshots, newest first, and `last` is its newest record, which is always kept, because it says the
     number of the next one.
     """
     if len(marks) < _NEWEST:

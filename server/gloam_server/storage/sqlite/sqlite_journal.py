@@ -117,9 +117,11 @@ class SqliteJournal(SqliteAccounts):
         """Return the inputs that were confirmed durable but are missing, according to the witness."""
         if identity := self.identity():
             self._realm = crc32(f"{identity.campaign} {identity.seed} {identity.created_s}".encode())
-        told = self._witness.read() if self._witness else None
-        lacking = told.inputs - sum(self._last.values()) if told and told.realm == self._realm else 0
-        return LostInputs(lacking, told.at_s) if told and lacking > 0 else None
+        witnessed = self._witness.read() if self._witness else None
+        lacking = (
+            witnessed.inputs - sum(self._last.values()) if witnessed and witnessed.realm == self._realm else 0
+        )
+        return LostInputs(lacking, witnessed.at_s) if witnessed and lacking > 0 else None
 
     def newest_claim(self) -> WriterClaim | None:
         """Return the claim of the server that writes here, or wrote here last."""

@@ -71,8 +71,8 @@ def verify_copy(copy: Path, summary: WorldSummary, *, named: Path | None = None)
     name = named or copy
     try:
         with closing(connect_to(copy, "ro", immutable=True)) as connection:
-            [(told,)] = connection.execute("PRAGMA integrity_check(1)").fetchall()
-            verdict = " ".join(str(told).split())
+            [(result,)] = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            verdict = " ".join(str(result).split())
             found = summary_of(connection) if verdict == "ok" else None
     except sqlite3.Error as error:
         verdict, found = str(error), None
@@ -149,5 +149,5 @@ def _why_not(world: Path, copy: Path, error: sqlite3.Error | OSError) -> Storage
             return StorageError(
                 f"The path {path} is longer than SQLite takes; name a folder with a shorter one."
             )
-    told = error.strerror if isinstance(error, OSError) else str(error)
-    return StorageError(f"The copy {copy} of {world} could not be written ({told}); look at the disk.")
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return StorageError(f"The copy {copy} of {world} could not be written ({reason}); look at the disk.")

@@ -42,9 +42,9 @@ class DurabilityWitness:
             return None
         return WitnessRecord(int(found[1], 16), int(found[2]), int(found[3]))
 
-    def write(self, told: WitnessRecord, *, surely: bool) -> None:
+    def write(self, record: WitnessRecord, *, surely: bool) -> None:
         """Write the world's position, in one sector and thus atomically; `surely` waits for the disk."""
-        said = b"realm %08x had %016d inputs at %012d, " % told
+        said = b"realm %08x had %016d inputs at %012d, " % record
         try:
             if self._file is None:
                 self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)

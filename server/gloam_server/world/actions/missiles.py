@@ -129,7 +129,7 @@ def _hit_target(
 ) -> None:
     """Resolve a hit of a missile, with half of the sender's attack and its own power (rule TG.19)."""
     own = creature.attack + stat_modifier(stage.level.campaign, creature, "attack")
-    resolve_attack(stage, creature, victim, max(0, own) // 2 + power, told_as=kind, source=name)
+    resolve_attack(stage, creature, victim, max(0, own) // 2 + power, attack_kind=kind, source=name)
 
 
 def _ammunition(level: Level, creature: Creature) -> tuple[int, int, str]:

@@ -26,12 +26,12 @@ def resolve_attack(
     target: Creature,
     attack: int,
     *,
-    told_as: AttackKind = "strikes",
+    attack_kind: AttackKind = "strikes",
     source: str = "",
 ) -> int:
     """Carry out an attack and return its damage; the target dies without health (rules JG.5, TG.19, RG.7, J14.11).
 
-    `attack` is in the campaign's units. `told_as` is the kind of the line, `source` the name of what is thrown or shot.
+    `attack` is in the campaign's units. `attack_kind` is the kind of the line, `source` the name of what is thrown or shot.
     A miss is also an attack: both remember it.
     """
     level = stage.level
@@ -43,11 +43,13 @@ def resolve_attack(
         total_defense(level, target),
         asleep=target.asleep > 0,
     )
-    told: EventKind = (
-        _EVENT_KINDS[came_of_it.swing] if told_as == "strikes" or came_of_it.swing == "miss" else told_as
+    event_kind: EventKind = (
+        _EVENT_KINDS[came_of_it.swing]
+        if attack_kind == "strikes" or came_of_it.swing == "miss"
+        else attack_kind
     )
     if came_of_it.swing != "miss" and not came_of_it.amount:
-        told = "strikes_vainly"
-    stage.emit(told, by, target, amount=came_of_it.amount, source=source, cell=target.cell)
+        event_kind = "strikes_vainly"
+    stage.emit(event_kind, by, target, amount=came_of_it.amount, source=source, cell=target.cell)
     apply_damage(stage, target, came_of_it.amount, by, by.name)
     return came_of_it.amount

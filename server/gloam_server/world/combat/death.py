@@ -21,12 +21,12 @@ def die(stage: TurnContext, victim: Creature, by: str, killer: Creature | None =
     """
     stage.record(CreatureDied(victim.number, killer.number if killer is not None else 0))
     report_death(stage, victim, by, killer)
-    told = _death_summary(stage, victim, by, won=False)
+    summary = _death_summary(stage, victim, by, won=False)
     if victim.account:
         _dig_grave(stage, victim, by)
     drop_all(stage, victim)
     _leave_corpse(stage, victim)
-    _remove_from_play(stage, victim, told)
+    _remove_from_play(stage, victim, summary)
 
 
 def note_killer(stage: TurnContext, victim: Creature, killer: Creature | None) -> None:
@@ -48,18 +48,18 @@ def leave_dungeon(stage: TurnContext, player: Creature, how: str, *, won: bool) 
 
     `how` is the cause of the victory, or the name of the end without a victory.
     """
-    told = _death_summary(stage, player, how, won=won)
+    summary = _death_summary(stage, player, how, won=won)
     drop_all(stage, player)
-    _remove_from_play(stage, player, told)
+    _remove_from_play(stage, player, summary)
 
 
-def _remove_from_play(stage: TurnContext, body: Creature, told: PlayerDied | None) -> None:
+def _remove_from_play(stage: TurnContext, body: Creature, summary: PlayerDied | None) -> None:
     level = stage.level
     level.remove(body)
     level.memory.pop(body.number, None)
-    if told is not None:
+    if summary is not None:
         destroy_bound_items(stage, body.number)
-        stage.outputs.append(told)
+        stage.outputs.append(summary)
     for creature in level.creatures.values():
         creature.contacts.pop(body.number, None)
 

@@ -5,7 +5,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
 
-NOBODY = Impossible("There is no player in sight to duel with.", "gone")
+NO_OPPONENT = Impossible("There is no player in sight to duel with.", "gone")
 """The same refusal for a creature that is hidden, gone, no player, or never existed."""
 
 
@@ -13,7 +13,7 @@ def plan_consent(level: Level, player: Creature, handle: int, *, agree: bool) ->
     """Return the number of the player for a consent or its withdrawal, or the refusal."""
     other = level.creatures.get(level.taken_handles.get(handle, 0))
     if other is None or not other.account or other is player or not level.field_of_view(player)[other.cell]:
-        return NOBODY
+        return NO_OPPONENT
     agreed = other.number in player.consents
     if agree and agreed:
         return Impossible(f"You have agreed to a duel with {other.name} already.", "agreed")

@@ -43,7 +43,7 @@ def check_invariants(level: Level) -> None:
 
 def _check_ground(level: Level) -> None:
     """Check that every cell has a light value, and traps are on walkable cells."""
-    assert len(level.dark) == len(level.terrain) == level.grid.size, "a cell has no light told"
+    assert len(level.dark) == len(level.terrain) == level.grid.size, "a cell has no record of its light"
     assert set(level.dark) <= {0, 1}, "a cell is neither lit nor dark"
     for cell, spell in level.traps.items():
         assert level.is_walkable(cell), f"a trap lies in {level.terrain[cell]} on cell {cell}"

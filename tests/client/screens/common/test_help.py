@@ -43,14 +43,14 @@ def read(width: int, preset: str = "vi") -> list[str]:
 @pytest.mark.parametrize("width", [60, 80, 109])
 def test_key_and_word_read_window(width: int, preset: str) -> None:
     """Every key and every word can be read in every window."""
-    told = read(width, preset)
-    keys = " ".join(row[:24] for row in told).split()
-    words = " ".join(row[24:] for row in told).split()
+    page = read(width, preset)
+    keys = " ".join(row[:24] for row in page).split()
+    words = " ".join(row[24:] for row in page).split()
     for row in keymap.table(preset):
         assert set(" ".join(map(keymap.key_label, row.keys)).split()) <= set(keys)
         assert " ".join(row.help.split()) in " ".join(words)
-    assert any(row[1:23] == "Enter . 5 Keypad 5 f t" for row in told)
-    assert any(row[1:23] == "Esc Enter n N Q Ctrl-C" for row in told)
+    assert any(row[1:23] == "Enter . 5 Keypad 5 f t" for row in page)
+    assert any(row[1:23] == "Esc Enter n N Q Ctrl-C" for row in page)
 
 
 def test_it_is_marked_where_the_list_goes_on_below() -> None:
@@ -62,12 +62,12 @@ def test_it_is_marked_where_the_list_goes_on_below() -> None:
 
 @pytest.mark.parametrize("width", [60, 80])
 def test_it_tells_how_to_dig_and_which_letters_walk(width: int) -> None:
-    told = " ".join(" ".join(read(width)).split())
-    assert "D and a direction dig, if your kind can dig" in told
-    assert "Arrows, the keypad or hjklyubn move; Shift-arrows or HJKLYUBN run." in told
-    told = " ".join(" ".join(read(width, "wasd")).split())
-    assert "Arrows, the keypad, wasd or hjklyubn move; Shift-arrows or HJKLYUBN run." in told
-    assert "Ctrl-D and a direction dig" in told
+    text = " ".join(" ".join(read(width)).split())
+    assert "D and a direction dig, if your kind can dig" in text
+    assert "Arrows, the keypad or hjklyubn move; Shift-arrows or HJKLYUBN run." in text
+    text = " ".join(" ".join(read(width, "wasd")).split())
+    assert "Arrows, the keypad, wasd or hjklyubn move; Shift-arrows or HJKLYUBN run." in text
+    assert "Ctrl-D and a direction dig" in text
 
 
 def test_space_pages_until_something_is_searched_for() -> None:
@@ -89,8 +89,8 @@ def test_help_ends_with_what_the_campaign_is_about() -> None:
         playing(), heard(Welcome(1, "The Cave", 0, 8, "A stench drifts from the cave. Find it.")), 0
     )
     assert "stench" not in picture(press(model, "?")[0])
-    told = picture(press(model, "?", *["PGDN"] * 60)[0])
-    assert "A stench drifts from the cave. Find it." in told
+    screen = picture(press(model, "?", *["PGDN"] * 60)[0])
+    assert "A stench drifts from the cave. Find it." in screen
     assert "stench" not in picture(press(model, "?", *"stairs")[0])
 
 

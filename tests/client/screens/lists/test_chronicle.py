@@ -68,8 +68,10 @@ def test_a_long_list_scrolls_and_closes() -> None:
 
 def test_names_stand_above_news_and_lives() -> None:
     """The newest of the news stands first, and what a server sends is in order of time."""
-    told = Chronicle(LIVES, ("Skarn the kobold, level 4, on depth 3; slew Ann",), ("Old news.", "New news."))
-    shown = picture(changed(update(press(able(), "V")[0], heard(told), 0)[0], size=(120, 40)))
+    result = Chronicle(
+        LIVES, ("Skarn the kobold, level 4, on depth 3; slew Ann",), ("Old news.", "New news.")
+    )
+    shown = picture(changed(update(press(able(), "V")[0], heard(result), 0)[0], size=(120, 40)))
     places = [
         shown.index(words)
         for words in ("With a name:", "Skarn the", "New news.", "Old news.", "Past lives", " 1. Cyd")

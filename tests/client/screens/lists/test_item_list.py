@@ -46,11 +46,11 @@ def last(model: Model) -> str:
 def test_the_inventory_uses_the_servers_letters() -> None:
     """The inventory lists what the player carries by the server's letters and keeps its order."""
     model, wanted = press(playing(carrying(APPLE, used(SWORD, ItemFlag.WIELDED))), "i")
-    told = picture(model)
-    assert "Inventory" in told
-    assert "a - apple" in told
-    assert "c - sword (wielding)  Atk +10" in told
-    assert "You arrive." in told
+    screen = picture(model)
+    assert "Inventory" in screen
+    assert "a - apple" in screen
+    assert "c - sword (wielding)  Atk +10" in screen
+    assert "You arrive." in screen
     assert model.top.state == "inventory"
     model, more = press(model, "a", "ESC", "DOWN", "ENTER", "ESC", "ESC")
     assert wanted == more == []
@@ -131,9 +131,9 @@ def test_a_pile_is_picked_up_by_letter_or_cursor() -> None:
     """A letter or the cursor selects from a pile, and Enter picks up."""
     model, wanted = press(playing(on_pile("apple", "sword", "rock")), ",", "a", "c")
     assert wanted == []
-    told = picture(model)
+    screen = picture(model)
     for line in ("Choose the items you wish to pickup", "a + apple", "b - sword", "c + rock"):
-        assert line in told
+        assert line in screen
     assert [SendCommand(PickUp((90, 92)))] == press(model, "ENTER")[1]
     assert [SendCommand(PickUp((92,)))] == press(model, "a", "ENTER")[1]
     assert [SendCommand(PickUp((90,)))] == press(model, " ", "ENTER")[1]
@@ -177,7 +177,7 @@ def test_a_list_of_which_nothing_is_left_closes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "told"),
+    ("key", "expected"),
     [
         (",", "There is nothing here to pick up."),
         ("g", "There is nothing here to pick up."),
@@ -188,25 +188,25 @@ def test_a_list_of_which_nothing_is_left_closes() -> None:
         ("T", "You are not carrying anything!"),
     ],
 )
-def test_nothing_client_says_and_sends_nothing(key: str, told: str) -> None:
+def test_nothing_client_says_and_sends_nothing(key: str, expected: str) -> None:
     """Where nothing is the client says so and sends nothing."""
     model, wanted = press(playing(), key)
     assert (wanted, model.top.state) == ([], "play")
-    assert told == last(model)
+    assert expected == last(model)
 
 
 @pytest.mark.parametrize(
-    ("key", "told"),
+    ("key", "expected"),
     [
         ("e", "You have nothing to eat."),
         ("w", "You have nothing else to wield or wear."),
         ("T", "You are neither wielding nor wearing anything."),
     ],
 )
-def test_where_nothing_is_fit_the_client_says_so(key: str, told: str) -> None:
+def test_where_nothing_is_fit_the_client_says_so(key: str, expected: str) -> None:
     model, wanted = press(playing(carrying(ROCK)), key)
     assert wanted == []
-    assert told == last(model)
+    assert expected == last(model)
 
 
 def test_player_spells_and_no_scroll_learns() -> None:
@@ -223,9 +223,9 @@ def test_open_list_takes_keys_and_stands_over_map() -> None:
     """An open list takes the keys and stands over the map."""
     model, wanted = press(playing(carrying(*ALL)), "d", "k", "l", "j", "UP")
     assert (wanted, model.top.state) == ([], "things")
-    told = picture(model)
-    assert "Choose the item you wish to drop" in told
-    assert "HP 40/40" in told
+    screen = picture(model)
+    assert "Choose the item you wish to drop" in screen
+    assert "HP 40/40" in screen
 
 
 def test_while_the_line_is_cut_nothing_is_ordered() -> None:
@@ -281,8 +281,8 @@ def test_hunger_stands_status_line_unless_normal(hunger: Hunger) -> None:
         Hunger.FAMISHED: "Famished",
         Hunger.STUFFED: "Stuffed",
     }
-    told = [word for word in ("Not Hungry", *words.values()) if word in status]
-    assert max(told, key=len, default=None) == words.get(hunger)
+    shown_words = [word for word in ("Not Hungry", *words.values()) if word in status]
+    assert max(shown_words, key=len, default=None) == words.get(hunger)
 
 
 def test_a_hunger_of_a_later_server_is_not_told() -> None:

@@ -1,4 +1,4 @@
-"""What is done with things beside what was there before: told of, quaffed, given, used; and doors, and duels."""
+"""What is done with things beside what was there before: described, quaffed, given, used; and doors, and duels."""
 
 from dataclasses import replace as changed
 
@@ -48,11 +48,11 @@ def last(model: Model) -> str:
 def test_a_letter_of_the_inventory_describes_its_item() -> None:
     """A letter of the inventory describes the item and takes no turn."""
     model, wanted = press(playing(with_friends()), "i", "a")
-    told = picture(model)
+    screen = picture(model)
     assert (wanted, model.top.state) == ([], "examine")
     for line in ("a - sword", "It's a sword (attack +10).", "w   wield or wear", "d   drop", "t   throw"):
-        assert line in told
-    assert "quaff" not in told
+        assert line in screen
+    assert "quaff" not in screen
     assert "It's a red potion." in picture(press(model, "DOWN")[0])
     assert press(model, "ESC")[0].top.state == "inventory"
     assert press(playing(with_friends()), "i", "ENTER")[0].top.state == "examine"
@@ -139,7 +139,7 @@ def test_who_is_not_beside_gets_nothing() -> None:
 
 
 def test_carries_nothing_but_bound_told() -> None:
-    """Who carries nothing but what is bound is shown so."""
+    """A player whose items are all bound reads a message about it."""
     bound = replace(SWORD, traits=int(ItemFlag.WIELDABLE | ItemFlag.BOUND))
     model, wanted = press(playing(replace(with_friends(1), inventory=(bound,))), "v")
     assert (wanted, last(model)) == ([], "All that you carry is bound to you.")

@@ -64,7 +64,7 @@ def seven_options(title: str = "Choose a stat to increase", marks: str = "letter
 @pytest.mark.rule("J14.9")
 def test_stats_stand_letter_points_remain() -> None:
     """Stats stand by letter with the points that remain."""
-    told = picture(seven_options())
+    screen = picture(seven_options())
     for line in (
         "Choose a stat to increase",
         "a - bonus 1",
@@ -72,23 +72,23 @@ def test_stats_stand_letter_points_remain() -> None:
         "Remaining points: 3",
         "a-g take that one",
     ):
-        assert line in told
-    assert "[1]" not in told
+        assert line in screen
+    assert "[1]" not in screen
 
 
 @pytest.mark.rule("T14.9", "TG.26")
 def test_seven_bonuses_stand() -> None:
     """Seven bonuses stand by digit under the title of rltut."""
-    told = picture(seven_options("Choose a level up bonus", "digits"))
+    screen = picture(seven_options("Choose a level up bonus", "digits"))
     for line in ("Choose a level up bonus", "[1] bonus 1", "[7] bonus 7", "1-7 take that one"):
-        assert line in told
-    assert "a - " not in told
+        assert line in screen
+    assert "a - " not in screen
 
 
 @pytest.mark.rule("J14.9", "T14.9")
 @pytest.mark.parametrize("marks", ["letters", "digits", "runes"])
 def test_whichever_shown_letter(marks: str) -> None:
-    """Whichever is shown letter and digit take an option."""
+    """Letters and digits both choose an option, with either kind of labels."""
     model = seven_options("Choose", marks)
     assert [SendCommand(Choose(6))] == press(model, "g")[1] == press(model, "7")[1]
 

@@ -30,26 +30,26 @@ def foe_cell(model: Model) -> int:
 
 
 def test_the_inventory_shows_charges_that_are_known() -> None:
-    told = picture(press(playing(carrying(FIRE, UNKNOWN, SELF, ON)), "i")[0])
+    screen = picture(press(playing(carrying(FIRE, UNKNOWN, SELF, ON)), "i")[0])
     for line in (
         "c - wand of fire (4 charges)",
         "e - wand of light (1 charge)",
         "f - ring of the bat (wearing)",
     ):
-        assert line in told
-    assert "oak wand (" not in told
+        assert line in screen
+    assert "oak wand (" not in screen
 
 
 def test_wand_is_described_with_aim_and_what_is_left() -> None:
     """A wand is described with its aim and what is left."""
-    told = picture(press(playing(carrying(FIRE, UNKNOWN)), "i", "c")[0])
+    screen = picture(press(playing(carrying(FIRE, UNKNOWN)), "i", "c")[0])
     for line in (
         "It burns.",
         "When zapped it works at a creature within 7.",
         "It has 4 charges left",
         "z   zap",
     ):
-        assert line in told
+        assert line in screen
     assert "What it does is unknown until it is zapped." in picture(
         press(playing(carrying(FIRE, UNKNOWN)), "i", "d")[0]
     )

@@ -58,11 +58,11 @@ def test_on_the_stairs_the_key_never_takes_them() -> None:
 @pytest.mark.parametrize("depth", [2, 3])
 def test_a_pocket_names_the_stairs_up(depth: int) -> None:
     model = explored(level(up=True, depth=depth))
-    told = f"No way on from here: other stairs down are on level {depth - 1} (press <), or dig."
-    assert model.log[-1].text == f"{TOLD} {told}"
+    sentence = f"No way on from here: other stairs down are on level {depth - 1} (press <), or dig."
+    assert model.log[-1].text == f"{TOLD} {sentence}"
     model, wanted = press(model, "o")
     assert wanted == []
-    assert told in model.flash.text
+    assert sentence in model.flash.text
     assert "ascend" in suggested_actions(model)
     assert "explore" not in suggested_actions(model)
 

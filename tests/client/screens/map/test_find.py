@@ -118,8 +118,8 @@ def test_far_stands_smallest_window() -> None:
 
 
 def test_who_knows_of_nothing_is_told_so() -> None:
-    told = ShowMessage("You know of no items and no stairs on this level.", "quiet")
-    assert Play().on_key(playing(BARE), "/").intents == (told,)
+    message = ShowMessage("You know of no items and no stairs on this level.", "quiet")
+    assert Play().on_key(playing(BARE), "/").intents == (message,)
     assert Play().on_key(Model(screens=(Play(),)), "/").intents == (
         ShowMessage("Nothing to find yet.", "quiet"),
     )

@@ -22,7 +22,7 @@ WIDTH = HERE.place.width
 BARE = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))
 
 
-def told(model: Model) -> tuple[str, list[object]]:
+def find_friend(model: Model) -> tuple[str, list[object]]:
     """Return what `G` says and orders."""
     after, wanted = press(model, "G")
     return after.flash.text, list(wanted)
@@ -58,7 +58,7 @@ def after(*views: View) -> Model:
 
 
 def test_one_in_sight_is_gone_to_and_that_is_said() -> None:
-    words, wanted = told(playing(seeing(with_friends(Bert=1), "Bert", HERE.cell + 4)))
+    words, wanted = find_friend(playing(seeing(with_friends(Bert=1), "Bert", HERE.cell + 4)))
     assert (words, wanted) == ("To Bert, 4 steps east.", [SendCommand(Travel(HERE.cell + 3 - WIDTH))])
 
 
@@ -66,14 +66,14 @@ def test_sight_looked_seen_last() -> None:
     """One out of sight is looked for where they were seen last."""
     seen = seeing(with_friends(Bert=1), "Bert", HERE.cell + 4)
     model = after(seen, with_friends(Bert=1))
-    assert told(model)[0] == "To where Bert was seen last, 4 steps east."
+    assert find_friend(model)[0] == "To where Bert was seen last, 4 steps east."
     assert leads_to_friend(model)
 
 
 def test_stands_friend_goes_no_more() -> None:
     """Who stands where a friend was goes there no more."""
     model = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 1), with_friends(Bert=1))
-    assert told(model) == (
+    assert find_friend(model) == (
         "Bert is on this level, but you do not know where: o explores, or ask for a ping (p).",
         [],
     )
@@ -96,10 +96,10 @@ def test_earlier_run_kept_leads_friend() -> None:
     kept = {"Bert": LastSeen(1, HERE.cell + 4), "Cyd": LastSeen(1, HERE.cell)}
     again = client_events.MemoryLoaded({}, kept)
     model = update(playing(with_friends(Bert=1)), again, 0)[0]
-    assert told(model)[0] == "To where Bert was seen last, 4 steps east."
+    assert find_friend(model)[0] == "To where Bert was seen last, 4 steps east."
     assert "Cyd" not in model.whereabouts, "there is no friend where the player stands"
     seen = after(seeing(with_friends(Bert=1), "Bert", HERE.cell + 6), with_friends(Bert=1))
-    assert told(update(seen, again, 0)[0])[0] == "To where Bert was seen last, 6 steps east."
+    assert find_friend(update(seen, again, 0)[0])[0] == "To where Bert was seen last, 6 steps east."
 
 
 def test_stands_no_known_way_leads_not_gone() -> None:
@@ -112,7 +112,7 @@ def test_stands_no_known_way_leads_not_gone() -> None:
     for cell in range(HERE.cell + 3, HERE.cell + 8):
         for row in (-2, 2):
             walled = ground(walled, cell + row * WIDTH, Terrain.WALL)
-    words, wanted = told(playing(walled))
+    words, wanted = find_friend(playing(walled))
     assert words.startswith("You know of no way to Bert")
     assert wanted == []
 
@@ -125,22 +125,22 @@ def test_friend_below_gone_nearest_stairs_reached() -> None:
         if max(abs(cell % WIDTH - (HERE.cell + 3) % WIDTH), abs(cell // WIDTH - HERE.cell // WIDTH)) == 1:
             walled = ground(walled, cell, Terrain.WALL)
     for view in (down, walled):
-        words, wanted = told(playing(view))
+        words, wanted = find_friend(playing(view))
         assert words == "To Bert on level 2, by the stairs 14 steps east."
         assert wanted == [SendCommand(Travel(HERE.cell + 14))]
 
 
 def test_on_the_stairs_the_next_g_takes_them() -> None:
     down = playing(ground(with_friends(Bert=2), HERE.cell, Terrain.STAIRS_DOWN))
-    assert told(down) == ("To Bert on level 2, down these stairs.", [SendCommand(Climb(down=True))])
+    assert find_friend(down) == ("To Bert on level 2, down these stairs.", [SendCommand(Climb(down=True))])
     up = playing(at_depth(ground(with_friends(Bert=1), HERE.cell, Terrain.STAIRS_UP), 3))
-    assert told(up) == ("To Bert on level 1, up these stairs.", [SendCommand(Climb(down=False))])
+    assert find_friend(up) == ("To Bert on level 1, up these stairs.", [SendCommand(Climb(down=False))])
 
 
 def test_without_known_stairs_says_find_way() -> None:
     """Without known stairs it says what would find a way."""
     model = playing(with_friends(Bert=2))
-    assert told(model) == (
+    assert find_friend(model) == (
         "You know of no stairs down to Bert on level 2: o explores, or ask for a ping (p).",
         [],
     )
@@ -149,7 +149,7 @@ def test_without_known_stairs_says_find_way() -> None:
 
 def test_no_stairs_lead_to_another_round() -> None:
     model = playing(ground(with_friends(Bert=101), HERE.cell + 3, Terrain.STAIRS_DOWN))
-    assert told(model)[1] == []
+    assert find_friend(model)[1] == []
 
 
 def test_several_chosen_letter_or_last_enter() -> None:
@@ -192,11 +192,11 @@ def test_two_players_find_each_other_by_a_call() -> None:
     ann.hear()
     bert.send(MapPing("come", 1, bert.view.cell))
     model = update(model, heard(*ann.hear(), view=ann.view), 0)[0]
-    words, wanted = told(model)
+    words, wanted = find_friend(model)
     assert "Bert" in words
     [going] = wanted
     assert isinstance(going, SendCommand)
     ann.command(going.command)
     server.advance(20_000)
     assert ann.view.cell != home
-    assert told(update(model, heard(view=ann.view), 0)[0]) == ("You are beside Bert.", [])
+    assert find_friend(update(model, heard(view=ann.view), 0)[0]) == ("You are beside Bert.", [])

@@ -1,4 +1,4 @@
-"""Calls to the others: asked for in one key, told in the log, marked on the map for a while."""
+"""Calls to other players: one key asks, the log shows them, and the map marks them for a while."""
 
 from dataclasses import replace as changed
 
@@ -68,7 +68,7 @@ def test_who_is_alone_is_told_that_nobody_would_hear() -> None:
 
 
 def test_call_told_place_and_marked() -> None:
-    """A call is shown with its place and marked there."""
+    """The log shows a call with its place, and the map marks the place."""
     model = hearing(MapPinged("Bert", "danger", 1, HERE + 3))
     assert model.log[-1].text == "Bert pings: danger! 3 steps east."
     assert around(model, HERE + 3)[0::2] == "!!"
@@ -83,7 +83,7 @@ def test_the_mark_goes_when_its_time_is_over() -> None:
 
 
 def test_call_another_level_told() -> None:
-    """A call from another level is shown and marked nowhere."""
+    """The log shows a call from another level, and the map has no mark."""
     model = hearing(MapPinged("Bert", "come", 3, HERE + 3))
     assert model.log[-1].text == "Bert pings: come here! On depth 3."
     assert picture(model).count("(") == picture(playing(in_company())).count("(")
@@ -109,7 +109,7 @@ def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
 
 
 def test_word_newer_server_told_and_marked_any() -> None:
-    """A word of a newer server is shown as it is and marked as any."""
+    """The client shows an unknown word of a newer server, and marks it like others."""
     model = hearing(MapPinged("Bert", "treasure", 1, HERE + 3))
     assert model.log[-1].text == "Bert pings: treasure 3 steps east."
     assert around(model, HERE + 3)[0::2] == "()"
@@ -136,7 +136,7 @@ def test_what_cannot_be_called_now_is_told() -> None:
 
 
 def test_call_meant_told_seen_come() -> None:
-    """Where a call is meant is shown as seen from where one has come to."""
+    """The log describes the place of a call from the player's present cell."""
     below = replace(in_company(), place=replace(level_view().place, depth=2))
     model, _ = update(playing(in_company()), heard(MapPinged("Bert", "come", 2, HERE + 3), view=below), 0)
     assert model.log[-1].text == "Bert pings: come here! 3 steps east."

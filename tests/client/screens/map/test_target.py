@@ -23,10 +23,10 @@ def test_firing_begins_nearest_foe() -> None:
     """Firing begins on the nearest foe and enter shoots."""
     model, wanted = press(playing(ready()), "f")
     assert (wanted, model.top.state) == ([], "target")
-    told = picture(model)
-    assert "Fire at" in told
-    assert "b - A bat" in told
-    assert "[b]" in told
+    screen = picture(model)
+    assert "Fire at" in screen
+    assert "b - A bat" in screen
+    assert "[b]" in screen
     model, wanted = press(model, "ENTER")
     assert (wanted, model.top.state) == ([SendCommand(Fire(HERE - 4))], "play")
 
@@ -122,7 +122,7 @@ def test_what_is_not_known_is_aimed_without_a_question() -> None:
 
 
 def test_casting_lists_the_spells_with_their_costs() -> None:
-    told = picture(press(playing(ready()), "c")[0])
+    screen = picture(press(playing(ready()), "c")[0])
     for line in (
         "Cast what? Mana 20 of 20",
         "a - fireball  5 mana, at a cell within 6, blast 2",
@@ -130,7 +130,7 @@ def test_casting_lists_the_spells_with_their_costs() -> None:
         "c - sleep  30 mana, at a creature within 6 (10 short)",
         "Fire for all around there.",
     ):
-        assert line in told
+        assert line in screen
 
 
 def test_spell_cast_letter_or_mark_aimed_must() -> None:
@@ -166,7 +166,7 @@ def test_gone_meanwhile_not_thrown() -> None:
 
 @pytest.mark.parametrize("keys", ["f", "c", "ta"])
 def test_open_cursor_or_list_told_wait(keys: str) -> None:
-    """An open cursor or list is shown to those who wait."""
+    """The client notifies the server of an open cursor or list while others wait."""
     assert SendMessage(Thinking()) in press(playing(ready(), HELD), *keys)[1]
 
 

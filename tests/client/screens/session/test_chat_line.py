@@ -49,8 +49,8 @@ def test_who_tells_everybody_with_place_and_health() -> None:
         Friend("Cleo", 1, 1, 4, CreatureFlag.PLAYER | CreatureFlag.AWAY),
     )
     view = replace(level_view(), party=(*level_view().party, *friends))
-    told = [entry.text for entry in saying(playing(view), "/who").log[-2:]]
-    assert told == ["Bert (depth 2, L 3, badly hurt)", "Cleo (depth 1, L 1, unhurt, away)"]
+    lines = [entry.text for entry in saying(playing(view), "/who").log[-2:]]
+    assert lines == ["Bert (depth 2, L 3, badly hurt)", "Cleo (depth 1, L 1, unhurt, away)"]
     assert saying(playing(), "/who").log[-1].text == "No other player is in the dungeon."
 
 
@@ -68,10 +68,10 @@ def test_without_a_connection_a_line_stays(line: str) -> None:
     """Nothing is sent while the player joins or the connection is lost, and the typed line is kept."""
     joining, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
     cut, _ = update(playing(), client_events.ConnectionLost("The connection is lost.", 0, 500), 0)
-    for model, told in (
+    for model, expected in (
         (joining, "Not in the dungeon yet."),
         (cut, "The connection is lost: nothing is sent until it is back."),
     ):
         after, wanted = press(model, ":", *line, "ENTER")
-        assert (wanted, after.flash.text) == ([], told)
+        assert (wanted, after.flash.text) == ([], expected)
         assert f"Say: {line}" in picture(after)

@@ -53,9 +53,9 @@ def test_dead_no_turn_and_no_body_leave_behind() -> None:
         top = picture(model).split("\n")[0]
         assert "your move" not in top
         assert "at ease" not in top
-        told = picture(press(model, "Q")[0])
-        assert "This life is over: the next begins when you come back." in told
-        assert "body" not in told
+        screen = picture(press(model, "Q")[0])
+        assert "This life is over: the next begins when you come back." in screen
+        assert "body" not in screen
     model, _ = update(model, heard(Joined("Ann", 0, 2)), 0)
     assert "at ease" in picture(model).split("\n")[0]
 
@@ -113,9 +113,9 @@ def test_little_room_keepsakes_stay_sight() -> None:
 def test_keepsake_chosen_letter_or_mark() -> None:
     """A keepsake is chosen by letter or mark and enter begins the heir."""
     model = dead(keepsakes=("sword", "apple", "tunic"))
-    told = picture(model)
+    screen = picture(model)
     for line in ("A keepsake for your heir:", "a > sword", "b - apple", "- - nothing"):
-        assert line in told
+        assert line in screen
     for keys, kept in (
         ((), 0),
         (("b",), 1),

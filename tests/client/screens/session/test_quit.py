@@ -32,10 +32,10 @@ def test_no_stays(key: str) -> None:
 
 @pytest.mark.parametrize("names", [(), ("Bert",)])
 def test_it_shows_what_enter_means(names: tuple[str, ...]) -> None:
-    told = picture(press(private(*names), "Q")[0])
-    assert "y  quit" in told
-    assert "n  stay (Enter and Esc too)" in told
-    assert told.split("\n")[-1].startswith("y quit  Esc stay")
+    screen = picture(press(private(*names), "Q")[0])
+    assert "y  quit" in screen
+    assert "n  stay (Enter and Esc too)" in screen
+    assert screen.split("\n")[-1].startswith("y quit  Esc stay")
 
 
 def test_it_counts_who_else_plays_on_a_private_server() -> None:

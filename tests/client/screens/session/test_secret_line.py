@@ -123,15 +123,15 @@ def test_he_need_not_wait_and_a_wrong_key_says_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("expected", "words"),
     [
         (Error("busy", "Too many at once; try again."), "Too many at once; try again."),
         (PasswordStatus(password=False), "The connection was lost: please type it again."),
     ],
 )
-def test_not_set_while_leaving_asked(told: Error | PasswordStatus, words: str) -> None:
+def test_not_set_while_leaving_asked(expected: Error | PasswordStatus, words: str) -> None:
     """One that is not set while leaving is asked for again."""
-    model, wanted = update(leaving(), heard(told), 0)
+    model, wanted = update(leaving(), heard(expected), 0)
     assert wanted == ()
     assert words in picture(model)
     assert press(model, *SECRET, "ENTER", *SECRET, "ENTER")[1] == [SendMessage(SetPassword(SECRET))]

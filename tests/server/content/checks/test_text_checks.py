@@ -21,10 +21,10 @@ def test_text_terminal_obey(hostile: str) -> None:
     """A text that a terminal would obey or show otherwise is named with file and key."""
     with pytest.raises(CampaignError) as refused:
         load(changed("creatures.toml", 'name = "kobold"', f'name = "ko{hostile}bold"'))
-    told = str(refused.value)
-    assert told.startswith("In creatures.toml, kobold.name is ")
-    assert "every terminal shows one cell wide" in told
-    assert told.isprintable()
+    text = str(refused.value)
+    assert text.startswith("In creatures.toml, kobold.name is ")
+    assert "every terminal shows one cell wide" in text
+    assert text.isprintable()
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_lie_power_cut_server_says_much_missing(caplog: pytest.LogCaptureFixture
     for _ in range(4):
         turn(server, anna)
         turn(server, bert)
-    told = anna.link.done
+    done = anna.link.done
     lost = sum(len(batch) for batch in server.writer.appended[-8:])
     server.crash()
     memory(server).cut_power()
@@ -38,7 +38,7 @@ def test_lie_power_cut_server_says_much_missing(caplog: pytest.LogCaptureFixture
     assert f"{lost} inputs are missing that were on disk" in caplog.text
     assert later.dungeon.state_hash() == durable
     again = later.join("Anna")
-    assert (later.body(again).number, later.body(again).command) == (numbers, told - 4)
+    assert (later.body(again).number, later.body(again).command) == (numbers, done - 4)
     turn(later, again, Move(1, 0))
     for level in later.dungeon.levels.values():
         check_invariants(level)
@@ -52,7 +52,7 @@ def test_client_told_more_disk_kept_goes() -> None:
     memory(server).lie()
     for _ in range(3):
         turn(server, anna)
-    told = anna.link.done
+    done = anna.link.done
     server.crash()
     memory(server).cut_power()
     later = server.again()
@@ -61,9 +61,9 @@ def test_client_told_more_disk_kept_goes() -> None:
     later.clients.append(anna)
     anna.dial()
     later.advance(60)
-    assert later.body(anna).command == told - 3
+    assert later.body(anna).command == done - 3
     turn(later, anna)
-    assert later.body(anna).command == anna.link.done == told + 1
+    assert later.body(anna).command == anna.link.done == done + 1
     assert actions(later, anna) == 2, "the one that was kept, and the new one"
 
 

@@ -78,11 +78,11 @@ def test_newer_rules_refused_and_nothing_touched(tmp_path: Path, cleanly: bool) 
     folder = newer_world(tmp_path, cleanly=cleanly)
     before = contents(folder)
     for name, opener in OPENERS.items():
-        with pytest.raises(StorageError) as told:
+        with pytest.raises(StorageError) as caught:
             opener(folder)
-        assert f"(its rules version {RULES_VERSION + 1}, ours {RULES_VERSION}); upgrade" in str(told.value), (
-            name
-        )
+        assert f"(its rules version {RULES_VERSION + 1}, ours {RULES_VERSION}); upgrade" in str(
+            caught.value
+        ), name
         assert contents(folder) == before, name
 
     backup(folder / WORLD_FILE, tmp_path / "copy.sqlite3")

@@ -101,10 +101,12 @@ def test_replay_differs_refused_naming_versions(monkeypatch: pytest.MonkeyPatch,
     pretend(monkeypatch)
     short_sighted(seam)
 
-    with pytest.raises(RealmMismatch, match=r"input \d+ of place 1 leads elsewhere; run Gloam with") as told:
+    with pytest.raises(
+        RealmMismatch, match=r"input \d+ of place 1 leads elsewhere; run Gloam with"
+    ) as caught:
         server.again()
-    assert LIBRARIES in str(told.value)
-    assert OTHER in str(told.value)
+    assert LIBRARIES in str(caught.value)
+    assert OTHER in str(caught.value)
     with pytest.raises(StorageError, match=r"place 1 differs from the journal at input \d+"):
         verify(server.journal, server.campaign)
 

@@ -239,7 +239,7 @@ def test_realm_founding_cut_short_founded() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("campaign", "seed", "told"),
+    ("campaign", "seed", "expected"),
     [
         (None, 8, "has seed 7, but seed 8 was asked for; leave out --seed, or"),
         ("jsrogue", 8, "has seed 7, but seed 8 was asked for; leave out --seed, or"),
@@ -260,7 +260,7 @@ def test_realm_founding_cut_short_founded() -> None:
     ],
 )
 def test_another_campaign_seed_refused_naming(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, campaign: str | None, seed: int | None, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, campaign: str | None, seed: int | None, expected: str
 ) -> None:
     """Another campaign or seed is refused naming what differs."""
     monkeypatch.chdir(tmp_path)
@@ -272,7 +272,7 @@ def test_another_campaign_seed_refused_naming(
 
     with pytest.raises(RealmMismatch) as refused:
         open_world(config(tmp_path / "world", campaign, seed), 0)
-    assert str(refused.value) == f"The world in {tmp_path}/world {told} name another folder with --data."
+    assert str(refused.value) == f"The world in {tmp_path}/world {expected} name another folder with --data."
 
 
 @pytest.mark.thorough

@@ -70,7 +70,7 @@ def test_records_go_when_server_stops() -> None:
 def test_disk_fails_told_and_play_goes(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A disk that fails at it is shown and play goes on."""
+    """The server reports a disk that fails here, and play continues."""
     monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 20)
     server, journal = served()
     anna = server.join("Anna")

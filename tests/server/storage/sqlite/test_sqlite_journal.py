@@ -41,7 +41,7 @@ def test_written_when_opened(tmp_path: Path) -> None:
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
 def test_connection_set_keep_told(tmp_path: Path, pragma: str, value: object) -> None:
-    """Every connection is set to keep what it is shown."""
+    """Every database connection has the settings for durable writes."""
     engine = connect(tmp_path / "world.db", mode="rwc")
     with engine.connect() as connection:
         assert connection.scalar(text(f"PRAGMA {pragma}")) == value
@@ -50,20 +50,20 @@ def test_connection_set_keep_told(tmp_path: Path, pragma: str, value: object) ->
 
 def test_kill_9_loses_nothing_that_append_returned_for(tmp_path: Path) -> None:
     path = tmp_path / "world.db"
-    told = 0
+    port = 0
     for _ in range(3):
         with subprocess.Popen(
             [sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE, text=True
         ) as process:
             assert process.stdout is not None
             for _ in range(25):
-                told = int(process.stdout.readline())
+                port = int(process.stdout.readline())
             process.kill()
 
     journal = open_realm(path)
     kept = [record.sequence for record in journal.read(1, 0)]
     journal.close()
-    assert len(kept) >= told
+    assert len(kept) >= port
     assert kept == list(range(1, len(kept) + 1))
     assert len(kept) % 2 == 0, "half an append was kept"
 

@@ -44,17 +44,17 @@ def test_nothing_is_ever_written_over(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "expected"),
     [
         (b"", "is empty"),
         (b"no database", "is damaged or is no world"),
         (b"SQLite format 3\0" + b"x" * 5_000, "is damaged or is no world"),
     ],
 )
-def test_what_is_no_backup_is_not_restored(tmp_path: Path, body: bytes, told: str) -> None:
+def test_what_is_no_backup_is_not_restored(tmp_path: Path, body: bytes, expected: str) -> None:
     (tmp_path / "copy.db").write_bytes(body)
 
-    with pytest.raises(StorageError, match=f"copy.db {told}.*; name another"):
+    with pytest.raises(StorageError, match=f"copy.db {expected}.*; name another"):
         restore(tmp_path / "copy.db", tmp_path / "world.db")
     assert not (tmp_path / "world.db").exists()
 

@@ -37,7 +37,7 @@ def power_cut(world: Path, aside: Path) -> None:
 
 
 def test_lying_disk_lost_counted_told_once(tmp_path: Path) -> None:
-    """What a lying disk lost is counted told once and not doubled."""
+    """The inputs that a lying disk lost are counted, reported once and not doubled."""
     world, journal = begun(tmp_path / "data")
     remembered(world, tmp_path / "aside")
     for sequence in range(2, 6):
@@ -116,7 +116,7 @@ def test_another_realms_witness_says_nothing(tmp_path: Path) -> None:
 
 
 def test_host_goes_back_backup_told_no_loss(tmp_path: Path) -> None:
-    """A host who goes back to a backup is shown of no loss."""
+    """A server on a restored backup reports no loss."""
     world, journal = begun(tmp_path / "data")
     backup(world, tmp_path / "copy.db")
     journal.append([Record(1, 2, b"after it")])

@@ -42,10 +42,10 @@ def test_nothing_founded_beside_left_world(tmp_path: Path, name: str, body: byte
     """Nothing is founded beside what is left of a world."""
     (tmp_path / name).write_bytes(body)
 
-    told = refused(tmp_path)
-    assert f"holds {name} ({len(body)} bytes) of a former world" in told
-    assert f"`gloam-server restore FILE --data {tmp_path}`" in told
-    assert "another folder with --data" in told
+    error = refused(tmp_path)
+    assert f"holds {name} ({len(body)} bytes) of a former world" in error
+    assert f"`gloam-server restore FILE --data {tmp_path}`" in error
+    assert "another folder with --data" in error
 
 
 def test_a_world_of_no_bytes_is_a_world_that_was_there(tmp_path: Path) -> None:

@@ -52,9 +52,9 @@ def test_a_flip_in_any_frame_that_was_durable_is_told(killed: Path) -> None:
     last = commits(killed)[-1] + FRAME
     for at in [0, 5, 20, 30, *(chance.randrange(32, last) for _ in range(40))]:
         flip(killed, at)
-        told = find_wal_damage(killed)
-        assert told is not None, f"byte {at} of {last}"
-        assert told.startswith("its write-ahead log"), told
+        damage = find_wal_damage(killed)
+        assert damage is not None, f"byte {at} of {last}"
+        assert damage.startswith("its write-ahead log"), damage
         killed.with_name("world.db-wal").write_bytes(log)
 
 

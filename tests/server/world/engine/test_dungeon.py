@@ -54,7 +54,7 @@ def on_stairs(here: Dungeon, account: int) -> None:
     here.levels[2].dig(cell, Terrain.STAIRS_UP)
 
 
-def told(applied: list[Applied]) -> list[tuple[int, str]]:
+def summarize(applied: list[Applied]) -> list[tuple[int, str]]:
     return [(each.place, type(decode(each.body)).__name__) for each in applied]
 
 
@@ -91,7 +91,7 @@ def test_a_climb_is_a_turn_here_and_an_arrival_there() -> None:
     assert here.realm.lives[1].place == 2
     assert body_of(here, 1).cell == cell
     assert here.levels[1].creatures == {}
-    assert told(here.take_batch().applied) == [(1, "Turn"), (2, "Arrive"), (0, "RecordMove")]
+    assert summarize(here.take_batch().applied) == [(1, "Turn"), (2, "Arrive"), (0, "RecordMove")]
 
 
 def test_a_follower_arrives_beside_whom_it_follows() -> None:
@@ -140,7 +140,7 @@ def test_leaves_kept_and_returns_same_place() -> None:
     assert here.realm.lives[1].kept is body
     here.apply_input(REALM_PARTITION, EnterPlay(1, "Player1"))
     assert (body_of(here, 1).cell, body_of(here, 1).hp) == (cell, 9)
-    assert told(here.take_batch().applied) == [
+    assert summarize(here.take_batch().applied) == [
         (1, "Leave"),
         (0, "StoreBody"),
         (0, "EnterPlay"),
@@ -196,7 +196,7 @@ def test_dead_buried_and_forgotten_level() -> None:
     assert all(number not in level.creatures for level in here.levels.values())
     harvest = here.take_batch()
     assert [death.number for death in harvest.deaths] == [number]
-    assert told(harvest.applied)[-3:] == [(2, "Turn"), (0, "RecordDeath"), (1, "Remove")]
+    assert summarize(harvest.applied)[-3:] == [(2, "Turn"), (0, "RecordDeath"), (1, "Remove")]
 
 
 def test_a_level_that_forgets_the_dead_tells_nobody() -> None:
@@ -231,7 +231,7 @@ def test_monster_removed_gone() -> None:
     here.apply_input(1, Remove(99, "a fault of the rules", (9, 2, 0)))
     assert here.levels[1].creatures == {}
     assert here.levels[1].piles == {}
-    assert told(here.take_batch().applied) == [(1, "Arrive"), (1, "Remove")]
+    assert summarize(here.take_batch().applied) == [(1, "Arrive"), (1, "Remove")]
 
 
 def test_replay_journal_place() -> None:

@@ -44,8 +44,8 @@ def renown(number: int, *candidates: str, victims: int = 1, place: int = 1, titl
     return Renown(number, "kobold", title, place, 3, 2, ("Ann",) * victims, victims, candidates)
 
 
-def take(fame: Fame, chronicle: Chronicle, told: Renown, rules: NamedRules = RULES) -> list[NameChanged]:
-    return [each for each in take_renown(fame, chronicle, rules, told) if isinstance(each, NameChanged)]
+def take(fame: Fame, chronicle: Chronicle, renown: Renown, rules: NamedRules = RULES) -> list[NameChanged]:
+    return [each for each in take_renown(fame, chronicle, rules, renown) if isinstance(each, NameChanged)]
 
 
 @pytest.mark.rule("F86")
@@ -136,8 +136,8 @@ def test_whatever_happens_no_name_borne_twice_bounds(
         if victims == 0 and shown.get(number):
             bury_named(fame, chronicle, RecordNamedDeath(number, 1, 3, "Bert", 9, (1, 1, 0)))
             shown.pop(number)
-        told = renown(number, title, "Grom", victims=victims, title=shown.get(number, ""))
-        for change in take(fame, chronicle, told):
+        fame_entry = renown(number, title, "Grom", victims=victims, title=shown.get(number, ""))
+        for change in take(fame, chronicle, fame_entry):
             shown[change.number] = change.title
         rose += [fame.turns for each in chronicle.since(before) if isinstance(each, NameRose)]
         borne = Counter(each.title for each in fame.named.values())

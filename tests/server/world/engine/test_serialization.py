@@ -71,14 +71,14 @@ def test_a_thawed_level_tells_the_same_events(seed: int, before: list[Step], aft
     level = cave(seed)
     play(level, before)
     woken = thawed(level)
-    told: list[Event] = []
+    collected: list[Event] = []
     told_again: list[Event] = []
-    journal = play(level, after, lambda _level, _input, result: told.extend(result.events))
+    journal = play(level, after, lambda _level, _input, result: collected.extend(result.events))
     for body in journal:
         input_ = decode(body)
         assert isinstance(input_, LevelInput)
         told_again.extend(apply(woken, input_).events)
-    assert told_again == told
+    assert told_again == collected
 
 
 def test_what_is_derived_is_rebuilt() -> None:
@@ -169,7 +169,7 @@ print(state_hash(serialize_level(level)).hex(), len(level.creatures))
 def test_state_not_depend_hash_seed_process() -> None:
     """The state does not depend on the hash seed of the process."""
     paths = os.pathsep.join(path for path in sys.path if path)
-    told = {
+    output = {
         subprocess.run(
             [sys.executable, "-c", _CHILD],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": paths},
@@ -179,7 +179,7 @@ def test_state_not_depend_hash_seed_process() -> None:
         ).stdout
         for seed in ("0", "1", "4242")
     }
-    assert len(told) == 1
+    assert len(output) == 1
 
 
 def test_the_dark_and_the_traps_of_a_level_are_kept() -> None:
@@ -198,7 +198,7 @@ def test_order_traps_set_makes_no_other_state() -> None:
 
 
 def test_nothing_told_light_everything_lit() -> None:
-    """Where nothing is shown of light everything is lit."""
+    """A level without a record of light is lit everywhere."""
     level = Scenario("#1..#").level
     assert level.dark == bytes(5)
     assert thawed(level).dark == bytes(5)

@@ -54,12 +54,12 @@ def hashes() -> dict[str, str]:
     return dict(row.split() for row in HASHES.read_text().splitlines())
 
 
-def record(name: str, told: str) -> None:
+def record(name: str, expected: str) -> None:
     """Write a text and its hash into the catalogue; one process at a time."""
     file = CATALOGUE / f"{name}.txt"
     if file.exists():
-        file.write_text(told)
-    kept = {**hashes(), name: sha256(told.encode()).hexdigest()}
+        file.write_text(expected)
+    kept = {**hashes(), name: sha256(expected.encode()).hexdigest()}
     HASHES.write_text("".join(f"{each} {kept[each]}\n" for each in sorted(kept)))
 
 
@@ -68,14 +68,14 @@ def record(name: str, told: str) -> None:
 def test_levels_are_those_of_the_catalogue(key: str, seed: int) -> None:
     dungeon = new_dungeon(campaign(key), seed)
     populate(dungeon)
-    told = text(dungeon)
+    sentence = text(dungeon)
     name = f"{key}-{seed}"
     if os.environ.get("GLOAM_UPDATE_GOLDEN") == "1":
-        record(name, told)
+        record(name, sentence)
 
     if seed in READABLE:
-        assert told == (CATALOGUE / f"{name}.txt").read_text()
-    assert sha256(told.encode()).hexdigest() == hashes()[name]
+        assert sentence == (CATALOGUE / f"{name}.txt").read_text()
+    assert sha256(sentence.encode()).hexdigest() == hashes()[name]
 
 
 def test_the_catalogue_holds_nothing_else() -> None:

@@ -56,7 +56,7 @@ def test_no_site_is_one_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         ("depths = [2, 1]\nfeature = 'shrine'", r"guaranteed\[0\].depths"),
         ("depths = [1, 9]\nfeature = 'shrine'", r"guaranteed\[0\].depths"),
@@ -64,7 +64,7 @@ def test_no_site_is_one_sentence() -> None:
         ("depths = [1, 2]\ncreatures = ['dragon']", r"guaranteed\[0\].creatures"),
     ],
 )
-def test_a_wrong_guarantee_is_named(words: str, told: str) -> None:
+def test_a_wrong_guarantee_is_named(words: str, expected: str) -> None:
     """A guarantee that no realm could keep is an error of the campaign."""
-    with pytest.raises(CampaignError, match=told):
+    with pytest.raises(CampaignError, match=expected):
         load(guaranteeing(words))

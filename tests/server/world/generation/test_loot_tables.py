@@ -282,10 +282,10 @@ def test_each_round_has_its_own_prize() -> None:
     """Each round has its own prize on its own last depth, and harder levels."""
     first, second = (generate_round(rugged(), 2, round_) for round_ in (1, 2))
     levels = make_levels(rugged(), 2, second)
-    told = {
+    names = {
         floor.depth: initial_population(levels[floor.place], floor, len(second)).finds for floor in second
     }
-    crowned = {depth for depth, finds in told.items() for find in finds if find.kind == "crown"}
+    crowned = {depth for depth, finds in names.items() for find in finds if find.kind == "crown"}
     assert crowned == {len(second)}
     assert [floor.place for floor in second] == [100 + floor.depth for floor in second]
     assert second[0].terrain != first[0].terrain

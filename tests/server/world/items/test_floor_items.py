@@ -74,13 +74,13 @@ def test_unique_items_crumble_last() -> None:
 
 
 def test_crumbles_unmade_and_told_sees() -> None:
-    """What crumbles is unmade and told to who sees it."""
+    """An item that crumbles ceases to exist, and players who see it read so."""
     here = stage()
     strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 1, owner=1)
-    told, gone = here.events[-2:]
-    assert isinstance(told, Narration)
-    assert (told.kind, told.target_name, told.witnesses) == ("crumbles", "rock", (1_024,))
-    assert gone == ItemDestroyed(told.target, told.cell)
+    narration, gone = here.events[-2:]
+    assert isinstance(narration, Narration)
+    assert (narration.kind, narration.target_name, narration.witnesses) == ("crumbles", "rock", (1_024,))
+    assert gone == ItemDestroyed(narration.target, narration.cell)
 
 
 def test_carried_belongs_nobody_when_laid() -> None:

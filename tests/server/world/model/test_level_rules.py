@@ -34,7 +34,7 @@ def test_who_asks_for_a_random_one_favours_none() -> None:
 
 @pytest.mark.rule("J7.8")
 def test_body_told_stands_and_nowhere() -> None:
-    """Where a body is shown there it stands and nowhere else."""
+    """A moved body occupies its new cell, and no other."""
     scenario = Scenario("1..")
     scenario.level.move(scenario["1"], 2)
     assert scenario["1"].cell == 2

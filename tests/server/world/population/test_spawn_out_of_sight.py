@@ -1,4 +1,4 @@
-"""Where someone may come to a level unseen: told quickly for a whole hall of players, and as its words say."""
+"""Where someone may come to a level unseen: found quickly for a whole hall of players, and as its words say."""
 
 import pytest
 

@@ -90,7 +90,7 @@ def test_a_level_full_of_magic_thaws_as_it_was(seed: int, course: list[Step]) ->
 @pytest.mark.rule("TG.23")
 @given(seeds, steps)
 def test_nobody_told_name_not_know(seed: int, course: list[Step]) -> None:
-    """No one is shown the name of what they do not know."""
+    """A view has no name that its player does not know."""
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
         for body in level.players():
@@ -131,11 +131,13 @@ def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
     present = set(level.creatures)
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
-        told = {death.victim for death in facts(result.events, CreatureDied)}
-        told |= {event.actor for event in narrations(result.events) if event.kind == "vanishes"}
-        told |= {output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)}
-        told |= {output.body.number for output in result.outputs if isinstance(output, LeftPlay)}
-        assert present - set(level.creatures) <= told
+        gone_numbers = {death.victim for death in facts(result.events, CreatureDied)}
+        gone_numbers |= {event.actor for event in narrations(result.events) if event.kind == "vanishes"}
+        gone_numbers |= {
+            output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)
+        }
+        gone_numbers |= {output.body.number for output in result.outputs if isinstance(output, LeftPlay)}
+        assert present - set(level.creatures) <= gone_numbers
         present.clear()
         present.update(level.creatures)
 
@@ -146,7 +148,7 @@ def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
 @pytest.mark.rule("TG.5")
 @given(seeds, steps)
 def test_not_seen_shown_senses(seed: int, course: list[Step]) -> None:
-    """Who is not seen is shown only to who senses all."""
+    """Only a viewer who senses all gets creatures out of sight."""
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.players():
@@ -163,14 +165,14 @@ def test_not_seen_shown_senses(seed: int, course: list[Step]) -> None:
 
 @pytest.mark.thorough
 def test_random_magic_is_not_idle() -> None:
-    told: set[str] = set()
+    names: set[str] = set()
     for seed in range(12):
         play(
             school(seed),
             [(n % 7, (n * n * 37 + n * 11) % 10_007) for n in range(120)],
-            lambda _level, _input, result: told.update(kinds(result.events)),
+            lambda _level, _input, result: names.update(kinds(result.events)),
             magic,
         )
-    assert told >= {"quaffs", "reads", "casts", "turns_out", "blasted", "begins", "ends", "falls_asleep"}
-    assert told >= {"wakes", "fades_in", "appears", "vanishes", "maps", "bores", "heals", "kills"}
-    assert told >= {"swaps_by_magic", "pushed"}
+    assert names >= {"quaffs", "reads", "casts", "turns_out", "blasted", "begins", "ends", "falls_asleep"}
+    assert names >= {"wakes", "fades_in", "appears", "vanishes", "maps", "bores", "heals", "kills"}
+    assert names >= {"swaps_by_magic", "pushed"}

@@ -99,8 +99,8 @@ def test_traps_go_sprung_and_terrain_changes(course: list[tuple[int, int]]) -> N
 
 @pytest.mark.thorough
 def test_the_walks_are_not_idle() -> None:
-    told: set[str] = set()
+    names: set[str] = set()
     for seed in range(12):
         course = [((seed * 7 + n * n) % 17, (seed * 11 + n * 5) % 17) for n in range(80)]
-        told |= {kind for result in walk(house(), course) for kind in kinds(result.events)}
-    assert told >= {"opens", "closes", "springs", "finds_trap"}
+        names |= {kind for result in walk(house(), course) for kind in kinds(result.events)}
+    assert names >= {"opens", "closes", "springs", "finds_trap"}

@@ -112,10 +112,12 @@ def test_nobody_vanishes_without_death(seed: int, course: list[Step]) -> None:
     present = set(level.creatures)
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
-        told = {death.victim for death in facts(result.events, CreatureDied)}
-        told |= {output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)}
-        told |= {output.body.number for output in result.outputs if isinstance(output, LeftPlay)}
-        assert present - set(level.creatures) <= told
+        gone_numbers = {death.victim for death in facts(result.events, CreatureDied)}
+        gone_numbers |= {
+            output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)
+        }
+        gone_numbers |= {output.body.number for output in result.outputs if isinstance(output, LeftPlay)}
+        assert present - set(level.creatures) <= gone_numbers
         present.clear()
         present.update(level.creatures)
 
@@ -183,12 +185,12 @@ def test_players_never_hurt_each_other(seed: int, course: list[Step]) -> None:
 
 @pytest.mark.thorough
 def test_random_play_is_not_idle() -> None:
-    told: set[str] = set()
+    names: set[str] = set()
     for seed in range(15):
         play(
             cave(seed, campaign=arena(hunger="starve_or_choke")),
             [(n % 10, (n * n * 37 + n) % 10_007) for n in range(200)],
-            lambda _level, _input, result: told.update(kinds(result.events)),
+            lambda _level, _input, result: names.update(kinds(result.events)),
         )
-    assert told >= {"strikes", "kills", "ExperienceGained", "advances", "spreads", "digs", "arrives"}
-    assert told >= {"picks_up", "drops", "eats", "wields", "wears", "finds", "hunger", "starves"}
+    assert names >= {"strikes", "kills", "ExperienceGained", "advances", "spreads", "digs", "arrives"}
+    assert names >= {"picks_up", "drops", "eats", "wields", "wears", "finds", "hunger", "starves"}

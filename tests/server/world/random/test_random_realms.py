@@ -28,4 +28,4 @@ def test_items_and_experience_change_by_events(key: str) -> None:
         if number % 5 == 0:
             look(company)
     look(company)
-    assert set(company.told) >= {"strikes", "kills", "ExperienceGained", "ItemCreated", "ItemDestroyed"}
+    assert set(company.kinds_seen) >= {"strikes", "kills", "ExperienceGained", "ItemCreated", "ItemDestroyed"}
