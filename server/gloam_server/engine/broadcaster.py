@@ -14,6 +14,7 @@ from gloam_server.engine.turns.turn_scheduler import LevelStatus
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.turn_timing import TurnStatus
+from gloam_server.views.creature_records import CreatureRecords
 from gloam_server.views.life_summaries import death_summary
 from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.news import concerned_account, news_text
@@ -51,6 +52,7 @@ class Broadcaster:
         self.presence = Presence(dungeon, players)
         self._banner = ""
         self._unshowable: list[Player] = []
+        self._records: dict[int, CreatureRecords] = {}
 
     def take_unshowable(self) -> list[Player]:
         """Return the players whose view has failed since the last call."""
@@ -138,8 +140,18 @@ class Broadcaster:
         player, level, body = standing
         party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
+        records = self._records.get(level.place)
+        if records is None or records.level is not level:  # a fault may have replaced the level
+            records = self._records[level.place] = CreatureRecords(level)
+        records.refresh(marks)
         return project(
-            level, body, marks=marks_of_all, party=party, log=player.client.log, cache=player.client.inventory
+            level,
+            body,
+            marks=marks_of_all,
+            party=party,
+            log=player.client.log,
+            cache=player.client.inventory,
+            records=records,
         )
 
     def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
