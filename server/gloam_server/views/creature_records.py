@@ -88,11 +88,13 @@ class CreatureRecords:
             elif body.account and body.number not in consents:
                 shown.append(row.record)  # friends look the same to all, and there may be many
             else:
-                shown.append(row.with_marks(row.record.marks | _relation(level, viewer, row, bool(in_sight))))
+                shown.append(
+                    row.with_marks(row.record.marks | _relation(level, viewer, row, in_sight=bool(in_sight)))
+                )
         return tuple(shown)
 
 
-def _relation(level: Level, viewer: Creature, row: _Row, in_sight: bool) -> int:
+def _relation(level: Level, viewer: Creature, row: _Row, *, in_sight: bool) -> int:
     """Return the marks of a creature that may be the viewer's enemy."""
     body = row.body
     marks = _HOSTILE if is_hostile(level, body, viewer) else 0
