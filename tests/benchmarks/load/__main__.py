@@ -4,6 +4,7 @@ import argparse
 import sys
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 from benchmarks.figures import write_json
 from benchmarks.load.measure import measure
@@ -63,6 +64,12 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
     )
     add("--seed", type=int, default=_PLAIN.seed, help="the seed of the world")
     add("--prefix", default=_PLAIN.prefix, help="how the clients' names begin")
+    add(
+        "--profile",
+        type=Path,
+        metavar="FILE",
+        help="profile the server (it is then slower); read FILE with python -m pstats",
+    )
     add("--json", type=Path, metavar="FILE", help="write the figures as JSON")
     add("--plot", type=Path, metavar="FILE.svg", help="write a picture of each second")
     said = parser.parse_args(arguments)
@@ -70,13 +77,16 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
         parser.error("--clients must be from 1 to 1,000, and --rate and --join-rate more than 0")
     if said.spread and said.mode != "full":
         parser.error("--spread needs --mode full: a client that walks at random finds no stairs")
-    return LoadOptions(**{each.name: getattr(said, each.name) for each in fields(LoadOptions)}), said
+    chosen: dict[str, Any] = {
+        each.name: getattr(said, each.name) for each in fields(LoadOptions) if hasattr(said, each.name)
+    }
+    return LoadOptions(**chosen), said
 
 
 def main() -> None:
     """Run one load test and print its figures."""
     options, said = read_arguments(sys.argv[1:])
-    result = measure(options)
+    result = measure(options, profile=said.profile)
     figures = result.figures()
     for figure in figures:
         print(figure.line())

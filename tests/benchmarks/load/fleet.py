@@ -73,6 +73,7 @@ class Fleet:
             self._selector.register(client.socket, selectors.EVENT_READ, at)
             self._clients.append(client)
             self._scheduled.append(float("inf"))
+            self._schedule(at)
         end_s = time.monotonic() + _JOIN_PATIENCE_S
         while time.monotonic() < end_s and not all(each.in_play or each.closed for each in self._clients):
             self._play(time.monotonic() + _NAP_S, "joining")
@@ -125,6 +126,10 @@ class Fleet:
 
 
 def _class_of(mode: str) -> Callable[..., FleetClient]:
+    if mode == "echo":
+        from benchmarks.load.echo_client import EchoClient
+
+        return EchoClient
     if mode == "full":
         from benchmarks.load.full_client import FullClient
 

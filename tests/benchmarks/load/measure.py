@@ -16,18 +16,19 @@ from benchmarks.load.server_side import ServerCounts, counter_of, pin, start_ser
 TESTS: Final = Path(__file__).parents[2]
 
 
-def measure(options: LoadOptions, *, quiet: bool = False) -> LoadResult:
+def measure(options: LoadOptions, *, quiet: bool = False, profile: Path | None = None) -> LoadResult:
     """Run a load test. The server is one of its own, unless the options name another."""
     if options.connect:
         host, _, port = options.connect.rpartition(":")
-        return _run(options, host, int(port), ServerCounts, quiet=quiet)
-    with tempfile.TemporaryDirectory() as folder, start_server(Path(folder), options) as server:
-        return _run(options, "127.0.0.1", server.port, counter_of(server), quiet=quiet)
+        return run_fleet(options, host, int(port), ServerCounts, quiet=quiet)
+    with tempfile.TemporaryDirectory() as folder, start_server(Path(folder), options, profile) as server:
+        return run_fleet(options, "127.0.0.1", server.port, counter_of(server), quiet=quiet)
 
 
-def _run(
+def run_fleet(
     options: LoadOptions, host: str, port: int, count: Callable[[], ServerCounts], *, quiet: bool
 ) -> LoadResult:
+    """Run a fleet against the server at a place; `count` reads what that server has counted."""
     command = [sys.executable, "-m", "benchmarks.load.fleet", options.dump(), host, str(port)]
     with subprocess.Popen(
         command,

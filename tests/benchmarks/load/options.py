@@ -14,7 +14,8 @@ class LoadOptions:
 
     `rate` is in commands a second of each client. A client thinks `think_s` after an answer before its next command.
     `mode` is "walk" or "full". `spread` lets full clients go down by the stairs. `warm_s` passes between the last
-    join and the measured `seconds`.
+    join and the measured `seconds`. The last three are of the mode "echo", which only the ceilings use: the sizes of frames,
+    and the updates for each command.
     """
 
     clients: int = 50
@@ -30,6 +31,9 @@ class LoadOptions:
     connect: str = ""
     seed: int = 3
     prefix: str = "Bench"
+    command_bytes: int = 16
+    update_bytes: int = 64
+    updates_each: int = 1
 
     def dump(self) -> str:
         """Return the options as text for another process."""
