@@ -50,18 +50,22 @@ def divide_us(hall: Hall, calls: int = CALLS) -> float:
 
 
 def show_us(hall: Hall, calls: int = CALLS) -> tuple[float, float, float]:
-    """Return what one player's view, its patch and the patch's bytes cost, after a step; and how many bytes."""
-    body = hall.players[0]
-    writer = UpdateWriter(references=True)
-    writer.write(hall.view(body), 0)
+    """Return what the view of a player who stepped costs, its patch with its bytes, and how many bytes these are.
+
+    Between two patches of a player all others take a step.
+    """
+    writers = {body.number: UpdateWriter(references=True) for body in hall.players}
+    for body in hall.players:
+        writers[body.number].write(hall.view(body), 0)
     views, patches, sizes = [], [], []
     for _ in range(calls):
-        hall.apply(hall.step_of(hall.next_player()))
+        body = hall.next_player()
+        hall.apply(hall.step_of(body))
         hall.take()
         began = time.thread_time_ns()
         view = hall.view(body)
         shown = time.thread_time_ns()
-        data = frame(encode(writer.write(view, 0)))
+        data = frame(encode(writers[body.number].write(view, 0)))
         patches.append((time.thread_time_ns() - shown) / 1_000)
         views.append((shown - began) / 1_000)
         sizes.append(len(data))
