@@ -16,12 +16,13 @@ def percentile(sorted_values: Sequence[float], percent: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure. `limit` is "<= N", ">= N", or "" for a figure without a bound."""
+    """One measured figure. `limit` is "<= N", ">= N", or "" for a figure without a bound; `note` is for people."""
 
     name: str
     value: float
     unit: str
     limit: str = ""
+    note: str = ""
 
     @property
     def holds(self) -> bool:
@@ -31,7 +32,9 @@ class Figure:
 
     def line(self) -> str:
         """Return the figure as one line of a report."""
-        return f"{self.name:<58} {self.value:>14,.6g} {self.unit:<12} {self.limit}".rstrip()
+        missed = "" if self.holds else "MISSED"
+        line = f"{self.name:<58} {self.value:>14,.6g} {self.unit:<8} {self.limit:<10} {missed} {self.note}"
+        return line.rstrip()
 
 
 def write_json(path: Path, figures: Iterable[Figure]) -> None:

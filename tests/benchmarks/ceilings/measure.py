@@ -32,6 +32,10 @@ class Compared:
         """How many times the ceiling's cost the server has."""
         return self.value / self.ceiling if self.ceiling else 0.0
 
+    def costs(self) -> str:
+        """Return both costs in words."""
+        return f"{self.value:,.1f} and {self.ceiling:,.1f} {self.unit}"
+
     def line(self) -> str:
         """Return the comparison as a line of a report."""
         return f"{self.name:<40} {self.value:>10,.1f} {self.ceiling:>10,.1f} {self.unit:<4} {self.ratio:>8.1f}x   {self.alone}"
