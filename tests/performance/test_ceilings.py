@@ -41,7 +41,15 @@ def test_a_ratio_says_how_far_the_ceiling_is() -> None:
 @pytest.mark.thorough
 def test_the_echo_server_answers_a_fleet() -> None:
     options = LoadOptions(clients=3, seconds=1.5, warm_s=0.3, rate=10)
-    sent = {"seconds": 1.0, "clients": 3, "sent": 10, "updates": 30, "bytes_in": 1_500, "bytes_out": 200}
+    sent = {
+        "seconds": 1.0,
+        "clients": 3,
+        "sent": 10,
+        "updates": 30,
+        "bytes_in": 1_500,
+        "bytes_out": 200,
+        "unknown": 0,
+    }
     like = LoadResult(options, {**sent, "answers": [(0.1, 0.005)] * 10}, ServerCounts(), ServerCounts())
     bare = echo(options, like, quiet=True)
 

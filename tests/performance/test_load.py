@@ -64,6 +64,17 @@ def test_a_pace_without_names_ends_the_wait() -> None:
     assert wait.answered(10.61) == pytest.approx((0.01, 0.6))
 
 
+def test_a_turn_that_others_release_is_unknown() -> None:
+    """A player outside the fleet acts at a moment that the fleet does not see."""
+    wait = TurnWait()
+    wait.sent(10.0)
+    wait.pace(10.1, waiting=True, names=("Stranger",), ms=1_900)
+    assert wait.answered(10.4) is None
+    wait.sent(10.5)
+
+    assert wait.answered(10.504) == pytest.approx((0.004, 0))
+
+
 def test_metrics_are_read_by_name_with_labels() -> None:
     page = '# HELP a A.\n# TYPE a gauge\na{held="no"} 2.0\nb_sum 0.5\n'
 

@@ -53,6 +53,7 @@ class Fleet:
             "own_cpu_s": worked_s,
             "clients": sum(client.in_play for client in self._clients),
             "answers": [(round(at - began_s, 4), round(took, 6)) for at, took in tally.answers],
+            "unknown": tally.unknown,
             "waited_s": tally.waited_s,
             "sent": tally.sent,
             "refused": tally.refused,

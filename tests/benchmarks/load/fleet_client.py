@@ -23,6 +23,8 @@ class Tally:
 
     answers: list[tuple[float, float]] = field(default_factory=list)
     """When each turn was answered, and how long that took since it was due."""
+    unknown: int = 0
+    """The number of answered turns that were due at an unknown moment."""
     waited_s: float = 0.0
     """How long answered commands waited by the rules, in all."""
     sent: int = 0
@@ -131,13 +133,15 @@ class FleetClient(ABC):
         """Note the answer to the command that waits: a turn, or a refusal without one."""
         if not self.wait.is_waiting:
             return
-        took_s, waited_s = self.wait.answered(now_s, turn=turn)
+        times = self.wait.answered(now_s, turn=turn)
         self._thinks_until_s = now_s + self._think_s
-        if turn:
-            self.board.tally.answers.append((now_s, took_s))
-            self.board.tally.waited_s += waited_s
-        else:
+        if not turn:
             self.board.tally.refused += 1
+        elif times is None:
+            self.board.tally.unknown += 1
+        else:
+            self.board.tally.answers.append((now_s, times[0]))
+            self.board.tally.waited_s += times[1]
 
     def paced(self, now_s: float, *, waiting: bool, names: tuple[str, ...], ms: int) -> None:
         """Take a `Pace`."""

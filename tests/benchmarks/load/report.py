@@ -28,7 +28,7 @@ class LoadResult:
     @property
     def served(self) -> int:
         """The number of commands that a turn answered."""
-        return len(self.tally["answers"])
+        return len(self.tally["answers"]) + int(self.tally["unknown"])
 
     def latency_ms(self, percent: float) -> float:
         """Return a percentile of the time from the due turn to its patch."""
@@ -50,6 +50,7 @@ class LoadResult:
             *[(f"due turn to patch, p{at}", self.latency_ms(at), "ms") for at in _PERCENTILES],
             ("due turn to patch, longest", self.latency_ms(100), "ms"),
             ("waiting by rule, mean", 1_000 * self.tally["waited_s"] / max(1, self.served), "ms"),
+            ("turns due at an unknown moment", self.tally["unknown"], ""),
             ("updates received", self.tally["updates"] / self.seconds, "1/s"),
             ("bytes to each client", self.tally["bytes_in"] / self._of_each, "B/s"),
             ("bytes from each client", self.tally["bytes_out"] / self._of_each, "B/s"),

@@ -48,12 +48,14 @@ class TurnWait:
             if not self._waits_for:
                 self._released_s = min(now_s, self._until_s)
 
-    def answered(self, now_s: float, *, turn: bool = True) -> tuple[float, float]:
+    def answered(self, now_s: float, *, turn: bool = True) -> tuple[float, float] | None:
         """Return the seconds from the due turn to its answer, and the seconds that passed before by the rules.
 
-        Without a `turn` (a refusal) the next turn need not keep a distance from this moment.
+        None if the moment is unknown: the turn waited for a player who did not act here, and ran before their patience
+        ended. Without a `turn` (a refusal) the next turn need not keep a distance from this moment.
         """
         assert self.sent_s is not None
+        is_unknown = bool(self._waits_for) and now_s < self._until_s
         if self._waits_for:
             self._release(now_s)
         due_s = max(self.sent_s, self._turn_due_s + SPACING_S, self._released_s)
@@ -61,7 +63,7 @@ class TurnWait:
         waited_s, self.sent_s = due_s - self.sent_s, None
         if turn:
             self._turn_due_s = due_s
-        return now_s - due_s, waited_s
+        return None if is_unknown else (now_s - due_s, waited_s)
 
     def forget(self) -> None:
         """Drop the command that waits: the server will not answer it."""
