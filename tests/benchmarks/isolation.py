@@ -11,6 +11,7 @@ from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.engine.recovery.replay import create_world, records
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import Realm
+from gloam_server.world.model.events import Output
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Input, PlayerAction, Turn, UnattendedTurn
 from support.content.campaigns import shipped
@@ -62,8 +63,11 @@ def _added_us(journal: MemoryJournal) -> float:
 class _Idle(Dungeon):
     """A dungeon in which nothing happens, so that only what is added is measured."""
 
-    def run(self, place: int, input_: Input) -> None:
-        """Do nothing."""
+    def _apply(self, _place: int, _input: Input) -> tuple[Output, ...]:
+        return ()
+
+    def _sequence(self, _place: int) -> int:
+        return 1
 
 
 def _many(call: Callable[[], object]) -> float:

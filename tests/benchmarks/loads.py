@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.ceilings.measure import ceilings
-from benchmarks.counts.workloads import counts
+from benchmarks.counts.table import present_counts
 from benchmarks.figures import Figure
 from benchmarks.load.measure import measure
 from benchmarks.load.options import LoadOptions
 from benchmarks.load.report import LoadResult
 
-WALK: Final = LoadOptions(clients=50, seconds=20, warm_s=6, pin=True)
+WALK: Final = LoadOptions(clients=50, seconds=15, warm_s=5, pin=True)
 LIMITS: Final = {
     (50, "due turn to patch, p99"): "<= 100",
     (50, "connections lost"): "<= 0",
@@ -31,7 +31,7 @@ def loads(_: Path) -> list[Figure]:
             for each in compared
         ],
         *_named(second),
-        *[Figure(f"calls: {name}", value, "") for name, value in counts().items()],
+        *[Figure(f"calls: {name}", value, "") for name, value in present_counts().items()],
     ]
 
 

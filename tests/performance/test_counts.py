@@ -1,33 +1,13 @@
 """Counts of calls in fixed workloads: work that grows is found on any machine, however busy it is."""
 
-import json
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
 from benchmarks.counts.counter import count_calls
-from benchmarks.counts.table import grown, read_table, write_table
+from benchmarks.counts.table import grown, present_counts, read_table, write_table
 from gloam_shared.geometry import Grid
 from gloam_shared.search import reachable
-
-TESTS = Path(__file__).parents[1]
-
-
-def present_counts() -> dict[str, int]:
-    """Count in a process of its own: here other tests have filled caches."""
-    told = subprocess.run(
-        [sys.executable, "-m", "benchmarks.counts"],
-        cwd=TESTS,
-        env={**os.environ, "PYTHONPATH": str(TESTS)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    counts: dict[str, int] = json.loads(told.stdout)
-    return counts
 
 
 def test_no_workload_calls_more_functions() -> None:
