@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from random import Random  # noqa: TID251  # seeded by each client's number
 from typing import Final
 
-from benchmarks.load.options import LoadOptions
+from benchmarks.load.options import LoadOptions, client_name, client_token
 from benchmarks.load.turn_wait import TurnWait
-from gloam_shared import limits
 
 _NEW_LIFE_S: Final = 0.3
 _READ: Final = 262_144
@@ -58,7 +57,7 @@ class FleetClient(ABC):
     """One player on one connection. `wake_s` is when `act` next has something to do."""
 
     def __init__(self, at: int, options: LoadOptions, board: WaitBoard, now: Callable[[], float]) -> None:
-        self.name = f"{options.prefix}{at}"
+        self.name = client_name(options, at)
         self.in_play = False
         self.closed = False
         self.wait = TurnWait()
@@ -75,7 +74,7 @@ class FleetClient(ABC):
     @property
     def token(self) -> bytes:
         """The secret of this client's device."""
-        return self.name.encode().ljust(limits.TOKEN_SIZE, b".")
+        return client_token(self.name)
 
     @property
     def wake_s(self) -> float:

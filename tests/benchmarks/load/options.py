@@ -4,6 +4,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Final, Self
 
+from gloam_shared import limits
+
 WIDE: Final = "wide"
 """The campaign of a wide cave without monsters, which the load test makes itself."""
 
@@ -43,3 +45,13 @@ class LoadOptions:
     def load(cls, text: str) -> Self:
         """Return the options that `dump` wrote."""
         return cls(**json.loads(text))
+
+
+def client_name(options: LoadOptions, at: int) -> str:
+    """Return the name of a client by its number."""
+    return f"{options.prefix}{at}"
+
+
+def client_token(name: str) -> bytes:
+    """Return the secret of a client's device."""
+    return name.encode().ljust(limits.TOKEN_SIZE, b".")

@@ -1,13 +1,18 @@
 """The server under load: its world, its settings, and what it counts of itself."""
 
+import hashlib
 import os
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from benchmarks.load.options import WIDE, LoadOptions
+from benchmarks.load.options import WIDE, LoadOptions, client_name, client_token
+from gloam_server.app.config import WORLD_FILE
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_shared import limits
 from support.content.campaigns import arena_files
 from support.processes.http_request import ask
 from support.processes.process_usage import Usage
@@ -15,6 +20,9 @@ from support.processes.server_process import ServerProcess
 
 STALL_S: Final = "0.05"
 """The shortest stall of the reactor that counts, as the histogram names it."""
+
+_NEW_NAMES: Final = limits.CREATIONS_EXEMPT_BURST // 2
+"""More clients than this have their accounts before the server starts."""
 
 _SETTINGS: Final = """\
 open = true
@@ -52,10 +60,24 @@ def start_server(folder: Path, options: LoadOptions, profile: Path | None = None
     program: tuple[str, ...] = ("-m", "gloam_server")
     if profile is not None:
         program = ("-m", "cProfile", "-o", str(profile.resolve()), *program)
+    if options.clients > _NEW_NAMES:
+        ServerProcess(data, campaign=campaign, seed=options.seed).stop()
+        _make_accounts(data / WORLD_FILE, options)
     server = ServerProcess(data, campaign=campaign, seed=options.seed, program=program)
     if options.pin:
         pin(server.process.pid, 0)
     return server
+
+
+def _make_accounts(world: Path, options: LoadOptions) -> None:
+    """Make the clients' accounts: a server takes only a few new names at once."""
+    journal = open_realm(world)
+    try:
+        for at in range(options.clients):
+            name = client_name(options, at)
+            journal.create_account(name, hashlib.sha256(client_token(name)).digest(), int(time.time()))
+    finally:
+        journal.close()
 
 
 def wide_campaign(folder: Path) -> str:
@@ -71,9 +93,9 @@ def wide_campaign(folder: Path) -> str:
 def counter_of(server: ServerProcess) -> Callable[[], ServerCounts]:
     """Return a function that reads what a server has counted."""
     usage = Usage(server.process.pid)
-    found = re.search(r"metrics on http://127\.0\.0\.1:(\d+)/", server.errors.read_text())
-    assert found is not None, "the server serves no metrics"
-    port = int(found[1])
+    found = re.findall(r"metrics on http://127\.0\.0\.1:(\d+)/", server.errors.read_text())
+    assert found, "the server serves no metrics"
+    port = int(found[-1])  # the log may begin with that of the start that founded the world
     return lambda: ServerCounts(usage.cpu_s(), usage.resident_mb(), read_metrics(ask(port, "/metrics")[2]))
 
 
