@@ -39,6 +39,6 @@ class Figure:
 
 def write_json(path: Path, figures: Iterable[Figure]) -> None:
     """Write figures as {name: {value, unit, limit}}."""
-    told = {each.name: {"value": each.value, "unit": each.unit, "limit": each.limit} for each in figures}
+    values = {each.name: {"value": each.value, "unit": each.unit, "limit": each.limit} for each in figures}
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(values, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -39,17 +39,8 @@ def start(scratch: Path) -> list[Figure]:
     clean = [_start(folder) for _ in range(STARTS)]
     median = sorted(clean)[STARTS // 2]
     return [
-<<<<<<< HEAD
-        (f"start with {had} inputs behind it, after a crash", _describe_times(crash), wanted),
-        (
-            f"the same after a clean stop, median of {STARTS}",
-            _describe_times(sorted(clean)[STARTS // 2]),
-            wanted,
-        ),
-=======
         _start_figure("start after a crash, a million inputs", crash, f"{had} inputs"),
         _start_figure("start after a clean stop, a million inputs", median, f"median of {STARTS}"),
->>>>>>> w/B
     ]
 
 
@@ -62,13 +53,8 @@ def _start(folder: Path) -> tuple[float, float]:
     return took_s, spent_s
 
 
-<<<<<<< HEAD
-def _describe_times(start: tuple[float, float]) -> str:
-    return f"{start[0]:.2f} s ({start[1]:.2f} s of work)"
-=======
 def _start_figure(name: str, start: tuple[float, float], note: str) -> Figure:
     return Figure(name, round(start[0], 2), "s", "<= 3", f"{note}, {start[1]:.2f} s of work")
->>>>>>> w/B
 
 
 def pause(_: Path) -> list[Figure]:
@@ -82,19 +68,11 @@ def pause(_: Path) -> list[Figure]:
         snapshot(dungeon, place)
         times.append(time.perf_counter() - began)
         works.append(time.thread_time() - worked)
-<<<<<<< HEAD
-    timing = f"{statistics.median(times) * 1_000:.1f} / {max(times) * 1_000:.1f} ms"
-=======
->>>>>>> w/B
     work = f"of work: {statistics.median(works) * 1_000:.1f} / {max(works) * 1_000:.1f} ms"
     name = "snapshot of a crowded level"
     return [
-<<<<<<< HEAD
-        (f"snapshot of a crowded level, median / longest of {SNAPSHOTS}", timing, f"at most 20 ms ({work})")
-=======
         Figure(f"{name}, median", round(statistics.median(times) * 1_000, 1), "ms", "<= 20", work),
         Figure(f"{name}, longest of {SNAPSHOTS}", round(max(times) * 1_000, 1), "ms", "<= 20"),
->>>>>>> w/B
     ]
 
 
@@ -114,17 +92,11 @@ def digest(_: Path) -> list[Figure]:
         freezes.append(_worked(lambda: snapshot(dungeon, 1)))
         dungeon.take_batch()
     of_turn, of_digest, of_freeze = (statistics.median(each) * 1e6 for each in (turns, digests, freezes))
-<<<<<<< HEAD
-    timing = f"{of_digest:.0f} of {of_turn:.0f} us"
-    wanted = f"some 10 us ({of_digest / of_turn:.0%} of a turn; a snapshot: {of_freeze:.0f} us)"
-    return [(f"digest at a batch's end, and the turn, median of {DIGESTS}", timing, wanted)]
-=======
     share = f"{of_digest / of_turn:.0%} of a turn; a snapshot: {of_freeze:.0f} us"
     return [
         Figure(f"digest at a batch's end, median of {DIGESTS}", round(of_digest, 1), "us", "<= 50", share),
         Figure(f"turn of one player on a full level, median of {DIGESTS}", round(of_turn, 1), "us"),
     ]
->>>>>>> w/B
 
 
 def _worked(work: Callable[[], object]) -> float:

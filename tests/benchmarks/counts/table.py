@@ -24,7 +24,7 @@ _HEAD: Final = """\
 
 def present_counts() -> dict[str, int]:
     """Return the present counts, from a process of its own: in this one, caches may be full already."""
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-m", "benchmarks.counts"],
         cwd=_TESTS,
         env={**os.environ, "PYTHONPATH": str(_TESTS)},
@@ -32,7 +32,7 @@ def present_counts() -> dict[str, int]:
         text=True,
         check=True,
     )
-    counts: dict[str, int] = json.loads(told.stdout)
+    counts: dict[str, int] = json.loads(finished.stdout)
     return counts
 
 
@@ -49,10 +49,10 @@ def write_table(counts: Mapping[str, int]) -> None:
 
 def grown(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
     """Return a sentence for each workload whose count grew too much, or that only one of the tables has."""
-    told = [f"{name}: only in one of the tables" for name in sorted(before.keys() ^ now.keys())]
-    told += [
+    changes = [f"{name}: only in one of the tables" for name in sorted(before.keys() ^ now.keys())]
+    changes += [
         f"{name}: {before[name]:,} calls became {now[name]:,}"
         for name in before.keys() & now.keys()
         if now[name] * 100 > before[name] * (100 + GROWTH_PERCENT)
     ]
-    return sorted(told)
+    return sorted(changes)

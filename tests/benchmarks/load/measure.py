@@ -43,8 +43,8 @@ def run_fleet(
         assert fleet.stdout is not None
         counts: dict[str, ServerCounts] = {}
         for line in fleet.stdout:
-            told = json.loads(line)
-            if isinstance(told, dict):
-                return LoadResult(options, told, counts["measuring"], counts["over"])
-            counts[told] = count()
+            record = json.loads(line)
+            if isinstance(record, dict):
+                return LoadResult(options, record, counts["measuring"], counts["over"])
+            counts[record] = count()
     raise RuntimeError(f"the fleet ended with code {fleet.returncode}")
