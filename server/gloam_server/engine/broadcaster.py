@@ -14,7 +14,7 @@ from gloam_server.engine.turns.turn_scheduler import LevelStatus
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.turn_timing import TurnStatus
-from gloam_server.views.creature_records import CreatureRecords
+from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.life_summaries import death_summary
 from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.news import concerned_account, news_text
@@ -52,7 +52,7 @@ class Broadcaster:
         self.presence = Presence(dungeon, players)
         self._banner = ""
         self._unshowable: list[Player] = []
-        self._records: dict[int, CreatureRecords] = {}
+        self._records: dict[int, LevelRecords] = {}
 
     def take_unshowable(self) -> list[Player]:
         """Return the players whose view has failed since the last call."""
@@ -142,7 +142,7 @@ class Broadcaster:
         marks_of_all = marks_for(player, body, marks)
         records = self._records.get(level.place)
         if records is None or records.level is not level:  # a fault may have replaced the level
-            records = self._records[level.place] = CreatureRecords(level)
+            records = self._records[level.place] = LevelRecords(level)
         records.refresh(marks)
         return project(
             level,
@@ -245,17 +245,15 @@ class Broadcaster:
         self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, show_wait: bool
     ) -> Pace:
         """Return a player's turn state, without the length of the wait."""
-        here = level.creatures  # a fault may have removed a player since the decision
-        waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
-        choosing = tuple(here[number].name for number in verdict.choosing if number in here)
+        planned = player.turns.running_plan is not None
+        if not show_wait:
+            return Pace(held=bubble.held, waiting=False, plan=planned)
         return Pace(
             held=bubble.held,
-            waiting=show_wait
-            and player.turns.clock.waiting_since_ms is not None
-            and player.turns.running_plan is None,
-            plan=player.turns.running_plan is not None,
-            for_names=waits_for if show_wait else (),
-            choosing=choosing if show_wait else (),
+            waiting=player.turns.clock.waiting_since_ms is not None and not planned,
+            plan=planned,
+            for_names=_names(level, verdict.waits_for),
+            choosing=_names(level, verdict.choosing),
         )
 
     def _publish_death(self, death: PlayerDied, lines: list[LogLine], now_ms: int) -> None:
@@ -289,6 +287,11 @@ def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms:
         return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
     since_ms = player.turns.clock.waiting_since_ms
     return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
+
+
+def _names(level: Level, numbers: Iterable[int]) -> tuple[str, ...]:
+    here = level.creatures  # a fault may have removed a player since the decision
+    return tuple(here[number].name for number in numbers if number in here)
 
 
 def _send_patch(connection: Connection, seat: ClientView, update: Update, now_ms: int) -> None:

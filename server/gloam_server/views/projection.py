@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from gloam_server.rules import growth, hunger
-from gloam_server.views.creature_records import CreatureRecords
 from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.inventory import InventoryCache, floor_pile, inventory, traits_on_ground
+from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.magic_effects import level_gain
 from gloam_server.views.spells_and_states import spell_list, status_list
 from gloam_server.world.actions.missiles import missile_range
@@ -34,7 +34,7 @@ def project(
     party: tuple[Friend, ...],
     log: Log,
     cache: InventoryCache | None = None,
-    records: CreatureRecords | None = None,
+    records: LevelRecords | None = None,
 ) -> View:
     """Return what `viewer` knows now.
 
@@ -56,8 +56,8 @@ def project(
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks)
         if records is None
-        else records.shown_to(viewer, sight, int(marks.get(viewer.number, 0))),
-        items=_items(level, viewer, sight),
+        else records.creatures_shown_to(viewer, sight, int(marks.get(viewer.number, 0))),
+        items=_items(level, viewer, sight) if records is None else records.items_shown_to(viewer, sight),
         pile=floor_pile(level, viewer),
         inventory=carried,
         spells=spells,

@@ -112,17 +112,21 @@ def _nearest(level: Level, players: list[Creature], creature: Creature) -> int |
 def _shared_enemies(holding: dict[int, list[int]]) -> dict[int, int]:
     """Return for each player the lowest-numbered player in their chain of shared enemies.
 
-    This is a union-find over few players: `leader` maps each player to the lowest player of their group, and
-    `first_held` each enemy to the first player that it holds. When an enemy holds a second player, their two groups
+    This is a union-find: `parent` leads from each player to a lower one of their group, and in the end to the lowest.
+    `first_held` is the first player that each enemy holds. When an enemy holds a second player, their two groups
     become one. The partner in a duel is an enemy too, and is itself a key of `first_held`, so duels join groups in
     the same way. The lowest number as leader makes the result independent of the order of enemies.
     """
-    leader = {player: player for player in holding}
-    first_held = {player: player for player in holding}
+    parent = {player: player for player in holding}
+    first_held = dict(parent)
+
+    def leader(player: int) -> int:
+        while parent[player] != player:
+            parent[player] = player = parent[parent[player]]
+        return player
+
     for player, enemies in holding.items():
         for enemy in enemies:
-            other = first_held.setdefault(enemy, player)
-            low, high = sorted((leader[other], leader[player]))
-            if low != high:
-                leader = {who: low if first == high else first for who, first in leader.items()}
-    return leader
+            one, other = leader(first_held.setdefault(enemy, player)), leader(player)
+            parent[max(one, other)] = min(one, other)
+    return {player: leader(player) for player in holding}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.creature_records import CreatureRecords
+from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.dungeon import new_dungeon, populate
@@ -40,11 +40,11 @@ def check_turn_groups(level: Level, _input: LevelInput, _result: Result) -> None
 
 def check_views() -> Watch:
     """Return a check that every viewer sees with shared records what they see without."""
-    kept: list[CreatureRecords] = []
+    kept: list[LevelRecords] = []
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         if not kept:
-            kept.append(CreatureRecords(level))
+            kept.append(LevelRecords(level))
         players = level.players()
         marks = {
             body.number: CreatureFlag.AWAY if (level.sequence + at) % 3 else CreatureFlag.CUT_OFF

@@ -1,17 +1,20 @@
-"""The records of a level's creatures that all viewers share: each is built once for a state, not once for each viewer.
+"""The records of a level that all viewers share: each is built once for a state, not once for each viewer.
 
 `projection` without these records is the definition of a view; with them it returns the same, faster.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from gloam_server.views.display_numbers import in_points
+from gloam_server.views.inventory import traits_on_ground
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.items.equipment import total_attack, total_defense
-from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.identification import item_color
+from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import detects, has_status
 from gloam_shared.view import view as seen
@@ -41,8 +44,20 @@ class _Row(NamedTuple):
         return known
 
 
-class CreatureRecords:
-    """The records of one level. `refresh` builds those that changed; equal records stay the same objects.
+class _Pile(NamedTuple):
+    """A pile: its uppermost item, and what every viewer sees of it. `name` is None where it depends on the viewer."""
+
+    cell: int
+    top: Item
+    handle: int
+    height: int
+    glyph: str
+    colour: str
+    name: str | None
+
+
+class LevelRecords:
+    """The records of one level's creatures and piles. `refresh` builds them; equal creatures stay the same objects.
 
     The difference between two views compares objects first, so creatures that did not change cost next to nothing there.
     """
@@ -52,6 +67,7 @@ class CreatureRecords:
         self._sequence = -1
         self._marks: Mapping[int, CreatureFlag] = {}
         self._rows: list[_Row] = []
+        self._piles: list[_Pile] = []
 
     def refresh(self, marks: Mapping[int, CreatureFlag]) -> None:
         """Build the records for the level's present state. `marks` are the players' marks from the connections."""
@@ -68,9 +84,12 @@ class CreatureRecords:
             else:
                 rows.append(_Row(body, record, can_harm, {}))
         self._rows = sorted(rows, key=lambda row: row.record.handle)
+        if self._sequence != level.sequence:
+            piles = [_pile(level, cell, items) for cell, items in level.piles.items() if items]
+            self._piles = sorted(piles, key=lambda pile: pile.handle)
         self._sequence, self._marks = level.sequence, marks
 
-    def shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:
+    def creatures_shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:
         """Return the creatures that a viewer sees, by handle. `own_mark` is the viewer's mark, known to them at once."""
         level = self.level
         detecting = has_status(level.campaign, viewer, "detect")
@@ -92,6 +111,33 @@ class CreatureRecords:
                     row.with_marks(row.record.marks | _relation(level, viewer, row, in_sight=bool(in_sight)))
                 )
         return tuple(shown)
+
+    def items_shown_to(self, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...]:
+        """Return the uppermost items of the piles that a viewer sees, by handle."""
+        level = self.level
+        return tuple(
+            [
+                seen.Item(
+                    pile.handle,
+                    pile.cell,
+                    pile.height,
+                    pile.glyph,
+                    pile.colour,
+                    item_name(level, pile.top, viewer) if pile.name is None else pile.name,
+                    traits_on_ground(level, pile.top, viewer),
+                )
+                for pile in self._piles
+                if sight[pile.cell]
+            ]
+        )
+
+
+def _pile(level: Level, cell: int, items: Sequence[Item]) -> _Pile:
+    top = items[-1]
+    kind = level.campaign.items[top.kind]
+    name = None if kind.looks else item_name(level, top, None)
+    colour = item_color(level, kind, top.colour)
+    return _Pile(cell, top, level.handles[top.number], len(items), kind.glyph, colour, name)
 
 
 def _relation(level: Level, viewer: Creature, row: _Row, *, in_sight: bool) -> int:
