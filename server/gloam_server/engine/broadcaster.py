@@ -1,6 +1,7 @@
 """Publishing: after a batch is durable, each player gets their update; acknowledgements set the rate."""
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -30,6 +31,9 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Answer, ChatLine, FromServer, Notice, Pace, Update
 from gloam_shared.view.view import CreatureFlag, Log, LogLine, View
+
+_AT_REST: Final = (Pace(), 0)
+"""The turn state of a player who is not held and wants no turn, as it was sent."""
 
 
 class Broadcaster:
@@ -168,6 +172,8 @@ class Broadcaster:
             bubble, verdict = statuses[level.place].verdicts.get(body.number, (None, None))
             if bubble is None or verdict is None:
                 continue
+            if player.client.sent_pace == _AT_REST and not bubble.held and not player.turns.wants_turn:
+                continue  # most players of a full hall want nothing at a given moment
             status_at_ms = _next_status_ms(player, body, verdict, now_ms)
             status_due = status_at_ms is not None and status_at_ms <= now_ms
             if status_at_ms is not None and not status_due:
