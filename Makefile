@@ -21,10 +21,10 @@ TYPES := { $(BIN)/mypy --no-error-summary && $(BIN)/lint-imports; } > .venv/type
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test coverage lint style audit release pin bench crash fuzz simulate lives protocol rules clean
+.PHONY: help play join serve test coverage lint style audit release pin bench bench-page bench-growth crash fuzz simulate lives protocol rules clean
 
 help:  ## List what can be made
-	@awk -F ' *## *' '/^[a-z]+:.*## / { split($$1, t, ":"); printf "  make %-8s %s\n", t[1], $$2 }' Makefile
+	@awk -F ' *## *' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-12s %s\n", t[1], $$2 }' Makefile
 
 play: .venv/player  ## Play: your own dungeon on this machine [NAME=Ann CAMPAIGN=jsrogue]
 	@$(BIN)/gloam $(if $(NAME),--name "$$NAME",--straight) $(if $(CAMPAIGN),--campaign "$$CAMPAIGN")
@@ -68,8 +68,14 @@ pin:  ## Pin the base of the image to the digest that its registry has now
 	  sed -i "s|^ARG PYTHON_IMAGE=.*|ARG PYTHON_IMAGE=$(BASE)@$$digest|" server/Dockerfile && \
 	  echo "The image is built from $(BASE)@$$digest"
 
-bench: .venv/developer  ## Measure batches, patches, commits, starts and snapshots
+bench: .venv/developer  ## Measure latency, load, starts and snapshots; takes ten minutes
 	@$(BIN)/python tests/benchmarks/run.py
+
+bench-page: .venv/developer  ## Write the figures of the last `make bench` into server/docs/performance.md
+	@cd tests && ../$(BIN)/python -m benchmarks.page
+
+bench-growth: .venv/developer  ## Measure how costs grow with players, creatures, levels and the journal
+	@cd tests && ../$(BIN)/python -m benchmarks.growth --plot ../build/growth
 
 crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7 MOMENT=salvage]
 	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N)) $(if $(MOMENT),--moment $(MOMENT))

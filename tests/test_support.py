@@ -9,6 +9,7 @@ import pytest
 
 TESTS: Final = Path(__file__).parent
 SUPPORT: Final = TESTS / "support"
+BENCHMARKS: Final = TESTS / "benchmarks"
 PROGRAMS: Final = {"run.py", "steps.py", "audit.py", "release.py"}
 """Programs that `make` starts; each lies beside the tests that start it."""
 
@@ -29,7 +30,7 @@ def test_the_readme_lists_each_module_by_its_docstring() -> None:
 
 def test_a_folder_of_tests_holds_tests_alone() -> None:
     beside = [path for path in SOURCES if not path.name.startswith("test_") and path.name != "conftest.py"]
-    helpers = [path for path in beside if path.name not in PROGRAMS and path.parent.name != "benchmarks"]
+    helpers = [path for path in beside if path.name not in PROGRAMS and BENCHMARKS not in path.parents]
 
     assert [path for path in helpers if SUPPORT not in path.parents] == []
 

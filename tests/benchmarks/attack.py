@@ -14,6 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import foes, players
+from benchmarks.figures import Figure
 from support.content.campaigns import arena_files
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
@@ -22,7 +23,7 @@ WARM_S, CALM_S, ATTACK_S, SETTLE_S = 14.0, 15.0, 40.0, 12.0
 HERE = Path(__file__).parent
 
 
-def under_attack(scratch: Path) -> list[tuple[str, str, str]]:
+def under_attack(scratch: Path) -> list[Figure]:
     """Measure one run of players and attackers against a real server."""
     data = scratch / "attacked"
     with ServerProcess(data, campaign=_realm(scratch, data), seed=3) as server:
@@ -46,17 +47,23 @@ def under_attack(scratch: Path) -> list[tuple[str, str, str]]:
     return _rows(calm, hard, before, after, hostile.stdout.read().strip())
 
 
-def _rows(
-    calm: list[float], hard: list[float], before: int, after: int, foes_: str
-) -> list[tuple[str, str, str]]:
+def _rows(calm: list[float], hard: list[float], before: int, after: int, foes_: str) -> list[Figure]:
     more = _percentile(hard, 0.99) - _percentile(calm, 0.99)
     who = f"{foes.SILENT:,} silent, {foes.DRIPPERS} dripping, {foes.READLESS} that never read"
     print(f"attackers: {who}; {foes_}")
     return [
-        (f"step of {players.PLAYERS} players, p50 / p99 of {len(calm)}", _both(calm), ""),
-        (f"the same under attack, p50 / p99 of {len(hard)}", _both(hard), ""),
-        ("p99 more under attack", f"{more * 1_000:.1f} ms", "at most 5 ms"),
-        ("memory of the server more under attack", f"{after - before} MB", "under 64 MB"),
+        *_steps(f"step of {players.PLAYERS} players", calm),
+        *_steps(f"step of {players.PLAYERS} players under attack", hard),
+        Figure("step under attack, p99 more", round(more * 1_000, 1), "ms", "<= 5"),
+        Figure("memory of the server more under attack", after - before, "MB", "<= 64"),
+    ]
+
+
+def _steps(name: str, times: list[float]) -> list[Figure]:
+    note = f"of {len(times)}"
+    return [
+        Figure(f"{name}, p{part}", round(_percentile(times, part / 100) * 1_000, 2), "ms", note=note)
+        for part in (50, 99)
     ]
 
 
@@ -100,10 +107,6 @@ def _realm(scratch: Path, data: Path) -> str:
     return f"{folder}/"
 
 
-def _both(times: list[float]) -> str:
-    return f"{_percentile(times, 0.5) * 1_000:.2f} / {_percentile(times, 0.99) * 1_000:.2f} ms"
-
-
 def _percentile(times: list[float], part: float) -> float:
     return sorted(times)[int(len(times) * part)]
 
@@ -113,4 +116,4 @@ if __name__ == "__main__":
 
     with tempfile.TemporaryDirectory() as folder:
         for row in under_attack(Path(folder)):
-            print(*row, sep="   ")
+            print(row.line())

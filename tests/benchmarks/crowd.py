@@ -14,17 +14,18 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks import crowd_players
+from benchmarks.figures import Figure
 from support.content.campaigns import arena_files
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
 
 CROWD = 56
-ROUNDS, ROUND_S, WARM_S = 3, 8.0, 11.0
+ROUNDS, ROUND_S, WARM_S = 2, 8.0, 11.0
 LOOP_S = 20.0
 HERE = Path(__file__).parent
 
 
-def plans(scratch: Path) -> list[tuple[str, str, str]]:
+def plans(scratch: Path) -> list[Figure]:
     """Measure honest steps beside a crowd that stands, and beside one that explores ten times a second."""
     times: dict[str, list[float]] = {"stand": [], "explore": []}
     for at in range(ROUNDS):
@@ -37,13 +38,20 @@ def plans(scratch: Path) -> list[tuple[str, str, str]]:
                 steps += [took for sent, took in json.loads(output) if sent >= began_s + WARM_S]
     stand, explore = (_p99_ms(times[kind]) for kind in ("stand", "explore"))
     return [
-        (f"step beside {CROWD} who stand, p99 of {len(times['stand'])}", f"{stand:.1f} ms", ""),
-        (f"beside {CROWD} who explore 10/s, p99 of {len(times['explore'])}", f"{explore:.1f} ms", ""),
-        ("p99 more beside plans", f"{explore - stand:.1f} ms", "at most 40 ms"),
+        Figure(
+            f"step beside {CROWD} who stand, p99", round(stand, 1), "ms", note=f"of {len(times['stand'])}"
+        ),
+        Figure(
+            f"step beside {CROWD} who explore 10/s, p99",
+            round(explore, 1),
+            "ms",
+            note=f"of {len(times['explore'])}",
+        ),
+        Figure("step beside plans, p99 more", round(explore - stand, 1), "ms", "<= 40"),
     ]
 
 
-def comings(scratch: Path) -> list[tuple[str, str, str]]:
+def comings(scratch: Path) -> list[Figure]:
     """Measure what one line costs that comes and goes as fast as it may."""
     data = scratch / "comings"
     with ServerProcess(data, campaign=_realm(scratch, data), seed=3) as server:
@@ -57,8 +65,14 @@ def comings(scratch: Path) -> list[tuple[str, str, str]]:
         came = int(loop.communicate()[0])
         honest.communicate()
     return [
-        (f"server beside {crowd_players.HONEST} who walk", f"{quiet:.1%} of a core", ""),
-        (f"the same, and one who came in {came} times", f"{busy:.1%} of a core", "at most 5 % more"),
+        Figure(f"server beside {crowd_players.HONEST} who walk", round(100 * quiet, 1), "% core"),
+        Figure(
+            "one who comes and goes, processor share more",
+            round(100 * (busy - quiet), 1),
+            "% core",
+            "<= 5",
+            f"they came in {came} times",
+        ),
     ]
 
 
@@ -103,4 +117,4 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         for measure in (comings, plans):
             for row in measure(Path(folder)):
-                print(*row, sep="   ", flush=True)
+                print(row.line(), flush=True)

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from benchmarks.figures import Figure
 from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.engine.recovery.replay import create_world, records
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import Realm
+from gloam_server.world.model.events import Output
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay, Input, PlayerAction, Turn, UnattendedTurn
 from support.content.campaigns import shipped
@@ -19,7 +21,7 @@ INPUTS: Final = 1_000
 ROUNDS: Final = 100_000
 
 
-def isolation(_: Path) -> list[tuple[str, str, str]]:
+def isolation(_: Path) -> list[Figure]:
     """Play a thousand inputs on a level of the flagship; tell what each pays for the isolation, and what a rebuild takes."""
     journal = MemoryJournal()
     dungeon = create_world(journal, shipped("gloam"), 7, 0)
@@ -38,9 +40,9 @@ def isolation(_: Path) -> list[tuple[str, str, str]]:
     first_s, again_s = (_spent(lambda: rebuilder.rebuild(1)) for _ in range(2))
     assert dungeon.state_hash() == before
     return [
-        ("isolation of faults, for each input", f"{_added_us(journal):.2f} us", "nothing to speak of"),
-        (f"a level of {INPUTS:,} inputs rebuilt", f"{first_s * 1e3:.0f} ms", "once a fault"),
-        ("the same once more", f"{again_s * 1e3:.1f} ms", ""),
+        Figure("isolation of faults, for each input", round(_added_us(journal), 2), "us", "<= 20"),
+        Figure(f"a level of {INPUTS:,} inputs rebuilt", round(first_s * 1e3), "ms", note="once a fault"),
+        Figure(f"a level of {INPUTS:,} inputs rebuilt once more", round(again_s * 1e3, 1), "ms"),
     ]
 
 
@@ -61,8 +63,11 @@ def _added_us(journal: MemoryJournal) -> float:
 class _Idle(Dungeon):
     """A dungeon in which nothing happens, so that only what is added is measured."""
 
-    def run(self, place: int, input_: Input) -> None:
-        """Do nothing."""
+    def _apply(self, _place: int, _input: Input) -> tuple[Output, ...]:
+        return ()
+
+    def _sequence(self, _place: int) -> int:
+        return 1
 
 
 def _many(call: Callable[[], object]) -> float:

@@ -1,4 +1,4 @@
-"""Prints the figures that Gloam is held to. Run it with `make bench`; nothing here asserts a time.
+"""Prints the figures that Gloam is held to, and writes them to `build/bench.json`. Run it with `make bench`; nothing here asserts a time.
 
 Everything is measured on real processes over loopback, but the size of a walking step: that is counted at the same
 codec with the server under a manual clock, where no heartbeat falls between two steps.
@@ -8,14 +8,14 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import msgspec
 
-from benchmarks import attack, crowd, keeping
+from benchmarks import attack, crowd, keeping, loads
+from benchmarks.figures import Figure, percentile, write_json
 from benchmarks.isolation import isolation
 from gloam_server.bots.walker import Walker
 from gloam_server.content.campaign import Campaign
@@ -30,13 +30,17 @@ from support.processes.pty import PtyTerminal
 from support.processes.server_process import ServerProcess
 from support.server.sim_server import SimServer
 
+ROOT = Path(__file__).parents[2]
+RESULT = ROOT / "build" / "bench.json"
 STEPS = 300
 SPACING_S = 0.055
 SIGHT = 8
 
 
 def main() -> None:
-    """Run all measurements, one after another."""
+    """Run all measurements, one after another, and write them to the file."""
+    began_s = time.monotonic()
+    figures: list[Figure] = []
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
         for measure in (
@@ -47,22 +51,26 @@ def main() -> None:
             keeping.start,
             keeping.pause,
             keeping.digest,
+            attack.under_attack,
+            crowd.comings,
+            crowd.plans,
+            isolation,
+            _step_bytes,
+            _login_bytes,
+            loads.loads,
         ):
-            _row(measure, scratch)
-        _row(attack.under_attack, scratch)
-        _row(crowd.comings, scratch)
-        _row(crowd.plans, scratch)
-    _row(isolation, Path())
-    _row(_step_bytes, Path())
-    _row(_login_bytes, Path())
+            for figure in measure(scratch):
+                print(figure.line(), flush=True)
+                figures.append(figure)
+    figures.append(Figure("the whole benchmark", round(time.monotonic() - began_s), "s", "<= 600"))
+    print(figures[-1].line())
+    write_json(RESULT, figures)
+    print(
+        f"Written to {RESULT.relative_to(ROOT)}. To write these figures into server/docs/performance.md: make bench-page"
+    )
 
 
-def _row(measure: Callable[[Path], list[tuple[str, str, str]]], scratch: Path) -> None:
-    for name, value, wanted in measure(scratch):
-        print(f"{name:<58} {value:>22}   {wanted}", flush=True)
-
-
-def _latency(scratch: Path) -> list[tuple[str, str, str]]:
+def _latency(scratch: Path) -> list[Figure]:
     """Command to patch on loopback, one player in an empty cave, the journal on a real disk."""
     campaign = _write(scratch / "empty", monsters=0)
     times: list[float] = []
@@ -78,11 +86,15 @@ def _latency(scratch: Path) -> list[tuple[str, str, str]]:
             times.append(time.perf_counter() - began)
             time.sleep(SPACING_S)
     times.sort()
-    timing = f"{_ms(statistics.median(times))} / {_ms(times[int(len(times) * 0.95)])}"
-    return [(f"command to patch, p50 / p95 of {STEPS}", timing, "p50 at most 3 ms")]
+    return [
+        Figure(
+            "command to patch of one player, p50", _ms(percentile(times, 50)), "ms", "<= 3", f"of {STEPS}"
+        ),
+        Figure("command to patch of one player, p95", _ms(percentile(times, 95)), "ms"),
+    ]
 
 
-def _standing_still(scratch: Path) -> list[tuple[str, str, str]]:
+def _standing_still(scratch: Path) -> list[Figure]:
     campaign = _write(scratch / "still", monsters=0)
     with (
         ServerProcess(scratch / "standing", campaign=campaign, seed=3) as server,
@@ -93,10 +105,10 @@ def _standing_still(scratch: Path) -> list[tuple[str, str, str]]:
         client.settle(11)
         beats = client.of_kind(Heartbeat)[pings:]
         other = client.received_bytes - before - sum(len(frame(encode(ping))) for ping in beats)
-    return [(f"bytes in 11 s of standing still, besides {len(beats)} heartbeats", str(other), "0")]
+    return [Figure("bytes in 11 s of standing still", other, "B", "<= 0", f"besides {len(beats)} heartbeats")]
 
 
-def _idle_server(scratch: Path) -> list[tuple[str, str, str]]:
+def _idle_server(scratch: Path) -> list[Figure]:
     with ServerProcess(scratch / "idle", campaign="jsrogue") as server:
         with FakeClient(server.port, "Bench") as client:
             client.settle(0.2)
@@ -105,12 +117,12 @@ def _idle_server(scratch: Path) -> list[tuple[str, str, str]]:
         time.sleep(10)
         woken, memory = usage.wakeups(), usage.resident_mb()
     return [
-        ("wake-ups of an idle server in 10 s, all threads", str(woken), "0 of the world"),
-        ("memory of an idle server", f"{memory} MB", "under 120 MB"),
+        Figure("wake-ups of an idle server in 10 s, all threads", woken, "", note="0 of the world"),
+        Figure("memory of an idle server", memory, "MB", "<= 120"),
     ]
 
 
-def _client(scratch: Path) -> list[tuple[str, str, str]]:
+def _client(scratch: Path) -> list[Figure]:
     """Process start to first paint, and the processor time of a client that is left alone."""
     paints: list[float] = []
     share = 0.0
@@ -132,31 +144,24 @@ def _client(scratch: Path) -> list[tuple[str, str, str]]:
                 terminal.pump(0.5)
             share = (usage.cpu_s() - spent) / (time.monotonic() - began)
     return [
-        (
+        Figure(
             "client: process start to first paint, median of 7",
             _ms(statistics.median(paints)),
-            "at most 350 ms",
+            "ms",
+            "<= 350",
         ),
-        ("client: processor share while idle, over 10 s", f"{share:.2%}", "under 1 %"),
+        Figure("client: processor share while idle, over 10 s", round(100 * share, 2), "%", "<= 1"),
     ]
 
 
-def _step_bytes(_: Path) -> list[tuple[str, str, str]]:
+def _step_bytes(_: Path) -> list[Figure]:
     """Bytes to a client for each step in a cave at sight radius 8: over known ground, and exploring."""
     campaign = _sharp_eyed(shipped("jsrogue"))
     known = [size for seed in range(1, 6) for size in _strolled(campaign, seed)]
     new = [size for seed in range(1, 6) for size in _explored(campaign, seed)]
     return [
-        (
-            f"bytes a step, walking, sight {SIGHT}, mean of {len(known)}",
-            f"{statistics.mean(known):.1f}",
-            "at most 64",
-        ),
-        (
-            f"bytes a step, exploring, sight {SIGHT}, mean of {len(new)}",
-            f"{statistics.mean(new):.1f}",
-            "at most 64",
-        ),
+        Figure(f"bytes a step, walking, sight {SIGHT}", round(statistics.mean(known), 1), "B", "<= 64"),
+        Figure(f"bytes a step, exploring, sight {SIGHT}", round(statistics.mean(new), 1), "B", "<= 64"),
     ]
 
 
@@ -185,7 +190,7 @@ def _explored(campaign: Campaign, seed: int) -> list[int]:
     return sizes
 
 
-def _login_bytes(_: Path) -> list[tuple[str, str, str]]:
+def _login_bytes(_: Path) -> list[Figure]:
     """Login and first screen: for a new life, and for one that remembers all of level 1."""
     server = SimServer(shipped("jsrogue"), 1)
     client = server.join("Bench")
@@ -197,7 +202,10 @@ def _login_bytes(_: Path) -> list[tuple[str, str, str]]:
     client.dial()
     server.advance(60)
     old = sum(len(frame(encode(each))) for each in client.got)
-    return [("login and first screen, new life / all of level 1 known", f"{new} / {old} B", "at most 6144 B")]
+    return [
+        Figure("login and first screen, new life", new, "B", "<= 6144"),
+        Figure("login and first screen, all of level 1 known", old, "B", "<= 6144"),
+    ]
 
 
 def _sharp_eyed(campaign: Campaign) -> Campaign:
@@ -215,8 +223,8 @@ def _write(folder: Path, *, monsters: int) -> str:
     return f"{folder}/"
 
 
-def _ms(seconds: float) -> str:
-    return f"{seconds * 1_000:.2f} ms"
+def _ms(seconds: float) -> float:
+    return round(seconds * 1_000, 2)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ from gloam_server.cli import environment, start_status
 from gloam_server.cli.late_commands import LateCommands
 from gloam_server.cli.options import DATA
 from gloam_server.cli.output import exit_with_error
+from gloam_server.engine.server_statistics import Histogram
 from gloam_shared import limits
 from gloam_shared.protocol import codec, framing
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Status
@@ -104,13 +105,16 @@ def run(
     """Run a server until Ctrl-C or SIGTERM."""
     import asyncio
 
+    from gloam_server.net.watched_selector import WatchedSelector
+
     _or_exit(lambda: environment.check_environment(os.environ, cli), status_json=status_json)
     named = environment.source_of(context)
     resolved = _or_exit(
         lambda: settings.resolve(data, said, private=private, variables=named), status_json=status_json
     )
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
-    loop = asyncio.SelectorEventLoop()
+    busy = Histogram()
+    loop = asyncio.SelectorEventLoop(WatchedSelector(busy.observe))
     asyncio.set_event_loop(loop)
     from twisted.internet import asyncioreactor
 
@@ -121,6 +125,7 @@ def run(
     sys.exit(
         _serve(
             msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed),
+            busy,
             status_json=status_json,
         )
     )
@@ -158,7 +163,7 @@ def health(host: str, port: int) -> None:
     sys.exit(0 if status.ready else 1)
 
 
-def _serve(config: settings.Config, *, status_json: bool) -> int:
+def _serve(config: settings.Config, busy: Histogram, *, status_json: bool) -> int:
     gc.disable()  # the objects of a start stay; searching them for garbage is useless
     import asyncio
     from importlib.metadata import version
@@ -177,6 +182,7 @@ def _serve(config: settings.Config, *, status_json: bool) -> int:
     gc.enable()
     reactor = cast(Reactor, installed)
     server = Server(config, journal, dungeon, reactor, version("gloam"))
+    server.engine.statistics.reactor = busy
     status = [0]
 
     def failed(failure: Any) -> None:

@@ -1,6 +1,7 @@
 """Publishing: after a batch is durable, each player gets their update; acknowledgements set the rate."""
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from gloam_server.engine.turns.turn_scheduler import LevelStatus
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.turn_timing import TurnStatus
+from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.life_summaries import death_summary
 from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.news import concerned_account, news_text
@@ -29,6 +31,9 @@ from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Answer, ChatLine, FromServer, Notice, Pace, Update
 from gloam_shared.view.view import CreatureFlag, Log, LogLine, View
+
+_AT_REST: Final = (Pace(), 0)
+"""The turn state of a player who is not held and wants no turn, as it was sent."""
 
 
 class Broadcaster:
@@ -51,6 +56,7 @@ class Broadcaster:
         self.presence = Presence(dungeon, players)
         self._banner = ""
         self._unshowable: list[Player] = []
+        self._records: dict[int, LevelRecords] = {}
 
     def take_unshowable(self) -> list[Player]:
         """Return the players whose view has failed since the last call."""
@@ -138,8 +144,18 @@ class Broadcaster:
         player, level, body = standing
         party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
+        records = self._records.get(level.place)
+        if records is None or records.level is not level:  # a fault may have replaced the level
+            records = self._records[level.place] = LevelRecords(level)
+        records.refresh(marks)
         return project(
-            level, body, marks=marks_of_all, party=party, log=player.client.log, cache=player.client.inventory
+            level,
+            body,
+            marks=marks_of_all,
+            party=party,
+            log=player.client.log,
+            cache=player.client.inventory,
+            records=records,
         )
 
     def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
@@ -156,6 +172,8 @@ class Broadcaster:
             bubble, verdict = statuses[level.place].verdicts.get(body.number, (None, None))
             if bubble is None or verdict is None:
                 continue
+            if player.client.sent_pace == _AT_REST and not bubble.held and not player.turns.wants_turn:
+                continue  # most players of a full hall want nothing at a given moment
             status_at_ms = _next_status_ms(player, body, verdict, now_ms)
             status_due = status_at_ms is not None and status_at_ms <= now_ms
             if status_at_ms is not None and not status_due:
@@ -233,17 +251,15 @@ class Broadcaster:
         self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, show_wait: bool
     ) -> Pace:
         """Return a player's turn state, without the length of the wait."""
-        here = level.creatures  # a fault may have removed a player since the decision
-        waits_for = tuple(here[number].name for number in verdict.waits_for if number in here)
-        choosing = tuple(here[number].name for number in verdict.choosing if number in here)
+        planned = player.turns.running_plan is not None
+        if not show_wait:
+            return Pace(held=bubble.held, waiting=False, plan=planned)
         return Pace(
             held=bubble.held,
-            waiting=show_wait
-            and player.turns.clock.waiting_since_ms is not None
-            and player.turns.running_plan is None,
-            plan=player.turns.running_plan is not None,
-            for_names=waits_for if show_wait else (),
-            choosing=choosing if show_wait else (),
+            waiting=player.turns.clock.waiting_since_ms is not None and not planned,
+            plan=planned,
+            for_names=_names(level, verdict.waits_for),
+            choosing=_names(level, verdict.choosing),
         )
 
     def _publish_death(self, death: PlayerDied, lines: list[LogLine], now_ms: int) -> None:
@@ -277,6 +293,11 @@ def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms:
         return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
     since_ms = player.turns.clock.waiting_since_ms
     return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
+
+
+def _names(level: Level, numbers: Iterable[int]) -> tuple[str, ...]:
+    here = level.creatures  # a fault may have removed a player since the decision
+    return tuple(here[number].name for number in numbers if number in here)
 
 
 def _send_patch(connection: Connection, seat: ClientView, update: Update, now_ms: int) -> None:

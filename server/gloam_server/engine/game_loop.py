@@ -71,7 +71,7 @@ class GameLoop:
         self._fatal = fatal
         self._on_idle = on_idle
         self._idle_players = IdlePlayers(players, scheduler)
-        self._timer = WakeTimer(clock, self.wake)
+        self._timer = WakeTimer(clock, self._run)
         self._levels = LevelRunners(players, scheduler, isolation, clock, statistics)
         self._inbox: list[tuple[int, Input, Callable[[], None] | None]] = []
         self._running = False
@@ -84,7 +84,14 @@ class GameLoop:
         self.wake()
 
     def wake(self) -> None:
-        """Run a batch now, or directly after the one that is being written."""
+        """Run a batch soon: after all bytes that have arrived are read, or after the batch that is being written.
+
+        Many commands arrive at once where many play. One batch for all of them costs little more than one for each.
+        """
+        if not self._running and self._commits.is_open:
+            self._timer.set(self._clock.now_ms())
+
+    def _run(self) -> None:
         if self._running or not self._commits.is_open:
             return
         self._running = True
@@ -155,7 +162,7 @@ class GameLoop:
 
     def _begin_next(self) -> None:
         self._commits.finish()
-        self.wake()
+        self._run()
 
     def _wait_for_work(self, statuses: Mapping[int, LevelStatus]) -> None:
         """Publish pending updates, and set the timer for the next due time."""

@@ -54,13 +54,14 @@ class ServerStatistics:
     A turn is timed while it is computed; the journal from the request to append until it is durable; a batch from its
     first input until its result is sent to all clients. `asked_s` is the clock at the request of the current append;
     `appended_s` and `append_took_s` belong to the newest durable append. `blocked` says that the disk refuses the
-    present batch. `faults` counts isolated internal errors. `damage` is the result of the newest daily check.
+    present batch. `reactor` has the times between two waits of the reactor. `faults` counts isolated internal errors. `damage` is the result of the newest daily check.
     """
 
     traffic: ByteCounters = field(default_factory=ByteCounters)
     turns: Histogram = field(default_factory=Histogram)
     journal: Histogram = field(default_factory=Histogram)
     batches: Histogram = field(default_factory=Histogram)
+    reactor: Histogram = field(default_factory=Histogram)
     commands: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COMMANDS, 0))
     asked_s: float | None = None
     appended_s: float = 0.0

@@ -77,6 +77,9 @@ class RealmCollector(Collector):
             "Time from the first input of a batch until all clients have its result.",
             measures.batches,
         )
+        yield _times(
+            "gloam_reactor_seconds", "Time that the reactor was busy between two waits.", measures.reactor
+        )
         commands = CounterMetricFamily("gloam_commands", "Commands received.", labels=("kind",))
         for kind, count in measures.commands.items():
             commands.add_metric((kind,), count)

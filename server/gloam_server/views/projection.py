@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.inventory import InventoryCache, floor_pile, inventory, traits_on_ground
+from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.magic_effects import level_gain
 from gloam_server.views.spells_and_states import spell_list, status_list
 from gloam_server.world.actions.missiles import missile_range
@@ -33,11 +34,13 @@ def project(
     party: tuple[Friend, ...],
     log: Log,
     cache: InventoryCache | None = None,
+    records: LevelRecords | None = None,
 ) -> View:
     """Return what `viewer` knows now.
 
     `marks` are the players' marks from the connections, by number: cut off, away. `party` are the realm's
-    players. `cache` belongs to this viewer's player and does not change the result.
+    players. `cache` belongs to this viewer's player, `records` to the level, refreshed with the marks of all; neither
+    changes the result.
     """
     sight = level.field_of_view(viewer)
     campaign = level.campaign
@@ -51,8 +54,10 @@ def project(
         ),
         terrain=bytes(level.memory[viewer.number]),
         sight=sight,
-        creatures=_creatures(level, viewer, sight, marks),
-        items=_items(level, viewer, sight),
+        creatures=_creatures(level, viewer, sight, marks)
+        if records is None
+        else records.creatures_shown_to(viewer, sight, int(marks.get(viewer.number, 0))),
+        items=_items(level, viewer, sight) if records is None else records.items_shown_to(viewer, sight),
         pile=floor_pile(level, viewer),
         inventory=carried,
         spells=spells,

@@ -38,7 +38,7 @@ _CHANGES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(AnyC
 
 def encode(message: FromClient | FromServer) -> bytes:
     """Return a message as the bytes of one frame's body; fields at the end that have their defaults are left out."""
-    packed: bytes = msgpack.packb(_plain(message))
+    packed: bytes = msgpack.packb(message, default=_fields)
     return packed
 
 
@@ -57,18 +57,16 @@ def _shape(kind: type[msgspec.Struct]) -> _Shape:
     return _Shape([] if tag is None else [tag], required, kind.__struct_defaults__)
 
 
-def _plain(part: Any) -> Any:
-    """Return a struct as a list of its fields; every other value unchanged, with its contents converted."""
-    if isinstance(part, tuple):
-        return [_plain(each) for each in part]
+def _fields(part: Any) -> list[Any]:
+    """Return a struct as a list of its fields. msgpack packs tuples and plain values itself, and asks for structs only."""
     if not isinstance(part, msgspec.Struct):
-        return part
+        raise TypeError(f"a message holds a {type(part).__name__}, which msgpack cannot pack")
     head, required, defaults = _shape(type(part))
     values = astuple(part)
     end = len(values)
     while end > required and values[end - 1] == defaults[end - 1 - required]:
         end -= 1
-    return head + [_plain(value) for value in values[:end]]
+    return [*head, *values[:end]]
 
 
 def decode_from_client(body: bytes) -> FromClient:

@@ -140,7 +140,7 @@ def test_creature_follows_owner_comes_along() -> None:
     scenario = on_stairs(Scenario("a1b", campaign=shipped("gloam"), a="tame_wolf", b="tame_wolf"))
     for name, owner in (("a", scenario["1"].number), ("b", 99)):
         scenario[name].owner = owner
-        make_ally(scenario[name])
+        make_ally(scenario.level, scenario[name])
     result = climb(scenario, DOWN)
     assert [output.creature.number for output in result.outputs if isinstance(output, ChangedLevel)] == [
         scenario["1"].number,

@@ -8,6 +8,7 @@ import pytest
 
 from gloam_server.rules.dice import Dice
 from gloam_server.world.ai.perception import enemies_in_sight
+from gloam_server.world.combat.hostility import make_ally
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.events import Narration
@@ -338,7 +339,7 @@ def test_a_naga_is_at_home_in_water_and_beside_it() -> None:
 
 def test_a_called_wolf_stays_with_its_friend() -> None:
     scenario = Scenario("#c1..........#", campaign=GLOAM, c="tame_wolf")
-    scenario["c"].ally = True
+    make_ally(scenario.level, scenario["c"])
     scenario.set_owner("c", "1")
     for _ in range(8):
         scenario.go("1", E)

@@ -189,7 +189,7 @@ def squire(drawing: str, **letters: str) -> Scenario:
     """Return a scenario in which "s" is a squire of the player."""
     scenario = hall(drawing, s="squire", **letters)
     scenario.set_owner("s", "1")
-    make_ally(scenario["s"])
+    make_ally(scenario.level, scenario["s"])
     return scenario
 
 

@@ -69,6 +69,9 @@ def test_a_session_in_numbers() -> None:
     )
     assert now["gloam_turn_seconds_count"] == now['gloam_turn_seconds_bucket{le="+Inf"}'] == turns
     assert now['gloam_beat_seconds_bucket{le="0.0005"}'] == now["gloam_beat_seconds_count"]
+    server.engine.statistics.reactor.observe(0.06)
+    assert lines(server)['gloam_reactor_seconds_bucket{le="0.05"}'] == 0
+    assert lines(server)["gloam_reactor_seconds_count"] == 1
 
 
 def test_slow_disk_shows_journal_times_alone() -> None:

@@ -19,7 +19,7 @@ from gloam_shared.view.changes import (
     Step,
     Steps,
 )
-from gloam_shared.view.patch import apply, diff
+from gloam_shared.view.patch import apply, diff, looks_like
 from gloam_shared.view.view import NOWHERE, Creature, Place, View
 from support.protocol.strategies import from_server, views
 
@@ -92,3 +92,13 @@ def test_a_step_on_a_level_without_cells_is_refused() -> None:
 
     with pytest.raises(ValueError, match="over the edge"):
         apply(nowhere, (Steps((0, 1)),))
+
+
+def test_a_look_is_what_no_part_changes_alone() -> None:
+    """A new field of `Creature` is part of its look, unless `Creatures` can change it alone."""
+    changeable = {"cell", "hp", "marks", "colour"}
+    creature = Creature(1, 2, 3, 4, 5, 6, "@", "white", "Ann", 7, 8, 9)
+
+    for field in Creature.__struct_fields__:
+        other = replace(creature, **{field: "x" if isinstance(getattr(creature, field), str) else 99})
+        assert looks_like(creature, other) == (field in changeable), field

@@ -12,7 +12,7 @@ from gloam_server.engine.turns.plan_budget import PlanBudget
 from gloam_server.sessions.turn_timing import TurnStatus, turn_status, waited_since_ms
 from gloam_server.world.actions import plan
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.turn import can_act
+from gloam_server.world.engine.turn import can_act, players_who_can_act
 from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.fault import RuleFault
@@ -186,7 +186,7 @@ class TurnScheduler:
         return turn_status(
             bubble.players,
             {number: players[number].turns.clock for number in bubble.players},
-            lambda number: _is_able(level, bubble, number),
+            _able_players(level, bubble).__contains__,
             now_ms,
             held=bubble.held,
             patience_ms=self._patience_ms,
@@ -198,10 +198,11 @@ class TurnScheduler:
         actions: dict[int, PlayerAction] = {}
         courses: dict[int, plans.RunningPlan | None] = {}
         dropped = False
+        able = _able_players(level, bubble)
         for number in sorted(bubble.players, key=lambda each: players[each].turns.arrival_order):
             body = level.creatures[number]
             player = players[number]
-            if player.turns.clock.waiting_since_ms is None or not _is_able(level, bubble, number):
+            if player.turns.clock.waiting_since_ms is None or number not in able:
                 continue
             taking = _take_underfoot(player, level, body)
             if taking is not None:
@@ -223,7 +224,7 @@ class TurnScheduler:
             actions,
             courses,
             {number: level.creatures[number].cell for number in bubble.players},
-            frozenset(number for number in idle if bubble.held and _is_able(level, bubble, number)),
+            frozenset(able.intersection(idle) if bubble.held else ()),
             waited_since_ms(players[number].turns.clock for number in bubble.players),
         )
 
@@ -309,6 +310,14 @@ def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
 def _is_hurt(body: Creature) -> bool:
     """Return whether a body is below half of its health, so that its player gets longer to choose."""
     return 2 * body.hp < body.hp_max
+
+
+def _able_players(level: Level, bubble: Bubble) -> frozenset[int]:
+    """Return the players of a bubble who can act in its next turn. Raises RuleFault, which names the player at fault."""
+    try:
+        return players_who_can_act(level, bubble)
+    except Exception:  # noqa: BLE001  # asked again one by one
+        return frozenset(number for number in bubble.players if _is_able(level, bubble, number))
 
 
 def _is_able(level: Level, bubble: Bubble, number: int) -> bool:

@@ -32,19 +32,29 @@ def is_hostile(level: Level, one: Creature, other: Creature) -> bool:
 
 
 def possible_enemies(level: Level, creature: Creature) -> list[Creature]:
-    """Return all creatures that a creature may be hostile to, in the order of the level.
+    """Return all creatures that a creature may be hostile to, in no order.
 
     A monster has players and their allies as foes, the kinds that it hates, and those that it has fought.
     """
-    others = level.creatures.values()
     if is_on_players_side(creature):
-        return list(others)
-    hates, contacts = level.campaign.creatures[creature.kind].hates, creature.contacts
-    return [
-        other
-        for other in others
-        if other.account or other.ally or other.kind in hates or other.number in contacts
-    ]
+        return list(level.creatures.values())
+    foes = _foes_of_kind(level, creature.kind)
+    if not creature.contacts:
+        return foes
+    hates = level.campaign.creatures[creature.kind].hates
+    met = [level.creatures[number] for number in creature.contacts if number in level.creatures]
+    return foes + [other for other in met if not (other.account or other.ally or other.kind in hates)]
+
+
+def _foes_of_kind(level: Level, kind: str) -> list[Creature]:
+    """Return those to whom every monster of a kind is hostile: players, allies, and the kinds that it hates."""
+    known = level.foes.get(kind)
+    if known is None:
+        hates = level.campaign.creatures[kind].hates
+        known = level.foes[kind] = [
+            each for each in level.creatures.values() if each.account or each.ally or each.kind in hates
+        ]
+    return known
 
 
 def is_on_players_side(creature: Creature) -> bool:
@@ -52,9 +62,10 @@ def is_on_players_side(creature: Creature) -> bool:
     return bool(creature.account or creature.ally)
 
 
-def make_ally(creature: Creature) -> None:
-    """Put a creature on the players' side for good, also after its summoner's death."""
+def make_ally(level: Level, creature: Creature) -> None:
+    """Put a creature of a level on the players' side for good, also after its summoner's death."""
     creature.ally = True
+    level.foes.clear()
 
 
 def is_enemy(level: Level, creature: Creature, player: Creature) -> bool:

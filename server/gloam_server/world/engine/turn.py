@@ -18,7 +18,17 @@ from gloam_server.world.model.turn_group_data import Bubble, Division
 
 def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:
     """Return whether a player will be able to act in their bubble's next turn; others count as having answered."""
-    gained = energy_gain(total_speed(level, player), _fastest(level, bubble))
+    return _can_act(level, player, _fastest(level, bubble))
+
+
+def players_who_can_act(level: Level, bubble: Bubble) -> frozenset[int]:
+    """Return the players of a bubble for whom `can_act` is true."""
+    fastest = _fastest(level, bubble)
+    return frozenset(number for number in bubble.players if _can_act(level, level.creatures[number], fastest))
+
+
+def _can_act(level: Level, player: Creature, fastest: int) -> bool:
+    gained = energy_gain(total_speed(level, player), fastest)
     return not player.asleep and player.energy + gained >= ACTION_COST
 
 
@@ -58,7 +68,7 @@ def run_unattended(stage: TurnContext) -> None:
 
 
 def _fastest(level: Level, bubble: Bubble) -> int:
-    return max(total_speed(level, level.creatures[number]) for number in bubble.players)
+    return max([total_speed(level, level.creatures[number]) for number in bubble.players])
 
 
 def _end_players_turn(level: Level, player: Creature | None, bubble: Bubble) -> None:

@@ -11,13 +11,20 @@ without a common enemy cannot change each other's fight within a turn, so they n
 from functools import lru_cache
 from typing import Final
 
+import numpy as np
+
 from gloam_server.world.combat.hostility import enemies_holding
+from gloam_server.world.engine.block_index import BlockIndex
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble, Division
 
 NEAR_CELLS: Final = 24
 """The distance within which a creature acts with the nearest player; beyond it, a creature is unattended."""
+
+
+_FEW: Final = 24
+"""The number of pairs of a creature and a player up to which plain numbers are faster than arrays."""
 
 
 def turn_groups(level: Level, sequence: int) -> Division:
@@ -32,8 +39,11 @@ def compute_turn_groups(level: Level) -> Division:
     """Return the present bubbles of a level and its unattended creatures."""
     players = level.players()
     monsters = [creature for creature in level.creatures.values() if not creature.account]
+    index = BlockIndex(level.grid, monsters)
     holding = {
-        player.number: enemies_holding(level, player, monsters) if monsters or player.consents else []
+        player.number: enemies_holding(level, player, index.near_or_met(player, level.sight_reach(player)))
+        if monsters or player.consents
+        else []
         for player in players
     }
     leader = _shared_enemies(holding)
@@ -46,16 +56,12 @@ def compute_turn_groups(level: Level) -> Division:
             if enemy not in leader:  # a partner in a duel is in the bubble already
                 owner.setdefault(enemy, leader[player.number])
     wild = []
-    width = level.grid.width
-    places = [(player.number, *divmod(player.cell, width)) for player in players]
-    for creature in monsters:
-        number = creature.number
-        if number not in owner:
-            near = _nearest(places, *divmod(creature.cell, width))
-            if near is None:
-                wild.append(number)
-            else:
-                owner[number] = leader[near]
+    free = [creature for creature in monsters if creature.number not in owner]
+    for creature, near in zip(free, nearest_players(level, players, free), strict=True):
+        if near is None:
+            wild.append(creature.number)
+        else:
+            owner[creature.number] = leader[near]
     members: dict[int, list[int]] = {first: [] for first in groups}
     for number, first in owner.items():
         members[first].append(number)
@@ -78,29 +84,49 @@ def _single_player_bubble(player: int) -> Bubble:
     return Bubble((player,), held=False, creatures=())
 
 
-def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
-    """Return the player nearest to a cell, the lowest number among equals; None if all are far away."""
+def nearest_players(level: Level, players: list[Creature], creatures: list[Creature]) -> list[int | None]:
+    """Return the number of the player nearest to each creature, the lowest among equals; None if all are far away."""
+    if len(players) * len(creatures) <= _FEW:
+        return [_nearest(level, players, creature) for creature in creatures]
+    width = level.grid.width
+    player_y, player_x = np.divmod(np.array([player.cell for player in players]), width)
+    own_y, own_x = np.divmod(np.array([creature.cell for creature in creatures]), width)
+    away = np.maximum(np.abs(own_y[:, None] - player_y), np.abs(own_x[:, None] - player_x))
+    first = away.argmin(axis=1)  # the first of equals, and players are ordered by number
+    near = away[np.arange(len(creatures)), first] <= NEAR_CELLS
+    return [
+        players[at].number if within else None
+        for at, within in zip(first.tolist(), near.tolist(), strict=True)
+    ]
+
+
+def _nearest(level: Level, players: list[Creature], creature: Creature) -> int | None:
     found, least = None, NEAR_CELLS + 1
-    for number, at_y, at_x in places:
-        if -least < at_x - x < least and -least < at_y - y < least:
-            found, least = number, max(abs(at_x - x), abs(at_y - y))
+    for player in players:
+        away = level.distance(player, creature)
+        if away < least:
+            found, least = player.number, away
     return found
 
 
 def _shared_enemies(holding: dict[int, list[int]]) -> dict[int, int]:
     """Return for each player the lowest-numbered player in their chain of shared enemies.
 
-    This is a union-find over few players: `leader` maps each player to the lowest player of their group, and
-    `first_held` each enemy to the first player that it holds. When an enemy holds a second player, their two groups
+    This is a union-find: `parent` leads from each player to a lower one of their group, and in the end to the lowest.
+    `first_held` is the first player that each enemy holds. When an enemy holds a second player, their two groups
     become one. The partner in a duel is an enemy too, and is itself a key of `first_held`, so duels join groups in
     the same way. The lowest number as leader makes the result independent of the order of enemies.
     """
-    leader = {player: player for player in holding}
-    first_held = {player: player for player in holding}
+    parent = {player: player for player in holding}
+    first_held = dict(parent)
+
+    def leader(player: int) -> int:
+        while parent[player] != player:
+            parent[player] = player = parent[parent[player]]
+        return player
+
     for player, enemies in holding.items():
         for enemy in enemies:
-            other = first_held.setdefault(enemy, player)
-            low, high = sorted((leader[other], leader[player]))
-            if low != high:
-                leader = {who: low if first == high else first for who, first in leader.items()}
-    return leader
+            one, other = leader(first_held.setdefault(enemy, player)), leader(player)
+            parent[max(one, other)] = min(one, other)
+    return {player: leader(player) for player in holding}

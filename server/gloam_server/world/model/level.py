@@ -48,6 +48,7 @@ class Level:
         "campaign",
         "creatures",
         "dark",
+        "foes",
         "grid",
         "handles",
         "memory",
@@ -96,6 +97,8 @@ class Level:
         """The field of view that was last written into the memory of each life."""
         self.turn_groups: tuple[int, Division] | None = None
         """The bubbles, and the sequence that they were computed for."""
+        self.foes: Final[dict[str, list[Creature]]] = {}
+        """For a kind of monster those to whom it is hostile; empty after a creature came, left, or changed sides."""
         self._players: list[Creature] | None = None
         self._transparent: NDArray[np.bool_] | None = None
         self._light: LightField | None = None
@@ -228,6 +231,7 @@ class Level:
             creature.born_turn = self.state.turns
         self.occupied[cell] = creature.number
         self._players = None
+        self.foes.clear()
         if creature.handle_place == self.place and creature.handle not in self.taken_handles:
             self._assign_handle(creature.number, creature.handle)
         else:
@@ -238,6 +242,7 @@ class Level:
         del self.creatures[creature.number]
         del self.state.bodies[bisect_left(self.state.bodies, creature.number, key=_NUMBER)]
         self._players = None
+        self.foes.clear()
         self.written_memory.pop(creature.number, None)
         creature.consents.clear()
         for other in self.creatures.values():
@@ -383,11 +388,8 @@ class Level:
     def observers(self, cell: int) -> Iterator[Creature]:
         """Yield the witnesses of a cell: players within the campaign's message radius, if set, else players who see the cell."""
         radius = self.campaign.message_radius
-        if not radius:
-            yield from self.witnesses(cell)
-            return
         for body in self.players():
-            if self.grid.distance(body.cell, cell) <= radius:
+            if self.grid.distance(body.cell, cell) <= radius if radius else self.field_of_view(body)[cell]:
                 yield body
 
     def witnesses(self, cell: int) -> Iterator[Creature]:

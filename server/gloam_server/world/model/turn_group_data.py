@@ -1,6 +1,7 @@
 """A level divided for one turn, as data: `turn_groups` computes it, and the level keeps the newest."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,13 @@ class Division:
 
     bubbles: tuple[Bubble, ...]
     wild: tuple[int, ...]
+    _by_player: Mapping[int, Bubble] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Index the bubbles: many players ask for theirs in each turn."""
+        index = {number: bubble for bubble in self.bubbles for number in bubble.players}
+        object.__setattr__(self, "_by_player", index)
 
     def of(self, player: int) -> Bubble:
         """Return the bubble of a player on the level."""
-        return next(bubble for bubble in self.bubbles if player in bubble.players)
+        return self._by_player[player]

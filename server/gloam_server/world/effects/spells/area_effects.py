@@ -33,7 +33,7 @@ def summon(stage: TurnContext, working: SpellCast, at: int) -> bool:
         called.owner = owner
         mark_summoned(called, caster)
         if caster is not None and is_on_players_side(caster):
-            make_ally(called)
+            make_ally(level, called)
         if effect.turns:
             called.lasting.append(Lasting(working.spell.key, at, effect.turns, owner))
         level.add(called, cell, stage.dice)

@@ -1,0 +1,1 @@
+"""Counts of Python calls in fixed workloads: a measure of work that a busy machine does not change."""

@@ -1,0 +1,1 @@
+"""The load test: a real server, and a fleet of protocol clients in a process of its own. Run `python -m benchmarks.load`."""

@@ -1,0 +1,102 @@
+"""The command line of the load test: `python -m benchmarks.load --clients 100`, in the folder `tests`."""
+
+import argparse
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from benchmarks.figures import write_json
+from benchmarks.load.measure import measure
+from benchmarks.load.options import LoadOptions
+
+_PLAIN = LoadOptions()
+
+
+def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespace]:
+    """Return the options of the load test, and all that was said."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.load",
+        description="Start a server and a fleet of clients, and measure from the due turn to its patch.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--clients", type=int, default=_PLAIN.clients, help="1 to 1,000")
+    add("--join-rate", type=float, default=_PLAIN.join_rate, help="clients that join in a second")
+    add("--rate", type=float, default=_PLAIN.rate, help="commands a second of each client")
+    add(
+        "--think",
+        type=float,
+        default=_PLAIN.think_s,
+        dest="think_s",
+        help="seconds from an answer to the next command",
+    )
+    add(
+        "--mode",
+        choices=("walk", "full"),
+        default=_PLAIN.mode,
+        help="walk: at random, reads little; full: bots with views",
+    )
+    add(
+        "--spread",
+        action="store_true",
+        help="with --mode full: bots take the stairs; else all stay on one level",
+    )
+    add(
+        "--campaign",
+        default=_PLAIN.campaign,
+        help="wide: a cave without monsters; or a campaign's name or folder",
+    )
+    add("--seconds", type=float, default=_PLAIN.seconds, help="the measured time")
+    add(
+        "--warm",
+        type=float,
+        default=_PLAIN.warm_s,
+        dest="warm_s",
+        help="seconds between the last join and the measured time",
+    )
+    add("--pin", action="store_true", help="the server on one core, the fleet on another")
+    add(
+        "--connect",
+        default="",
+        metavar="HOST:PORT",
+        help="a server that runs already, without TLS; it keeps its limits",
+    )
+    add("--seed", type=int, default=_PLAIN.seed, help="the seed of the world")
+    add("--prefix", default=_PLAIN.prefix, help="how the clients' names begin")
+    add(
+        "--profile",
+        type=Path,
+        metavar="FILE",
+        help="profile the server (it is then slower); read FILE with python -m pstats",
+    )
+    add("--json", type=Path, metavar="FILE", help="write the figures as JSON")
+    add("--plot", type=Path, metavar="FILE.svg", help="write a picture of each second")
+    said = parser.parse_args(arguments)
+    if not 1 <= said.clients <= 1_000 or said.rate <= 0 or said.join_rate <= 0:
+        parser.error("--clients must be from 1 to 1,000, and --rate and --join-rate more than 0")
+    if said.spread and said.mode != "full":
+        parser.error("--spread needs --mode full: a client that walks at random finds no stairs")
+    chosen: dict[str, Any] = {
+        each.name: getattr(said, each.name) for each in fields(LoadOptions) if hasattr(said, each.name)
+    }
+    return LoadOptions(**chosen), said
+
+
+def main() -> None:
+    """Run one load test and print its figures."""
+    options, said = read_arguments(sys.argv[1:])
+    result = measure(options, profile=said.profile)
+    figures = result.figures()
+    for figure in figures:
+        print(figure.line())
+    for lost in result.tally["lost"][:5]:
+        print(f"lost: {lost}")
+    if said.json:
+        write_json(said.json, figures)
+    if said.plot:
+        said.plot.write_text(result.chart(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

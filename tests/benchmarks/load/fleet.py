@@ -1,0 +1,161 @@
+"""The fleet's process: joins clients one after another, lets them play, and prints what they counted.
+
+It prints one line of JSON at each step: "joined", "measuring", "over", and then the tally. Progress goes to stderr.
+"""
+
+import gc
+import heapq
+import json
+import resource
+import selectors
+import sys
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from benchmarks.load.fleet_client import FleetClient, Tally, WaitBoard
+from benchmarks.load.options import LoadOptions
+
+_PROGRESS_S: Final = 2.0
+_NAP_S: Final = 0.25
+_JOIN_PATIENCE_S: Final = 60.0
+_SPARE_FILES: Final = 64
+
+
+class Fleet:
+    """All clients, in one loop."""
+
+    def __init__(self, options: LoadOptions, host: str, port: int) -> None:
+        self._options = options
+        self._place = (host, port)
+        self._board = WaitBoard()
+        self._clients: list[FleetClient] = []
+        self._selector = selectors.DefaultSelector()
+        self._heap: list[tuple[float, int]] = []
+        self._scheduled: list[float] = []
+        self._told_s = 0.0
+
+    def run(self, report: Callable[[str], None]) -> dict[str, Any]:
+        """Join, warm up, measure; `report` gets the name of each step. Return the tally."""
+        self._join()
+        report("joined")
+        self._play(time.monotonic() + self._options.warm_s, "warming up")
+        lost = self._board.tally.lost
+        self._board.tally = Tally(lost=lost)
+        began_s, worked_s = time.monotonic(), time.process_time()
+        report("measuring")
+        self._play(began_s + self._options.seconds, "measuring")
+        took_s, worked_s = time.monotonic() - began_s, time.process_time() - worked_s
+        report("over")
+        tally = self._board.tally
+        return {
+            "seconds": took_s,
+            "own_cpu_s": worked_s,
+            "clients": sum(client.in_play for client in self._clients),
+            "answers": [(round(at - began_s, 4), round(took, 6)) for at, took in tally.answers],
+            "unknown": tally.unknown,
+            "waited_s": tally.waited_s,
+            "sent": tally.sent,
+            "refused": tally.refused,
+            "updates": tally.updates,
+            "bytes_in": tally.bytes_in,
+            "bytes_out": tally.bytes_out,
+            "deaths": tally.deaths,
+            "lost": tally.lost,
+        }
+
+    def _join(self) -> None:
+        """Connect the clients at the wanted rate; those that are in play begin to play."""
+        began_s = time.monotonic()
+        for at in range(self._options.clients):
+            self._play(began_s + at / self._options.join_rate, "joining")
+            client = _class_of(self._options.mode)(at, self._options, self._board, time.monotonic)
+            client.dial(*self._place)
+            self._selector.register(client.socket, selectors.EVENT_READ, at)
+            self._clients.append(client)
+            self._scheduled.append(float("inf"))
+            self._schedule(at)
+        end_s = time.monotonic() + _JOIN_PATIENCE_S
+        while time.monotonic() < end_s and not all(each.in_play or each.closed for each in self._clients):
+            self._play(time.monotonic() + _NAP_S, "joining")
+
+    def _play(self, until_s: float, step: str) -> None:
+        while (now_s := time.monotonic()) < until_s:
+            next_s = self._heap[0][0] if self._heap else until_s
+            timeout = max(0.0, min(next_s, until_s) - now_s)
+            for key, _ in self._selector.select(min(timeout, _NAP_S)):
+                client = self._clients[key.data]
+                client.read()
+                self._schedule(key.data)
+                if client.closed:
+                    self._selector.unregister(key.fileobj)
+            self._act(time.monotonic())
+            self._tell(step)
+
+    def _act(self, now_s: float) -> None:
+        while self._heap and self._heap[0][0] <= now_s:
+            at_s, at = heapq.heappop(self._heap)
+            if at_s != self._scheduled[at]:
+                continue  # an older date
+            self._scheduled[at] = float("inf")
+            client = self._clients[at]
+            was_open = not client.closed
+            client.act(now_s)
+            if client.closed and was_open:
+                self._selector.unregister(client.socket)
+            self._schedule(at, not_before_s=now_s + 0.001)
+
+    def _schedule(self, at: int, not_before_s: float = 0.0) -> None:
+        wake_s = max(self._clients[at].wake_s, not_before_s)
+        if wake_s < self._scheduled[at]:
+            self._scheduled[at] = wake_s
+            heapq.heappush(self._heap, (wake_s, at))
+
+    def _tell(self, step: str) -> None:
+        now_s = time.monotonic()
+        if now_s - self._told_s < _PROGRESS_S:
+            return
+        self._told_s = now_s
+        tally = self._board.tally
+        inside = sum(client.in_play for client in self._clients)
+        print(
+            f"{step}: {inside} of {self._options.clients} in play, {len(tally.answers)} commands served, "
+            f"{len(tally.lost)} connections lost",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def _class_of(mode: str) -> Callable[..., FleetClient]:
+    if mode == "echo":
+        from benchmarks.load.echo_client import EchoClient
+
+        return EchoClient
+    if mode == "full":
+        from benchmarks.load.full_client import FullClient
+
+        return FullClient
+    from benchmarks.load.light_client import LightClient
+
+    return LightClient
+
+
+def _raise_file_limit(clients: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = clients + _SPARE_FILES
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
+
+
+def main() -> None:
+    """Run the fleet that the arguments describe: options, host, port."""
+    options = LoadOptions.load(sys.argv[1])
+    _raise_file_limit(options.clients)
+    gc.disable()  # its own pauses are not the server's
+    fleet = Fleet(options, sys.argv[2], int(sys.argv[3]))
+    result = fleet.run(lambda step: print(json.dumps(step), flush=True))
+    print(json.dumps(result), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""The server under load: its world, its settings, and what it counts of itself."""
+
+import hashlib
+import os
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from benchmarks.load.options import WIDE, LoadOptions, client_name, client_token
+from gloam_server.app.config import WORLD_FILE
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_shared import limits
+from support.content.campaigns import arena_files
+from support.processes.http_request import ask
+from support.processes.process_usage import Usage
+from support.processes.server_process import ServerProcess
+
+STALL_S: Final = "0.05"
+"""The shortest stall of the reactor that counts, as the histogram names it."""
+
+_NEW_NAMES: Final = limits.CREATIONS_EXEMPT_BURST // 2
+"""More clients than this have their accounts before the server starts."""
+
+_SETTINGS: Final = """\
+open = true
+loopback_exempt = false
+players_max = 1000
+metrics_port = 0
+"""
+"""Each client comes from an address of its own, so no limit for one address stands in the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerCounts:
+    """What a server has counted up to a moment; all 0 for a server elsewhere."""
+
+    cpu_s: float = 0.0
+    resident_mb: int = 0
+    metrics: dict[str, float] = field(default_factory=dict)
+
+    def since(self, before: "ServerCounts", name: str) -> float:
+        """Return how much a metric grew."""
+        return self.metrics.get(name, 0.0) - before.metrics.get(name, 0.0)
+
+    def stalls_since(self, before: "ServerCounts") -> float:
+        """Return how often the reactor read from no connection for longer than 50 ms."""
+        short = f'gloam_reactor_seconds_bucket{{le="{STALL_S}"}}'
+        return self.since(before, "gloam_reactor_seconds_count") - self.since(before, short)
+
+
+def start_server(folder: Path, options: LoadOptions, profile: Path | None = None) -> ServerProcess:
+    """Start a server for a load test in an empty folder; with `profile`, it writes there what its functions cost."""
+    data = folder / "world"
+    data.mkdir(parents=True)
+    (data / "realm.toml").write_text(_SETTINGS, encoding="utf-8")
+    campaign = wide_campaign(folder) if options.campaign == WIDE else options.campaign
+    program: tuple[str, ...] = ("-m", "gloam_server")
+    if profile is not None:
+        program = ("-m", "cProfile", "-o", str(profile.resolve()), *program)
+    if options.clients > _NEW_NAMES:
+        ServerProcess(data, campaign=campaign, seed=options.seed).stop()
+        _make_accounts(data / WORLD_FILE, options)
+    server = ServerProcess(data, campaign=campaign, seed=options.seed, program=program)
+    if options.pin:
+        pin(server.process.pid, 0)
+    return server
+
+
+def _make_accounts(world: Path, options: LoadOptions) -> None:
+    """Make the clients' accounts: a server takes only a few new names at once."""
+    journal = open_realm(world)
+    try:
+        for at in range(options.clients):
+            name = client_name(options, at)
+            journal.create_account(name, hashlib.sha256(client_token(name)).digest(), int(time.time()))
+    finally:
+        journal.close()
+
+
+def wide_campaign(folder: Path) -> str:
+    """Write a wide cave without monsters, where no turn waits for another player; return its folder."""
+    campaign = folder / WIDE
+    campaign.mkdir(exist_ok=True)
+    for name, body in arena_files(monsters=0).items():
+        wide = body.replace(b"width = 30", b"width = 150").replace(b"height = 12", b"height = 60")
+        (campaign / name).write_bytes(wide)
+    return f"{campaign}/"
+
+
+def counter_of(server: ServerProcess) -> Callable[[], ServerCounts]:
+    """Return a function that reads what a server has counted."""
+    usage = Usage(server.process.pid)
+    found = re.findall(r"metrics on http://127\.0\.0\.1:(\d+)/", server.errors.read_text())
+    assert found, "the server serves no metrics"
+    port = int(found[-1])  # the log may begin with that of the start that founded the world
+    return lambda: ServerCounts(usage.cpu_s(), usage.resident_mb(), read_metrics(ask(port, "/metrics")[2]))
+
+
+def read_metrics(page: str) -> dict[str, float]:
+    """Return the values of a page of metrics, by name with labels."""
+    pairs = (line.rpartition(" ") for line in page.splitlines() if line and not line.startswith("#"))
+    return {name: float(value) for name, _, value in pairs}
+
+
+def pin(pid: int, core: int) -> None:
+    """Let all threads of a process run on one core only, if there is more than one."""
+    cores = sorted(os.sched_getaffinity(0))
+    if len(cores) > core:
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            os.sched_setaffinity(int(task.name), {cores[core]})

@@ -1,0 +1,55 @@
+"""Writes the figures of `build/bench.json` into server/docs/performance.md: `make bench-page`, on the machine of the run."""
+
+import json
+import os
+import platform
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = ROOT / "server" / "docs" / "performance.md"
+RESULT: Final = ROOT / "build" / "bench.json"
+BEGIN, END = "<!-- figures of make bench -->", "<!-- end of the figures -->"
+
+
+def with_figures(page: str, figures: Mapping[str, Mapping[str, Any]], machine: str) -> str:
+    """Return a page with the figures of a run between its two marks."""
+    head, _, rest = page.partition(BEGIN)
+    _, _, tail = rest.partition(END)
+    rows = [
+        f"| {name} | {each['value']:,} {each['unit']} | {each['limit']} |" for name, each in figures.items()
+    ]
+    table = "\n".join(
+        ["| figure | value | limit |", "|---|---|---|", *(row.replace("  |", " |") for row in rows)]
+    )
+    return f"{head}{BEGIN}\n\n{machine}\n\n{table}\n\n{END}{tail}"
+
+
+def machine() -> str:
+    """Return a line about this machine."""
+    cpu = next(
+        (line.partition(": ")[2] for line in _lines(Path("/proc/cpuinfo")) if line.startswith("model name")),
+        platform.processor() or platform.machine(),
+    )
+    cores = len(os.sched_getaffinity(0))
+    day = datetime.fromtimestamp(RESULT.stat().st_mtime, UTC).date()
+    return f"Measured on {day} with {cores} cores of {cpu}, {platform.system()}, Python {platform.python_version()}."
+
+
+def main() -> None:
+    """Write the page again."""
+    if not RESULT.exists():
+        sys.exit("There is no build/bench.json: run make bench first.")
+    figures = json.loads(RESULT.read_text(encoding="utf-8"))
+    PAGE.write_text(with_figures(PAGE.read_text(encoding="utf-8"), figures, machine()), encoding="utf-8")
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+
+
+if __name__ == "__main__":
+    main()

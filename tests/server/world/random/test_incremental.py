@@ -1,0 +1,102 @@
+"""What is computed with indexes and shared records is equal to its definition after every input of random play."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gloam_server.rules.dice import Dice
+from gloam_server.views.level_records import LevelRecords
+from gloam_server.views.projection import project
+from gloam_server.world.engine.apply import Result
+from gloam_server.world.engine.dungeon import new_dungeon, populate
+from gloam_server.world.engine.turn_groups import NEAR_CELLS, compute_turn_groups, nearest_players
+from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.inputs import LevelInput
+from gloam_server.world.model.level import Level
+from gloam_shared.view.view import CreatureFlag, Log
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario
+from support.world.random_level import Step, Watch, cave, play, seeds, steps
+from support.world.whole_turn_groups import whole_turn_groups
+
+SHIPPED = ("gloam", "jsrogue", "rltut", "ruggrogue")
+
+
+def drawn_course(seed: int) -> list[Step]:
+    """Return a course for a shipped campaign: its levels take too long to make for many random ones."""
+    dice = Dice(seed, 1, 1)
+    return [(dice.roll("kind", at, 10), dice.roll("number", at, 10_001)) for at in range(80)]
+
+
+def first_level(campaign: str, seed: int) -> Level:
+    dungeon = new_dungeon(shipped(campaign), seed)
+    populate(dungeon)
+    return dungeon.levels[1]
+
+
+def check_turn_groups(level: Level, _input: LevelInput, _result: Result) -> None:
+    assert compute_turn_groups(level) == whole_turn_groups(level)
+
+
+def check_views() -> Watch:
+    """Return a check that every viewer sees with shared records what they see without."""
+    kept: list[LevelRecords] = []
+
+    def look(level: Level, _input: LevelInput, _result: Result) -> None:
+        if not kept:
+            kept.append(LevelRecords(level))
+        players = level.players()
+        marks = {
+            body.number: CreatureFlag.AWAY if (level.sequence + at) % 3 else CreatureFlag.CUT_OFF
+            for at, body in enumerate(players)
+        }
+        for body in players:
+            kept[0].refresh(marks)
+            own = {**marks, body.number: CreatureFlag(0)}
+            whole = project(level, body, marks=own, party=(), log=Log())
+            shared = project(level, body, marks=own, party=(), log=Log(), records=kept[0])
+            assert shared == whole
+
+    return look
+
+
+@pytest.mark.rule("F03")
+@given(seeds, steps)
+def test_turn_groups_are_as_defined(seed: int, course: list[Step]) -> None:
+    play(cave(seed), course, check_turn_groups)
+
+
+@pytest.mark.rule("F03")
+@pytest.mark.parametrize("campaign", SHIPPED)
+def test_turn_groups_of_shipped_campaigns(campaign: str) -> None:
+    play(first_level(campaign, 5), drawn_course(5), check_turn_groups)
+
+
+@given(seeds, steps)
+def test_shared_records_change_no_view(seed: int, course: list[Step]) -> None:
+    play(cave(seed), course, check_views())
+
+
+@pytest.mark.parametrize("campaign", SHIPPED)
+def test_shared_records_in_shipped_campaigns(campaign: str) -> None:
+    play(first_level(campaign, 7), drawn_course(7), check_views())
+
+
+@given(st.lists(st.integers(0, 1_999), min_size=2, max_size=60, unique=True), st.integers(1, 59))
+def test_nearest_players_are_as_defined(cells: list[int], split: int) -> None:
+    """Few and many creatures get the same nearest player, the lowest number among equals."""
+    level, split = Scenario("\n".join(["." * 100] * 20)).level, min(split, len(cells) - 1)
+    bodies = [new_creature(level.campaign.creatures["rat"], number) for number in range(len(cells))]
+    for body, cell in zip(bodies, cells, strict=True):
+        body.cell = cell
+    players, creatures = bodies[:split], bodies[split:]
+    one_by_one = [nearest_players(level, players, [creature])[0] for creature in creatures]
+    assert one_by_one == [_nearest(level, players, creature) for creature in creatures]
+
+    assert nearest_players(level, players, creatures) == one_by_one
+
+
+def _nearest(level: Level, players: list[Creature], creature: Creature) -> int | None:
+    near = [player for player in players if level.distance(player, creature) <= NEAR_CELLS]
+    found = min(near, key=lambda player: (level.distance(player, creature), player.number), default=None)
+    return None if found is None else found.number
