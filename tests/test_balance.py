@@ -39,7 +39,7 @@ def test_a_table_tells_its_command_version_and_day(path: Path) -> None:
     command, version, blank, first = path.read_text().splitlines()[:4]
 
     assert command.startswith(f"gloam-server lives --campaign {campaign} --lives ")
-    assert f" --players {players} --seed " in command
+    assert re.search(rf" --players {players} (--heirs \d+ )?--seed ", command)
     assert re.fullmatch(r"version \S+, \d{4}-\d\d-\d\d(, content [0-9a-f]{8})?", version)
     assert blank == ""
     assert re.fullmatch(rf"{campaign}: \d+ lives of {players} in \d+ realms, seed \d+", first)

@@ -144,10 +144,6 @@ class Broadcaster:
         player, level, body = standing
         party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
-        records = self._records.get(level.place)
-        if records is None or records.level is not level:  # a fault may have replaced the level
-            records = self._records[level.place] = LevelRecords(level)
-        records.refresh(marks)
         return project(
             level,
             body,
@@ -155,8 +151,18 @@ class Broadcaster:
             party=party,
             log=player.client.log,
             cache=player.client.inventory,
-            records=records,
+            records=self._shared_records(level, marks),
         )
+
+    def _shared_records(self, level: Level, marks: dict[int, CreatureFlag]) -> LevelRecords | None:
+        """Return a level's records for all its viewers; None for one viewer, who sees only a part of them."""
+        if len(level.players()) == 1:
+            return None
+        records = self._records.get(level.place)
+        if records is None or records.level is not level:  # a fault may have replaced the level
+            records = self._records[level.place] = LevelRecords(level)
+        records.refresh(marks)
+        return records
 
     def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
         """Send `Pace` to every player who has joined, if it has changed.

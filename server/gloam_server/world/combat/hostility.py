@@ -47,7 +47,7 @@ def possible_enemies(level: Level, creature: Creature) -> list[Creature]:
 
 
 def _foes_of_kind(level: Level, kind: str) -> list[Creature]:
-    """Return those to whom every monster of a kind is hostile: players, allies, and the kinds that it hates."""
+    """Return the certain foes of every monster of a kind: players, allies, and the kinds that it hates."""
     known = level.foes.get(kind)
     if known is None:
         hates = level.campaign.creatures[kind].hates

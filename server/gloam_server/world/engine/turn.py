@@ -22,7 +22,7 @@ def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:
 
 
 def players_who_can_act(level: Level, bubble: Bubble) -> frozenset[int]:
-    """Return the players of a bubble for whom `can_act` is true."""
+    """Return the players of a bubble with a true `can_act`."""
     fastest = _fastest(level, bubble)
     return frozenset(number for number in bubble.players if _can_act(level, level.creatures[number], fastest))
 

@@ -86,9 +86,10 @@ def _single_player_bubble(player: int) -> Bubble:
 
 def nearest_players(level: Level, players: list[Creature], creatures: list[Creature]) -> list[int | None]:
     """Return the number of the player nearest to each creature, the lowest among equals; None if all are far away."""
-    if len(players) * len(creatures) <= _FEW:
-        return [_nearest(level, players, creature) for creature in creatures]
     width = level.grid.width
+    if len(players) * len(creatures) <= _FEW:
+        places = [(player.number, *divmod(player.cell, width)) for player in players]
+        return [_nearest(places, *divmod(creature.cell, width)) for creature in creatures]
     player_y, player_x = np.divmod(np.array([player.cell for player in players]), width)
     own_y, own_x = np.divmod(np.array([creature.cell for creature in creatures]), width)
     away = np.maximum(np.abs(own_y[:, None] - player_y), np.abs(own_x[:, None] - player_x))
@@ -100,12 +101,11 @@ def nearest_players(level: Level, players: list[Creature], creatures: list[Creat
     ]
 
 
-def _nearest(level: Level, players: list[Creature], creature: Creature) -> int | None:
+def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
     found, least = None, NEAR_CELLS + 1
-    for player in players:
-        away = level.distance(player, creature)
-        if away < least:
-            found, least = player.number, away
+    for number, at_y, at_x in places:
+        if -least < at_x - x < least and -least < at_y - y < least:
+            found, least = number, max(abs(at_x - x), abs(at_y - y))
     return found
 
 
@@ -118,6 +118,8 @@ def _shared_enemies(holding: dict[int, list[int]]) -> dict[int, int]:
     the same way. The lowest number as leader makes the result independent of the order of enemies.
     """
     parent = {player: player for player in holding}
+    if not any(holding.values()):
+        return parent
     first_held = dict(parent)
 
     def leader(player: int) -> int:

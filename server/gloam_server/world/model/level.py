@@ -98,7 +98,7 @@ class Level:
         self.turn_groups: tuple[int, Division] | None = None
         """The bubbles, and the sequence that they were computed for."""
         self.foes: Final[dict[str, list[Creature]]] = {}
-        """For a kind of monster those to whom it is hostile; empty after a creature came, left, or changed sides."""
+        """The certain foes of each kind of monster; empty after a creature came, left, or changed sides."""
         self._players: list[Creature] | None = None
         self._transparent: NDArray[np.bool_] | None = None
         self._light: LightField | None = None
