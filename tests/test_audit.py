@@ -53,7 +53,7 @@ def answering(folder: Path, *packages: object) -> Path:
         ),
     ],
 )
-def test_what_is_vulnerable_is_told_and_fails(
+def test_what_is_vulnerable_is_reported_and_fails(
     tmp_path: Path, packages: tuple[object, ...], code: int, lines: list[str]
 ) -> None:
     result = audited(answering(tmp_path, *packages))

@@ -61,7 +61,7 @@ def test_the_flagship_keeps_its_balance(path: Path) -> None:
     assert broken_promises(record) == []
 
 
-def test_a_summary_that_keeps_all_is_told_apart() -> None:
+def test_a_summary_that_breaks_promises_says_which() -> None:
     """Each promise can be broken: a realm of one short life breaks nearly all, and says so by name."""
     broken = broken_promises(summarise([RunStats(lives=[Life()])]))
 

@@ -227,7 +227,7 @@ def test_notice_death_stands_below_attack() -> None:
 @pytest.mark.parametrize(
     ("reason", "text"), [("no_foe", "There is no foe in sight."), ("no_way", "You see no way to the rat.")]
 )
-def test_plan_could_not_begin_told_message_line(reason: AnswerReason, text: str) -> None:
+def test_plan_could_not_begin_reported_message_line(reason: AnswerReason, text: str) -> None:
     """The message line says that a plan could not begin."""
     before = playing()
     model, _ = update(before, heard(Answer(1, "ended", text, reason)), 0)
@@ -255,7 +255,7 @@ def test_a_notice_is_a_banner_until_it_is_taken_down() -> None:
     assert "The disk is full." not in picture(model).split("\n")[0]
 
 
-def test_the_welcome_is_told_once() -> None:
+def test_the_welcome_is_reported_once() -> None:
     model = Model(screens=(Play(),), name="Ann")
     model, _ = update(model, heard(Welcome(1, "gloam", 2, 8)), 0)
     model, _ = update(model, heard(Welcome(1, "gloam", 2, 8)), 0)
@@ -291,7 +291,7 @@ def test_top_line_tells_friend_differs() -> None:
     assert "with Bert, Cleo (depth 2, L 3, badly hurt, away)" in top(Friend("Bert", 1, 1, 4, 1), hurt)
 
 
-def test_unanswered_command_silent_line_told_time() -> None:
+def test_unanswered_command_silent_line_reported_time() -> None:
     """An unanswered command and a silent line are shown in time."""
     model, _ = update(playing(), heard(since=0), 0)
     assert next_change_ms(model) == 3_000

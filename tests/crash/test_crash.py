@@ -134,7 +134,7 @@ def test_a_disk_that_changed_its_mind_is_found_out(killed: tuple[Path, list[Bot]
         auditor.look(other, bots)
 
 
-def test_thing_told_and_nowhere_found(killed: tuple[Path, list[Bot]]) -> None:
+def test_thing_reported_and_nowhere_found(killed: tuple[Path, list[Bot]]) -> None:
     """A thing that was shown of and is nowhere is found out."""
     copy, bots = killed
     liar = next(bot for bot in bots if bot.holds is not None)

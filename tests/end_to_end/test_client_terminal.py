@@ -43,7 +43,7 @@ def test_terminal_answers_no_question_played_same(dungeon: ServerThread, tmp_pat
         assert b"Entering the dungeon" in pty.raw
 
 
-def test_a_fight_is_told_by_marks_and_words(dungeon: ServerThread, tmp_path: Path) -> None:
+def test_a_fight_is_reported_by_marks_and_words(dungeon: ServerThread, tmp_path: Path) -> None:
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         dungeon.do(lambda: scene(dungeon.server))

@@ -197,7 +197,7 @@ def test_networks_proxies_friends_come(composed: Composed) -> None:
     assert "GLOAM_PROXY_NETWORKS=192.0.2.7/32\n" in output
 
 
-def test_key_lies_volume_and_pin_told(composed: Composed) -> None:
+def test_key_lies_volume_and_pin_reported(composed: Composed) -> None:
     """The key is in the volume, and the log shows its pin."""
     assert composed.inside("stat", "--format", "%a %u", "/data/tls-key.pem").stdout.split() == [
         "600",

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.end_to_end
 
 
 @pytest.mark.thorough
-def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
+def test_a_scripted_session_is_reported_line_by_line(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm", "--metrics-port", "0") as server:
         watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])
         with FakeClient(server.port, "Anna") as anna:
@@ -63,7 +63,7 @@ def test_a_scripted_session_is_told_line_by_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_port_metrics_taken_told(tmp_path: Path) -> None:
+def test_port_metrics_taken_reported(tmp_path: Path) -> None:
     """The server reports that the port for metrics is in use, and does not start."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

@@ -46,7 +46,7 @@ def receive(line: socket.socket) -> FromServer:
 
 
 @pytest.mark.thorough
-def test_guests_count_and_told_address(server: ServerProcess) -> None:
+def test_guests_count_and_reported_address(server: ServerProcess) -> None:
     """Guests count and are shown of by the address that the proxy names."""
     with ExitStack() as lines, FakeClient(server.port, "Bert") as bert:
         anna = lines.enter_context(dialled(server, header("203.0.113.7")))

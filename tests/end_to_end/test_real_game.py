@@ -103,7 +103,7 @@ def test_key_moves_body_and_map_scrolls(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_fight_told_and_brings_level_choice_wait(pit: ServerProcess, tmp_path: Path) -> None:
+def test_fight_reported_and_brings_level_choice_wait(pit: ServerProcess, tmp_path: Path) -> None:
     """The client shows a fight. It brings a level, whose choice can wait."""
     with enter(pit, tmp_path / "home") as pty:
         press_until(pty, "o", lambda: "Tab fight" in pty.text())
@@ -141,7 +141,7 @@ def test_two_players_see_each_other_move_and_speak(quiet: ServerProcess, tmp_pat
 
 
 @pytest.mark.thorough
-def test_common_fight_told_waits(tmp_path: Path) -> None:
+def test_common_fight_reported_waits(tmp_path: Path) -> None:
     """In a common fight each player sees which players the turn waits for."""
     tough = campaign(tmp_path / "tough", ("hp = 6\nattack = 4", "hp = 900\nattack = 1"), monsters=12)
     with (
@@ -209,7 +209,7 @@ def test_a_signal_leaves_the_terminal_as_it_was(
 
 
 @pytest.mark.thorough
-def test_killed_server_told(tmp_path: Path) -> None:
+def test_killed_server_reported(tmp_path: Path) -> None:
     """The client reports a killed server. Play continues in the same place."""
     name = campaign(tmp_path / "quiet")
     with (
@@ -229,7 +229,7 @@ def test_killed_server_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_death_is_told_and_enter_begins_a_new_life(tmp_path: Path) -> None:
+def test_death_is_reported_and_enter_begins_a_new_life(tmp_path: Path) -> None:
     deadly = campaign(
         tmp_path / "deadly", ("attack = 4", "attack = 90"), ("attack = 1\n", "attack = 90\n"), monsters=12
     )

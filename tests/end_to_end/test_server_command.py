@@ -57,7 +57,7 @@ def test_stops_within_five_seconds(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_stops_players_inside_told_why_and_saved(tmp_path: Path) -> None:
+def test_a_stop_informs_players_and_saves_them(tmp_path: Path) -> None:
     """It stops with players inside who are shown why and all is saved."""
     with ServerProcess(tmp_path / "realm") as server, FakeClient(server.port, "Anna") as anna:
         number = anna.do(Wait())

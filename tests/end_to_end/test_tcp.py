@@ -111,7 +111,7 @@ def test_slow_answer_holds_fight_patience(pit: ServerProcess) -> None:
 
 
 @pytest.mark.thorough
-def test_a_client_that_never_reads_harms_nobody(server: ServerProcess) -> None:
+def test_a_client_that_never_reads_does_no_harm(server: ServerProcess) -> None:
     with FakeClient(server.port, "Anna") as anna, FakeClient(server.port, "Mute") as mute:
         read_before = mute.received_bytes
         for _ in range(
@@ -188,7 +188,7 @@ def test_stairs_lead_another_level(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_death_told_and_next_life_bears_same_name(tmp_path: Path) -> None:
+def test_death_reported_and_next_life_bears_same_name(tmp_path: Path) -> None:
     """The client shows the death, and the next life has the same name."""
     files = arena_files(monsters=12)
     files["creatures.toml"] = files["creatures.toml"].replace(b"attack = 4", b"attack = 90")

@@ -51,7 +51,7 @@ def test_server_hung_and_wakes_finds_fenced(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_server_hung_nobody_played_fenced_door(tmp_path: Path) -> None:
+def test_a_hung_unused_server_is_fenced(tmp_path: Path) -> None:
     """A server that hung while no one played is fenced at the door."""
     with ServerProcess(tmp_path / "realm") as first:
         first.hang()

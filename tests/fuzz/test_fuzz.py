@@ -39,7 +39,7 @@ def test_no_input_breaks_and_memory_stays_flat(side: str) -> None:
         assert record["grew_kib"] < GROWTH_KIB_MAX
 
 
-def test_failure_told_input_and_command_sends() -> None:
+def test_failure_reported_input_and_command_sends() -> None:
     """A report of a failure has the input and the command that sends it again."""
 
     class Brittle(ServerRound):

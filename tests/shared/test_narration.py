@@ -37,7 +37,7 @@ def test_a_thing_takes_the_article_of_its_first_letter(name: str, words: str) ->
 @pytest.mark.parametrize(
     ("depth", "words"), [(0, "0"), (1, "1"), (100, "100"), (101, "1 of round 2"), (227, "27 of round 3")]
 )
-def test_depth_later_round_told_within_round(depth: int, words: str) -> None:
+def test_depth_later_round_reported_within_round(depth: int, words: str) -> None:
     """A depth of a later round is counted within its round."""
     assert depth_text(depth) == words
 
@@ -69,7 +69,7 @@ def test_the_end_of_a_life_in_words(by: str, words: str) -> None:
     assert end_of_life(by) == words
 
 
-def test_what_crumbles_is_told_without_a_hand_in_it() -> None:
+def test_crumbling_is_reported_without_an_actor() -> None:
     assert (
         render_line(LogLine("crumbles", object="partly eaten melon"))
         == "The partly eaten melon crumbles to dust."

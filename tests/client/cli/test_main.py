@@ -73,7 +73,7 @@ def test_a_mistake_is_a_sentence_and_exit_code_two(args: list[str], tmp_path: Pa
         ),
     ],
 )
-def test_campaign_leads_nowhere_mend_told(args: list[str], expected: str, tmp_path: Path) -> None:
+def test_campaign_leads_nowhere_mend_reported(args: list[str], expected: str, tmp_path: Path) -> None:
     """The message about a path without a campaign says what to do."""
     done = CliRunner(env={"GLOAM_HOME": str(tmp_path)}).invoke(cli, args)
 

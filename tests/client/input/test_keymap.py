@@ -74,7 +74,7 @@ def test_one_table_joins_the_keys_of_the_three_games() -> None:
 
 
 @pytest.mark.parametrize("preset", keymap.PRESETS)
-def test_thing_told_used_keys_play(preset: str) -> None:
+def test_thing_reported_used_keys_play(preset: str) -> None:
     """The keys that use an item are the same in its description and in play."""
     for use in keymap.USES:
         assert keymap.key_for(preset, "examine", use) == keymap.key_for(preset, "play", use)
@@ -122,5 +122,5 @@ def test_neither_escape_nor_enter_quits(state: str) -> None:
     ("key", "expected"),
     [("k", "k"), (" ", "Space"), ("KP_7", "Keypad 7"), ("CTRL_C", "Ctrl-C"), ("SHIFT_UP", "Shift-Up")],
 )
-def test_keys_are_told_as_people_read_them(key: str, expected: str) -> None:
+def test_keys_are_reported_as_people_read_them(key: str, expected: str) -> None:
     assert expected == keymap.key_label(key)

@@ -55,7 +55,7 @@ def test_many_keys_of_each_game_have_nothing_here(game: str) -> None:
     assert len(keys) >= 12
 
 
-def test_no_key_that_does_something_here_is_told_of() -> None:
+def test_a_working_key_gets_no_refusal() -> None:
     dead = [key for key in (*map(chr, range(33, 127)), "TAB", "ENTER") if other_games.our_key("vi", key)]
     doing = [key for key in dead if keymap.intent("vi", "play", key) is not None]
     assert not doing

@@ -181,11 +181,11 @@ def test_a_server_that_will_not_have_us_is_quoted(code: ByeCode) -> None:
 
 
 @pytest.mark.parametrize("greeting", [b"SSH-2.0-OpenSSH_9.2\r\n", b"\x16\x03\x01\x02\x00\x01"])
-def test_a_foreign_protocol_is_told_as_such(greeting: bytes) -> None:
+def test_a_foreign_protocol_is_reported_as_such(greeting: bytes) -> None:
     assert "no Gloam server" in fault(FakeServer(greeting=greeting, silent=True)).text
 
 
-def test_a_server_that_answers_nothing_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_server_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gloam_shared.limits.DEAD_S", 0.2)
     assert "answers nothing" in fault(FakeServer(silent=True)).text
 
@@ -198,7 +198,7 @@ def test_a_server_that_answers_nothing_is_told_as_such(monkeypatch: pytest.Monke
         (Address("a" * 70 + ".example"), "check"),
     ],
 )
-def test_where_nobody_answers_one_sentence_says_so(
+def test_an_unanswered_address_is_one_sentence(
     place: Address, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = socket.getaddrinfo

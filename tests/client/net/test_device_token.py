@@ -24,7 +24,7 @@ def test_two_homes_have_two_tokens(tmp_path: Path) -> None:
     assert load_device_token(tmp_path / "a") != load_device_token(tmp_path / "b")
 
 
-def test_a_damaged_token_is_made_anew(tmp_path: Path) -> None:
+def test_a_damaged_token_is_replaced(tmp_path: Path) -> None:
     load_device_token(tmp_path)
     (path,) = tmp_path.iterdir()
     path.write_bytes(b"short")

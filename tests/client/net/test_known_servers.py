@@ -11,7 +11,7 @@ HERE, THERE = Address("play.example.org"), Address("::1", 99)
 PIN, OTHER = "p" * 43, "q" * 43
 
 
-def test_nobody_is_known_at_first(tmp_path: Path) -> None:
+def test_no_server_is_known_at_first(tmp_path: Path) -> None:
     assert KnownServers(tmp_path).pin(HERE) == ""
     assert list(tmp_path.iterdir()) == []
 

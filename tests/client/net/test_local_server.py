@@ -205,7 +205,7 @@ def test_campaign_chosen_and_no_other_shell(tmp_path: Path, monkeypatch: pytest.
         assert (world / "server.log").read_text(encoding="utf-8") == f"campaign <{campaign}>\n"
 
 
-def test_refused_campaign_told_servers_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused_campaign_reported_servers_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The client shows the server's words about a refused campaign. Nothing is left behind."""
     text = 'There is no campaign "nethack".'
     stand_in(tmp_path, monkeypatch, f"echo 'gloam-server: {text}' >&2; exit 2")

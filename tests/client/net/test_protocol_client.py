@@ -246,7 +246,7 @@ def test_view_no_level_could_give_breaks_link(change: AnyChange) -> None:
     assert caught.value.code == "patch"
 
 
-def test_life_ended_shown_told_without_level() -> None:
+def test_life_ended_shown_reported_without_level() -> None:
     """A life that ended before its first view has no level in the list."""
     link = joined_link()
     link.receive(wire(Update((Sheet((1, 0)),), 3)), 0)

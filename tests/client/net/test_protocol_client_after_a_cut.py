@@ -60,7 +60,7 @@ def test_after_cut_newest_token_leads_back() -> None:
     assert sent(cut_link()) == [HELLO, Resume("Ann", b"2" * 32)]
 
 
-def test_what_is_about_resuming_concerns_nobody_else() -> None:
+def test_a_resume_concerns_no_one_else() -> None:
     link = cut_link()
 
     assert link.receive(wire(Error("expired", "Log in."), ResumeToken(b"3" * 32), Heartbeat(1, 0)), 0) == [

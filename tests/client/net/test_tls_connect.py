@@ -223,7 +223,7 @@ def test_who_only_looks_remembers_nothing(files: Files, known: KnownServers) -> 
     assert not known.path.exists()
 
 
-def test_a_damaged_file_of_known_servers_trusts_nobody(files: Files, known: KnownServers) -> None:
+def test_a_damaged_known_servers_file_trusts_no_one(files: Files, known: KnownServers) -> None:
     known.path.parent.mkdir()
     known.path.write_text("what?\n")
 
@@ -236,7 +236,7 @@ def test_server_spoken_plain_text() -> None:
 
 
 @pytest.mark.parametrize("host", ["a" * 70 + ".example", ".example", "a..b"])
-def test_what_is_no_host_name_is_told(known: KnownServers, host: str) -> None:
+def test_what_is_no_host_name_is_reported(known: KnownServers, host: str) -> None:
     with pytest.raises(ConnectFailed, match="spelling"):
         asyncio.run(TlsConnector(known).dial(Address(host)))
 

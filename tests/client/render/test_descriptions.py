@@ -23,7 +23,7 @@ def seen(*creatures: Creature) -> View:
 
 
 @pytest.mark.rule("JG.22", "TG.29")
-def test_a_creature_is_told_by_glyph_name_and_numbers() -> None:
+def test_a_creature_has_glyph_name_and_numbers() -> None:
     text = describe_creature(RAT, seen(RAT))
     assert text.startswith("r - A rat (level: 1, attack: 2, defense: 1, hp: 3/5), hostile.")
 
@@ -80,7 +80,7 @@ def test_every_terrain_has_words(terrain: Terrain) -> None:
 
 
 @pytest.mark.rule("JG.21", "TG.29")
-def test_a_thing_is_told_with_its_details() -> None:
+def test_a_thing_is_reported_with_its_details() -> None:
     pumpkin = InventoryItem(0, "%", "orange", "pumpkin", ItemFlag.EDIBLE | ItemFlag.WORN, 2, 3, 50)
     assert describe_inventory_item(pumpkin) == [
         "It's a pumpkin (attack +2, defense +3, food 50).",
@@ -133,7 +133,7 @@ def test_what_a_spell_is_aimed_at_is_made_safe_to_show() -> None:
         (1, 1, "south-east"),
     ],
 )
-def test_winds_told_nearest_and_step_leads_aslant(dx: int, dy: int, expected: str) -> None:
+def test_winds_reported_nearest_and_step_leads_aslant(dx: int, dy: int, expected: str) -> None:
     """The winds are shown by the nearest and a step leads diagonally as before."""
     grid, here = Grid(100, 100), 50 * 100 + 50
     there = here + dy * 100 + dx

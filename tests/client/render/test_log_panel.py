@@ -148,7 +148,7 @@ def test_blows_exchanged_fold_but_newest() -> None:
     assert texts((*fight, Entry("You kill the rat!", "fight", 5)))[0].endswith("19 dealt, 6 taken (x4)")
 
 
-def test_lines_of_the_server_know_who_strikes_whom() -> None:
+def test_lines_of_the_server_know_who_strikes_who() -> None:
     model = playing()
     lines: tuple[LogLine, ...] = ()
     for dealt in (4, 5, 6):

@@ -130,7 +130,7 @@ def test_mark_stays_level_and_covers_nothing_lies() -> None:
 
 
 @pytest.mark.parametrize("key", SHIPPED)
-def test_no_creature_or_thing_told_terrain(key: str) -> None:
+def test_no_creature_or_thing_reported_terrain(key: str) -> None:
     """Creatures and items differ from terrain by more than color."""
     shipped = read_campaign(key)
     awake = [
@@ -173,7 +173,7 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
     assert canvas.cells[4 * 40 + 11][1].colour == "magenta"
 
 
-def test_a_blast_is_told_by_a_mark_that_is_no_colour() -> None:
+def test_a_blast_shows_without_colour() -> None:
     view = level_view(at=(10, 4))
     canvas = Canvas(40, 12)
     window = MapWindow(canvas, Rect(0, 0, 40, 12), view, (0, 0))

@@ -45,18 +45,18 @@ def test_one_status_line_serves_all_campaigns() -> None:
     assert HUNGER_WORDS[Hunger.HUNGRY] in status(with_facts(HUNGER=Hunger.HUNGRY))
 
 
-def test_mana_is_told_where_there_is_any() -> None:
+def test_mana_is_reported_where_there_is_any() -> None:
     assert "MP 5/20" in status(with_facts(MANA=5, MANA_MAX=20))
     assert "MP" not in status(level_view())
 
 
-def test_states_body_told_and_fade_marked() -> None:
+def test_states_body_reported_and_fade_marked() -> None:
     """States of the body are shown and those that fade are marked."""
     view = replace(level_view(), states=(StatusEffect("poisoned"), StatusEffect("strong", fading=True)))
     assert "poisoned strong..." in status(view)
 
 
-def test_reach_is_told_to_who_shoots() -> None:
+def test_reach_is_reported_to_who_shoots() -> None:
     assert "Reach 6" in status(with_facts(REACH=6))
     assert "Reach" not in status(level_view())
 

@@ -51,7 +51,7 @@ def test_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, int])
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("won", [False, True])
-def test_the_end_of_a_life_is_told_in_every_window(size: tuple[int, int], won: bool) -> None:
+def test_the_end_of_a_life_is_reported_in_every_window(size: tuple[int, int], won: bool) -> None:
     died = Died("rat", 2, 3, 45, 678, 9, 5, won, ("A line of the life. " * 9,) * 5, ("sword", "apple"))
     model, _ = update(playing(ready()), heard(died), 0)
     screen = picture(changed(model, size=size))

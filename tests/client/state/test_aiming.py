@@ -80,7 +80,7 @@ def test_magic_harms_creature_not_aimed_friends() -> None:
         (STONE, HERE + 3, ""),
     ],
 )
-def test_what_cannot_be_aimed_at_is_told_why(aim: Aim, cell: int, expected: str) -> None:
+def test_what_cannot_be_aimed_at_is_reported_why(aim: Aim, cell: int, expected: str) -> None:
     assert expected == aiming.aim_fault(aim, START, cell)
 
 

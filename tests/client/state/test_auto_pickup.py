@@ -84,7 +84,7 @@ def test_worthwhile_pile_leaves_recalled_such() -> None:
     assert model.recall[BARE.place.depth][BARE.cell].traits == ItemFlag.WORTH
 
 
-def test_worth_told_look_and_list() -> None:
+def test_worth_reported_look_and_list() -> None:
     """The look and the list both mark items that are worth picking up."""
     model = playing(replace(BARE, items=(POTION, ROCK, BEYOND)))
     listed = picture(press(model, "/")[0])

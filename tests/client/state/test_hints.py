@@ -225,7 +225,7 @@ def test_any_key_closes_story_and_means_done(key: str, state: str, orders: int) 
         ((ItemFlag(0),), "i lists what you carry"),
     ],
 )
-def test_new_verbs_told_once_when_use(things: tuple[ItemFlag, ...], expected: str) -> None:
+def test_new_verbs_reported_once_when_use(things: tuple[ItemFlag, ...], expected: str) -> None:
     """New verbs are shown once when there is something to use."""
     carried = tuple(
         InventoryItem(at, "!", "red", "thing", int(trait), 0, 0, 0) for at, trait in enumerate(things)

@@ -33,7 +33,7 @@ def read_log(model: Model) -> list[str]:
 
 
 @given(cuts=st.lists(st.tuples(st.integers(0, 30), st.integers(1, 8)), max_size=12))
-def test_line_told_once_however_tails_overlap(cuts: list[tuple[int, int]]) -> None:
+def test_line_reported_once_however_tails_overlap(cuts: list[tuple[int, int]]) -> None:
     """The log shows each line once, however the tails overlap."""
     model, end = START, 0
     for step, tail in cuts:

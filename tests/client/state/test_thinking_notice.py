@@ -58,7 +58,7 @@ def test_turn_waits_hears_list_open() -> None:
     assert collected == [(SendMessage(Thinking()),), (), (), (SendMessage(Thinking()),), ()]
 
 
-def test_turn_waits_others_alone_told_nothing() -> None:
+def test_turn_waits_others_alone_reported_nothing() -> None:
     """The client sends no notice for a turn that waits only for others."""
     model, _ = press(playing(pace=HELD), "?")
     others = Pace(held=True, waiting=True, ms=2_000, for_names=("Bert",))

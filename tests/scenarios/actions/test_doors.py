@@ -57,7 +57,7 @@ def test_closed_door_blocks_sight_and_open() -> None:
     assert not scenario.level.field_of_view(one)[other.cell]
 
 
-def test_sees_door_opened_told() -> None:
+def test_sees_door_opened_reported() -> None:
     """Only players who see the door read that it opens."""
     scenario = Scenario(
         """
@@ -116,7 +116,7 @@ def test_door_closed_upon_lies_wait_costs_turn() -> None:
     )
 
 
-def test_lies_lies_wait_told() -> None:
+def test_lies_lies_wait_reported() -> None:
     """The refusal does not name the creature that lies in wait in the doorway."""
     scenario = Scenario("#1'k.#", k="kobold")
     scenario.level.move(scenario["k"], 2)

@@ -234,7 +234,7 @@ def test_friends_change_places() -> None:
 
 @pytest.mark.rule("A58")
 @pytest.mark.parametrize("ground", [Terrain.STAIRS_DOWN, Terrain.STAIRS_UP, Terrain.DOOR_OPEN])
-def test_nobody_bars_stairs_or_door_nothing_holds(ground: Terrain) -> None:
+def test_no_unheld_player_bars_stairs_or_a_door(ground: Terrain) -> None:
     """No one bars stairs or a door who nothing holds."""
     scenario = Scenario("#12.#")
     scenario.level.terrain[scenario["2"].cell] = ground
@@ -251,7 +251,7 @@ def test_swap_spends_turn_asked() -> None:
     assert (scenario["1"].actions, scenario["2"].actions) == (1, 0)
 
 
-def test_a_friend_whom_something_holds_cannot_be_moved() -> None:
+def test_a_held_friend_cannot_be_moved() -> None:
     scenario = Scenario(
         """
         ##########

@@ -278,7 +278,7 @@ def test_monsters_arrive_without_grace() -> None:
     assert kobold.grace == 0
 
 
-def test_an_arrival_is_told_to_who_sees_it() -> None:
+def test_an_arrival_is_reported_to_who_sees_it() -> None:
     scenario = Scenario("#1..#")
     result = scenario.apply(Arrive(stranger(scenario), 3, (9, 1, 0)))
     [event] = narrations(result.events)

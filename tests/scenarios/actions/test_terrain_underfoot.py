@@ -72,7 +72,7 @@ def test_left_deep_water_drifts_reached() -> None:
 
 
 @pytest.mark.rule("F12")
-def test_nobody_arrives_in_water_or_in_a_door() -> None:
+def test_no_arrival_in_water_or_in_a_door() -> None:
     scenario = Scenario("#~~+&.1#")
     assert scenario.level.nearest_free_cell(2) == 5
 
@@ -98,7 +98,7 @@ def test_a_player_jumps_into_a_hole_to_the_place_below() -> None:
 
 
 @pytest.mark.rule("JG.2")
-def test_only_players_jump_and_nobody_follows() -> None:
+def test_only_players_jump_and_no_one_follows() -> None:
     scenario = Scenario("#Ok.1#", k="kobold")
     scenario.level.move(scenario["k"], 1)
     assert actions.plan(scenario.level, scenario["k"], Climb(down=True)) == Impossible(
@@ -111,7 +111,7 @@ def test_only_players_jump_and_nobody_follows() -> None:
 
 
 @pytest.mark.rule("JG.2")
-def test_nobody_climbs_up_through_a_hole() -> None:
+def test_no_climb_up_through_a_hole() -> None:
     scenario = Scenario("#1O#")
     scenario.go("1", E)
     assert actions.plan(scenario.level, scenario["1"], Climb(down=False)) == Impossible(

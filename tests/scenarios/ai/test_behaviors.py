@@ -119,7 +119,7 @@ def test_stalk_strikes_sleeps_and_steps_back() -> None:
     assert scenario["1"].hp < scenario["1"].hp_max
 
 
-def test_tunnel_goes_through_the_rock_at_whom_it_feels() -> None:
+def test_tunneller_digs_to_what_it_feels() -> None:
     scenario = hall(
         """
         ########
@@ -133,7 +133,7 @@ def test_tunnel_goes_through_the_rock_at_whom_it_feels() -> None:
     assert scenario["1"].hp < scenario["1"].hp_max
 
 
-def test_tunnel_does_nothing_for_whom_it_does_not_feel() -> None:
+def test_tunneller_ignores_what_it_does_not_feel() -> None:
     scenario = hall(
         """
         ##################
@@ -146,7 +146,7 @@ def test_tunnel_does_nothing_for_whom_it_does_not_feel() -> None:
     assert scenario.level.terrain[18 + 14] == Terrain.WALL
 
 
-def test_ambush_not_seen_and_holds_nobody() -> None:
+def test_hidden_ambusher_holds_no_one() -> None:
     """Ambush is not seen and holds no one until someone is close."""
     scenario = hall("1....m", m="mimic")
     disguise_as_item(scenario["m"])
@@ -169,7 +169,7 @@ def test_ambush_shows_and_acts_first() -> None:
     assert kinds(scenario.turn(WAIT)) == ["strikes"]
 
 
-def test_ambush_hides_again_when_nobody_is_in_sight() -> None:
+def test_ambush_hides_again_when_no_one_is_in_sight() -> None:
     scenario = hall("m", m="mimic")
     scenario.wild()
     assert scenario["m"].hidden
@@ -195,7 +195,7 @@ def test_ambush_run_shows_though_cannot_strike() -> None:
     assert isinstance(plan(scenario.level, scenario["1"], Move(*E)), Impossible)
 
 
-def test_ambush_nobody_fire_or_mumble_hides() -> None:
+def test_ambusher_without_a_target_hides() -> None:
     """Ambush no one can fire or mumble at what hides."""
     scenario = hall("1...m", m="mimic")
     disguise_as_item(scenario["m"])
@@ -235,7 +235,7 @@ def test_guard_takes_place_first_action_home() -> None:
     assert scenario["w"].ai.home == LevelCell(1, 3)
 
 
-def test_guard_follows_nobody_over_stairs() -> None:
+def test_a_guard_never_follows_over_stairs() -> None:
     scenario = hall(".w1>.", w="warden")
     scenario.go("1", E)
     scenario.turn(("1", Climb(down=True)))

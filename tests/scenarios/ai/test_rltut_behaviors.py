@@ -53,7 +53,7 @@ def test_a_fungus_spreads_up_to_five_cells() -> None:
 
 
 @pytest.mark.rule("TG.8")
-def test_a_player_is_told_that_it_spawns_a_child() -> None:
+def test_a_player_sees_that_a_child_spawns() -> None:
     for seed in range(400):
         scenario = hall("..........\n" * 4 + "1....f....\n" + "..........\n" * 4, seed=seed, f="fungus")
         lines = read_events(scenario.turn(("1", Wait())), scenario["1"])
@@ -112,7 +112,7 @@ def test_a_zombie_idles_in_one_turn_of_five() -> None:
 
 
 @pytest.mark.rule("TG.10")
-def test_a_zombie_that_sees_nobody_roams() -> None:
+def test_a_zombie_without_a_target_roams() -> None:
     cells = set()
     for seed in range(60):
         scenario = with_one("z", "zombie", seed)
@@ -175,7 +175,7 @@ def test_goblin_hunts_sees_before_picks() -> None:
 
 
 @pytest.mark.rule("TG.11")
-def test_goblin_sees_nobody_picks_lies_underfoot() -> None:
+def test_goblin_without_a_target_loots_underfoot() -> None:
     """A goblin that sees no one picks up what lies underfoot."""
     scenario = hall("g", g="goblin")
     sword = scenario.lay("sword", 0)
@@ -253,7 +253,7 @@ def test_a_monster_that_kills_a_monster_levels(sign: str, kind: str) -> None:
 
 
 @pytest.mark.rule("T14.5", "T14.10")
-def test_who_sees_it_is_told_that_the_monster_learned() -> None:
+def test_learning_is_shown_to_who_sees_it() -> None:
     for seed in range(300):
         scenario = hall("bf......1", seed=seed, b="bat", f="fungus")
         scenario.set_progress("b", experience=20)
@@ -267,7 +267,7 @@ def test_who_sees_it_is_told_that_the_monster_learned() -> None:
 
 
 @pytest.mark.rule("F31")
-def test_whom_a_bat_struck_strikes_back() -> None:
+def test_a_struck_player_strikes_back_at_a_bat() -> None:
     for seed in range(200):
         scenario = hall("bz", seed=seed, b="bat", z="zombie")
         for _ in range(6):

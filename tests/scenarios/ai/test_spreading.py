@@ -102,7 +102,7 @@ def test_only_plain_floor_is_ever_grown_over() -> None:
     assert len(fungi(scenario)) == 7
 
 
-def test_who_sees_it_is_told_that_it_spreads() -> None:
+def test_spreading_is_shown_to_who_sees_it() -> None:
     scenario = Scenario(
         """
         #####

@@ -66,7 +66,7 @@ def test_20_health_extra_arm_grows_once_instead() -> None:
 
 
 @pytest.mark.rule("JG.10")
-def test_the_arm_is_told_in_its_own_words() -> None:
+def test_the_arm_is_reported_in_its_own_words() -> None:
     scenario = lair("#1..Z#")
     scenario.set_health("Z", hp=20)
     events = scenario.turn(("1", Wait()))
@@ -129,7 +129,7 @@ def test_experience_last_blow_story() -> None:
 
 
 @pytest.mark.rule("F32")
-def test_all_who_had_a_part_win_and_nobody_else() -> None:
+def test_all_participants_win_and_no_one_else() -> None:
     scenario = lair("#1Z2.3#")
     lives = beaten(scenario, "2")
     assert [life.name for life in lives] == ["Player1", "Player2"]
@@ -205,7 +205,7 @@ def test_a_boss_returns_once_for_late_players() -> None:
 
 
 @pytest.mark.rule("F32")
-def test_a_boss_that_nobody_slew_comes_back_at_once() -> None:
+def test_an_unslain_boss_comes_back_at_once() -> None:
     scenario = lair("#1..#.Z#")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     apply_damage(stage, scenario["Z"], 99, None, "poison")
@@ -229,7 +229,7 @@ def test_winner_leaves_things() -> None:
 
 
 @pytest.mark.rule("F32")
-def test_the_boss_follows_nobody_over_the_stairs() -> None:
+def test_the_boss_never_follows_over_the_stairs() -> None:
     scenario = lair("1Z.\n...")
     scenario.level.terrain[0] = Terrain.STAIRS_UP
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Climb(down=False)),)))

@@ -65,7 +65,7 @@ def test_duelling_players_share_bubble() -> None:
 
 
 @pytest.mark.rule("F13")
-def test_third_nobodys_enemy_and_no_bubble_theirs() -> None:
+def test_a_neutral_third_joins_no_bubble() -> None:
     """A third is nobodys enemy and in no bubble of theirs."""
     scenario = duel("#1.3.2#")
     assert [bubble.players for bubble in compute_turn_groups(scenario.level).bubbles] == [
@@ -107,7 +107,7 @@ def test_a_duel_ends_when_they_part() -> None:
 
 
 @pytest.mark.rule("F56")
-def test_the_loser_of_a_duel_is_told_by_whom() -> None:
+def test_the_loser_of_a_duel_learns_the_winner() -> None:
     scenario = duel("#12.#")
     scenario.set_health("2", hp=1)
     result = scenario.apply(Turn((PlayerAction(scenario["1"].number, 1, Move(*E)),)))
@@ -116,7 +116,7 @@ def test_the_loser_of_a_duel_is_told_by_whom() -> None:
 
 
 @pytest.mark.rule("F35")
-def test_nobody_learns_from_killing_a_player_in_a_duel() -> None:
+def test_a_duel_kill_teaches_nothing() -> None:
     scenario = duel("#12.#")
     scenario.set_health("2", hp=1)
     scenario.set_progress("2", level=9)

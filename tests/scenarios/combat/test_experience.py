@@ -332,7 +332,7 @@ def test_every_ability_of_a_monster_may_grow() -> None:
     assert {"stronger", "tougher", "healthier", "aware"} <= seen
 
 
-def test_who_does_not_see_a_monster_grow_is_not_told() -> None:
+def test_unseen_growth_is_not_shown() -> None:
     scenario = Scenario(
         """
         ######
@@ -393,7 +393,7 @@ def test_each_level_of_a_floor_brought_one_gain() -> None:
 
 
 @pytest.mark.rule("J14.14")
-def test_nobody_told_levels_monsters_begin() -> None:
+def test_first_levels_of_monsters_are_not_announced() -> None:
     """Players read nothing about levels that monsters begin with."""
     scenario = Scenario("1...................", campaign=arena())
     result = scenario.apply(PopulateLevel(difficulty=3, monsters=5))

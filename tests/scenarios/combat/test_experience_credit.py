@@ -214,7 +214,7 @@ def test_no_player_learns_from_a_player() -> None:
 
 
 @pytest.mark.rule("F35")
-def test_the_dead_stand_in_nobodys_ledger() -> None:
+def test_the_dead_owe_no_experience_credit() -> None:
     scenario = brawl("full")
     scenario.owe("O", "1", 5)
     slay(scenario, "1", ("O", 40))

@@ -49,7 +49,7 @@ def test_a_blow_never_misses_and_takes_what_it_tells() -> None:
 
 
 @pytest.mark.rule("J14.11")
-def test_kill_told_order_blow_death_experience() -> None:
+def test_kill_reported_order_blow_death_experience() -> None:
     """The log shows a kill in this order: blow, death, experience, level."""
     scenario = Scenario("#1k#", k="kobold")
     scenario.set_health("k", hp=1)
@@ -129,7 +129,7 @@ def test_kind_strikes_kind_hates_and_struck_back() -> None:
     assert (event.actor_name, event.target_name) == ("kobold", "rat")
 
 
-def test_a_monster_turns_against_whoever_hurt_it() -> None:
+def test_a_monster_turns_against_its_attacker() -> None:
     scenario = Scenario("#kr#", k="kobold", r="rat")
     scenario.set_health("r", hp=1_000, hp_max=1_000)
     scenario.set_health("k", hp=1_000, hp_max=1_000)
@@ -139,7 +139,7 @@ def test_a_monster_turns_against_whoever_hurt_it() -> None:
     assert struck_by == {"kobold", "rat"}
 
 
-def test_player_without_attack_told() -> None:
+def test_a_player_without_attack_is_informed() -> None:
     """A player without an attack reads so, and stays on guard."""
     scenario = Scenario("#1S#", S="statue")
     scenario.set_stats("1", attack=0)

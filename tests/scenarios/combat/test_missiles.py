@@ -87,7 +87,7 @@ def test_a_throw_stops_at_the_first_wall() -> None:
 
 
 @pytest.mark.rule("TG.20")
-def test_what_hits_nobody_lies_where_it_was_aimed() -> None:
+def test_a_miss_lies_where_it_was_aimed() -> None:
     scenario = hall("1.......")
     scenario.give("1", "rock")
     events = scenario.turn(("1", Throw(0, 5)))
@@ -220,7 +220,7 @@ def test_a_potion_breaks_on_its_victim() -> None:
 
 
 @pytest.mark.rule("TG.20")
-def test_a_potion_that_hits_nobody_lands_whole() -> None:
+def test_a_potion_that_misses_lands_whole() -> None:
     scenario = hall("1....")
     [potion] = scenario.give("1", "poison_potion")
     scenario.turn(("1", Throw(0, 3)))

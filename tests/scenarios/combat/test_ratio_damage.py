@@ -47,7 +47,7 @@ def test_each_swing_has_its_templates() -> None:
 
 
 @pytest.mark.rule("RG.7")
-def test_nobody_misses_a_sleeper() -> None:
+def test_an_attack_on_a_sleeper_always_hits() -> None:
     _, events = blows(480, asleep=1_000)
     assert all(event.kind != "misses" for event in events)
 
@@ -93,7 +93,7 @@ def test_player_acts_first_monsters_nearest_first() -> None:
 
 
 @pytest.mark.rule("RG.6")
-def test_a_monster_that_sees_nobody_stays_where_it_is() -> None:
+def test_a_monster_without_a_target_stays() -> None:
     scenario = Scenario(
         """
         ########

@@ -110,7 +110,7 @@ def test_rltut_level_gained_at_once_line() -> None:
 
 
 @pytest.mark.rule("T14.3")
-def test_experience_may_be_taken_and_that_is_told() -> None:
+def test_experience_may_be_taken_and_that_is_reported() -> None:
     scenario = Scenario("#1.#", campaign=shipped("rltut"))
     player, stage = scenario["1"], TurnContext(scenario.level, Dice(1, 1, 1))
     player.experience = 12
@@ -183,7 +183,7 @@ def test_monster_chooses_at_once_and_player() -> None:
 
 
 @pytest.mark.rule("T14.10", "F40")
-def test_who_sees_a_creature_grow_is_told_so() -> None:
+def test_growth_is_shown_to_who_sees_it() -> None:
     scenario = Scenario("#1.k#", campaign=caves(), k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["k"], 21)

@@ -86,7 +86,7 @@ def test_who_goes_up_again_at_once_died_fleeing() -> None:
 
 
 @pytest.mark.rule("TG.30")
-def test_after_anything_else_he_hesitates_anew() -> None:
+def test_any_other_key_starts_the_hesitation_again() -> None:
     scenario = at_the_exit()
     does(scenario, OUT)
     does(scenario, Wait())
@@ -95,7 +95,7 @@ def test_after_anything_else_he_hesitates_anew() -> None:
 
 
 @pytest.mark.rule("TG.30")
-def test_where_winning_is_otherwise_nobody_leaves() -> None:
+def test_no_one_leaves_where_winning_is_different() -> None:
     scenario = at_the_exit("bear", rule="use")
     assert isinstance(actions.plan(scenario.level, scenario["1"], OUT), Impossible)
 
@@ -129,7 +129,7 @@ def test_without_further_rounds_end_offered() -> None:
 
 
 @pytest.mark.rule("F53")
-def test_using_the_prize_moves_nobody_else() -> None:
+def test_using_the_prize_moves_no_one_else() -> None:
     scenario = at_the_exit("bear", rule="use")
     does(scenario, Use(0))
     assert scenario.where("2") == (2, 0)

@@ -52,7 +52,7 @@ def test_impossible_commands_refused() -> None:
         (190, "You are full."),
     ],
 )
-def test_new_state_told_oneself_number(food: int, words: str) -> None:
+def test_new_state_reported_oneself_number(food: int, words: str) -> None:
     """The player reads each new hunger state, with the number."""
     scenario = hungry("#12#", food)
     events = scenario.turn(("1", Wait()))

@@ -83,7 +83,7 @@ def test_overeating_kills_who_has_one_health_left() -> None:
 
 
 @pytest.mark.rule("TG.18")
-def test_below_one_a_player_starves_and_nobody_else() -> None:
+def test_below_one_a_player_starves_alone() -> None:
     scenario = Scenario("#1.2k#", campaign=stuffed(), k="statue")
     scenario.set_food("1", 2)
     assert wait(scenario) == []
@@ -95,7 +95,7 @@ def test_below_one_a_player_starves_and_nobody_else() -> None:
 
 
 @pytest.mark.rule("TG.18")
-def test_a_new_label_is_told() -> None:
+def test_a_new_label_is_reported() -> None:
     scenario = Scenario("#1.#", campaign=stuffed())
     scenario.set_food("1", 250)
     assert wait(scenario) == ["You are hungry."]
@@ -157,7 +157,7 @@ def birthday(drawing: str = "#1.#") -> Scenario:
         (900, []),
     ],
 )
-def test_each_worse_state_is_told_in_its_words(food: int, words: list[str]) -> None:
+def test_each_worse_state_is_reported_in_its_words(food: int, words: list[str]) -> None:
     scenario = birthday()
     scenario.set_food("1", food)
     assert wait(scenario) == words
@@ -165,7 +165,7 @@ def test_each_worse_state_is_told_in_its_words(food: int, words: list[str]) -> N
 
 
 @pytest.mark.rule("RG.18")
-def test_better_state_not_told_and_much_lost() -> None:
+def test_better_state_not_reported_and_much_lost() -> None:
     """A better hunger state has no message, and food above the limit is lost."""
     scenario = birthday()
     scenario.give("1", "ration")

@@ -60,7 +60,7 @@ def test_waking_is_shown_to_viewers() -> None:
 
 
 @pytest.mark.rule("RG.17")
-def test_who_sleeps_does_nothing_and_holds_nobody() -> None:
+def test_a_sleeper_does_nothing_and_holds_no_one() -> None:
     scenario = scene("#1k#", k="imp")
     scenario.put_to_sleep("k", 36)
     assert not is_held(scenario.level, scenario["1"])

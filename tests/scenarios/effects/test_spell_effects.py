@@ -29,7 +29,7 @@ def test_swap_changes_places() -> None:
     assert (scenario["1"].cell, scenario["k"].cell) == (there, here)
 
 
-def test_nobody_changes_places_could_not_stand() -> None:
+def test_no_swap_onto_an_unfit_cell() -> None:
     """No one changes places where they could not stand."""
     scenario = scene("#1.~e~.#", e="eel")
     scenario.level.terrain[scenario["e"].cell] = Terrain.WATER
@@ -55,7 +55,7 @@ def test_come_water_meanwhile_changes_no_places() -> None:
     check_invariants(level)
 
 
-def test_push_throws_nobody_into_water_but_who_swims() -> None:
+def test_push_throws_only_swimmers_into_water() -> None:
     scenario = scene("#1k~e~.#", k="statue", e="eel")
     scenario.put_to_sleep("e", 9)
     cast(scenario, "push", scenario["k"].cell)
@@ -130,7 +130,7 @@ def test_bore_digs_tunnel_and_quake_room() -> None:
     assert not any(scenario.level.terrain[cell] == Terrain.FLOOR for cell in range(10))
 
 
-def test_a_map_shows_the_ground_and_nobody_on_it() -> None:
+def test_a_map_shows_ground_without_creatures() -> None:
     scenario = scene("#1#.....k#", k="kobold")
     cast(scenario, "glance")
     assert list(scenario.view().terrain) == [2, 1, 2, 1, 1, 1, 0, 0, 0, 0]

@@ -88,7 +88,7 @@ def test_blessing_radius_reaches_friends_alone() -> None:
     assert [scenario[name].hp for name in "12k"] == [30, 30, 20]
 
 
-def test_nobody_does_to_a_friend_what_harms() -> None:
+def test_no_monster_harms_a_friend() -> None:
     scenario = scene("#1.2#")
     for spell in ("swap", "drain", "fear", "slow", "venom"):
         assert refused(scenario, spell, scenario["2"].cell) == "You will not do that to a friend."

@@ -68,7 +68,7 @@ def test_monsters_spring_traps_players() -> None:
     assert scenario["1"].experience == 0
 
 
-def test_dealt_trap_told_sees_and_nobody() -> None:
+def test_trap_damage_is_shown_to_who_sees_it() -> None:
     """A player who does not see a trap go off reads nothing about it."""
     scenario = Scenario("#######\n#1!#.2#\n#.....#\n#######")
     scenario.set_stats("2", sight=1)
@@ -161,7 +161,7 @@ def test_monsters_find_no_traps() -> None:
     assert scenario.level.terrain[8] == Terrain.FLOOR
 
 
-def test_nobody_springs_trap_born_or_arriving() -> None:
+def test_no_arrival_springs_a_trap() -> None:
     """No one springs a trap by being born or arriving on it."""
     scenario = Scenario("#1..#")
     scenario.level.traps[1] = "dart"

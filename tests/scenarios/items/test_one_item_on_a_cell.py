@@ -32,7 +32,7 @@ def test_on_a_full_level_things_lie_in_piles_after_all() -> None:
 
 
 @pytest.mark.rule("TG.17")
-def test_whose_cell_it_lands_on_is_told() -> None:
+def test_the_owner_of_the_cell_sees_it_land() -> None:
     scenario = hall("12")
     scenario.lay("rock", 0)
     scenario.give("1", "apple")
@@ -53,7 +53,7 @@ def test_corpse_feeds_five_times_health_died() -> None:
 
 
 @pytest.mark.rule("TG.17")
-def test_what_is_bad_takes_food_and_is_told() -> None:
+def test_what_is_bad_takes_food_and_is_reported() -> None:
     scenario = hall("1")
     [apple] = scenario.give("1", "apple")
     apple.food = -50

@@ -46,7 +46,7 @@ def test_named_items_are_taken_in_pile_order() -> None:
 
 
 @pytest.mark.rule("J10.6", "J10.14")
-def test_what_has_no_room_stays_and_is_told() -> None:
+def test_what_has_no_room_stays_and_is_reported() -> None:
     scenario = Scenario("#1.#")
     scenario.give("1", *["rock"] * 9)
     for kind in ("apple", "sword"):
@@ -80,7 +80,7 @@ def test_a_full_pack_takes_what_it_can() -> None:
 
 
 @pytest.mark.rule("J10.14")
-def test_nothing_lies_told_and_costs_nothing() -> None:
+def test_nothing_lies_reported_and_costs_nothing() -> None:
     """On a cell without items the command is refused with a sentence."""
     assert why_not(Scenario("#1.#"), "1", PickUp()) == NOTHING_HERE
     assert why_not(Scenario("#1.#"), "1", PickUp((7,))) == NOTHING_HERE
@@ -111,7 +111,7 @@ def test_the_uppermost_of_a_pile_is_what_came_last() -> None:
 
 
 @pytest.mark.rule("J10.16")
-def test_who_walks_onto_things_is_told_and_nobody_else() -> None:
+def test_items_underfoot_are_shown_to_their_finder() -> None:
     scenario = Scenario("#1.2#")
     scenario.lay("apple", 2)
     events = scenario.go("1", E)

@@ -194,7 +194,7 @@ def test_who_sees_an_effect_learns_the_name() -> None:
 
 
 @pytest.mark.rule("TG.23")
-def test_what_is_known_already_is_not_told_again() -> None:
+def test_what_is_known_already_is_not_reported_again() -> None:
     scenario = scene()
     scenario.set_health("1", hp=1)
     quaff(scenario, "health")

@@ -116,7 +116,7 @@ def test_a_monster_keeps_its_grudges() -> None:
 
 
 @pytest.mark.rule("F19")
-def test_whom_nothing_holds_is_a_bubble_of_his_own() -> None:
+def test_an_unheld_player_is_a_bubble_of_their_own() -> None:
     scenario = Scenario("#12#")
     assert division(scenario) == [("1", ""), ("2", "")]
     assert not any(bubble.held for bubble in compute_turn_groups(scenario.level).bubbles)

@@ -108,7 +108,7 @@ def test_all_within_the_box_of_five_hear_it() -> None:
 
 
 @pytest.mark.rule("F61")
-def test_without_a_radius_viewers_of_the_cell_are_told() -> None:
+def test_without_a_radius_viewers_of_the_cell_see_it() -> None:
     """Without a radius exactly the players who see a cell get its messages."""
     scenario = Scenario("...#.\n1F.#2\n...#.", F="fungus")
     for _ in range(16):
@@ -121,7 +121,7 @@ def test_without_a_radius_viewers_of_the_cell_are_told() -> None:
 
 
 @pytest.mark.rule("J7.17")
-def test_growth_told_and_parents_count_goes_down() -> None:
+def test_growth_reported_and_parents_count_goes_down() -> None:
     """Players read that a fungus grows, and the count of its parent decreases."""
     scenario = Scenario(HALL, F="fungus")
     events = [event for _ in range(4) for event in scenario.wild()]

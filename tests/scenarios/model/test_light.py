@@ -45,7 +45,7 @@ def test_bears_light_seen_beyond_onlookers_radius() -> None:
     assert scenario["1"].cell not in seen(scenario, "2")
 
 
-def test_nobody_sees_farther() -> None:
+def test_no_one_sees_farther() -> None:
     """No one sees farther than 20 cells whatever shines."""
     scenario = Scenario("1" + "." * 18 + "2....", dark=True)
     scenario.give("2", "torch")
@@ -83,7 +83,7 @@ def test_who_has_no_sight_sees_by_no_light() -> None:
     assert seen(scenario, "B") == [2]
 
 
-def test_foe_dark_holds_nobody_until_strikes() -> None:
+def test_a_dark_foe_holds_no_one_until_it_strikes() -> None:
     """A foe in the dark holds no one until it strikes or is seen."""
     scenario = Scenario("1...S..", dark=True, S="statue")
     assert not is_held(scenario.level, scenario["1"])
@@ -124,7 +124,7 @@ def test_lighting_a_place_up_shows_it_at_once() -> None:
     assert seen(scenario) == list(range(7))
 
 
-def test_happens_dark_sight_not_told() -> None:
+def test_happens_dark_sight_not_reported() -> None:
     """Players read nothing about events in the dark out of sight."""
     scenario = Scenario("1....2+..", dark=True)
     events = scenario.go("2", E)

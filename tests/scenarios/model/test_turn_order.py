@@ -193,7 +193,7 @@ def test_turns_of_different_players_are_not_added_up() -> None:
     assert scenario.level.state.wild_due
 
 
-def test_after_the_wild_every_player_counts_anew() -> None:
+def test_after_the_wild_every_player_counts_again() -> None:
     scenario = Scenario("#1#2#", campaign=arena(wild_every=4))
     for _ in range(3):
         scenario.turn(("2", Wait()))
@@ -208,7 +208,7 @@ def test_guarding_counts_as_a_turn_taken() -> None:
     assert turns_until_wild(scenario, ("1", None)) == 4
 
 
-def test_the_wild_moves_only_whom_no_player_is_near() -> None:
+def test_the_wild_moves_only_those_far_from_players() -> None:
     scenario = Scenario(f"#1.B.{FAR}b#", B="bat", b="bat")
     scenario.wild()
     assert (scenario["B"].actions, scenario["b"].actions) == (0, 2)

@@ -68,7 +68,7 @@ def test_an_arrival_takes_the_nearest_free_cell() -> None:
 
 
 @pytest.mark.rule("F04")
-def test_a_level_sleeps_while_nobody_is_there() -> None:
+def test_a_level_sleeps_without_players() -> None:
     dungeon = entered()
     populate(dungeon)
     before = {place: serialize_level(level) for place, level in dungeon.levels.items() if place != 1}

@@ -63,7 +63,7 @@ def test_first_brings_food_level_once(name: str) -> None:
 
 
 @pytest.mark.rule("F48")
-def test_it_lies_where_nobody_sees_it() -> None:
+def test_it_lies_out_of_sight() -> None:
     dungeon = peopled(with_food_alone("gloam"))
     level = dungeon.levels[1]
     before = {item.number for _, item in level.items_at()}

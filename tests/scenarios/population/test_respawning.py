@@ -76,7 +76,7 @@ def test_comes_marked_and_level_depth() -> None:
 
 
 @pytest.mark.rule("F08")
-def test_nobody_comes_in_sight_or_near() -> None:
+def test_no_respawn_in_sight_or_near() -> None:
     scenario = emptied()
     player = scenario["1"]
     wait(scenario, EVERY * 5)
@@ -87,7 +87,7 @@ def test_nobody_comes_in_sight_or_near() -> None:
 
 
 @pytest.mark.rule("F08")
-def test_place_seen_or_near_nobody_comes() -> None:
+def test_no_respawn_at_a_seen_or_near_place() -> None:
     """Where every place is seen or near no one comes."""
     scenario = Scenario("#1......#", campaign=restless())
     scenario.apply(PopulateLevel(difficulty=0, monsters=3))

@@ -92,7 +92,7 @@ def test_zero_and_no_are_something_that_was_said(tmp_path: Path) -> None:
         ("[listen]\nport = 7", "listen must be a text in quotes"),
     ],
 )
-def test_wrong_type_or_number_told_file_line(tmp_path: Path, text: str, expected: str) -> None:
+def test_wrong_type_or_number_reported_file_line(tmp_path: Path, text: str, expected: str) -> None:
     """The message about a wrong type or number has the file, the line and the key."""
     path = write(tmp_path, f"# a comment\n{text}\n")
     assert refusal(tmp_path).startswith(f"{path}, line 2: {expected}")
@@ -109,7 +109,7 @@ def test_wrong_type_or_number_told_file_line(tmp_path: Path, text: str, expected
         ("[network]\nport = 3", 'there is no setting "network"; there are campaign, seed, listen, port, '),
     ],
 )
-def test_unknown_key_told_meant(tmp_path: Path, text: str, expected: str) -> None:
+def test_unknown_key_gets_a_suggestion(tmp_path: Path, text: str, expected: str) -> None:
     """The message about an unknown key suggests a known one."""
     path = write(tmp_path, f"seed = 1\n{text}\n")
     assert refusal(tmp_path).startswith(f"{path}, line 2: {expected}")
@@ -123,7 +123,7 @@ def test_control_characters_of_a_key_reach_no_terminal(tmp_path: Path) -> None:
 
 @pytest.mark.rule("A71")
 @pytest.mark.parametrize("text", ["port = 1\nseed 5\n", "seed = 1\nseed = 2\n", "port = \n"])
-def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path, text: str) -> None:
+def test_what_is_no_toml_is_reported_with_its_line(tmp_path: Path, text: str) -> None:
     path = write(tmp_path, text)
     assert f"{path} cannot be read: " in refusal(tmp_path)
     assert "line " in refusal(tmp_path)
@@ -214,7 +214,7 @@ def test_networks_said_variable_goes_before_file(
     assert getattr(resolved, key) == networks
 
 
-def test_network_none_told_variable(tmp_path: Path) -> None:
+def test_network_none_reported_variable(tmp_path: Path) -> None:
     """The message about a wrong network names its variable."""
     env = {"GLOAM_PROXY_NETWORKS": "172.18.0.1/16"}
     result = CliRunner().invoke(main.cli, ["run", "--data", str(tmp_path)], env=env)
@@ -244,7 +244,7 @@ def test_a_network_that_is_none_is_named(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_settings_that_contradict_each_other_are_told(tmp_path: Path, text: str, expected: str) -> None:
+def test_contradicting_settings_are_reported(tmp_path: Path, text: str, expected: str) -> None:
     path = write(tmp_path, text)
     assert refusal(tmp_path) == f"{path}, {expected}"
 

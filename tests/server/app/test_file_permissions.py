@@ -44,7 +44,7 @@ def test_a_secret_that_is_not_there_is_named(tmp_path: Path) -> None:
         require_private(tmp_path / "key.pem", "--key")
 
 
-def test_server_made_read_taken_back_and_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_server_made_read_taken_back_and_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The server makes files private that other users could read, and reports it once."""
     world, lock = tmp_path / "world.sqlite3", tmp_path / "world.sqlite3-lock"
     world.write_bytes(b"")

@@ -128,7 +128,7 @@ def test_world_before_kept_whole_and_goes_content(folder: Path) -> None:
     kept.close()
 
 
-def test_place_told_change_and_begins_anew(folder: Path) -> None:
+def test_a_changed_place_is_sent_and_begins_again(folder: Path) -> None:
     """Every place has a snapshot with the change at its last input."""
     changed(folder, "creatures.toml", b"hp = 6", b"hp = 7")
     taken_up(folder)
@@ -139,7 +139,7 @@ def test_place_told_change_and_begins_anew(folder: Path) -> None:
     journal.close()
 
 
-def test_nothing_to_take_up_is_told_and_leaves_no_copy(folder: Path) -> None:
+def test_nothing_to_take_up_leaves_no_copy(folder: Path) -> None:
     before = (folder / WORLD_FILE).read_bytes()
 
     assert taken_up(folder) == Upgraded([], None)

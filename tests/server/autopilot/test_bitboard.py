@@ -59,5 +59,5 @@ def test_a_flood_takes_as_many_rings_as_steps(ground: set[int], start: int, goal
         assert min(beyond[goal] for goal in goals if goal in beyond) == reached[0] - 1
 
 
-def test_the_lowest_cell_is_told() -> None:
+def test_the_lowest_cell_is_reported() -> None:
     assert bitboard.lowest(bitboard.bits_of([7, 3, 50])) == 3

@@ -106,7 +106,7 @@ def test_player_finds_food_while_starving_takes() -> None:
     assert not isinstance(first(scenario, Explore(pick_up=True)), str)
 
 
-def test_food_nobody_picks_stops_player_starves() -> None:
+def test_a_player_without_food_starves() -> None:
     """Food that no one picks up stops a player who starves on it."""
     scenario = Scenario(CORRIDOR, campaign=shipped("jsrogue"))
     scenario.set_food("1", 20)

@@ -63,7 +63,7 @@ def test_explore_goes_to_what_is_recalled_out_of_sight(recalled: bool, carried: 
     assert [item.kind for item in scenario["1"].carried] == carried
 
 
-def test_recalled_wrongly_or_rock_holds_nobody() -> None:
+def test_a_wrong_memory_holds_no_one() -> None:
     """What is recalled wrongly or in the rock holds no one up."""
     scenario = Scenario(ROUND_A_CORNER, campaign=shipped("gloam"))
     knows(scenario)

@@ -65,7 +65,7 @@ def test_who_is_too_hungry_to_heal_does_not_rest(hunger: Hunger, refused: bool) 
 
 
 @pytest.mark.rule("RG.23")
-def test_nobody_rests_while_foes_are_near() -> None:
+def test_no_rest_while_foes_are_near() -> None:
     scenario = Scenario("#1.S#", S="statue")
     assert rest(scenario) == "You cannot rest while foes are near. A statue is deadly."
 

@@ -104,7 +104,7 @@ def test_explore_not_stop_thing_sight_already() -> None:
     assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
 
 
-def test_what_is_found_is_told_with_its_article() -> None:
+def test_what_is_found_is_reported_with_its_article() -> None:
     scenario = Scenario("#1.............#")
     lay(scenario, 9, "kobold corpse")
     assert follow(scenario, Explore())[0] == "You found a kobold corpse."

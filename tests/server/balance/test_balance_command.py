@@ -109,7 +109,7 @@ def test_it_writes_the_same_for_programs(folder: Path, tmp_path: Path) -> None:
         (("--plot", "no/such/folder/x.png"), "plot"),
     ],
 )
-def test_a_wrong_word_is_told_in_one_sentence(
+def test_a_wrong_word_is_reported_in_one_sentence(
     folder: Path, arguments: tuple[str, str], expected: str
 ) -> None:
     result = run(folder, *arguments)

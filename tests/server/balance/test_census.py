@@ -41,7 +41,7 @@ def test_what_is_called_comes() -> None:
     assert "The creature bat" not in named(peopled(NO_BAT, caller))
 
 
-def test_levels_beyond_the_tracker_are_told() -> None:
+def test_levels_beyond_the_tracker_are_reported() -> None:
     """An item for levels that no depth reaches is named with the greatest difficulty."""
     census = Census(realms=7, highest=12)
     [line] = [each for each in find_unreachable(shipped("gloam"), census) if "item star_sword" in each]
@@ -73,7 +73,7 @@ def test_a_spell_that_nothing_uses_is_named() -> None:
     assert any(each.startswith("The spell ") for each in find_unreachable(campaign, bare))
 
 
-def test_rare_kinds_are_told() -> None:
+def test_rare_kinds_are_reported() -> None:
     """Fewer than 5 of 100 realms is rare; what never comes is not rare but unreachable."""
     census = Census(realms=100)
     census.creatures.update(rat=100, dragon=4, troll=5)

@@ -49,13 +49,13 @@ def test_the_table_tells_it() -> None:
     assert all(row == row.rstrip() for row in text.splitlines())
 
 
-def test_a_table_of_nobody_dead_is_told_too() -> None:
+def test_a_table_without_deaths_is_printed() -> None:
     text = table(SERIES, "jsrogue", summarise([RunStats(lives=[Life()])]), ())
 
     assert "  no player died" in text
 
 
-def test_many_causes_told_most_common_and_rest() -> None:
+def test_many_causes_reported_most_common_and_rest() -> None:
     """Many causes are shown as the most common and the rest."""
     tales = [RunStats(lives=[Life(1, 1, 1, 0, "died", f"foe {at:02}") for at in range(20)])]
     text = table(SERIES, "jsrogue", summarise(tales), ())

@@ -53,7 +53,7 @@ def test_all_is_whole_after_every_input() -> None:
 
 
 @pytest.mark.thorough
-def test_observer_misses_nobody_levels(seam: FaultSeam) -> None:
+def test_observer_counts_every_level_up(seam: FaultSeam) -> None:
     """The observer misses no one on levels that no input reached."""
     report = Simulation(shipped("gloam"), 4, 2, turns_max=300).play()
     # It looks at every level before each input.

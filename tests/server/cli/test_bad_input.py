@@ -311,7 +311,7 @@ def full_disk() -> Iterator[None]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("command", ["run", "verify", "upgrade", "backup", "invite", "restore"])
 @pytest.mark.parametrize("prepare", [good, killed, missing], ids=lambda prepare: prepare.__name__)
-def test_on_a_full_disk_nothing_is_lost_and_it_is_told(
+def test_a_full_disk_loses_nothing_and_is_reported(
     tmp_path: Path, command: str, prepare: Callable[[Path], None]
 ) -> None:
     there = backed_up(tmp_path / "there")
@@ -362,7 +362,7 @@ def as_nobody(folder: Path) -> Iterator[None]:
 @pytest.mark.thorough
 @pytest.mark.parametrize("command", ["run", "verify", "upgrade", "invite", "restore"])
 @pytest.mark.parametrize("prepare", [good, killed, missing], ids=lambda prepare: prepare.__name__)
-def test_read_disk_told_cannot_written(
+def test_read_disk_reported_cannot_written(
     read_only: Path, tmp_path: Path, command: str, prepare: Callable[[Path], None]
 ) -> None:
     """On a read-only disk the message names the file that the server cannot write."""

@@ -59,12 +59,12 @@ def test_what_is_wrong_is_one_sentence(tmp_path: Path, file: str, broken: bytes,
     assert result.stderr.count("\n") == 1
 
 
-def test_an_unknown_name_and_an_empty_folder_are_told(tmp_path: Path) -> None:
+def test_unknown_name_and_empty_folder_are_reported(tmp_path: Path) -> None:
     assert "There is no campaign" in check("nowhere").stderr
     assert "holds no .toml files" in check(str(tmp_path)).stderr
 
 
-def test_levels_without_floor_are_told() -> None:
+def test_levels_without_floor_are_reported() -> None:
     files = arena_files()
     files["levels.toml"] = files["levels.toml"].replace(
         b"fill_percent = 60", b"fill_percent = 40\nregion_min = 200"

@@ -23,7 +23,7 @@ HERE = Path(__file__)
         ("GLOAM_XYZZY", "There is no variable GLOAM_XYZZY; unset it, or see gloam-server run --help."),
     ],
 )
-def test_unknown_variable_told_meant(tmp_path: Path, name: str, expected: str) -> None:
+def test_unknown_variable_gets_a_suggestion(tmp_path: Path, name: str, expected: str) -> None:
     """The message about an unknown variable suggests a known one."""
     data = tmp_path / "realm"
     result = CliRunner().invoke(main.cli, ["run", "--data", str(data)], env={name: "7000"})

@@ -71,7 +71,7 @@ def test_key_stands_and_default(heading: str, struct: type[Struct]) -> None:
     assert [row for row in rows(struct) if row not in lines] == []
 
 
-def test_every_task_is_told() -> None:
+def test_every_task_is_reported() -> None:
     names = set(re.findall(r"`(\w+)`", TEXT[TEXT.index("Tasks are tried in the order") :]))
 
     assert set(TASKS) <= names

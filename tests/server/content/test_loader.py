@@ -123,7 +123,7 @@ def test_a_file_too_many_or_too_few_is_named() -> None:
         load({name: body for name, body in files().items() if name != ITEMS})
 
 
-def test_no_toml_or_no_utf8_told_place() -> None:
+def test_no_toml_or_no_utf8_reported_place() -> None:
     """The message about text that is not TOML or not UTF-8 names its place."""
     with pytest.raises(CampaignError, match=r"campaign.toml is not TOML: .*line \d+, column \d+"):
         load(changed(OUTLINE, "[experience]", "x =="))

@@ -64,7 +64,7 @@ def raised(line: int, words: str) -> ValueError:
     raise AssertionError
 
 
-def test_report_cannot_written_told_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_report_cannot_written_reported_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The log says that a report could not be written."""
     (tmp_path / "faults").write_text("no folder")
     CrashReports(tmp_path / "faults", lambda: 0).write("a test", ValueError("\x1b[2J"), list)

@@ -70,7 +70,7 @@ def test_a_world_that_is_whole_is_looked_at_once_a_day(tmp_path: Path, seam: Fau
 
 
 @pytest.mark.thorough
-def test_what_it_finds_is_told_and_play_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_it_finds_is_reported_and_play_goes_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     server, journal = served(tmp_path)
     server.join("Anna")
     play(server, 5)
@@ -99,7 +99,7 @@ def test_it_needs_no_timer(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_disk_fails_told_and_play_goes(
+def test_disk_fails_reported_and_play_goes(
     tmp_path: Path, seam: FaultSeam, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The server reports a disk that fails here, and play continues."""

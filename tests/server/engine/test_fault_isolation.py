@@ -84,7 +84,7 @@ def test_what_a_monster_carried_stays_where_it_stood(poison: Poison) -> None:
     whole(server)
 
 
-def test_player_action_fails_told(poison: Poison) -> None:
+def test_player_action_fails_reported(poison: Poison) -> None:
     """A player whose action fails reads so, and returns unhurt with all items."""
     server, (anna, bert) = company("Anna", "Bert")
     body = server.body(anna)

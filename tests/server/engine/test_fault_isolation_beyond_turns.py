@@ -50,7 +50,7 @@ def test_death_realm_fails_bury_not_happen(seam: FaultSeam) -> None:
     whole(server)
 
 
-def test_cannot_let_told_and_comes_when_mended(seam: FaultSeam) -> None:
+def test_cannot_let_reported_and_comes_when_mended(seam: FaultSeam) -> None:
     """A player who cannot enter gets a reason. They enter once the fault is gone."""
     server, (anna,) = company("Anna")
 
@@ -73,7 +73,7 @@ def test_cannot_let_told_and_comes_when_mended(seam: FaultSeam) -> None:
     whole(server)
 
 
-def test_fault_names_nobody_closes_level(poison: Poison) -> None:
+def test_an_unattributed_fault_closes_the_level(poison: Poison) -> None:
     """A fault that names no one closes its level and no other."""
     server, (anna, bert) = company("Anna", "Bert")
     server.walk_to(anna, Terrain.STAIRS_DOWN)
@@ -99,7 +99,7 @@ def test_fault_names_nobody_closes_level(poison: Poison) -> None:
     whole(server)
 
 
-def test_bubbles_that_cannot_be_told_close_the_level(seam: FaultSeam) -> None:
+def test_a_failure_of_turn_groups_closes_the_level(seam: FaultSeam) -> None:
     server, (anna,) = company("Anna")
 
     def broken(level: Any, sequence: int) -> Any:

@@ -67,7 +67,7 @@ def test_nothing_applied_while_commit_under_way() -> None:
     assert (actions(server, anna), actions(server, bert)) == (1, 1)
 
 
-def test_remembered_not_told_before_durable() -> None:
+def test_remembered_not_reported_before_durable() -> None:
     """The server sends nothing recalled before it is durable."""
     server, (anna,) = company("Anna", write_s=0.3)
     anna.command(Wait())
@@ -136,7 +136,7 @@ def test_nothing_is_applied_while_the_disk_refuses(fault: StorageError) -> None:
     assert server.dungeon.state_hash() == before
 
 
-def test_who_comes_while_the_disk_refuses_is_told() -> None:
+def test_an_arrival_during_a_disk_fault_is_informed() -> None:
     server, (anna,) = stuck(StorageFull("The disk is full."), 5, "Anna")
     anna.command(Wait())
     bert = server.join("Bert")
@@ -179,7 +179,7 @@ def test_stop_under_way() -> None:
     assert stopped == [None]
 
 
-def test_place_cannot_built_anew_stops_server(seam: FaultSeam) -> None:
+def test_an_unrebuildable_level_stops_the_server(seam: FaultSeam) -> None:
     """A place that cannot be built again stops the server and leaves the journal whole."""
     server, (anna,) = company("Anna")
     server.put("kobold", server.body(anna).cell)

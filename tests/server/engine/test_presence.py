@@ -51,7 +51,7 @@ def test_five_fast_comings(leaves: Callable[[SimClient], None]) -> None:
     assert lines(anna) == log
 
 
-def test_coming_told_after_five_seconds_and_going() -> None:
+def test_coming_reported_after_five_seconds_and_going() -> None:
     """bound: STANDS_MS."""
     server, (anna,) = company("Anna")
     noticed(server)
@@ -135,7 +135,7 @@ def test_marking_oneself_away() -> None:
     assert anna.of_kind(Update) == []
 
 
-def test_a_login_of_the_dead_is_told_like_all_others() -> None:
+def test_a_login_of_the_dead_is_announced() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     noticed(server)
     turn(server, bert)  # who has acted can be hurt

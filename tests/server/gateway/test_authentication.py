@@ -115,7 +115,7 @@ def test_new_names_exempt_addresses_bounded(rules: AccessRules) -> None:
     assert visit(server, "Another", host) == "wait"
 
 
-def test_logins_beyond_wait_told_come() -> None:
+def test_logins_beyond_wait_reported_come() -> None:
     """bound: LOGINS_WAITING_MAX."""
     server = SimServer(players_max=1)
     server.writer.delay_s = 1.0
@@ -155,7 +155,7 @@ def test_a_name_with_a_password_never_falls_free() -> None:
 
 @pytest.mark.rule("A26")
 @pytest.mark.parametrize("name", ["admin", "server", "System", "Вert"])
-def test_names_that_nobody_may_have(name: str) -> None:
+def test_reserved_names_are_refused(name: str) -> None:
     server = SimServer()
     assert code(knock(server, name)) == "name"
 
@@ -210,7 +210,7 @@ def test_private_realm_asks_newcomer_once_invite() -> None:
     assert code(knock(server, "Ann", invite=key)) == "invite", "it was for one"
 
 
-def test_machine_open_realm_nobody_needs_invite() -> None:
+def test_an_open_realm_needs_no_invite() -> None:
     """At this machine and in an open realm no one needs an invite."""
     assert code(knock(SimServer(rules=PRIVATE), "Bert", host="127.0.0.1")) == "joined"
     assert code(knock(SimServer(rules=AccessRules(open=True)), "Bert")) == "joined"

@@ -39,7 +39,7 @@ def test_password_opens_new_device_needs_none() -> None:
     assert code(knock(server, "bert")) == "joined"
 
 
-def test_at_this_machine_nobody_is_told_of_passwords() -> None:
+def test_local_players_hear_nothing_of_passwords() -> None:
     assert not SimServer().join("Bert").of_kind(PasswordStatus)
 
 
@@ -64,7 +64,7 @@ def test_wrong_password_unknown_name_answer_alike() -> None:
 
 
 @pytest.mark.rule("A23")
-def test_name_without_password_not_told() -> None:
+def test_name_without_password_not_reported() -> None:
     """A wrong password costs a hash and gets the same error for a name without a password."""
     server = SimServer()
     server.join("Bert", OWN, HERE).leave()
@@ -283,7 +283,7 @@ def test_password_changed_five_times_at_once() -> None:
     assert changes(bert, wishes[limits.PASSWORD_CHANGES_BURST + 1]) == ["wait"]
 
 
-def test_more_passwords_wait_told_come() -> None:
+def test_more_passwords_wait_reported_come() -> None:
     """More passwords than may wait are shown to come again."""
     server = SimServer()
     settled(server).leave()

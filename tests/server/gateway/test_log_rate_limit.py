@@ -10,7 +10,7 @@ from gloam_server.gateway.log_rate_limit import ADDRESSES_MAX, OTHERS, LogRateLi
 A, B = "192.0.2.1", "192.0.2.2"
 
 
-def test_first_told_at_once() -> None:
+def test_first_reported_at_once() -> None:
     """The log has the first refusal at once, and the next ones ten seconds later."""
     complaints = LogRateLimiter()
     assert complaints.record(A, "malformed", "c1", 0) == (A, LogWindow(0, Counter(malformed=1), "c1"))
@@ -23,7 +23,7 @@ def test_first_told_at_once() -> None:
     assert complaints.due(10_000) == [(A, LogWindow(0, Counter(malformed=1, depth=1), "c1ff"))]
 
 
-def test_goes_told_ten_seconds() -> None:
+def test_goes_reported_ten_seconds() -> None:
     """An address that continues is logged every ten seconds. One that stops is forgotten."""
     complaints = LogRateLimiter()
     collected = []

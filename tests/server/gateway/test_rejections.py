@@ -71,7 +71,7 @@ def test_log_shows_deep_frame_hex_prefix(caplog: pytest.LogCaptureFixture) -> No
         (frame(bytes(5_000))[:8], "too-big", "88270000"),
     ],
 )
-def test_refused_frame_counted_and_told_beginning(
+def test_refused_frame_counted_and_reported_beginning(
     caplog: pytest.LogCaptureFixture, sent: bytes, reason: str, shown: str
 ) -> None:
     """The server counts a refused frame, and logs its beginning."""
@@ -81,7 +81,7 @@ def test_refused_frame_counted_and_told_beginning(
     assert lines(caplog) == [f"{ELSEWHERE}: 1 refused: {reason}" + (f" (frame {shown})" if shown else "")]
 
 
-def test_another_protocol_is_told_by_its_first_bytes(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_foreign_protocol_is_known_by_its_bytes(caplog: pytest.LogCaptureFixture) -> None:
     client = RawClient(SimServer(), ELSEWHERE)
     client.send(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
     assert counted(client) == {"foreign": 1}

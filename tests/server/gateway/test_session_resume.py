@@ -83,7 +83,7 @@ def cut_off(server: SimServer) -> bytes:
     return caller.token
 
 
-def test_token_told_after_login_and_kept_hash() -> None:
+def test_token_reported_after_login_and_kept_hash() -> None:
     """The server sends a token after the login, and keeps only its hash."""
     server = SimServer()
     token = logged_in(server).token
@@ -245,7 +245,7 @@ def test_sent_away_not_come_back_token() -> None:
     assert Caller(server, Resume("Anna", caller.token)).refusals == ["expired"]
 
 
-def test_who_was_banned_meanwhile_is_told_so() -> None:
+def test_a_newly_banned_player_learns_of_the_ban() -> None:
     server = SimServer()
     token = cut_off(server)
     server.journal.ban(1, server.wall_s + 60)

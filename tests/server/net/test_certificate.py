@@ -111,7 +111,7 @@ def test_a_key_of_another_certificate_is_refused(tmp_path: Path) -> None:
     assert "not that of the certificate" in read_error(mixed)
 
 
-def test_a_locked_key_is_refused_and_nobody_is_asked(tmp_path: Path) -> None:
+def test_a_locked_key_is_refused_without_a_prompt(tmp_path: Path) -> None:
     files = certified(tmp_path)
     key = ec.generate_private_key(ec.SECP256R1())
     files.key.write_bytes(key.private_bytes(PEM, PKCS8, BestAvailableEncryption(b"secret")))

@@ -39,7 +39,7 @@ def test_new_files_taken_without_restart(tmp_path: Path) -> None:
     assert not player.wire.closed
 
 
-def test_broken_file_told_once_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_broken_file_reported_once_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The server logs a broken file once, in one line, and keeps the old certificate."""
     server, encryption = SimServer(), Encryption(certified(tmp_path))
     first = encryption.certificate.pin
@@ -61,7 +61,7 @@ def test_a_file_that_is_mended_is_taken(tmp_path: Path) -> None:
     assert shown(server, encryption) == encryption.certificate.pin
 
 
-def test_it_is_read_again_on_request_and_that_is_told(
+def test_a_reload_on_request_is_reported(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     encryption = Encryption(certified(tmp_path))
@@ -95,7 +95,7 @@ def test_older_versions_are_not(tmp_path: Path) -> None:
     assert caller.wire.closed
 
 
-def test_nobody_begins_a_second_handshake_on_a_line(tmp_path: Path) -> None:
+def test_a_second_handshake_is_refused(tmp_path: Path) -> None:
     caller = Caller(SimServer(), Encryption(certified(tmp_path)), tls=False)
     context = SSL.Context(SSL.TLS_CLIENT_METHOD)
     context.set_max_proto_version(SSL.TLS1_2_VERSION)  # 1.3 knows no such thing

@@ -87,7 +87,7 @@ def test_before_the_login_a_frame_may_have_1024_bytes(length: int, codes: list[s
 
 
 @pytest.mark.rule("A5")
-def test_an_empty_frame_is_told_and_ends_the_line() -> None:
+def test_an_empty_frame_is_reported_and_disconnects() -> None:
     client = playing()
     client.send(frame(b""))
 
@@ -248,7 +248,7 @@ def test_also_while_the_first_is_still_looked_at() -> None:
 
 @pytest.mark.rule("A21")
 @pytest.mark.parametrize(("protocol", "older"), [(0, "client"), (PROTOCOL_VERSION + 1, "server")])
-def test_another_version_is_told_which_side_to_upgrade(protocol: int, older: str) -> None:
+def test_another_version_says_which_side_to_upgrade(protocol: int, older: str) -> None:
     client = RawClient(SimServer())
     client.say(Hello(protocol))
     (bye,) = client.heard()

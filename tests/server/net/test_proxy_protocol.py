@@ -14,7 +14,7 @@ NAMED = header("203.0.113.7", 50_000)
 
 @pytest.mark.parametrize("more", [b"", b"\x16", b"\r\n\r\n\0\r\nQUIT\n"])
 @pytest.mark.parametrize("host", ["203.0.113.7", "0.0.0.0", "127.0.0.1", "2001:db8::7", "::1", "::"])
-def test_source_relayed_line_told(host: str, more: bytes) -> None:
+def test_source_relayed_line_reported(host: str, more: bytes) -> None:
     """The parser returns the source of a relayed connection and the header's size, whatever follows."""
     data = header(host, 50_000)
     assert parse(data + more) == Header(len(data), relayed=True, host=host, port=50_000)

@@ -92,13 +92,13 @@ def test_a_wrong_token_is_no_way_in(token: bytes) -> None:
     assert caller.wire.closed
 
 
-def test_where_nobody_can_come_back_nobody_is_heard() -> None:
+def test_no_one_is_heard_where_none_can_return() -> None:
     server = SimServer()
     shut_out(server)
     assert RawClient(server, FAR).wire.aborted
 
 
-def test_ten_minutes_last_gone_nobody_heard_any() -> None:
+def test_ten_minutes_after_the_last_player_it_stops() -> None:
     """Ten minutes after the last has gone no one is heard any more."""
     server = SimServer()
     anna, _ = played(server, "Anna")

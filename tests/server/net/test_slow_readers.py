@@ -106,7 +106,7 @@ def test_in_danger_his_body_stays_on_guard() -> None:
 
 @pytest.mark.rule("A36")
 @pytest.mark.parametrize("patch", [2, 1_000])
-def test_acknowledges_never_sent_told(patch: int) -> None:
+def test_acknowledges_never_sent_reported(patch: int) -> None:
     """A client that acknowledges an update that was never sent is disconnected."""
     client = RawClient(SimServer())
     client.log_in("Anna")

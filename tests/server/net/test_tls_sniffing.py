@@ -121,7 +121,7 @@ def test_nothing_heeded_comes_plain_text(call: Callable[..., Caller]) -> None:
 
 
 @pytest.mark.rule("A3")
-def test_other_protocols_are_told_so_under_tls_too(call: Callable[..., Caller]) -> None:
+def test_other_protocols_are_reported_so_under_tls_too(call: Callable[..., Caller]) -> None:
     caller = call()
     caller.shake_hands()
     caller.speak(b"GET / HTTP/1.1\r\n")

@@ -54,7 +54,7 @@ def of_version_1(data: bytes) -> list[Any]:
     return found
 
 
-def test_client_version_1_told_frames_upgrade() -> None:
+def test_a_version_1_client_is_asked_to_upgrade() -> None:
     """A client of version 1 reads in its own frames what to upgrade."""
     client = RawClient(SimServer())
     client.send(CLIENT_OF_1)

@@ -91,7 +91,7 @@ def test_what_a_kicked_line_still_sends_does_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["Nobody", "", "\x1b[2J"])
-def test_nobody_kicked_or_banned_not_exist(name: str) -> None:
+def test_an_unknown_name_cannot_be_kicked_or_banned(name: str) -> None:
     """No one can be kicked or banned who does not exist."""
     server = SimServer()
     for command in ("kick", "ban", "unban"):
@@ -240,7 +240,7 @@ def test_a_line_that_says_nothing_is_closed() -> None:
     assert line.transport.disconnecting
 
 
-def test_fault_disk_told_and_server_goes(seam: FaultSeam) -> None:
+def test_fault_disk_reported_and_server_goes(seam: FaultSeam) -> None:
     """The reply reports a fault of the disk, and the server continues."""
     line = Line()
 

@@ -48,7 +48,7 @@ def test_all_is_well_while_people_play() -> None:
     assert page(server) == (200, expected)
 
 
-def test_a_full_disk_is_told_until_there_is_room_again(seam: FaultSeam) -> None:
+def test_a_full_disk_is_reported_until_there_is_room(seam: FaultSeam) -> None:
     server = SimServer()
     anna = server.join("Anna")
 
@@ -72,7 +72,7 @@ def test_a_full_disk_is_told_until_there_is_room_again(seam: FaultSeam) -> None:
     assert is_ready(server)
 
 
-def test_disk_not_answer_told_after_five_seconds() -> None:
+def test_disk_not_answer_reported_after_five_seconds() -> None:
     """bound: STUCK_S."""
     server = SimServer()
     anna = server.join("Anna")
@@ -88,7 +88,7 @@ def test_disk_not_answer_told_after_five_seconds() -> None:
 
 
 @pytest.mark.parametrize(("sync_s", "slow"), [(0.0, False), (0.9, False), (1.1, True), (2.5, True)])
-def test_slow_disk_told_while_writes(sync_s: float, *, slow: bool) -> None:
+def test_slow_disk_reported_while_writes(sync_s: float, *, slow: bool) -> None:
     """bound: SLOW_S."""
     server = SimServer()
     anna = server.join("Anna")
@@ -114,7 +114,7 @@ def test_slow_disk_told_while_writes(sync_s: float, *, slow: bool) -> None:
     )
 
 
-def test_a_slow_append_is_told_before_it_has_ended() -> None:
+def test_a_slow_append_is_reported_before_it_has_ended() -> None:
     server = SimServer()
     anna = server.join("Anna")
     server.writer.delay_s = 2.5

@@ -128,7 +128,7 @@ def test_goodbye_danger_leaves_body_guard() -> None:
     assert mark_of(bert, "Anna") == CreatureFlag.CUT_OFF
 
 
-def test_nobody_waits_for_a_line_that_is_cut() -> None:
+def test_no_turn_waits_for_a_lost_connection() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.cut()
@@ -160,7 +160,7 @@ def test_its_ten_turns_may_be_turns_of_a_friend() -> None:
     assert held(server, bert)
 
 
-def test_nothing_left_come_once_nobody_connected() -> None:
+def test_nothing_runs_once_no_one_is_connected() -> None:
     """Nothing is left to come once no one is connected and no body is in play."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
@@ -230,7 +230,7 @@ def test_after_crash_held_body_stands_guard() -> None:
     assert later.timers() == 0
 
 
-def test_after_crash_nobody_waits_not_come_back() -> None:
+def test_after_a_crash_no_turn_waits_for_the_absent() -> None:
     """After a crash no one waits for who has not come back."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)

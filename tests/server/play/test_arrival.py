@@ -30,7 +30,7 @@ def test_two_players_see_other_and_same_handles() -> None:
         assert seen_by(anna, name) == seen_by(bert, name)
 
 
-def test_each_is_told_who_he_is_himself() -> None:
+def test_each_player_knows_their_own_creature() -> None:
     _, (anna, bert) = company("Anna", "Bert")
 
     for client in (anna, bert):
@@ -46,7 +46,7 @@ def test_the_party_names_everybody() -> None:
         assert [friend.name for friend in client.view.party] == ["Anna", "Bert"]
 
 
-def test_a_join_is_told_before_the_first_picture() -> None:
+def test_a_join_is_reported_before_the_first_picture() -> None:
     _, (anna,) = company("Anna")
 
     kinds = [type(message) for message in anna.got]
@@ -98,7 +98,7 @@ def test_the_fifth_login_of_twenty_wins() -> None:
     assert len(let_in[-1].of_kind(Joined)) == 1
 
 
-def test_two_logins_across_slow_write_told_once() -> None:
+def test_two_logins_across_slow_write_reported_once() -> None:
     """Two logins during a slow write each get one answer."""
     server = SimServer(write_s=0.5)
     older = SimClient(server, "Anna", b"Anna".ljust(32, b"."))

@@ -133,7 +133,7 @@ def test_a_run_picks_up_what_it_comes_upon(pick_up: bool) -> None:
     assert kinds(server, anna) == (["coin"] if pick_up else [])
 
 
-def test_full_pack_told_once() -> None:
+def test_full_pack_reported_once() -> None:
     """The player reads once that the inventory is full, and exploring continues to its end."""
     server, anna = alone()
     carrying(server, anna, *["rock"] * 10)
@@ -180,7 +180,7 @@ def test_heir_picks_life_before_laid_down() -> None:
     assert kinds(server, anna) == ["coin"]
 
 
-def test_starves_without_food_told_once() -> None:
+def test_starves_without_food_reported_once() -> None:
     """A starving player without food reads so once, and explores further."""
     server = SimServer(arena(hunger="starve_or_choke"))
     anna = server.join("Anna")

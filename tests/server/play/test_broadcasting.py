@@ -229,7 +229,7 @@ def test_what_looks_like_a_template_is_shown_as_it_is() -> None:
     assert anna.chat() == [ChatLine("Bert", words)]
 
 
-def test_who_reads_a_list_costs_nobody_anything() -> None:
+def test_a_reader_of_a_list_delays_no_one() -> None:
     server, (anna,) = company("Anna")
     written = len(server.writer.appended)
     anna.send(Thinking())
@@ -258,7 +258,7 @@ def test_silent_fifteen_seconds_cut_off() -> None:
     assert not server.dungeon.levels[1].players()
 
 
-def test_nobody_is_shown_the_same_picture_twice() -> None:
+def test_no_viewer_gets_the_same_view_twice() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     server.advance(5_000)
     anna.hear()

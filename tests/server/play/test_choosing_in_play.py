@@ -105,7 +105,7 @@ def test_command_waits_no_turn_restores_nothing(refused: AnyCommand) -> None:
     assert waited_ms == pytest.approx([8_000, 8_000, 2_000, 1_000, 500], abs=20)
 
 
-def test_the_others_are_told_who_chooses_and_how_long() -> None:
+def test_the_others_see_who_chooses_and_how_long() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.command(Wait())

@@ -41,7 +41,7 @@ def dead(*names: str) -> tuple[SimServer, list[SimClient]]:
     return server, players
 
 
-def test_who_dies_is_told_by_what_and_how_far_he_came() -> None:
+def test_a_dead_player_learns_cause_and_depth() -> None:
     server, (anna,) = dead("Anna")
     (died,) = anna.of_kind(Died)
 
@@ -111,7 +111,7 @@ def test_friends_see_it_happen_and_play_on() -> None:
     assert anna.up
 
 
-def test_comes_back_after_death_told_and_begins() -> None:
+def test_comes_back_after_death_reported_and_begins() -> None:
     """A player who comes back after a death sees it again, and begins the next life when they want."""
     server, (anna,) = dead("Anna")
     messages = anna.of_kind(Died)
@@ -129,7 +129,7 @@ def test_comes_back_after_death_told_and_begins() -> None:
     assert server.body(anna).hp == 40
 
 
-def test_dies_while_line_cut_told_when_comes_back() -> None:
+def test_dies_while_line_cut_reported_when_comes_back() -> None:
     """A player who dies while disconnected sees the death when they come back."""
     server, (anna,) = company("Anna")
     server.put("ogre", server.body(anna).cell)

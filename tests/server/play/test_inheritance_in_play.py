@@ -28,7 +28,7 @@ def lines(client: SimClient) -> list[str]:
 
 
 @pytest.mark.rule("F55")
-def test_dead_told_life_and_offered() -> None:
+def test_dead_reported_life_and_offered() -> None:
     """The dead are shown their life and offered what they had."""
     server, (anna,) = company("Anna")
     carrying(server, anna, "sword", "apple")
@@ -57,7 +57,7 @@ def test_heir_carries_keepsake_and_name_line() -> None:
 
 
 @pytest.mark.rule("F55")
-def test_slower_friend_goes_without_and_told() -> None:
+def test_a_slower_friend_is_passed_and_informed() -> None:
     """A player whose friend was faster gets no keepsake, and reads so."""
     server, (anna, bert) = company("Anna", "Bert")
     [sword] = carrying(server, anna, "sword")
@@ -123,7 +123,7 @@ def test_keepsake_once_whenever_plug_pulled() -> None:
 
 
 @pytest.mark.rule("F55")
-def test_told_death_server() -> None:
+def test_reported_death_server() -> None:
     """The server sends news of a death to the other players, after the blow."""
     server, (anna, bert) = company("Anna", "Bert")
     slain(server, anna)

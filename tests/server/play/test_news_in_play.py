@@ -60,7 +60,7 @@ def test_comes_back_dead_reads_too_and_not_of_death() -> None:
 
 
 @pytest.mark.rule("F87", "F88")
-def test_chronicle_and_past_of_monster_told_to_asks() -> None:
+def test_chronicle_and_history_answer_who_asks() -> None:
     """A player who asks reads the chronicle and the past of a monster."""
     server, (anna,) = company("Anna")
     slain(server, anna)

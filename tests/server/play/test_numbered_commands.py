@@ -13,7 +13,7 @@ def newest_patch(client: SimClient) -> int:
     return client.link._updates.patch
 
 
-def test_a_command_that_was_done_is_told_by_its_number() -> None:
+def test_a_done_command_is_answered_by_its_number() -> None:
     server, (anna,) = company("Anna")
     number = turn(server, anna)
 
@@ -129,7 +129,7 @@ def test_after_cut_done_unheard_answered() -> None:
     assert actions(server, anna) == 1
 
 
-def test_plan_answered_first_step_and_end_told() -> None:
+def test_plan_answered_first_step_and_end_reported() -> None:
     """The first step answers a plan, and a message reports its end."""
     server, (anna,) = company("Anna")
     number = anna.command(Explore())
@@ -142,7 +142,7 @@ def test_plan_answered_first_step_and_end_told() -> None:
     assert [code for _, code in answers(anna)] == ["done"]
 
 
-def test_nothing_done_told_before_disk() -> None:
+def test_nothing_done_reported_before_disk() -> None:
     """The server reports nothing as done before it is on disk, even if a client asks twice."""
     server, (anna,) = company("Anna", write_s=0.5)
     anna.hear()

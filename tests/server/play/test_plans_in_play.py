@@ -79,7 +79,7 @@ def test_journey_no_way_known_ends_reason() -> None:
 
 
 @pytest.mark.parametrize("command", [Stop(), Travel(0)])
-def test_answer_told_not_told_empty_patch(command: Plan | Stop) -> None:
+def test_answer_reported_not_reported_empty_patch(command: Plan | Stop) -> None:
     """An empty patch does not repeat an answer."""
     server, (anna, bert) = company("Anna", "Bert")
     bert.hear()
@@ -94,7 +94,7 @@ def test_answer_told_not_told_empty_patch(command: Plan | Stop) -> None:
     assert isinstance(answers_and_updates[0], Answer)
 
 
-def test_turn_changed_nothing_told_done() -> None:
+def test_turn_changed_nothing_reported_done() -> None:
     """The server reports a turn without changes as done, and only to its player."""
     server, (anna, bert) = company("Anna", "Bert")
     turn(server, anna)
@@ -281,7 +281,7 @@ def test_fighting_is_refused_below_half_health() -> None:
     assert answers(anna)[:1] == [(number, "cannot")]
 
 
-def test_named_told_while_write_under_way() -> None:
+def test_named_reported_while_write_under_way() -> None:
     """Players read about a new name also while a write is under way."""
     server, (anna, bert) = company("Anna", "Bert", write_s=0.3)
     number = anna.command(Explore())
@@ -292,7 +292,7 @@ def test_named_told_while_write_under_way() -> None:
 
 
 @pytest.mark.rule("RG.24")
-def test_who_rests_is_told_that_he_tends_to_his_wounds() -> None:
+def test_a_rest_is_shown_as_tending_wounds() -> None:
     server, (anna,) = company("Anna")
     server.body(anna).hp = 20
     anna.command(Rest())

@@ -32,7 +32,7 @@ def test_alone_and_without_a_command_no_sleeper_wakes() -> None:
 
 
 @pytest.mark.rule("RG.17")
-def test_in_danger_nobody_waits_for_a_sleeping_friend() -> None:
+def test_danger_does_not_wait_for_a_sleeping_friend() -> None:
     server, (anna, ben) = company("Anna", "Ben")
     threatened(server, anna)
     server.body(ben).asleep = 30

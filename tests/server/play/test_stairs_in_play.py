@@ -79,7 +79,7 @@ def test_who_arrives_is_not_hurt_before_he_has_acted() -> None:
     assert server.body(anna).hp == hp
 
 
-def test_nobody_on_either_level_is_held_up() -> None:
+def test_no_one_on_either_level_is_delayed() -> None:
     server, (anna, bert) = at_the_stairs("Anna", "Bert")
     server.put("ogre", server.body(anna).cell)
     before = actions(server, bert)
@@ -92,7 +92,7 @@ def test_nobody_on_either_level_is_held_up() -> None:
     assert server.body(bert).hp == 40
 
 
-def test_a_level_that_nobody_stands_on_gets_no_inputs() -> None:
+def test_an_empty_level_gets_no_inputs() -> None:
     server, (anna,) = at_the_stairs("Anna")
     turn(server, anna, Climb(down=True))
     server.advance(SPACING_MS)

@@ -38,7 +38,7 @@ def test_alone_the_dungeon_waits_for_ever() -> None:
     assert server.dungeon.levels[1].sequence == before
 
 
-def test_alone_in_danger_nobody_is_waited_for() -> None:
+def test_alone_in_danger_a_turn_does_not_wait() -> None:
     server, (anna,) = company("Anna")
     threatened(server, anna)
     anna.command(Wait())
@@ -57,7 +57,7 @@ def test_two_turns_are_at_least_50_ms_apart() -> None:
     assert actions(server, anna) == 2
 
 
-def test_in_quiet_halls_nobody_waits_for_a_friend() -> None:
+def test_quiet_halls_do_not_wait_for_a_friend() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     for _ in range(3):
         turn(server, anna)
@@ -160,7 +160,7 @@ def test_a_friend_out_of_danger_is_not_waited_for() -> None:
     assert (actions(server, anna), actions(server, bert) > 5) == (1, True)
 
 
-def test_the_pace_tells_whom_the_turn_waits_for() -> None:
+def test_the_pace_names_who_the_turn_waits_for() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
     anna.hear()
@@ -194,7 +194,7 @@ def test_waited_learns_at_once_and_waits() -> None:
     assert [(pace.waiting, pace.for_names) for pace in paces(anna)] == [(True, ("Bert",))]
 
 
-def test_wait_soon_over_not_told_waits() -> None:
+def test_wait_soon_over_not_reported_waits() -> None:
     """The server does not report a short wait."""
     server, (anna, bert) = company("Anna", "Bert")
     threatened(server, anna, bert)
@@ -222,7 +222,7 @@ def test_keys_come_faster() -> None:
     assert actions(server, anna) > 10
 
 
-def test_wait_told_once_however_much_happens() -> None:
+def test_wait_reported_once_however_much_happens() -> None:
     """The server reports a wait once, however much happens meanwhile."""
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
     server.walk(carl, server.ground(carl)[-1])
@@ -237,7 +237,7 @@ def test_wait_told_once_however_much_happens() -> None:
     assert (len(paces(anna)), len(paces(bert))) == (1, 1)
 
 
-def test_pace_told_while_disk_always_busy() -> None:
+def test_pace_reported_while_disk_always_busy() -> None:
     """The server sends the pace also while the disk is always busy."""
     server, (anna, bert, carl) = company("Anna", "Bert", "Carl", write_s=0.04)
     server.walk(carl, server.ground(carl)[-1])

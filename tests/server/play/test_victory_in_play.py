@@ -80,7 +80,7 @@ def test_the_exit_without_the_bear_asks_once_more() -> None:
 
 
 @pytest.mark.rule("RG.30")
-def test_who_uses_the_prize_is_told_of_his_victory() -> None:
+def test_the_winner_sees_the_victory() -> None:
     server = SimServer(prize("use"))
     ann = server.join("Ann")
     give(server, ann, "bear")

@@ -37,7 +37,7 @@ def test_a_blow_never_misses_and_does_1_at_least(attack: int, defence: int) -> N
 
 
 @pytest.mark.rule("F24")
-def test_excess_told_points_whatever_scale() -> None:
+def test_excess_reported_points_whatever_scale() -> None:
     """The excess is in points on each scale."""
     found = blows(CombatRules(damage="excess", scale=100), 1_000, 700, 400)
 

@@ -57,7 +57,7 @@ def test_at_difficulty_1_everything_is_of_level_1() -> None:
 
 
 @pytest.mark.rule("R14")
-def test_last_depth_told_difficulty_above() -> None:
+def test_last_depth_reported_difficulty_above() -> None:
     """A depth is the last one if the difficulty above it is high enough."""
     assert [difficulty_budget.is_last(RULES, above) for above in (2_499, 2_500, 2_600)] == [False, True, True]
     assert not difficulty_budget.is_last(rugged(0).difficulty, 9_900)

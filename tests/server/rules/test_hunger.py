@@ -52,7 +52,7 @@ def test_much_stays_stomach_and_little_nothing() -> None:
     assert fill_stomach(RULES, -5, 1_000) == (0, 1_000, False)
 
 
-def test_where_nobody_hungers_nothing_changes() -> None:
+def test_nothing_changes_without_hunger() -> None:
     rules = HungerRules()
 
     assert {food_cost(rules, work) for work in ("step", "dig", "blow", "other")} == {0}

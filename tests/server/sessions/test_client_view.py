@@ -48,7 +48,7 @@ def test_when_nothing_changed_nothing_is_sent() -> None:
     assert seat.patch == 1
 
 
-def test_command_done_told_though_nothing_changed() -> None:
+def test_command_done_reported_though_nothing_changed() -> None:
     """An update reports a done command even if nothing else changed."""
     seat = ClientView(1)
     send(seat, HERE)

@@ -38,7 +38,7 @@ def test_so_many_are_allowed_and_then_one_waits(
     assert [noted(tally(), most).wait_s(KEY, end_ms + beyond) for beyond in (-1, 0, 1)] == [1, 0, 0]
 
 
-def test_who_waits_is_told_for_how_long() -> None:
+def test_a_waiting_player_sees_for_how_long() -> None:
     tally = failures()
     for at_s in range(limits.FAILURES_MAX):
         tally.count(KEY, at_s * 1_000)

@@ -74,12 +74,12 @@ def test_hello_and_login_lead_into_the_game() -> None:
     assert states == [State.GREETING, State.LOBBY, State.LOBBY, State.PLAYING]
 
 
-def test_joined_told_under_name() -> None:
+def test_joined_reported_under_name() -> None:
     """`Joined` has the player's name and the last answered command."""
     assert playing().joined_message("Ann", 7, 3) == [Send(Joined("Ann", 7, 3))]
 
 
-def test_the_status_is_told_and_the_line_closed() -> None:
+def test_the_status_is_sent_and_the_connection_closed() -> None:
     session = new()
     perform(session, [(AskStatus(), [AskStatus(), Close()]), (HELLO, []), (AskStatus(), [])])
     assert session.state is State.CLOSED

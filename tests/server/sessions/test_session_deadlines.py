@@ -35,7 +35,7 @@ def test_deadline_absolute_and_no_frame_puts_off() -> None:
     assert session.tick(5_000) == [Close(at_once=True)]
 
 
-def test_while_a_login_is_checked_nobody_is_hurried() -> None:
+def test_a_login_check_hurries_no_one() -> None:
     session = lobby()
     session.receive(LOGIN, 9_000)
     assert session.tick(60_000) == []

@@ -35,7 +35,7 @@ def test_when_answered_turn_due_at_once() -> None:
     assert table.judge().due
 
 
-def test_in_safety_nobody_is_waited_for() -> None:
+def test_in_safety_a_turn_does_not_wait() -> None:
     table = Table(2, held=False)
     table.command(1)
     assert table.judge().due
@@ -117,7 +117,7 @@ def test_a_realm_may_have_another_patience() -> None:
     assert table.next_due() == 700
 
 
-def test_a_realm_without_patience_waits_for_nobody() -> None:
+def test_a_realm_without_patience_never_waits() -> None:
     table = Table(2, patience_ms=0)
     table.command(1)
     assert table.judge().due
@@ -253,7 +253,7 @@ schedules = st.lists(
 
 
 @given(schedules, st.sampled_from([PATIENCE_MS, PATIENCE_CROWD_MS, 600]))
-def test_nobody_acted_upon_more_turn_before_asked(schedule: list[Happening], patience_ms: int) -> None:
+def test_no_one_is_hit_twice_before_they_can_act(schedule: list[Happening], patience_ms: int) -> None:
     """Between two turns in a row that a connected, able player missed, they were asked for a quarter second or more.
 
     The first turn that they miss since they came, could not act, or was cut off is the one that may come too early.

@@ -155,7 +155,7 @@ def test_conversation_gone_kept_once_account(journal: Journal) -> None:
 
 
 @pytest.mark.thorough
-def test_accounts_nobody_played_dropped_few_time(journal: Journal) -> None:
+def test_unplayed_accounts_are_dropped_gradually(journal: Journal) -> None:
     """bound: UNUSED_ROWS_MAX."""
     names = [f"Guest{number}" for number in range(UNUSED_ROWS_MAX + 3)]
     numbers = [journal.create_account(name, b"h" * 32, 100).number for name in names]

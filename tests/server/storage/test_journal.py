@@ -108,7 +108,7 @@ def test_an_append_is_all_or_nothing(journal: Journal) -> None:
     journal.append(records(2, 1))
 
 
-def test_death_nobody_refused_came(journal: Journal) -> None:
+def test_a_death_without_killer_has_a_cause(journal: Journal) -> None:
     """A death of no one is refused with all that came with it."""
     with pytest.raises(StorageFault):
         journal.append(records(1, 1), deaths=[Death(99, "Bert", "a rat", 1, 1, 0, 9, 0)])
@@ -137,7 +137,7 @@ def test_pruning_snapshots_leaves_every_record(journal: Journal) -> None:
     assert list(journal.read(1, 0)) == records(1, 1, 2, 3, 4, 5)
 
 
-def test_a_snapshot_made_anew_replaces_the_old(journal: Journal) -> None:
+def test_a_new_snapshot_replaces_the_old(journal: Journal) -> None:
     journal.append([], [snapshot(1, 5, b"old")])
     journal.append([], [snapshot(1, 5, b"new")])
 
@@ -177,7 +177,7 @@ def test_content_is_kept_under_its_digest(journal: Journal) -> None:
     assert journal.content("cd") is None
 
 
-def test_deaths_are_told_newest_first(journal: Journal) -> None:
+def test_deaths_are_reported_newest_first(journal: Journal) -> None:
     bert = journal.create_account("Bert", b"h" * 32, 5)
     deaths = [Death(bert.number, "Bert", killer, 2, 3, 400, 90, 7) for killer in ("a rat", "a bat")]
     journal.append([], deaths=deaths)

@@ -14,7 +14,7 @@ def asked(scenario: Scenario, name: str) -> History:
 
 
 @pytest.mark.rule("F88")
-def test_the_past_of_a_monster_in_sight_is_told() -> None:
+def test_the_past_of_a_monster_in_sight_is_reported() -> None:
     scenario = Scenario("#1k2#k#", k="kobold", place=2)
     kobold = next(body for body in scenario.level.creatures.values() if body.kind == "kobold")
     kobold.level, kobold.kills, kobold.victim_count = 3, 4, 6
@@ -24,7 +24,7 @@ def test_the_past_of_a_monster_in_sight_is_told() -> None:
 
 
 @pytest.mark.rule("F88")
-def test_nothing_told_players_nor_what_out_sight() -> None:
+def test_nothing_out_of_sight_is_sent() -> None:
     """The history of players, and of what is out of sight, stays hidden."""
     scenario = Scenario("#12#k#", k="kobold")
     for name in ("1", "2", "k"):

@@ -36,7 +36,7 @@ def test_an_item_shows_its_throwing_strength() -> None:
 
 
 @pytest.mark.rule("TG.29")
-def test_what_a_throw_or_a_shot_adds_is_told_in_points() -> None:
+def test_a_throw_or_shot_shows_its_points() -> None:
     scenario = Scenario("#1.#", campaign=shipped("gloam"))
     scenario.give("1", "javelin", "long_bow")
     items = [(thing.name, thing.thrown, thing.ranged) for thing in inventory(scenario.level, scenario["1"])]
@@ -72,7 +72,7 @@ def test_what_is_worn_is_marked() -> None:
 
 
 @pytest.mark.rule("J10.8")
-def test_pile_underfoot_told() -> None:
+def test_pile_underfoot_reported() -> None:
     """The view lists the pile underfoot by handle, with the top item last."""
     scenario = Scenario("#1.#")
     rock, apple = scenario.lay("rock", 1), scenario.lay("apple", 1)
@@ -86,14 +86,14 @@ def test_pile_underfoot_told() -> None:
     assert [thing.name for thing in scenario.view().pile] == ["sword"]
 
 
-def test_of_a_great_pile_only_the_uppermost_are_told() -> None:
+def test_of_a_great_pile_the_uppermost_are_sent() -> None:
     scenario = Scenario("#1.#")
     laid = [scenario.lay("rock", 1) for _ in range(PILE_THINGS_MAX + 5)]
     shown = [thing.handle for thing in floor_pile(scenario.level, scenario["1"])]
     assert shown == [scenario.level.handles[item.number] for item in laid[5:]]
 
 
-def test_nobody_sees_another_carries_nor_under() -> None:
+def test_no_one_sees_what_another_carries() -> None:
     """No one sees what another carries nor what is under them but the top."""
     scenario = Scenario("#12#")
     scenario.give("2", "sword")
@@ -155,7 +155,7 @@ def test_a_prize_is_usable_where_it_wins() -> None:
 
 
 @pytest.mark.rule("RG.13")
-def test_what_is_bound_to_a_life_is_told_to_be() -> None:
+def test_a_bound_item_is_described_as_bound() -> None:
     scenario = Scenario("#1.#")
     [rock] = scenario.give("1", "rock")
     rock.bound = scenario["1"].number
@@ -184,7 +184,7 @@ def test_a_creature_shows_its_numbers_with_gear() -> None:
     assert (other.attack, other.defence) == (scenario["2"].attack + 10, scenario["2"].defence)
 
 
-def test_pile_underfoot_told_viewer_cannot_pick() -> None:
+def test_pile_underfoot_reported_viewer_cannot_pick() -> None:
     """The view marks items of the pile underfoot that the viewer cannot pick up."""
     scenario = Scenario("#12#")
     for kind in ("grave", "apple", "sword", "sword"):

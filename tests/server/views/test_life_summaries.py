@@ -24,7 +24,7 @@ def life(by: str = "ogre", **more: object) -> PlayerDied:
 
 
 @pytest.mark.rule("RG.30")
-def test_life_told_five_lines_whole_tally() -> None:
+def test_life_reported_five_lines_whole_tally() -> None:
     """Five lines describe a life, with all its counts."""
     assert describe_life(arena(), life()) == (
         "Ann II, of the line of Ann.",

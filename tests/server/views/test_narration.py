@@ -36,11 +36,11 @@ def said(event: Narration, viewer: int) -> str | None:
         (BITE, BERT, "The kobold strikes Ann for 2 damage."),
     ],
 )
-def test_a_blow_is_told_by_who_one_is(event: Narration, viewer: int, words: str) -> None:
+def test_a_blow_is_worded_for_its_viewer(event: Narration, viewer: int, words: str) -> None:
     assert said(event, viewer) == words
 
 
-def test_who_did_not_see_it_is_not_told() -> None:
+def test_players_out_of_sight_get_no_line() -> None:
     assert log_lines_for(BLOW, 99) is None
 
 
@@ -70,7 +70,7 @@ def test_the_words_of_the_original(kind: EventKind, amount: int, words: str) -> 
         ("spreads", "The bat is spreading!"),
     ],
 )
-def test_a_monsters_growth_is_told_to_who_sees_it(kind: EventKind, words: str) -> None:
+def test_monster_growth_is_shown_to_who_sees_it(kind: EventKind, words: str) -> None:
     assert said(Narration(kind, 1, KOBOLD, "bat", amount=3, witnesses=(ANN,)), ANN) == words
 
 
@@ -78,7 +78,7 @@ def test_a_monsters_growth_is_told_to_who_sees_it(kind: EventKind, words: str) -
     ("kind", "words"),
     [("arrives", "Ann arrives."), ("removed", "Ann vanishes.")],
 )
-def test_coming_and_going_is_told_to_others_alone(kind: EventKind, words: str) -> None:
+def test_coming_and_going_is_shown_to_others_alone(kind: EventKind, words: str) -> None:
     event = Narration(kind, 1, ANN, "Ann", witnesses=(ANN, BERT))
     assert log_lines_for(event, ANN) is None
     assert said(event, BERT) == words
@@ -90,7 +90,7 @@ def test_why_somebody_is_on_guard_is_his_own_affair() -> None:
     assert log_lines_for(event, BERT) is None
 
 
-def test_a_swap_is_told_to_the_two_alone() -> None:
+def test_a_swap_is_shown_to_the_two_alone() -> None:
     event = Narration("swaps", 1, ANN, "Ann", BERT, "Bert", witnesses=(ANN, BERT, 9))
     assert said(event, ANN) == "You change places with Bert."
     assert said(event, BERT) == "Ann changes places with you."
@@ -111,7 +111,7 @@ def test_every_line_that_play_leads_to_says_something(seed: int, course: list[St
 
 
 @given(seeds, steps)
-def test_the_log_names_nobody_but_by_name(seed: int, course: list[Step]) -> None:
+def test_the_log_names_players_only_by_name(seed: int, course: list[Step]) -> None:
     def look(_level: Level, _input: LevelInput, result: Result) -> None:
         for event in narrations(result.events):
             for viewer in event.witnesses:

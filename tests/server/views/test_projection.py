@@ -141,7 +141,7 @@ def test_foe_sight_marked_hostile_and_holding() -> None:
     assert shown(scenario.view(), scenario, "S").marks == CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU
 
 
-def test_a_harmless_foe_holds_nobody() -> None:
+def test_a_harmless_foe_holds_no_one() -> None:
     scenario = Scenario("#1F#", F="fungus")
     assert shown(scenario.view(), scenario, "F").marks == CreatureFlag.HOSTILE
 
@@ -241,7 +241,7 @@ def test_without_a_point_nothing_is_offered() -> None:
     assert Scenario("#1.#").view().choices == ()
 
 
-def test_the_place_is_told_by_campaign_and_depth() -> None:
+def test_the_place_is_reported_by_campaign_and_depth() -> None:
     place = Scenario("#1.#", place=2).view().place
     assert (place.depth, place.width, place.height, place.name) == (2, 4, 1, "The Arena, level 2")
 

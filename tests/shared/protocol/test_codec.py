@@ -242,7 +242,7 @@ def test_no_fault_quotes_what_was_sent(texts: list[str]) -> None:
     "fields",
     [(6, "x" * 1_025), (1, -1), (4, 0, 0, [2]), (6, 5), (1,), (6, "hello", 4), (99,), (16, "x", 1, 1)],
 )
-def test_a_fault_is_told_in_our_own_words(fields: tuple[Any, ...]) -> None:
+def test_a_fault_is_reported_in_our_own_words(fields: tuple[Any, ...]) -> None:
     with pytest.raises(Malformed) as caught:
         decode_from_client(pack(*fields))
     assert re.fullmatch("[A-Z][a-z ,;-]+\\.", caught.value.text), caught.value.text

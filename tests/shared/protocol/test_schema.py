@@ -50,7 +50,7 @@ def test_command_takes_turn_or_plan() -> None:
     }
 
 
-def test_names_are_told_as_they_are_judged() -> None:
+def test_names_are_reported_as_they_are_judged() -> None:
     names = DOCUMENT["names"]
     assert all(re.fullmatch(names["pattern"], name) and name_fault(name) for name in names["reserved"])
     assert name_fault("A" * names["max"]) is None

@@ -97,14 +97,14 @@ def test_comes_and_goes_read_however_changed(course: list[tuple[bool, bool, int,
         assert reader.read(over_the_wire(writer.write(view, 0, whole=not at))) == view
 
 
-def test_comes_back_told_reference() -> None:
+def test_comes_back_reported_reference() -> None:
     """An unchanged creature that comes back is sent by reference."""
     updates = shown(seen((RAT,), (POTION,)), seen(), seen((replace(RAT, cell=22),), (POTION,)))
 
     assert updates[2].changes == (Returned((7, 22), (9,)),)
 
 
-def test_comes_back_hurt_told_reference() -> None:
+def test_comes_back_hurt_reported_reference() -> None:
     """A hurt creature that comes back is sent by reference, with its health."""
     updates = shown(seen((RAT,)), seen(), seen((replace(RAT, hp=2, marks=20),)))
 
@@ -118,7 +118,7 @@ def test_comes_back_hurt_told_reference() -> None:
         lambda: seen((RAT,), (POTION,), replace(HERE, depth=2)),
     ],
 )
-def test_comes_back_otherwise_or_elsewhere_told(otherwise: Callable[[], View]) -> None:
+def test_comes_back_otherwise_or_elsewhere_reported(otherwise: Callable[[], View]) -> None:
     """A creature that comes back changed or elsewhere is sent as a whole."""
     updates = shown(seen((RAT,), (POTION,)), seen(), otherwise())
 
@@ -135,7 +135,7 @@ def test_a_whole_view_forgets_what_was_out_of_sight() -> None:
     assert kinds(update) == [Creatures]
 
 
-def test_without_ability_nothing_told_reference() -> None:
+def test_without_ability_nothing_reported_reference() -> None:
     """Without the ability the server sends nothing by reference."""
     writer = UpdateWriter()
     for view in (seen((RAT,), (POTION,)), seen(), seen((RAT,), (POTION,))):
@@ -162,7 +162,7 @@ def test_a_reference_to_what_was_never_seen_is_refused(change: Returned) -> None
         UpdateReader().read(Update((change,)))
 
 
-def test_a_number_that_was_told_as_done_is_told_once() -> None:
+def test_a_done_number_is_sent_once() -> None:
     writer = UpdateWriter()
     done_numbers = [writer.write(seen(), done).done for done in (0, 4, 4, 3, 6)]
 

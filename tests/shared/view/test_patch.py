@@ -49,7 +49,7 @@ def test_a_whole_view_is_a_patch_from_nowhere_and_back(view: View) -> None:
 
 
 @given(views())
-def test_what_did_not_change_is_not_told(view: View) -> None:
+def test_what_did_not_change_is_not_reported(view: View) -> None:
     assert diff(view, view) == ()
 
 

@@ -236,7 +236,7 @@ def test_while_the_line_is_cut_nothing_is_ordered() -> None:
 
 
 @pytest.mark.parametrize("key", [",", "i", "d", "e", "w"])
-def test_an_open_list_is_told_to_those_who_wait(key: str) -> None:
+def test_an_open_list_is_shown_to_waiting_players(key: str) -> None:
     view = replace(carrying(*ALL), pile=on_pile("apple", "sword").pile)
     assert press(playing(view, HELD), key)[1] == [SendMessage(Thinking())]
 
@@ -285,7 +285,7 @@ def test_hunger_stands_status_line_unless_normal(hunger: Hunger) -> None:
     assert max(shown_words, key=len, default=None) == words.get(hunger)
 
 
-def test_a_hunger_of_a_later_server_is_not_told() -> None:
+def test_a_hunger_of_a_later_server_is_not_reported() -> None:
     sheet = list(level_view().sheet)
     sheet[Stat.HUNGER] = 99
     assert "HP 40/40 L 1" in picture(playing(replace(level_view(), sheet=tuple(sheet))))

@@ -83,7 +83,7 @@ def test_friends_beyond_alphabet_given_items() -> None:
 @pytest.mark.parametrize(
     ("keys", "command"), [("iaw", Wield(0)), ("iad", Drop(0)), ("ibq", Quaff(1)), ("ibd", Drop(1))]
 )
-def test_a_thing_that_is_told_of_is_used_by_its_keys(keys: str, command: AnyCommand) -> None:
+def test_a_mentioned_item_is_used_by_its_keys(keys: str, command: AnyCommand) -> None:
     model, wanted = press(playing(with_friends()), *keys)
     assert [SendCommand(command)] == wanted
     assert model.top.state == "inventory"
@@ -138,7 +138,7 @@ def test_who_is_not_beside_gets_nothing() -> None:
     assert (wanted, last(model)) == ([], "No player stands beside you to take anything.")
 
 
-def test_carries_nothing_but_bound_told() -> None:
+def test_carries_nothing_but_bound_reported() -> None:
     """A player whose items are all bound reads a message about it."""
     bound = replace(SWORD, traits=int(ItemFlag.WIELDABLE | ItemFlag.BOUND))
     model, wanted = press(playing(replace(with_friends(1), inventory=(bound,))), "v")

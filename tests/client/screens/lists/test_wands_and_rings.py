@@ -84,7 +84,7 @@ def test_a_wand_that_needs_no_aim_is_zapped_at_once() -> None:
         ((ON,), "P", "You have no other ring to put on."),
     ],
 )
-def test_without_a_fitting_thing_the_player_is_told(
+def test_without_a_fitting_item_the_player_learns_why(
     things: tuple[InventoryItem, ...], key: str, words: str
 ) -> None:
     model, wanted = press(playing(carrying(*things)), key)

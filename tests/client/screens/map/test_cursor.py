@@ -53,20 +53,20 @@ def test_jumps_nearest_thing_next_and_back() -> None:
     assert cell(press(model, "@")[0]) == start
 
 
-def test_a_foe_is_told_in_words_and_numbers() -> None:
+def test_a_foe_is_reported_in_words_and_numbers() -> None:
     model, _ = press(playing(with_foes()), "x")
     assert "r - A rat (level: 1, attack: 0, defense: 0, hp: 3/5), hostile." in picture(model)
     assert "2 steps east." in picture(model)
 
 
-def test_ones_own_cell_is_told_as_where_one_stands() -> None:
+def test_ones_own_cell_is_reported_as_where_one_stands() -> None:
     rows = [row.strip(" |│") for row in picture(press(playing(), "x")[0]).split("\n")]
     at = rows.index("You stand here.")
     assert rows[at + 1].startswith("You, Ann (level: ")
     assert rows[at + 2] == "A cave floor."
 
 
-def test_a_player_is_told_as_one() -> None:
+def test_a_player_is_marked_as_a_player() -> None:
     view = level_view()
     bert = Creature(9, view.cell + 3, 5, 5, 1, CreatureFlag.PLAYER, "@", "cyan", "Bert")
     model, _ = press(playing(replace(view, creatures=(*view.creatures, bert))), "x", "TAB")
@@ -119,7 +119,7 @@ def words_of(model: Model, tile: Terrain) -> str:
     return describe_cell(ground, ground.cell + 1, model.damage, model.terrain_words)[-2]
 
 
-def test_what_was_never_seen_is_not_told() -> None:
+def test_what_was_never_seen_is_not_reported() -> None:
     unseen = replace(
         level_view(), terrain=bytes(len(level_view().terrain)), sight=bytes(len(level_view().sight))
     )

@@ -117,7 +117,7 @@ def test_far_stands_smallest_window() -> None:
     assert paged == stepped
 
 
-def test_who_knows_of_nothing_is_told_so() -> None:
+def test_a_search_without_results_says_so() -> None:
     message = ShowMessage("You know of no items and no stairs on this level.", "quiet")
     assert Play().on_key(playing(BARE), "/").intents == (message,)
     assert Play().on_key(Model(screens=(Play(),)), "/").intents == (

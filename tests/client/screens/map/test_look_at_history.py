@@ -38,7 +38,7 @@ def test_an_older_server_is_not_asked_for_it() -> None:
 
 
 @pytest.mark.rule("F88")
-def test_a_past_is_told_in_sentences() -> None:
+def test_a_past_is_reported_in_sentences() -> None:
     assert history_words(PAST) == [
         "It came to be on depth 2 in turn 340 there, at level 1.",
         "It has killed 4 creatures, 1 player among them: Ann.",

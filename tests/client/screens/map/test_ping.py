@@ -60,14 +60,14 @@ def test_cursor_calls_cell_points() -> None:
     assert model.top.state == "play"
 
 
-def test_who_is_alone_is_told_that_nobody_would_hear() -> None:
+def test_a_lone_player_learns_no_one_would_hear() -> None:
     for keys in (("p",), ("x", "p")):
         model, wanted = press(playing(), *keys)
         assert wanted == []
         assert "You are alone in the dungeon" in model.flash.text
 
 
-def test_call_told_place_and_marked() -> None:
+def test_call_reported_place_and_marked() -> None:
     """The log shows a call with its place, and the map marks the place."""
     model = hearing(MapPinged("Bert", "danger", 1, HERE + 3))
     assert model.log[-1].text == "Bert pings: danger! 3 steps east."
@@ -82,14 +82,14 @@ def test_the_mark_goes_when_its_time_is_over() -> None:
     assert around(update(model, client_events.TimerFired(), last + 1)[0], HERE + 3)[0::2] != "()"
 
 
-def test_call_another_level_told() -> None:
+def test_call_another_level_reported() -> None:
     """The log shows a call from another level, and the map has no mark."""
     model = hearing(MapPinged("Bert", "come", 3, HERE + 3))
     assert model.log[-1].text == "Bert pings: come here! On depth 3."
     assert picture(model).count("(") == picture(playing(in_company())).count("(")
 
 
-def test_ones_own_call_is_told_as_such() -> None:
+def test_ones_own_call_is_reported_as_such() -> None:
     assert hearing(MapPinged("Ann", "thanks", 1, HERE)).log[-1].text == "You ping: thanks!"
 
 
@@ -108,14 +108,14 @@ def test_thanks_are_for_no_place_and_take_no_mark_away() -> None:
     assert around(hearing(MapPinged("Bert", "danger", 1, HERE + 3), thanks), HERE + 3)[0::2] == "!!"
 
 
-def test_word_newer_server_told_and_marked_any() -> None:
+def test_word_newer_server_reported_and_marked_any() -> None:
     """The client shows an unknown word of a newer server, and marks it like others."""
     model = hearing(MapPinged("Bert", "treasure", 1, HERE + 3))
     assert model.log[-1].text == "Bert pings: treasure 3 steps east."
     assert around(model, HERE + 3)[0::2] == "()"
 
 
-def test_what_cannot_be_called_now_is_told() -> None:
+def test_what_cannot_be_called_now_is_reported() -> None:
     asking, _ = press(playing(in_company()), "p")
     below = replace(in_company(), place=replace(level_view().place, depth=2))
     for model, words in (
@@ -135,7 +135,7 @@ def test_what_cannot_be_called_now_is_told() -> None:
         assert after.top.state == "play"
 
 
-def test_call_meant_told_seen_come() -> None:
+def test_call_meant_reported_seen_come() -> None:
     """The log describes the place of a call from the player's present cell."""
     below = replace(in_company(), place=replace(level_view().place, depth=2))
     model, _ = update(playing(in_company()), heard(MapPinged("Bert", "come", 2, HERE + 3), view=below), 0)

@@ -151,7 +151,7 @@ def test_a_spell_without_the_mana_says_so() -> None:
     assert model.top.state == "spells"
 
 
-def test_who_knows_no_spells_is_told() -> None:
+def test_a_player_without_spells_gets_a_reason() -> None:
     model, wanted = press(playing(), "c")
     assert (wanted, last(model), model.top.state) == ([], "You know no spells.", "play")
 
@@ -165,7 +165,7 @@ def test_gone_meanwhile_not_thrown() -> None:
 
 
 @pytest.mark.parametrize("keys", ["f", "c", "ta"])
-def test_open_cursor_or_list_told_wait(keys: str) -> None:
+def test_open_cursor_or_list_reported_wait(keys: str) -> None:
     """The client notifies the server of an open cursor or list while others wait."""
     assert SendMessage(Thinking()) in press(playing(ready(), HELD), *keys)[1]
 

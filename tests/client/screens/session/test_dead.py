@@ -26,7 +26,7 @@ def test_the_killer_is_named_where_there_is_one() -> None:
     assert "Ann died." in picture(dead(""))
 
 
-def test_the_life_is_told_in_numbers() -> None:
+def test_the_life_is_reported_in_numbers() -> None:
     model, _ = update(playing(), heard(Died("rat", 2, 3, 45, 678, 9, 5)), 0)
     assert "Depth 2  Level 3  Experience 45  Turns 678  Kills 9" in picture(model)
 
@@ -60,7 +60,7 @@ def test_dead_no_turn_and_no_body_leave_behind() -> None:
     assert "at ease" in picture(model).split("\n")[0]
 
 
-def test_the_life_is_told_after_its_last_blow() -> None:
+def test_the_life_is_reported_after_its_last_blow() -> None:
     view = replace(level_view(), log=Log(0, (LogLine("arrives", "you"), LogLine("kills", "rat", "you"))))
     model, _ = update(playing(), heard(Died("rat", 2, 3, 45, 678, 9, 5, life=LIFE), view=view), 0)
     assert [entry.text for entry in model.log[-3:]] == ["The rat kills you!", *LIFE]
@@ -94,7 +94,7 @@ def test_after_victory_new_life_no_grave_behind() -> None:
     assert model.log[-2].text == "A new life begins."
 
 
-def test_the_life_is_told_in_its_lines() -> None:
+def test_the_life_is_reported_in_its_lines() -> None:
     for words in LIFE:
         assert words in picture(dead())
 

@@ -45,7 +45,7 @@ def test_it_counts_who_else_plays_on_a_private_server() -> None:
     assert "server" not in picture(press(playing(), "Q")[0])
 
 
-def test_nobody_offered_stop_server_nobody_uses() -> None:
+def test_stopping_an_unused_server_is_not_offered() -> None:
     """No one is offered to stop a server that no one else uses."""
     model, wanted = press(private(), "Q", "s")
     assert wanted == []

@@ -151,7 +151,7 @@ def test_nothing_is_sent_while_the_line_is_cut() -> None:
     assert "until it is back" in model.flash.text
 
 
-def test_new_asked_twice_and_slip_begins_anew() -> None:
+def test_a_password_is_asked_twice_and_a_slip_repeats() -> None:
     """A new one is asked for twice and a slip begins again."""
     model, wanted = press(guest(), "Q", "y", *SECRET, "ENTER")
     assert wanted == []
@@ -186,7 +186,7 @@ def test_the_first_one_needs_no_old() -> None:
     assert wanted == [SendMessage(SetPassword(SECRET))]
 
 
-def test_that_it_is_set_is_told() -> None:
+def test_that_it_is_set_is_reported() -> None:
     model, _ = update(guest(), heard(PasswordStatus(password=True, fresh=True)), 0)
     assert "Your password is set" in model.log[-1].text
     assert press(model, "Q", "y")[1] == [LeaveGame()]

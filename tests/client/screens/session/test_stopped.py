@@ -11,7 +11,7 @@ def stopped() -> Model:
     return update(playing(), client_events.ServerStopped("The server is stopping; all is kept."), 0)[0]
 
 
-def test_the_reason_is_told_and_no_line_is_promised() -> None:
+def test_the_reason_is_shown_without_a_promise() -> None:
     assert "The server is stopping; all is kept." in picture(stopped())
     assert "joining" not in picture(stopped())
 

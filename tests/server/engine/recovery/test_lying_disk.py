@@ -45,7 +45,7 @@ def test_lie_power_cut_server_says_much_missing(caplog: pytest.LogCaptureFixture
     assert verify(later.journal, later.campaign)[1] == later.dungeon.state_hash()
 
 
-def test_client_told_more_disk_kept_goes() -> None:
+def test_client_reported_more_disk_kept_goes() -> None:
     """A client that was shown more than the disk kept goes on with new numbers."""
     server, (anna,) = company("Anna")
     turn(server, anna)

@@ -67,7 +67,7 @@ def test_records_go_when_server_stops() -> None:
     assert len(journal.asked_s) == asked + 1
 
 
-def test_disk_fails_told_and_play_goes(
+def test_disk_fails_reported_and_play_goes(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The server reports a disk that fails here, and play continues."""

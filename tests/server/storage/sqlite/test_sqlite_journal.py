@@ -40,7 +40,7 @@ def test_written_when_opened(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)]
 )
-def test_connection_set_keep_told(tmp_path: Path, pragma: str, value: object) -> None:
+def test_connection_settings_are_reported(tmp_path: Path, pragma: str, value: object) -> None:
     """Every database connection has the settings for durable writes."""
     engine = connect(tmp_path / "world.db", mode="rwc")
     with engine.connect() as connection:

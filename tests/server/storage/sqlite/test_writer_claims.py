@@ -131,7 +131,7 @@ def test_took_over_holds_lock_and_keeps(tmp_path: Path) -> None:
     open_realm(tmp_path / "world.db").close()
 
 
-def test_world_nobody_open_taken_over_like_any(tmp_path: Path) -> None:
+def test_a_closed_world_is_taken_over(tmp_path: Path) -> None:
     """A world that no one has open is taken over like any other."""
     open_realm(tmp_path / "world.db", take_over=True).close()
     open_realm(tmp_path / "world.db", take_over=True).close()

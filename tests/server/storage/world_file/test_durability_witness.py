@@ -36,7 +36,7 @@ def power_cut(world: Path, aside: Path) -> None:
     world.with_name(world.name + "-shm").unlink(missing_ok=True)
 
 
-def test_lying_disk_lost_counted_told_once(tmp_path: Path) -> None:
+def test_lying_disk_lost_counted_reported_once(tmp_path: Path) -> None:
     """The inputs that a lying disk lost are counted, reported once and not doubled."""
     world, journal = begun(tmp_path / "data")
     remembered(world, tmp_path / "aside")
@@ -115,7 +115,7 @@ def test_another_realms_witness_says_nothing(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_host_goes_back_backup_told_no_loss(tmp_path: Path) -> None:
+def test_host_goes_back_backup_reported_no_loss(tmp_path: Path) -> None:
     """A server on a restored backup reports no loss."""
     world, journal = begun(tmp_path / "data")
     backup(world, tmp_path / "copy.db")
@@ -129,7 +129,7 @@ def test_host_goes_back_backup_told_no_loss(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_witness_cannot_written_keeps_nobody(tmp_path: Path) -> None:
+def test_an_unwritable_witness_stops_no_one(tmp_path: Path) -> None:
     """A witness that cannot be written keeps no one from playing."""
     world, journal = begun(tmp_path)
     journal.close()

@@ -61,7 +61,7 @@ def test_a_world_of_no_bytes_is_a_world_that_was_there(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_no_part_of_a_world_is_in_nobodys_way(tmp_path: Path) -> None:
+def test_foreign_files_are_in_no_ones_way(tmp_path: Path) -> None:
     for name in (
         "realm.toml",
         "tls-key.pem",

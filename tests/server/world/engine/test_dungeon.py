@@ -94,7 +94,7 @@ def test_a_climb_is_a_turn_here_and_an_arrival_there() -> None:
     assert summarize(here.take_batch().applied) == [(1, "Turn"), (2, "Arrive"), (0, "RecordMove")]
 
 
-def test_a_follower_arrives_beside_whom_it_follows() -> None:
+def test_a_follower_arrives_beside_its_target() -> None:
     here = peopled(1)
     on_stairs(here, 1)
     level, player = here.levels[1], body_of(here, 1)
@@ -199,7 +199,7 @@ def test_dead_buried_and_forgotten_level() -> None:
     assert summarize(harvest.applied)[-3:] == [(2, "Turn"), (0, "RecordDeath"), (1, "Remove")]
 
 
-def test_a_level_that_forgets_the_dead_tells_nobody() -> None:
+def test_a_level_forgets_the_dead_silently() -> None:
     here = peopled(1, 2)
     dies_below(here)
     assert not [

@@ -96,7 +96,7 @@ def test_an_output_of_a_level_is_taken_once() -> None:
     assert here.lives[1].kept is None
 
 
-def test_outputs_input_told_apart_index() -> None:
+def test_outputs_input_distinguished_index() -> None:
     """Outputs of one input are shown apart by their index."""
     here = realm()
     enter(here, 1)

@@ -197,7 +197,7 @@ def test_order_traps_set_makes_no_other_state() -> None:
     assert serialize_level(one) == serialize_level(other)
 
 
-def test_nothing_told_light_everything_lit() -> None:
+def test_nothing_reported_light_everything_lit() -> None:
     """A level without a record of light is lit everywhere."""
     level = Scenario("#1..#").level
     assert level.dark == bytes(5)

@@ -89,7 +89,7 @@ def test_the_tiles_of_the_cave_are_those_of_its_table() -> None:
 
 
 @pytest.mark.rule("JG.2")
-def test_giant_zombie_cavern_and_nobody() -> None:
+def test_giant_zombies_live_in_caverns_only() -> None:
     """The giant zombie is in the cavern and no one else."""
     cavern = generated(1)[-1]
     assert [(drawn.kind, drawn.levels, drawn.count) for drawn in cavern.creatures] == [("giant_zombie", 0, 1)]

@@ -56,7 +56,7 @@ def test_scarce_room_places_one_each_without_retry() -> None:
     assert scatter_creatures(campaign(), 3, 1, bytes(parsed("##<>")), monsters=15, difficulty=0) == ()
 
 
-def test_nobody_begins_where_he_could_be_seen() -> None:
+def test_no_spawn_in_view_of_a_player() -> None:
     cave = bytes(parsed("......"))
     spawns = scatter_creatures(
         campaign(), 3, 1, cave, monsters=15, difficulty=0, avoid=bytes([1, 1, 0, 1, 0, 1])

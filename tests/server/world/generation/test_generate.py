@@ -91,7 +91,7 @@ def test_same_seed_gives_same_levels() -> None:
     assert generate_round(campaign(), 9) != generate_round(campaign(), 10)
 
 
-def test_a_dungeon_without_floor_is_tried_anew() -> None:
+def test_a_dungeon_without_floor_is_tried_again() -> None:
     sparse = variant(
         'depths = [1, 6]\ngenerator = "caves"\nwidth = 100\nheight = 48\nlit_percent = 100\nfill_percent = 50',
         'depths = [1, 6]\ngenerator = "caves"\nwidth = 20\nheight = 10\nlit_percent = 100\nfill_percent = 52',

@@ -60,7 +60,7 @@ def test_each_depth_has_its_number_of_items(depth: int, of_depth: int) -> None:
 
 
 @pytest.mark.rule("TG.15")
-def test_of_a_group_each_thing_is_drawn_anew_by_weight() -> None:
+def test_each_item_of_a_group_is_drawn_by_weight() -> None:
     kind = replace(grounds().levels["cavern"], goods="counts", things=(Quota(group="scroll", base=500),))
     level = LevelDraft(kind, 1, 1, bytearray([Terrain.FLOOR]) * (kind.width * kind.height))
     choose_items(grounds(), Dice(1, 1, 0), level, 1)

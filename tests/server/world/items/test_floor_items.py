@@ -73,7 +73,7 @@ def test_unique_items_crumble_last() -> None:
     assert set(sword + corpse) <= set(lying(here))
 
 
-def test_crumbles_unmade_and_told_sees() -> None:
+def test_crumbles_unmade_and_reported_sees() -> None:
     """An item that crumbles ceases to exist, and players who see it read so."""
     here = stage()
     strew(here, "rock", floor_items.PLAYER_ITEMS_MAX + 1, owner=1)
@@ -83,7 +83,7 @@ def test_crumbles_unmade_and_told_sees() -> None:
     assert gone == ItemDestroyed(narration.target, narration.cell)
 
 
-def test_carried_belongs_nobody_when_laid() -> None:
+def test_a_laid_item_belongs_to_no_one() -> None:
     """What is carried belongs to no one when it is laid again."""
     here = stage()
     [number] = strew(here, "rock", 1, owner=1)

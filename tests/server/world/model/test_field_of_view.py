@@ -121,7 +121,7 @@ def test_random_play_dark_woken_level_sees_same(seed: int, course: list[Step]) -
 
 
 @given(changes)
-def test_the_rule_of_light_told_cell_by_cell(course: list[tuple[int, int, int]]) -> None:
+def test_the_rule_of_light_reported_cell_by_cell(course: list[tuple[int, int, int]]) -> None:
     """The rule, once more in plain words, against what is computed at once for all cells."""
     level = hall().level
     for step in course:

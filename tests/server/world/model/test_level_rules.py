@@ -33,7 +33,7 @@ def test_who_asks_for_a_random_one_favours_none() -> None:
 
 
 @pytest.mark.rule("J7.8")
-def test_body_told_stands_and_nowhere() -> None:
+def test_body_reported_stands_and_nowhere() -> None:
     """A moved body occupies its new cell, and no other."""
     scenario = Scenario("1..")
     scenario.level.move(scenario["1"], 2)
@@ -48,7 +48,7 @@ def test_distances_are_of_the_square_and_of_one_level() -> None:
 
 @pytest.mark.rule("J7.11")
 @pytest.mark.parametrize("cell", [0, 2, 3])
-def test_nobody_is_added_where_nobody_can_stand(cell: int) -> None:
+def test_no_creature_is_added_to_a_blocked_cell(cell: int) -> None:
     scenario = Scenario("#1#")
     with pytest.raises((ValueError, IndexError)):
         scenario.level.add(new_creature(arena().creatures["rat"], 9), cell, Dice(1, 1, 1))

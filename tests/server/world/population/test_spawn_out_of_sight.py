@@ -27,7 +27,7 @@ def as_told(level: Level) -> list[int]:
 @pytest.mark.rule("F08")
 @pytest.mark.parametrize("campaign", ["gloam", "jsrogue", "rltut", "ruggrogue"])
 @pytest.mark.parametrize("seed", range(effort(1, 3)))
-def test_nobody_comes_where_a_player_sees_or_is_near(campaign: str, seed: int) -> None:
+def test_no_respawn_where_a_player_sees_or_is_near(campaign: str, seed: int) -> None:
     dungeon = new_dungeon(shipped(campaign), seed)
     populate(dungeon)
     level = dungeon.levels[1]

@@ -89,7 +89,7 @@ def test_a_level_full_of_magic_thaws_as_it_was(seed: int, course: list[Step]) ->
 
 @pytest.mark.rule("TG.23")
 @given(seeds, steps)
-def test_nobody_told_name_not_know(seed: int, course: list[Step]) -> None:
+def test_no_unknown_name_is_revealed(seed: int, course: list[Step]) -> None:
     """A view has no name that its player does not know."""
 
     def look(level: Level, _input: LevelInput, result: Result) -> None:
@@ -126,7 +126,7 @@ def test_players_are_never_hurt_by_each_others_magic(seed: int, course: list[Ste
 
 
 @given(seeds, steps)
-def test_whoever_vanishes_is_told_of(seed: int, course: list[Step]) -> None:
+def test_a_vanishing_creature_is_reported(seed: int, course: list[Step]) -> None:
     level = school(seed)
     present = set(level.creatures)
 

@@ -35,7 +35,7 @@ def test_the_invariants_hold_after_every_input(seed: int, course: list[Step]) ->
 
 
 @given(seeds, steps)
-def test_handles_are_16_bit_and_nobodys_twice(seed: int, course: list[Step]) -> None:
+def test_handles_are_16_bit_and_no_ones_twice(seed: int, course: list[Step]) -> None:
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         handles = list(level.handles.values())
         assert all(1 <= handle <= 65_535 for handle in handles)
@@ -74,7 +74,7 @@ def test_numbers_are_never_used_again(seed: int, course: list[Step]) -> None:
 
 
 @given(seeds, steps)
-def test_nobody_remembers_a_cell_that_he_never_saw(seed: int, course: list[Step]) -> None:
+def test_only_seen_cells_are_remembered(seed: int, course: list[Step]) -> None:
     saw: dict[int, set[int]] = {}
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
@@ -106,7 +106,7 @@ def test_experience_changes_only_by_awards(seed: int, course: list[Step]) -> Non
 
 
 @given(seeds, steps)
-def test_nobody_vanishes_without_death(seed: int, course: list[Step]) -> None:
+def test_no_creature_vanishes_without_death(seed: int, course: list[Step]) -> None:
     """No one vanishes without a death or a departure."""
     level = cave(seed)
     present = set(level.creatures)
