@@ -101,3 +101,13 @@ CHRONICLE_SHOWN_MAX: Final = 20  # lives that are over, as players read of them
 KEEPSAKES_MAX: Final = 26  # one letter each, like carried items
 REFERENCES_MAX: Final = 256  # creatures, and piles, out of sight that a connection can refer to
 LOG_LINES: Final = 40  # the tail of the log that a view holds
+
+WATCH_DELAY_S: Final = 10  # how late a watcher outside the party sees: too late to scout for a friend
+WATCH_EVERY_MS: Final = (
+    100  # how often watchers are sent what is new; it also bounds what is kept for the delay
+)
+WATCHERS_MAX: Final = 64  # of a server; each costs about as much as a player who is not in a fight
+WATCHERS_PER_PLAYER_MAX: Final = 20
+WATCHABLE_SHOWN_MAX: Final = 100  # players in the list for watchers
+WATCH_REFUSED_MAX: Final = 64  # watchers that a player has ended and who cannot come back to them
+WATCH_REQUESTS_BURST: Final = 5  # lists and changes of the watched player at once, then one in a second

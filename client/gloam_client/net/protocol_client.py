@@ -33,6 +33,7 @@ from gloam_shared.protocol.messages import (
     Welcome,
 )
 from gloam_shared.protocol.updates import UpdateReader
+from gloam_shared.protocol.watch_messages import SetWatchable, Watch, Watchable, Watching, WatchLogin
 from gloam_shared.view.view import NOWHERE, View
 
 _OLDER_SERVER: Final = Bye(
@@ -41,6 +42,7 @@ _OLDER_SERVER: Final = Bye(
     "`pip install --upgrade gloam`.",
 )
 """The message for a server that cannot read this client's greeting."""
+_NO_WATCHERS: Final = "This server is older and lets no one watch; its host can upgrade it."
 _UNREAD: Final = frozenset({"malformed", "type", "unknown"})
 _MISFIT: Final = "The server's picture of the level does not fit this client's."
 
@@ -69,11 +71,25 @@ class ProtocolClient:
     """One player's conversation over one connection after another; feed it bytes, send `outgoing()`.
 
     `life` is the number of the player's life, 0 before `Joined`: a command of one life is not sent in
-    another.
+    another. `watches` says that it logs in to watch, and `watched` is the player whose view it asks for. `watchable`
+    says whether this player allows others to watch.
     """
 
-    def __init__(self, name: str, token: bytes, agent: str, *, password: str = "", invite: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        token: bytes,
+        agent: str,
+        *,
+        password: str = "",
+        invite: str = "",
+        watches: bool = False,
+        watchable: bool = False,
+    ) -> None:
         self.name = name
+        self.watches = watches
+        self.watched = ""
+        self.watchable = watchable
         self.view: View = NOWHERE
         self.joined = False
         self.done = 0
@@ -94,6 +110,7 @@ class ProtocolClient:
         self._updates = UpdateReader()
         self._ack_owed_since_ms: int | None = None
         self._greeted = False
+        self._knows_watchers = False
 
     @property
     def unanswered_since_ms(self) -> int | None:
@@ -118,6 +135,8 @@ class ProtocolClient:
         self.heard_ms = now_ms
         self._greeted = False
         self.send(Hello(PROTOCOL_VERSION, self._agent, PROTOCOL_OLDEST, ABILITIES))
+        if self.watches:
+            return  # an older server has no watchers: its welcome says so
         self._resuming = bool(self._resume)
         self.send(Resume(self.name, self._resume) if self._resuming else self.login)
 
@@ -163,6 +182,18 @@ class ProtocolClient:
             self._put(self._number, command, waiting.since_ms if waiting else now_ms)
         return self._number
 
+    def watch(self, name: str) -> None:
+        """Ask for the view of a player, now and after each cut; "" asks for none."""
+        self.watched = name
+        if self.joined:
+            self.send(Watch(name))
+
+    def allow_watching(self, allowed: bool) -> None:  # noqa: FBT001  # the player's word
+        """Say, now and after each login, whether others may watch this player."""
+        self.watchable = allowed
+        if self.joined:
+            self._tell_watchable()
+
     def say(self, text: str) -> None:
         """Send a chat line to all players."""
         self.send(SendChat(text))
@@ -202,8 +233,12 @@ class ProtocolClient:
                 return False
             case Error(code="rate") if self.unanswered:  # the server dropped it, and answers it no more
                 self._take_answer(self.unanswered.number, now_ms)
-            case Welcome(protocol=protocol):
-                self._greet(protocol)
+            case Welcome():
+                self._greet(message)
+            case Watchable() if not self.joined:
+                self._begin_watching()
+            case Watching(name=name):
+                self.watched = name
             case Joined():
                 self._join(message, now_ms)
             case Update():
@@ -221,7 +256,8 @@ class ProtocolClient:
                 pass
         return True
 
-    def _greet(self, protocol: int) -> None:
+    def _greet(self, welcome: Welcome) -> None:
+        protocol = welcome.protocol
         if not PROTOCOL_OLDEST <= protocol <= PROTOCOL_VERSION:
             raise ProtocolBroken(
                 "version",
@@ -229,6 +265,23 @@ class ProtocolClient:
                 "`pip install --upgrade gloam`.",
             )
         self._greeted = True
+        self._knows_watchers = "watch" in welcome.abilities
+        if self.watches:
+            if not self._knows_watchers:
+                raise ProtocolBroken("version", _NO_WATCHERS)
+            login = self.login
+            self.send(WatchLogin(login.name, login.token, login.password, login.invite))
+
+    def _begin_watching(self) -> None:
+        """Note that the login to watch was successful, and ask for the view of before the cut again."""
+        self.joined = True
+        self.login = Login(self.login.name, self.login.token)
+        if self.watched:
+            self.send(Watch(self.watched))
+
+    def _tell_watchable(self) -> None:
+        if self._knows_watchers and not self.watches:
+            self.send(SetWatchable(self.watchable))
 
     def _join(self, message: Joined, now_ms: int) -> None:
         self.joined, self._resuming = True, False
@@ -243,6 +296,8 @@ class ProtocolClient:
         if waiting and waiting.number > message.number:
             self._send_command(waiting)
         self._take_answer(message.number, now_ms)
+        if self.watchable:
+            self._tell_watchable()
 
     def _update(self, message: Update, now_ms: int) -> None:
         try:

@@ -15,26 +15,34 @@ from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.player_messages import PlayerMessages
 from gloam_server.gateway.rejections import Rejections
 from gloam_server.gateway.session_resume import ResumedSession, hash_of
+from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_server.logs import fields
 from gloam_server.net.connection import Connection
 from gloam_server.net.connection_counts import AdmissionStatus, ConnectionCounts
 from gloam_server.net.networks import network_of
 from gloam_server.sessions.effects import BanForFlood, Close, Effect, PlayerMessage, Send
-from gloam_server.sessions.session import Session
+from gloam_server.sessions.session import Session, State
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages import (
+    Acknowledge,
     AskStatus,
     Bye,
     Error,
     Goodbye,
     Login,
     PasswordStatus,
+    Refresh,
     Resume,
     ResumeToken,
     Status,
     Welcome,
+)
+from gloam_shared.protocol.watch_messages import (
+    AskWatchable,
+    Watch,
+    WatchLogin,
 )
 
 _log: Final = logging.getLogger(__name__)
@@ -66,7 +74,8 @@ class Gateway:
         self._door = door
         self._disconnector = disconnector
         self._joining = Joining(engine.dungeon, engine.players, engine.loop, engine.commits, disconnector)
-        self._player_messages = PlayerMessages(engine, door, self._joining)
+        self._watchers = RealmWatchers(engine, _in_party)
+        self._player_messages = PlayerMessages(engine, door, self._joining, self._watchers)
         self._resumes = door.resumes
         self._closing: Bye | None = None
         self._players_max = players_max
@@ -104,6 +113,7 @@ class Gateway:
         if id(connection) in self._admitted:
             self._admitted.discard(id(connection))
             self._connections.release(connection, self.now_ms(), served=connection.session.served)
+        self._watchers.lost(connection)
         if self._closing:
             return
         player = self._players.by_account(connection.player)
@@ -115,8 +125,13 @@ class Gateway:
 
     def expel(self, player: Player, code: ByeCode, words: str) -> None:
         """Disconnect a player."""
+        self._watchers.expel(player.account, code, words)
         self._disconnector.expel(player, code, words)
         self._loop.wake()
+
+    def expel_watcher(self, account: int, code: ByeCode, words: str) -> None:
+        """Disconnect a person who only watches."""
+        self._watchers.expel(account, code, words)
 
     def connection_failed(self, connection: Connection, error: Exception) -> None:
         """Report an internal error in a connection's request."""
@@ -127,6 +142,7 @@ class Gateway:
         """Notify all players that the server stops. All bodies stay where they are, for players who come back."""
         self._closing = Bye(code, words)
         self._disconnector.close_all(code, words)
+        self._watchers.close_all(code, words)
 
     def refused(self, connection: Connection, code: str, body: bytes) -> None:
         """Count a refusal, and log it within limits."""
@@ -141,9 +157,9 @@ class Gateway:
     def handle(self, connection: Connection, effect: Effect) -> None:
         """Carry out what a session asked for."""
         match effect:
-            case Login() | Resume() if self._door.too_often(connection.address, effect.name):
+            case Login() | Resume() | WatchLogin() if self._door.too_often(connection.address, effect.name):
                 self._clock.reactor.callLater(limits.LOGINS_REFUSED_S, self._put_off, connection, effect.name)
-            case Login():
+            case Login() | WatchLogin():
                 self._log_in(connection, effect)
             case Resume():
                 self._resumes.resume(effect, partial(self._resume_answered, connection))
@@ -151,6 +167,10 @@ class Gateway:
                 connection.send(self._status())
             case Send() | Close():
                 raise TypeError("sending and closing are the connection's own")
+            case AskWatchable() | Watch():
+                self._watchers.handle(connection, effect)
+            case Acknowledge() | Refresh() if connection.session.state is State.WATCHING:
+                self._watchers.handle(connection, effect)
             case _:
                 player = self._players.by_account(connection.player)
                 if player is not None and player.connection is connection:
@@ -175,9 +195,14 @@ class Gateway:
             version=self._version,
         )
 
-    def _log_in(self, connection: Connection, login: Login) -> None:
+    def _log_in(self, connection: Connection, login: Login | WatchLogin) -> None:
         place = self._connections.admission_of(connection)
-        if admission.is_login_allowed(place, self._dungeon, self._players, login.name):
+        if isinstance(login, WatchLogin) and place is AdmissionStatus.ADMITTED:
+            wish = Login(login.name, login.token, login.password, login.invite)
+            self._door.authenticate(connection.address, wish, partial(self._watch_answered, connection))
+        elif isinstance(login, Login) and admission.is_login_allowed(
+            place, self._dungeon, self._players, login.name
+        ):
             device = hashlib.sha256(login.token).digest()
             answer = partial(self._login_answered, connection, device)
             self._door.authenticate(connection.address, login, answer)
@@ -211,6 +236,18 @@ class Gateway:
         elif isinstance(answer, Account) and token and not self._closing:
             self._resumes.cut(answer.number, hash_of(token))
 
+    def _watch_answered(self, connection: Connection, answer: Account | Error | Bye) -> None:
+        """Let an authenticated person watch: they get no body, and take no player's place."""
+        refusal: Error | Bye | None = answer if isinstance(answer, Error | Bye) else None
+        if isinstance(answer, Account):
+            refusal = self._watchers.refusal() or self._door.too_often(connection.address, answer.name)
+        refusal = self._closing or refusal
+        connection.do(connection.session.login_checked(refusal))
+        if isinstance(answer, Account) and refusal is None and connection.is_open:
+            self._door.let_in(connection.address, answer.name)
+            self.had_guests = True
+            self._watchers.add(connection, answer)
+
     def _let_in(self, connection: Connection, device: bytes, account: Account, token: bytes) -> None:
         self._door.let_in(connection.address, account.name)
         player = self._players.get_or_add(account.number, account.name)
@@ -228,6 +265,7 @@ class Gateway:
             former.do(former.session.end("replaced", "You logged in from somewhere else."))
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
+        self._watchers.player_came(player, resumes=bool(token))
         player.turns.clock.connected = True
         player.attendance.heard_ms, player.turns.turns_alone = self.now_ms(), 0
         player.attendance.present.set(now=True, at_ms=player.attendance.heard_ms)
@@ -245,3 +283,8 @@ class Gateway:
             player.resume.token_hash = self._resumes.grant(
                 player.account, player.device, lambda made: connection.send(ResumeToken(made))
             )
+
+
+def _in_party(watcher: int, watched: int) -> bool:  # noqa: ARG001  # the one question of the delay
+    """Return whether a watcher is in the party of the watched player, and so sees them without delay."""
+    return False

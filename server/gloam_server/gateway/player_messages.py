@@ -9,6 +9,7 @@ from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.chat import Chat
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.map_recall import map_memory_message
+from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
@@ -29,12 +30,18 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.watch_messages import (
+    EndWatching,
+    SetWatchable,
+)
 
 
 class PlayerMessages:
     """Carries out messages of players, each from its player's present connection."""
 
-    def __init__(self, engine: Engine, authenticator: Authenticator, joining: Joining) -> None:
+    def __init__(
+        self, engine: Engine, authenticator: Authenticator, joining: Joining, watchers: RealmWatchers
+    ) -> None:
         self._dungeon = engine.dungeon
         self._players = engine.players
         self._clock = engine.clock
@@ -43,11 +50,12 @@ class PlayerMessages:
         self._commands = engine.commands
         self._authenticator = authenticator
         self._joining = joining
+        self._watchers = watchers
         self._chat = Chat(engine.players, engine.scheduler, engine.broadcaster, engine.loop)
 
     def handle(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
         """Carry out one message."""
-        if not isinstance(message, Acknowledge | Away):
+        if not isinstance(message, Acknowledge | Away | SetWatchable):
             self._hear(player)
         match message:
             case SubmitCommand(number, ack, command):
@@ -77,6 +85,8 @@ class PlayerMessages:
                 self._loop.wake()
             case SetPassword():
                 self._set_password(player, connection, message)
+            case SetWatchable() | EndWatching():
+                self._watchers.hear_player(player, message)
             case _:
                 assert_never(message)
 

@@ -26,6 +26,13 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.watch_messages import (
+    AskWatchable,
+    EndWatching,
+    SetWatchable,
+    Watch,
+    WatchLogin,
+)
 
 
 class Send(Struct, frozen=True):
@@ -46,8 +53,13 @@ class Close(Struct, frozen=True):
 
 PlayerMessage: TypeAlias = (
     SubmitCommand | Acknowledge | SendChat | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
-    | AskChronicle | AskHistory
+    | AskChronicle | AskHistory | SetWatchable | EndWatching
 )  # fmt: skip
-"""Messages of a player. `Login` and `Resume` are answered by `Session.login_checked`."""
+"""Messages of a player. `Login`, `Resume` and `WatchLogin` are answered by `Session.login_checked`."""
 
-Effect: TypeAlias = Send | Close | BanForFlood | AskStatus | Login | Resume | Goodbye | PlayerMessage
+WatchRequest: TypeAlias = Acknowledge | AskWatchable | Watch | Refresh
+"""Messages of a watcher."""
+
+Effect: TypeAlias = (
+    Send | Close | BanForFlood | AskStatus | Login | Resume | WatchLogin | Goodbye | PlayerMessage | WatchRequest
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""One connection's conversation: GREETING -> LOBBY -> PLAYING -> CLOSED.
+"""One connection's conversation: GREETING -> LOBBY -> PLAYING or WATCHING -> CLOSED.
 
 Messages in, effects out; the caller gives the time. Authentication is not decided here: `Login` and `Resume`
 are passed on, and `login_checked` takes the answer.
@@ -44,6 +44,13 @@ from gloam_shared.protocol.messages import (
     Thinking,
     Welcome,
 )
+from gloam_shared.protocol.watch_messages import (
+    AskWatchable,
+    EndWatching,
+    SetWatchable,
+    Watch,
+    WatchLogin,
+)
 
 _UNKNOWN_MAX = 3
 _UNKNOWN_WITHIN_MS = 60_000
@@ -56,6 +63,8 @@ _NOT_COUNTED = frozenset({"full", "busy", "stopping"})
 _LENGTH = Error(
     "length", f"A password has {limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters; choose another."
 )
+_LISTS = Error("slow", "You ask too fast; wait a moment.")
+_ONLY_WATCHES = Error("watching", "You only watch here: a watcher neither acts nor speaks.")
 _FAR_TOO_FAST = f"You spoke far too fast; come back in {limits.CHAT_SHUT_S} s."
 
 
@@ -65,7 +74,8 @@ class State(Enum):
     GREETING = 1
     LOBBY = 2
     PLAYING = 3
-    CLOSED = 4
+    WATCHING = 4
+    CLOSED = 5
 
 
 class Session:
@@ -84,6 +94,8 @@ class Session:
         self._ping = 0
         self._round_trip_ms = 0
         self._checking = False
+        self._to_watch = False
+        self._requests = TokenBucket(1, limits.WATCH_REQUESTS_BURST)
         self.served = False
         self.abilities: frozenset[str] = frozenset()
         self._unknown_ms: list[int] = []
@@ -122,6 +134,8 @@ class Session:
 
     def receive(self, message: FromClient, now_ms: int) -> list[Effect]:
         """Handle one message and return its effects."""
+        if self.state is State.WATCHING:
+            return self._receive_while_watching(message, now_ms)
         if self.state is not State.PLAYING:
             return self._receive_before_play(message)
         match message:
@@ -135,6 +149,8 @@ class Session:
                 return self._talk(message, now_ms)
             case Thinking() | AskMapMemory() | AskChronicle() | AskHistory() | NewLife() | Away():
                 return [message]
+            case SetWatchable() | EndWatching():
+                return [message]
             case Refresh():
                 return self._refresh(message, now_ms)
             case HeartbeatReply(number):
@@ -143,12 +159,34 @@ class Session:
                 fits = limits.PASSWORD_MIN <= len(new) <= limits.PASSWORD_MAX >= len(old)
                 return [message] if fits else [Send(_LENGTH)]
             case Goodbye():
-                self.state = State.CLOSED
-                return [message, Send(Bye("goodbye", "Until next time.")), Close()]
-            case Hello() | AskStatus() | Login() | Resume():
+                return self._say_goodbye(message)
+            case Hello() | AskStatus() | Login() | Resume() | WatchLogin() | AskWatchable() | Watch():
                 return self._end("state", "This connection is already playing.")
             case _:
                 assert_never(message)
+
+    def _receive_while_watching(self, message: FromClient, now_ms: int) -> list[Effect]:
+        """Handle a message of a watcher: it asks, acknowledges or leaves, and plays no part (A56)."""
+        match message:
+            case Acknowledge():
+                self._take_ack(message.patch, now_ms)
+                return [message]
+            case AskWatchable() | Watch():
+                return [message] if self._requests.take(now_ms) else [Send(_LISTS)]
+            case Refresh():
+                return self._refresh(message, now_ms)
+            case HeartbeatReply(number):
+                return self._take_pong(number, now_ms)
+            case Goodbye():
+                return self._say_goodbye(message)
+            case Hello() | AskStatus() | Login() | Resume() | WatchLogin():
+                return self._end("state", "This connection is already watching.")
+            case _:
+                return [Send(_ONLY_WATCHES)]
+
+    def _say_goodbye(self, message: Goodbye) -> list[Effect]:
+        self.state = State.CLOSED
+        return [message, Send(Bye("goodbye", "Until next time.")), Close()]
 
     def _receive_before_play(self, message: FromClient) -> list[Effect]:
         """Handle a message of a connection that is not in play."""
@@ -160,10 +198,10 @@ class Session:
             case State.GREETING, AskStatus():
                 self.state, self.served = State.CLOSED, True
                 return [message, Close()]
-            case State.LOBBY, Login() if not self._checking:
+            case State.LOBBY, Login() | WatchLogin() if not self._checking:
                 return self._login(message)
             case State.LOBBY, Resume() if not self._checking:
-                self._checking = True
+                self._checking, self._to_watch = True, False
                 return [message]
             case _:
                 return self._end("state", "That message has no place before the login.")
@@ -182,7 +220,7 @@ class Session:
         return [Send(Error("unknown", fault.text))]
 
     def login_checked(self, refusal: Error | Bye | None) -> list[Effect]:
-        """Handle the answer to `Login` or `Resume`.
+        """Handle the answer to `Login`, `Resume` or `WatchLogin`.
 
         After an `Error` another login may follow until the deadline. The host sends `Joined` itself, once the
         body is in the dungeon.
@@ -195,7 +233,7 @@ class Session:
         self.served = refusal is None or refusal.code in _NOT_COUNTED
         if refusal is not None:
             return self._end(refusal.code, refusal.text)
-        self.state = State.PLAYING
+        self.state = State.WATCHING if self._to_watch else State.PLAYING
         return []
 
     def joined_message(self, name: str, number: int, life: int) -> list[Effect]:
@@ -212,7 +250,7 @@ class Session:
         """Check the time: absolute deadlines before the login, heartbeats after it."""
         if self.state is State.CLOSED:
             return []
-        if self.state is not State.PLAYING:
+        if self.state not in (State.PLAYING, State.WATCHING):
             limit_s = limits.HANDSHAKE_S if self.state is State.GREETING else limits.LOGIN_S
             if not self._checking and now_ms - self._opened_ms >= limit_s * 1_000:
                 self.state = State.CLOSED
@@ -247,13 +285,13 @@ class Session:
         held = tuple(each for each in ABILITIES if each in self.abilities)
         return [Send(replace(self._welcome, protocol=version, abilities=held))]
 
-    def _login(self, login: Login) -> list[Effect]:
+    def _login(self, login: Login | WatchLogin) -> list[Effect]:
         fault = text.name_fault(login.name)
         if fault is not None:
             return [Send(Error("name", fault))]
         if len(login.password) > limits.PASSWORD_MAX:
             return [Send(_LENGTH)]
-        self._checking = True
+        self._checking, self._to_watch = True, isinstance(login, WatchLogin)
         return [login]
 
     def _is_unresponsive(self, now_ms: int) -> bool:

@@ -42,8 +42,9 @@ FaultCode: TypeAlias = Literal[
 """What can be wrong with the bytes of a message."""
 
 ErrorCode: TypeAlias = Literal[
-    "unknown", "range", "rate", "length", "slow", "name", "password", "auth", "expired", "wait", "busy"
-]
+    "unknown", "range", "rate", "length", "slow", "name", "password", "auth", "expired", "wait", "busy",
+    "watching",
+]  # fmt: skip
 """The codes of `Error`: the connection stays open."""
 
 ByeCode: TypeAlias = (
@@ -149,6 +150,7 @@ ERRORS: Final[dict[ErrorCode, str]] = {
     "expired": "that conversation was cut more than 10 minutes ago, or has ended: log in",
     "wait": "too many logins, new names, wrong passwords or changes of a password; the text says for how many seconds",
     "busy": "the new password could not be set, or another change of it is under way: try again",
+    "watching": "a watcher sent a command or chat, or asked for a player who cannot be watched; the text says which",
 }
 """The meaning of each code of `Error`."""
 
@@ -166,7 +168,7 @@ BYES: Final[dict[ByeCode, str]] = {
     "state": "a message at the wrong time",
     "version": "the two sides have no version in common; the text names the side to upgrade",
     "invite": "the realm is private: a new name needs an invite's code",
-    "full": "as many players as the dungeon holds",
+    "full": "as many players as the dungeon holds, or as many watchers as it takes",
     "busy": "accounts cannot be read now, or too many passwords wait to be checked: try again",
     "banned": "the host keeps this name, or a new name from its device, out; the text says until when",
     "too-many": "too many connections",

@@ -4,42 +4,44 @@ A command has a number. It is *answered* by the first message with a `done` of a
 with that number: carried out, refused, or replaced by a newer one.
 """
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
 from gloam_shared import limits
 from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand, Cell
+from gloam_shared.protocol.message_base import (
+    Ability,
+    AnswerCode,
+    AnswerReason,
+    ByeCode,
+    Count,
+    ErrorCode,
+    Message,
+    Number,
+    ServerMessage,
+    Text,
+    Token,
+    Word,
+)
+from gloam_shared.protocol.watch_messages import (
+    AskWatchable,
+    EndWatching,
+    SetWatchable,
+    Watch,
+    Watchable,
+    Watchers,
+    Watching,
+    WatchLogin,
+)
 from gloam_shared.view.changes import Patch
 
 PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-ABILITIES: Final[tuple[str, ...]] = ("references", "chronicle", "history", *NEEDS_ABILITY.values())
+ABILITIES: Final[tuple[str, ...]] = ("references", "chronicle", "history", "watch", *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
-
-Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Text = Annotated[str, Meta(max_length=limits.STRING_MAX)]
-Word = Literal["come", "danger", "mine", "thanks"]
-"""The words of pings: short, the same for all players, and shown on the map at the pinged cell."""
-Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TOKEN_SIZE)]
-Ability = Annotated[str, Meta(max_length=limits.ABILITY_MAX)]
-
-if TYPE_CHECKING:
-    from gloam_shared.protocol.codes import AnswerCode, AnswerReason, ByeCode, ErrorCode
-else:
-    # a newer server may send a code that this client does not know
-    AnswerCode = AnswerReason = ByeCode = ErrorCode = Text
-
-
-class Message(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The base of the client's messages: frozen, a positional array on the wire. Extra fields are refused."""
-
-
-class ServerMessage(Struct, frozen=True, array_like=True):
-    """The base of the server's messages: the same, but a client ignores unknown fields at the end."""
 
 
 # From the client.
@@ -379,8 +381,10 @@ class History(ServerMessage, frozen=True, tag=81):
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
     | SetPassword | Resume | MapPing | AskChronicle | AskHistory
+    | WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
     | PasswordStatus | ResumeToken | MapPinged | Chronicle | History
+    | Watchable | Watching | Watchers
 )  # fmt: skip

@@ -13,6 +13,7 @@ _ANY_TIME: Final = (
     "MapMemory",
     "Chronicle",
     "History",
+    "Watchers",
     "Error",
 )
 """Messages that may come at any time after a login, in any order."""
@@ -25,9 +26,10 @@ def _phase(name: str, leads_to: dict[str, str], *stay: str) -> dict[str, str]:
 
 PHASES: Final[dict[str, dict[str, str]]] = {
     "connected": _phase("connected", {"Welcome": "greeted", "Status": "closed"}, "Error"),
-    "greeted": _phase("greeted", {"Joined": "playing"}, *_ANY_TIME),
+    "greeted": _phase("greeted", {"Joined": "playing", "Watchable": "watching"}, *_ANY_TIME),
     "playing": _phase("playing", {"Died": "dead"}, "Joined", "Update", "Pace", *_ANY_TIME),
     "dead": _phase("dead", {"Joined": "playing"}, *_ANY_TIME),
+    "watching": _phase("watching", {}, "Watchable", "Watching", "Update", *_ANY_TIME),
     "closed": {},
 }
 """Phase -> message -> the next phase. The first phase is "connected"; other messages do not come."""

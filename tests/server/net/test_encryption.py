@@ -61,9 +61,7 @@ def test_a_file_that_is_mended_is_taken(tmp_path: Path) -> None:
     assert shown(server, encryption) == encryption.certificate.pin
 
 
-def test_a_reload_on_request_is_reported(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_reload_on_request_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     encryption = Encryption(certified(tmp_path))
     with caplog.at_level(logging.INFO):
         encryption.reload()

@@ -26,6 +26,7 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.watch_messages import AskWatchable, EndWatching, SetWatchable, Watch
 from support.server.parties import actions, turn
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
@@ -199,6 +200,10 @@ def test_a_minute_later_they_are_forgotten() -> None:
         AskMapMemory(1),
         AskChronicle(),
         AskHistory(1),
+        SetWatchable(True),
+        EndWatching("Dora"),
+        AskWatchable(),
+        Watch("Ann"),
         Refresh(),
         NewLife(1),
         HeartbeatReply(1),

@@ -3,7 +3,8 @@
 import pytest
 
 from gloam_shared.protocol.commands import Explore
-from gloam_shared.protocol.messages import Answer, MapPing, MapPinged, Word
+from gloam_shared.protocol.message_base import Word
+from gloam_shared.protocol.messages import Answer, MapPing, MapPinged
 from support.server.parties import company
 from support.server.sim_server import SimClient
 

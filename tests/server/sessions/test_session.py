@@ -31,6 +31,7 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.watch_messages import EndWatching, SetWatchable
 from support.server.session_states import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
 
 RESUME = Resume("Ann", TOKEN)
@@ -44,6 +45,8 @@ IN_PLAY: tuple[FromClient, ...] = (
     AskMapMemory(1),
     AskChronicle(),
     AskHistory(1),
+    SetWatchable(allowed=True),
+    EndWatching("Dora"),
     Refresh(),
     NewLife(1),
     HeartbeatReply(1),
@@ -228,6 +231,8 @@ def test_play_message_passed_effect() -> None:
             (AskMapMemory(4), [AskMapMemory(4)]),
             (AskChronicle(), [AskChronicle()]),
             (AskHistory(7), [AskHistory(7)]),
+            (SetWatchable(True), [SetWatchable(True)]),
+            (EndWatching("Dora"), [EndWatching("Dora")]),
             (Refresh(), [Refresh()]),
             (NewLife(2), [NewLife(2)]),
             (NewLife(2, 3), [NewLife(2, 3)]),

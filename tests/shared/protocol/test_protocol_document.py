@@ -205,14 +205,13 @@ def test_what_may_come_when_stands_phase_by_phase() -> None:
         for phase, cells in table("phase", "what comes").items()
     }
     at_any_time = {name for name, after in phases["greeted"].items() if after == "greeted"} - {"Bye"}
-    for phase in ("playing", "dead"):
+    for phase in ("playing", "dead", "watching"):
         phases[phase] |= dict.fromkeys(at_any_time, phase)
     phases["closed"] = {}
     for messages_ in phases.values():
         messages_.update({"Bye": "closed"} if messages_ else {})
-    phases["connected"]["Bye"] = phases["greeted"]["Bye"] = phases["playing"]["Bye"] = phases["dead"][
-        "Bye"
-    ] = "closed"
+    for phase in ("connected", "greeted", "playing", "dead", "watching"):
+        phases[phase]["Bye"] = "closed"
     assert phases == {each["phase"]: each["messages"] for each in DOCUMENT["phases"]}
 
 

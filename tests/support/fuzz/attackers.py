@@ -27,6 +27,7 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.watch_messages import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
 from support.fuzz import broken_frames, typed_values
 from support.server.sim_server import SimServer
 from support.server.transports import Wire, address, connect
@@ -46,6 +47,10 @@ _MOVE, _SMALL_TALK = (
         AskMapMemory,
         AskChronicle,
         AskHistory,
+        SetWatchable,
+        EndWatching,
+        AskWatchable,
+        Watch,
         Refresh,
         NewLife,
         HeartbeatReply,
@@ -58,9 +63,11 @@ _CELLED = {21: 1, 12: 2, 13: 1, 11: 2, 14: 2}
 _HANDLED = {15: 2, 18: 1}
 """Where the handle stands in the commands that name a creature."""
 
+_WATCHES = 2
+
 
 class Attacker:
-    """One line after another. `role` 0 never says hello, 1 never logs in, the others play."""
+    """One line after another. `role` 0 never says hello, 1 never logs in, 2 watches, the others play."""
 
     def __init__(self, server: SimServer, chance: Chance, role: int) -> None:
         self._server = server
@@ -124,7 +131,9 @@ class Attacker:
         self._heard = False
         name = chance.choice(NAMES)
         self._say(Hello(PROTOCOL_VERSION, "fuzz"), self._role > 0)
-        self._say(Login(name, name.encode().ljust(limits.TOKEN_SIZE, b".")), self._role > 1)
+        token = name.encode().ljust(limits.TOKEN_SIZE, b".")
+        comes = WatchLogin(name, token) if self._role == _WATCHES else Login(name, token)
+        self._say(comes, self._role > 1)
         self._server.clock.advance(0)
         self._server.clock.advance(0.001)
 

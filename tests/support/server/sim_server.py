@@ -52,9 +52,18 @@ _CONJURER = 1_000
 class SimClient:
     """One player: a real link on a wire of lists."""
 
-    def __init__(self, server: "SimServer", name: str, token: bytes, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self,
+        server: "SimServer",
+        name: str,
+        token: bytes,
+        host: str = "127.0.0.1",
+        *,
+        watches: bool = False,
+        watchable: bool = False,
+    ) -> None:
         self.server = server
-        self.link = ProtocolClient(name, token, "test")
+        self.link = ProtocolClient(name, token, "test", watches=watches, watchable=watchable)
         self.got: list[FromServer] = []
         self.reading = True
         self._host = host

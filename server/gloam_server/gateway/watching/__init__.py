@@ -1,0 +1,1 @@
+"""Watching: connections that see what a player sees, and send nothing into the dungeon. May import what `gateway` may."""

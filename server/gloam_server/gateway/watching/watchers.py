@@ -1,0 +1,290 @@
+"""The watchers of the realm: which player each of them watches, and what each is sent.
+
+The game loop does not know of watchers. A timer of their own, which runs only while one of them watches, takes the views
+that players were sent anyway. So a watcher changes neither what a player is sent nor when.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from gloam_server.engine.engine import Engine
+from gloam_server.engine.player import Player
+from gloam_server.gateway.watching.view_feed import ViewFeed
+from gloam_server.net.connection import Connection
+from gloam_server.net.reactor import DelayedCall
+from gloam_server.sessions.client_view import ClientView
+from gloam_server.sessions.effects import WatchRequest
+from gloam_server.storage.accounts import Account
+from gloam_shared import limits
+from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.messages import (
+    Acknowledge,
+    Bye,
+    Error,
+    Refresh,
+)
+from gloam_shared.protocol.updates import UpdateWriter
+from gloam_shared.protocol.watch_messages import (
+    AskWatchable,
+    EndWatching,
+    SetWatchable,
+    Watch,
+    Watchable,
+    WatchablePlayer,
+    Watchers,
+    Watching,
+)
+from gloam_shared.text import fold
+from gloam_shared.view.view import NOWHERE, View
+
+InParty = Callable[[int, int], bool]
+"""Whether the first account is in the party of the second: then it sees the second without delay."""
+
+_FULL = Bye("full", f"{limits.WATCHERS_MAX} people watch here already; try again later.")
+_NOT_HERE = Error("watching", "That player cannot be watched now; the list shows who can.")
+_CROWDED = Error("watching", f"{limits.WATCHERS_PER_PLAYER_MAX} people watch that player already.")
+_GONE_MS = limits.WATCH_DELAY_S * 1_000
+"""For how long a watched player may be cut off before the watching ends."""
+
+
+@dataclass(slots=True)
+class _Watcher:
+    """One connection that watches."""
+
+    account: int
+    name: str
+    connection: Connection
+    seat: ClientView
+    watched: int = 0
+    """The account of the watched player; 0 for none."""
+    shown: View | None = None
+
+
+@dataclass(slots=True)
+class _Watched:
+    """One player as watchers know them."""
+
+    allowed: bool = False
+    refused: dict[int, None] = field(default_factory=dict)
+    """The watchers that the player has ended, the oldest first."""
+    feed: ViewFeed = field(default_factory=ViewFeed)
+    seen_ms: int = 0
+    """When the player was last connected."""
+
+
+class RealmWatchers:
+    """All watchers of a running realm, and what players said about watching."""
+
+    def __init__(self, engine: Engine, in_party: InParty) -> None:
+        self._players = engine.players
+        self._clock = engine.clock
+        self._reporter = engine.reporter
+        self._in_party = in_party
+        self._watchers: dict[int, _Watcher] = {}
+        self._watched: dict[int, _Watched] = {}
+        self._timer: DelayedCall | None = None
+
+    def refusal(self) -> Bye | None:
+        """Return why there is no room for another watcher; None if there is."""
+        return _FULL if len(self._watchers) >= limits.WATCHERS_MAX else None
+
+    def add(self, connection: Connection, account: Account) -> None:
+        """Take in a connection that has logged in to watch. An older one of the same account ends."""
+        for other in [each for each in self._watchers.values() if each.account == account.number]:
+            other.connection.do(other.connection.session.end("replaced", "You watch from somewhere else."))
+            self.lost(other.connection)
+        writer = UpdateWriter(references="references" in connection.session.abilities)
+        watcher = _Watcher(account.number, account.name, connection, ClientView(0, writer))
+        self._watchers[id(connection)] = watcher
+        connection.send(self._list_for(watcher))
+
+    def lost(self, connection: Connection) -> None:
+        """Forget a watcher whose connection is over."""
+        watcher = self._watchers.pop(id(connection), None)
+        if watcher is not None:
+            self._stop(watcher)
+
+    def handle(self, connection: Connection, request: WatchRequest) -> None:
+        """Carry out what a watcher asked for."""
+        watcher = self._watchers.get(id(connection))
+        if watcher is None:
+            return
+        match request:
+            case Acknowledge(patch):
+                if not watcher.seat.acknowledge(patch):
+                    ended = connection.session.end("ack", "A patch was acknowledged that was never sent.")
+                    connection.do(ended)
+            case AskWatchable():
+                connection.send(self._list_for(watcher))
+            case Refresh():
+                watcher.seat.reset()
+            case Watch(name):
+                self._watch(watcher, name)
+
+    def hear_player(self, player: Player, said: SetWatchable | EndWatching) -> None:
+        """Carry out what a player said about who watches them."""
+        match said:
+            case SetWatchable(allowed):
+                self.set_allowed(player, allowed=allowed)
+            case EndWatching(name):
+                self.end(player, name)
+
+    def set_allowed(self, player: Player, *, allowed: bool) -> None:
+        """Note whether a player allows watching. Who does not is no longer watched."""
+        state = self._watched.setdefault(player.account, _Watched())
+        state.allowed = allowed
+        if not allowed:
+            self.end(player, "", f"{player.name} no longer allows watching.")
+        elif self._watchers_of(player.account):
+            self._tell(player)
+
+    def end(self, player: Player, name: str, words: str = "") -> None:
+        """End a watcher's watching of a player; "" ends that of all of them. One who is named cannot come back."""
+        for watcher in self._watchers_of(player.account):
+            if name and fold(watcher.name) != fold(name):
+                continue
+            if name:
+                self._refuse(player.account, watcher.account)
+            self._dismiss(watcher, words or f"{player.name} has ended your watching.")
+
+    def player_came(self, player: Player, *, resumes: bool) -> None:
+        """Take in that a player has joined: after a login they allow no watching until they say so."""
+        if not resumes and player.account in self._watched:
+            self.set_allowed(player, allowed=False)
+
+    def expel(self, account: int, code: ByeCode, words: str) -> None:
+        """End the connection of a watcher that the host sends away."""
+        for watcher in [each for each in self._watchers.values() if each.account == account]:
+            watcher.connection.do(watcher.connection.session.end(code, words))
+
+    def close_all(self, code: ByeCode, words: str) -> None:
+        """Say to all watchers that the server stops."""
+        for watcher in list(self._watchers.values()):
+            watcher.connection.do(watcher.connection.session.end(code, words))
+
+    def _watch(self, watcher: _Watcher, name: str) -> None:
+        self._stop(watcher)
+        if not name:
+            watcher.connection.send(Watching(""))
+            return
+        player = next((each for each in self._watchable(watcher) if fold(each.name) == fold(name)), None)
+        if player is None:
+            watcher.connection.send(_NOT_HERE)
+        elif len(self._watchers_of(player.account)) >= limits.WATCHERS_PER_PLAYER_MAX:
+            watcher.connection.send(_CROWDED)
+        else:
+            self._begin(watcher, player)
+
+    def _begin(self, watcher: _Watcher, player: Player) -> None:
+        if not self._watchers_of(player.account):
+            self._watched[player.account].feed = ViewFeed()
+        watcher.watched = player.account
+        watcher.shown = None
+        watcher.seat.reset()
+        watcher.connection.send(Watching(player.name, self._delay_s(watcher, player.account)))
+        self._tell(player)
+        self._tick()
+
+    def _dismiss(self, watcher: _Watcher, words: str) -> None:
+        self._stop(watcher)
+        watcher.connection.send(Watching("", 0, words))
+
+    def _stop(self, watcher: _Watcher) -> None:
+        """Let a watcher watch no player, and let the player know."""
+        former, watcher.watched, watcher.shown = watcher.watched, 0, None
+        player = self._players.by_account(former) if former else None
+        if player is not None:
+            self._tell(player)
+        if former and not self._watchers_of(former):
+            self._watched[former].feed = ViewFeed()
+
+    def _tell(self, player: Player) -> None:
+        """Send a player the names of their watchers."""
+        if player.connection is not None and "watch" in player.connection.session.abilities:
+            names = sorted(each.name for each in self._watchers_of(player.account))
+            player.connection.send(Watchers(tuple(names)))
+
+    def _refuse(self, watched: int, watcher: int) -> None:
+        refused = self._watched[watched].refused
+        refused[watcher] = None
+        if len(refused) > limits.WATCH_REFUSED_MAX:
+            refused.pop(next(iter(refused)))
+
+    def _list_for(self, watcher: _Watcher) -> Watchable:
+        """Return the players that a watcher may watch, the most active first."""
+        now_ms, shown = self._clock.now_ms(), []
+        for player in self._watchable(watcher):
+            standing = self._players.in_dungeon(player.account)
+            if standing is None:
+                continue
+            _, level, body = standing
+            idle_s = max(now_ms - player.attendance.heard_ms, 0) // 1_000
+            watchers = len(self._watchers_of(player.account))
+            delay_s = self._delay_s(watcher, player.account)
+            shown.append(WatchablePlayer(player.name, body.level, level.place, idle_s, watchers, delay_s))
+        shown.sort(key=lambda each: (each.idle_s, each.name))
+        return Watchable(tuple(shown[: limits.WATCHABLE_SHOWN_MAX]))
+
+    def _watchable(self, watcher: _Watcher) -> list[Player]:
+        """Return the connected players who allow this watcher."""
+        return [
+            player
+            for player in self._players.connected()
+            if player.account != watcher.account
+            and (state := self._watched.get(player.account)) is not None
+            and state.allowed
+            and watcher.account not in state.refused
+            and self._players.in_dungeon(player.account) is not None
+        ]
+
+    def _watchers_of(self, account: int) -> list[_Watcher]:
+        return [each for each in self._watchers.values() if each.watched == account]
+
+    def _delay_s(self, watcher: _Watcher, account: int) -> int:
+        return 0 if self._in_party(watcher.account, account) else limits.WATCH_DELAY_S
+
+    def _tick(self) -> None:
+        """Send each watcher what is due, and come back soon while there is anything to watch."""
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
+        now_ms = self._clock.now_ms()
+        for account in sorted({each.watched for each in self._watchers.values() if each.watched}):
+            self._note(account, now_ms)
+        for watcher in [each for each in self._watchers.values() if each.watched]:
+            try:
+                self._show(watcher, now_ms)
+            except Exception as error:  # noqa: BLE001  # a fault costs one watcher their view, and no player anything
+                self._reporter.report("showing to a watcher", error)
+                self._dismiss(watcher, "A fault in the server has ended this view.")
+        if any(each.watched for each in self._watchers.values()):
+            self._timer = self._clock.reactor.callLater(limits.WATCH_EVERY_MS / 1_000, self._tick)
+
+    def _note(self, account: int, now_ms: int) -> None:
+        """Keep the newest view that a watched player was sent; end the watching of one who is gone."""
+        player, state = self._players.by_account(account), self._watched[account]
+        if player is not None and player.connection is not None:
+            state.seen_ms = now_ms
+        elif now_ms - state.seen_ms >= _GONE_MS:
+            for watcher in self._watchers_of(account):
+                self._dismiss(watcher, "That player has left.")
+            return
+        seat = player.client.view if player is not None else None
+        if seat is not None and seat.writer.sent_view is not NOWHERE:
+            state.feed.note(seat.writer.sent_view, now_ms)
+
+    def _show(self, watcher: _Watcher, now_ms: int) -> None:
+        """Send a watcher the view that is due now, if their client keeps up; a slow one gets the newest later."""
+        connection, seat = watcher.connection, watcher.seat
+        seat.paused = connection.paused
+        if not seat.has_credit():
+            return
+        delay_ms = self._delay_s(watcher, watcher.watched) * 1_000
+        view = self._watched[watcher.watched].feed.at(now_ms - delay_ms)
+        if view is None or (view is watcher.shown and not seat.whole):
+            return
+        watcher.shown = view
+        update = seat.update(view, 0, now_ms)
+        if update is not None:
+            connection.send(update)
+            connection.session.patch_sent(seat.patch, now_ms)
