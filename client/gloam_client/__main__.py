@@ -16,6 +16,7 @@ _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain
   gloam                       your own dungeon on this machine
   gloam HOST[:PORT]           the dungeon of a server
   gloam join HOST/CODE.PIN    the same, with an invite
+  gloam watch HOST            watch others play there
   gloam --name Bert           straight in, under that name
   gloam --campaign jsrogue    your own dungeon of another campaign
 
@@ -99,6 +100,24 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     _play(place, chosen)
 
 
+@cli.command(short_help="Watch others play on a server, or on your own server if it runs.")
+@click.argument("place", metavar="[HOST[:PORT][/CODE[.PIN]]]", required=False)
+@_playing
+@click.pass_obj
+def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
+    r"""Watch the players of the server at HOST[:PORT] who allow it. You see what they see, 10 s late.
+
+    \b
+    Examples:
+      gloam watch play.example.org
+      gloam watch 127.0.0.1 --name Dora
+    """
+    chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
+    if place is None:
+        _find_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
+    _play(place, chosen, watch=True)
+
+
 @cli.command(short_help="Play a recorded session on this terminal.")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
 def replay(file: Path) -> None:
@@ -180,7 +199,7 @@ def main() -> None:
     cli(prog_name="gloam")
 
 
-def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True) -> None:
+def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True, watch: bool = False) -> None:
     """Start playing: at once if there is a name, else from the title screen.
 
     On a private server without a name, from the title screen.
@@ -200,6 +219,7 @@ def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True) -
         ticket=ticket,
         campaign=_campaign(chosen["campaign"]),
         title=title,
+        watch=watch,
         record=chosen["record"],
     )
 

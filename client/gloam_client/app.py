@@ -33,6 +33,7 @@ class App:
         self._painter = Painter("none")
         self._memory = SavedMemory(start.data)
         self._session = GameSession(start, self._handle)
+        self._conversation: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._drawing: asyncio.Handle | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -52,7 +53,7 @@ class App:
             self._apply_options(self._model.options)
             self._spawn(self._keys())
             if self._model.screens[0].state != "title":
-                self._spawn(self._converse(self._start.name))
+                self._converse_anew(self._start.name, watches=self._start.watch)
             return await self._end
         except LostTerminal:
             return ExitStatus(1)
@@ -92,7 +93,13 @@ class App:
             case client_effects.SetOptions(options):
                 self._save_options(options)
             case client_effects.StartJoining():
-                self._spawn(self._converse(*intent))
+                self._converse_anew(*intent, watches=self._model.watch.here)
+            case client_effects.StartWatching(name):
+                self._converse_anew(name, watches=True)
+            case client_effects.WatchPlayer(name):
+                self._session.watch(name)
+            case client_effects.StopWatching():
+                self._stop_watching()
             case client_effects.LeaveGame(stop_server):
                 if stop_server:
                     self._session.stop_server()
@@ -131,8 +138,19 @@ class App:
                 client_events.TextPasted(key) if isinstance(key, Pasted) else client_events.KeyPressed(key)
             )
 
-    async def _converse(self, name: str, password: str = "", invite: str = "") -> None:
-        ending = await self._session.play(name, password, invite)
+    def _converse_anew(self, name: str, password: str = "", invite: str = "", *, watches: bool) -> None:
+        """Begin a conversation to play or to watch, after the present one."""
+        self._conversation = self._spawn(
+            self._converse(self._conversation, name, password, invite, watches=watches)
+        )
+
+    async def _converse(
+        self, former: asyncio.Task[None] | None, name: str, password: str, invite: str, *, watches: bool
+    ) -> None:
+        if former is not None and not former.done():
+            await self._session.hang_up()
+            former.cancel()
+        ending = await self._session.play(name, password, invite, watches=watches)
         if ending is not None:
             self._finish(ending)
 
@@ -151,10 +169,18 @@ class App:
         if not self._end.done():
             self._end.set_result(ending)
 
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+    def _stop_watching(self) -> None:
+        """Leave, or go back to the life that is over, where the watching began."""
+        if self._start.watch:
+            self._finish(ExitStatus())
+        else:
+            self._converse_anew(self._model.name, watches=False)
+
+    def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._task_ended)
+        return task
 
     def _task_ended(self, task: asyncio.Task[None]) -> None:
         """End the program after a failed task: silently for a lost terminal, else with the traceback."""
@@ -173,7 +199,8 @@ class App:
             self._handle(client_events.Notice(f"The options cannot be saved: {error}", "refused"))
 
     def _apply_options(self, options: Options) -> None:
-        """Use these options for drawing from now on."""
+        """Use these options from now on."""
+        self._session.allow_watching(allowed=options.watch == "on")
         depth = options.colours
         if depth == "auto":
             depth = "none" if self._terminal.no_colour else self._able.depth

@@ -17,6 +17,7 @@ from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStr
 from gloam_client.state import client_events
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import FromClient, FromServer
+from gloam_shared.protocol.watch_messages import AskWatchable
 
 _STOPPING: Final = "stopping"
 ASKS: Final = frozenset({"password", "auth", "length", "invite"})
@@ -49,6 +50,7 @@ class GameSession:
         self._connection: Connection | Replay | None = None
         self._running: local_server.LocalServer | None = None
         self._repeating: asyncio.TimerHandle | None = None
+        self._watchable = False
         self._restarted_ms = -_DIES_AGAIN_MS
         self._recorder = Recorder(start.record) if start.record else None
 
@@ -57,17 +59,26 @@ class GameSession:
         """Whether the player is on this user's private server."""
         return self._start.place is None and self._start.replay is None
 
-    async def play(self, name: str, password: str = "", invite: str = "") -> ExitStatus | None:
-        """Keep the connection of a name for as long as possible.
+    async def play(
+        self, name: str, password: str = "", invite: str = "", *, watches: bool = False
+    ) -> ExitStatus | None:
+        """Keep the connection of a name for as long as possible; with `watches`, one that only watches.
 
         Returns None if the player is asked how to continue.
         """
         invite = invite or self._start.ticket.code
         self._link = ProtocolClient(
-            name, self._start.token, self._start.agent, password=password, invite=invite
+            name,
+            self._start.token,
+            self._start.agent,
+            password=password,
+            invite=invite,
+            watches=watches,
+            watchable=self._watchable,
         )
         self._repeats = KeyRepeat(self._link)
-        self._happen(client_events.JoinStarted(name, str(self._start.place) if self._start.place else ""))
+        place = str(self._start.place) if self._start.place else ""
+        self._happen(client_events.JoinStarted(name, place, watches))
         try:
             await self._converse()
         except (ConnectFailed, local_server.NoLocalServer, NoRecording, ProtocolBroken) as error:
@@ -88,6 +99,26 @@ class GameSession:
         """Send any other message."""
         self._link.send(message)
         self._flush()
+
+    def watch(self, name: str) -> None:
+        """Ask for the view of a player, or with "" for the list of players."""
+        self._link.watch(name)
+        if not name:
+            self._link.send(AskWatchable())
+        self._flush()
+
+    def allow_watching(self, *, allowed: bool) -> None:
+        """Say, now and after each login, whether others may watch this player."""
+        if allowed != self._watchable:
+            self._watchable = allowed
+            self._link.allow_watching(allowed)
+            self._flush()
+
+    async def hang_up(self) -> None:
+        """Say goodbye to the server, before another connection begins."""
+        if self._connection is not None:
+            await self._connection.goodbye()
+        self._connection = None
 
     def stop_server(self) -> None:
         """Ask this player's private server to stop, for all its players."""

@@ -6,8 +6,7 @@ Pure; the only place where the model changes.
 from dataclasses import replace
 from typing import Final, assert_never
 
-from gloam_client.render.camera import scroll_to
-from gloam_client.render.layout import layout
+from gloam_client.render.camera import follow_body
 from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.paste_target import paste_into
 from gloam_client.screens.play import Play
@@ -21,6 +20,7 @@ from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.screens.session.stopped import ServerStoppedScreen
 from gloam_client.screens.session.title import Title
 from gloam_client.screens.story import StoryScreen
+from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_events, friend_locations, item_memory, thinking_notice
 from gloam_client.state.client_effects import (
     ClientEffect,
@@ -66,6 +66,7 @@ from gloam_shared.protocol.messages import (
     Welcome,
 )
 from gloam_shared.protocol.messages import Update as ViewUpdate
+from gloam_shared.protocol.watch_messages import Watchable, Watchers, Watching
 from gloam_shared.text import clean, fold
 
 _CODES_NOT_SHOWN: Final = frozenset({"replaced", "stopped"})
@@ -115,7 +116,10 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
         case client_events.CommandSent(command, since_ms):
             wire = model.connection._replace(unanswered_since_ms=since_ms)
             return replace(model, connection=wire, last_command=command, turn=model.turn + 1)
+        case client_events.JoinStarted(name, address, watches=True):
+            return begin_watching(model, name, address)
         case client_events.JoinStarted(name, address):
+            model = end_watching(model)
             wire = ConnectionStatus("joining", since_ms=model.now_ms)
             return replace(_enter_play(model), name=name, connection=wire, address=address)
         case client_events.ConnectionLost(text, since_ms, retry_ms):
@@ -128,7 +132,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
         case client_events.JoinFailed() | client_events.CredentialsAsked() | client_events.ServerStopped():
             return _ask_player(model, happened)
         case client_events.Resized(width, height):
-            return _follow(replace(model, size=(width, height)))
+            return follow_body(replace(model, size=(width, height)))
         case client_events.TimerFired():
             return model
         case client_events.Notice(text, tone):
@@ -210,7 +214,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
             recall=item_memory.update_item_memory(model.recall, heard.view),
             whereabouts=friend_locations.update_locations(model.whereabouts, heard.view),
         )
-        model = _follow(merge_log(model, heard.view.log))
+        model = follow_body(merge_log(model, heard.view.log))
     if new or turn:
         model = _announce_sightings(model, turn=turn)
     for message in later:
@@ -283,7 +287,7 @@ def _begin(model: Model, life: int) -> Model:
 
 
 def _joins(messages: tuple[FromServer, ...]) -> bool:
-    return any(isinstance(message, Joined) for message in messages)
+    return any(isinstance(message, Joined | Watchable) for message in messages)
 
 
 def _receive_message(model: Model, message: FromServer) -> Model:
@@ -322,6 +326,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return replace(model, history=message)
         case Chronicle():
             return replace(model, chronicle=message)
+        case Watchable() | Watching() | Watchers():
+            return take_watching(model, message)
         case _:
             return model
 
@@ -362,7 +368,7 @@ def _died(model: Model, died: Died) -> Model:
 def _enter_play(model: Model) -> Model:
     """Return the model without the title, or without the question before the connection."""
     asks = model.screens[0].state == "title" or any(
-        screen.state in ("stopped", "secret") for screen in model.screens
+        screen.state in ("stopped", "secret", "watch list") for screen in model.screens
     )
     return replace(model, screens=(Play(),)) if asks else model
 
@@ -380,17 +386,3 @@ def _fail(model: Model, text: str) -> Model:
         announced_at=-1,
         address="",
     )
-
-
-def _follow(model: Model) -> Model:
-    """Move the camera so that the body is visible."""
-    place = model.view.place
-    if not place.width:
-        return model
-    area = layout(*model.size).map
-    y, x = divmod(model.view.cell, place.width)
-    camera = (
-        scroll_to(model.camera[0], x, place.width, area.width),
-        scroll_to(model.camera[1], y, place.height, area.height),
-    )
-    return replace(model, camera=camera)

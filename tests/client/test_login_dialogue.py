@@ -37,7 +37,7 @@ def test_the_client_hangs_up_asks_and_dials_again(tmp_path: Path, asks: Error | 
         joining = GameSession(start(server, tmp_path, Ticket("")), happened.append)
         assert await asyncio.wait_for(joining.play("Ann"), 60) is None
         given = {"invite": "the key"} if asked == "invite" else {"password": "the key"}
-        again = asyncio.create_task(joining.play("Ann", **given))
+        again = asyncio.create_task(joining.play("Ann", given.get("password", ""), given.get("invite", "")))
         while not _joined(happened):
             await asyncio.sleep(0.01)
         again.cancel()

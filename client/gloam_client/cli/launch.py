@@ -36,6 +36,7 @@ def launch(
     ticket: Ticket = NO_TICKET,
     campaign: str = "",
     title: bool = False,
+    watch: bool = False,
     record: Path | None = None,
     replay: Path | None = None,
 ) -> None:
@@ -45,7 +46,7 @@ def launch(
         terminal = Terminal()
         token = load_device_token(data)
         start = LaunchOptions(
-            name, _agent(), token, data, options_file(), place, record, replay, ticket, campaign
+            name, _agent(), token, data, options_file(), place, record, replay, ticket, campaign, watch
         )
         unicode = speaks_unicode()
         model = Model(

@@ -9,24 +9,10 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
+from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding
+from gloam_client.input.session_keys import SESSION_ROWS
 from gloam_shared.geometry import DIRECTIONS, Direction
 from gloam_shared.protocol.commands import AnyCommand, Climb, Fight, Rest, Shout, Wait
-
-
-class KeyBinding(NamedTuple):
-    """One row: in a state of the screen, these keys mean this intent. `short` is its word on the bottom line.
-
-    `command` is what a key of play sends, if that needs no question and no look at the model.
-    """
-
-    state: str
-    intent: str
-    keys: tuple[str, ...]
-    section: str
-    help: str
-    short: str = ""
-    command: AnyCommand | None = None
-
 
 PRESETS: Final = ("vi", "wasd")
 
@@ -83,17 +69,12 @@ USES: Final = ("drop", "eat", "wield", "take off", "quaff", "read", "zap", "put 
 """The intents of play that use an item; they have the same keys in the description of an item."""
 _USES: Final = frozenset(("play", use) for use in USES)
 
-_UP: Final = ("UP", "k", "KP_8")
-_DOWN: Final = ("DOWN", "j", "KP_2")
-_LIST_UP: Final = ("UP", "KP_8")
-_LIST_DOWN: Final = ("DOWN", "KP_2")
-
 
 def _pages(state: str, section: str, key: str) -> tuple[KeyBinding, ...]:
     """Return the rows of a screen that only scrolls and closes; `key` opens it."""
     return (
-        KeyBinding(state, "up", _UP, section, "one line up", "scroll"),
-        KeyBinding(state, "down", _DOWN, section, "one line down", "scroll"),
+        KeyBinding(state, "up", UP, section, "one line up", "scroll"),
+        KeyBinding(state, "down", DOWN, section, "one line down", "scroll"),
         KeyBinding(state, "page up", ("PGUP", "b", "KP_9"), section, "a page up"),
         KeyBinding(state, "page down", ("PGDN", " ", "KP_3"), section, "a page down", "page"),
         KeyBinding(state, "help", ("?",), section, "help: the keys", "help"),
@@ -168,6 +149,7 @@ _ROWS: Final = (
         "ping the other players: come, danger, mine or thanks",
         "ping",
     ),
+    KeyBinding("play", "watchers", ("CTRL_E",), "Talking", "who watches you, and how to end it", "watchers"),
     KeyBinding("play", "menu", ("ENTER",), "Game", "menu of every action", "actions"),
     KeyBinding("play", "help", ("?",), "Game", "help: the keys", "help"),
     KeyBinding("play", "options", ("O",), "Game", "options: glyphs, colors, keys, hints, stairs", "options"),
@@ -204,8 +186,8 @@ _ROWS: Final = (
     KeyBinding("confirm", "back", ("ESC", "ENTER", "n", "N", "Q", "CTRL_C"), "A question", "no", "no"),
     KeyBinding("direction", "help", ("?",), "A direction", "help: the keys", "help"),
     KeyBinding("direction", "back", ("ESC", "Q", "CTRL_C"), "A direction", "cancel", "cancel"),
-    KeyBinding("pick", "up", _LIST_UP, "A choice", "up"),
-    KeyBinding("pick", "down", _LIST_DOWN, "A choice", "down"),
+    KeyBinding("pick", "up", LIST_UP, "A choice", "up"),
+    KeyBinding("pick", "down", LIST_DOWN, "A choice", "down"),
     KeyBinding("pick", "take", ("ENTER",), "A choice", "take the marked one (or press its letter)", "take"),
     KeyBinding("pick", "help", ("?",), "A choice", "help: the keys", "help"),
     KeyBinding("pick", "back", ("ESC", "Q", "CTRL_C"), "A choice", "cancel", "cancel"),
@@ -217,19 +199,14 @@ _ROWS: Final = (
     KeyBinding("find", "erase", ("BACKSPACE", "DELETE"), "Finding", "erase a letter of the search", "erase"),
     KeyBinding("find", "help", ("?",), "Finding", "help: the keys", "help"),
     KeyBinding("find", "back", ("ESC", "CTRL_C"), "Finding", "back to the game", "back"),
-    KeyBinding("title", "begin", ("ENTER",), "Title", "begin under this name", "begin"),
-    KeyBinding("title", "erase", ("BACKSPACE", "DELETE"), "Title", "erase a letter of the name", "erase"),
-    KeyBinding("title", "clear", ("CTRL_U",), "Title", "erase the whole name"),
-    KeyBinding("title", "help", ("?",), "Title", "help: the keys", "help"),
-    KeyBinding("title", "quit", ("ESC", "CTRL_C"), "Title", "leave", "leave"),
     KeyBinding("help", "up", ("UP",), "Help", "scroll up", "scroll"),
     KeyBinding("help", "down", ("DOWN",), "Help", "scroll down", "scroll"),
     KeyBinding("help", "page up", ("PGUP",), "Help", "a page up"),
     KeyBinding("help", "page down", ("PGDN", " "), "Help", "a page down"),
     KeyBinding("help", "erase", ("BACKSPACE", "DELETE"), "Help", "erase a letter of the search", "erase"),
     KeyBinding("help", "back", ("ESC", "ENTER", "CTRL_C"), "Help", "back", "back"),
-    KeyBinding("history", "up", _UP, "Log", "one line up", "scroll"),
-    KeyBinding("history", "down", _DOWN, "Log", "one line down", "scroll"),
+    KeyBinding("history", "up", UP, "Log", "one line up", "scroll"),
+    KeyBinding("history", "down", DOWN, "Log", "one line down", "scroll"),
     KeyBinding("history", "page up", ("PGUP", "b", "KP_9"), "Log", "a page up", "page"),
     KeyBinding("history", "page down", ("PGDN", " ", "KP_3"), "Log", "a page down", "page"),
     KeyBinding("history", "first", ("HOME", "g", "KP_7"), "Log", "to the beginning", "beginning"),
@@ -242,38 +219,34 @@ _ROWS: Final = (
     KeyBinding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),
     KeyBinding("say", "clear", ("CTRL_U",), "Saying", "erase the line"),
     KeyBinding("say", "back", ("ESC", "CTRL_C"), "Saying", "say nothing", "say nothing"),
-    KeyBinding("secret", "send", ("ENTER",), "Password", "send it", "send it"),
-    KeyBinding("secret", "erase", ("BACKSPACE", "DELETE"), "Password", "erase a letter", "erase"),
-    KeyBinding("secret", "clear", ("CTRL_U",), "Password", "erase the line"),
-    KeyBinding("secret", "back", ("ESC", "CTRL_C"), "Password", "go without", "go without"),
-    KeyBinding("choose", "up", _UP, "Choosing", "up"),
-    KeyBinding("choose", "down", _DOWN, "Choosing", "down"),
+    KeyBinding("choose", "up", UP, "Choosing", "up"),
+    KeyBinding("choose", "down", DOWN, "Choosing", "down"),
     KeyBinding("choose", "take", ("ENTER",), "Choosing", "take the marked one (or press its letter)", "take"),
     KeyBinding("choose", "help", ("?",), "Choosing", "help: the keys", "help"),
     KeyBinding("choose", "back", ("ESC", "+", "Q", "CTRL_C"), "Choosing", "choose later", "later"),
-    KeyBinding("inventory", "up", _LIST_UP, "Inventory", "up"),
-    KeyBinding("inventory", "down", _LIST_DOWN, "Inventory", "down"),
+    KeyBinding("inventory", "up", LIST_UP, "Inventory", "up"),
+    KeyBinding("inventory", "down", LIST_DOWN, "Inventory", "down"),
     KeyBinding("inventory", "take", ("ENTER",), "Inventory", "describe the marked item", "describe"),
     KeyBinding("inventory", "help", ("?",), "Inventory", "help: the keys", "help"),
     KeyBinding("inventory", "back", ("ESC", "Q", "CTRL_C"), "Inventory", "back to the game", "back"),
-    KeyBinding("examine", "up", _LIST_UP, "An item", "the previous item", "previous"),
-    KeyBinding("examine", "down", _LIST_DOWN, "An item", "the next item", "next"),
+    KeyBinding("examine", "up", LIST_UP, "An item", "the previous item", "previous"),
+    KeyBinding("examine", "down", LIST_DOWN, "An item", "the next item", "next"),
     KeyBinding("examine", "help", ("?",), "An item", "help: the keys", "help"),
     KeyBinding("examine", "back", ("ESC", "ENTER", "Q", "CTRL_C"), "An item", "back to the list", "back"),
-    KeyBinding("spells", "up", _LIST_UP, "Spells", "up"),
-    KeyBinding("spells", "down", _LIST_DOWN, "Spells", "down"),
+    KeyBinding("spells", "up", LIST_UP, "Spells", "up"),
+    KeyBinding("spells", "down", LIST_DOWN, "Spells", "down"),
     KeyBinding("spells", "take", ("ENTER",), "Spells", "cast the marked one (or press its letter)", "cast"),
     KeyBinding("spells", "help", ("?",), "Spells", "help: the keys", "help"),
     KeyBinding("spells", "back", ("ESC", "Q", "CTRL_C"), "Spells", "cast nothing", "back"),
-    KeyBinding("things", "up", _LIST_UP, "A list of items", "up"),
-    KeyBinding("things", "down", _LIST_DOWN, "A list of items", "down"),
+    KeyBinding("things", "up", LIST_UP, "A list of items", "up"),
+    KeyBinding("things", "down", LIST_DOWN, "A list of items", "down"),
     KeyBinding(
         "things", "take", ("ENTER",), "A list of items", "take the marked one (or press its letter)", "take"
     ),
     KeyBinding("things", "help", ("?",), "A list of items", "help: the keys", "help"),
     KeyBinding("things", "back", ("ESC", "Q", "CTRL_C"), "A list of items", "back to the game", "back"),
-    KeyBinding("pile", "up", _LIST_UP, "Picking up", "up"),
-    KeyBinding("pile", "down", _LIST_DOWN, "Picking up", "down"),
+    KeyBinding("pile", "up", LIST_UP, "Picking up", "up"),
+    KeyBinding("pile", "down", LIST_DOWN, "Picking up", "down"),
     KeyBinding(
         "pile", "toggle", (" ",), "Picking up", "select the marked one or not (or press its letter)", "marked"
     ),
@@ -281,40 +254,12 @@ _ROWS: Final = (
     KeyBinding("pile", "take", ("ENTER",), "Picking up", "pick up what is selected", "pick up"),
     KeyBinding("pile", "help", ("?",), "Picking up", "help: the keys", "help"),
     KeyBinding("pile", "back", ("ESC", "Q", "CTRL_C"), "Picking up", "pick up nothing", "cancel"),
-    KeyBinding("menu", "up", _UP, "Menu", "up", "select"),
-    KeyBinding("menu", "down", _DOWN, "Menu", "down", "select"),
+    KeyBinding("menu", "up", UP, "Menu", "up", "select"),
+    KeyBinding("menu", "down", DOWN, "Menu", "down", "select"),
     KeyBinding("menu", "take", ("ENTER",), "Menu", "do the marked one (or press its own key)", "do it"),
     KeyBinding("menu", "help", ("?",), "Menu", "help: the keys", "help"),
     KeyBinding("menu", "back", ("ESC", "CTRL_C"), "Menu", "back to the game", "back"),
-    KeyBinding("options", "up", _UP, "Options", "up", "select"),
-    KeyBinding("options", "down", _DOWN, "Options", "down", "select"),
-    KeyBinding(
-        "options", "next", ("RIGHT", "ENTER", " ", "l", "KP_6"), "Options", "the next value", "change"
-    ),
-    KeyBinding("options", "previous", ("LEFT", "h", "KP_4"), "Options", "the previous value"),
-    KeyBinding("options", "help", ("?",), "Options", "help: the keys", "help"),
-    KeyBinding("options", "back", ("ESC", "O", "Q", "CTRL_C"), "Options", "back to the game", "back"),
-    KeyBinding("quit", "yes", ("y", "Y", "CTRL_C"), "Quitting", "quit", "quit"),
-    KeyBinding("quit", "stop", ("s", "S"), "Quitting", "quit and stop your private server for all players"),
-    KeyBinding("quit", "help", ("?",), "Quitting", "help: the keys", "help"),
-    KeyBinding("quit", "back", ("ESC", "ENTER", "n", "N", "Q"), "Quitting", "stay", "stay"),
-    KeyBinding("leaving", "help", ("?",), "Leaving", "help: the keys", "help"),
-    KeyBinding(
-        "leaving", "back", ("ESC", "CTRL_C"), "Leaving", "leave without waiting for the password", "leave now"
-    ),
-    KeyBinding("stopped", "again", ("ENTER",), "Stopped", "start your private server again", "start again"),
-    KeyBinding("stopped", "quit", ("Q", "CTRL_C"), "Stopped", "leave the game", "leave"),
-    KeyBinding("stopped", "help", ("?",), "Stopped", "help: the keys", "help"),
-    KeyBinding(
-        "dead", "again", ("ENTER",), "Death", "begin a new life, with the marked keepsake", "new life"
-    ),
-    KeyBinding("dead", "quit", ("Q", "CTRL_C"), "Death", "quit (asks first)", "quit"),
-    KeyBinding("dead", "up", _LIST_UP, "Death", "the previous keepsake"),
-    KeyBinding("dead", "down", _LIST_DOWN, "Death", "the next keepsake"),
-    KeyBinding("dead", "nothing", ("-",), "Death", "take no keepsake along"),
-    KeyBinding("dead", "history", ("m",), "Death", "read the log", "log"),
-    KeyBinding("dead", "say", (":",), "Death", "say something to all players", "say"),
-    KeyBinding("dead", "help", ("?",), "Death", "help: the keys", "help"),
+    *SESSION_ROWS,
 )
 
 

@@ -35,6 +35,8 @@ class LaunchOptions:
     replay: Path | None = None
     ticket: Ticket = NO_TICKET
     campaign: str = ""
+    watch: bool = False
+    """Whether the client connects to watch."""
 
     @property
     def world(self) -> Path:

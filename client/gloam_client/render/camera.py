@@ -1,4 +1,9 @@
-"""Which part of the level the map's window shows. Numbers only."""
+"""Which part of the level the map's window shows, so that the body is in it."""
+
+from dataclasses import replace
+
+from gloam_client.render.layout import layout
+from gloam_client.state.model import Model
 
 
 def scroll_to(camera: int, focus: int, level: int, window: int) -> int:
@@ -13,3 +18,17 @@ def scroll_to(camera: int, focus: int, level: int, window: int) -> int:
     if not camera + margin <= focus < camera + window - margin:
         camera = focus - window // 2
     return max(0, min(camera, level - window))
+
+
+def follow_body(model: Model) -> Model:
+    """Return the model with the camera moved so that the body is visible."""
+    place = model.view.place
+    if not place.width:
+        return model
+    area = layout(*model.size).map
+    y, x = divmod(model.view.cell, place.width)
+    camera = (
+        scroll_to(model.camera[0], x, place.width, area.width),
+        scroll_to(model.camera[1], y, place.height, area.height),
+    )
+    return replace(model, camera=camera)

@@ -21,6 +21,7 @@ from gloam_client.screens.map.stairs_question import climb_down
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.session.quit import Quit
+from gloam_client.screens.watching.watchers_screen import open_watchers
 from gloam_client.state.client_effects import ClientEffect, LeaveGame, Redraw, SendCommand
 from gloam_client.state.landmarks import nearest_first
 from gloam_client.state.model import Model, Push, Update
@@ -120,6 +121,7 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "call": ask_ping,
     "choose": _choose,
     "chronicle": open_chronicle,
+    "watchers": open_watchers,
     "history": lambda _: Update(Push(History())),
     "say": lambda _: Update(Push(ChatScreen())),
     "help": lambda _: Update(Push(Help("play"))),

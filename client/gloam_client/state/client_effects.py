@@ -48,6 +48,22 @@ class StartJoining(NamedTuple):
     invite: str = ""
 
 
+class StartWatching(NamedTuple):
+    """Connect to the same server to watch, instead of to play."""
+
+    name: str
+
+
+class WatchPlayer(NamedTuple):
+    """Ask for the view of this player; "" goes back to the list."""
+
+    name: str
+
+
+class StopWatching(NamedTuple):
+    """Stop watching: go back to where the player came from, or leave."""
+
+
 class LeaveGame(NamedTuple):
     """End the program; `stop_server` ends the private server with it."""
 
@@ -69,6 +85,9 @@ ClientEffect: TypeAlias = (
     | RememberChoice
     | SetOptions
     | StartJoining
+    | StartWatching
+    | WatchPlayer
+    | StopWatching
     | LeaveGame
     | Redraw
     | Suspend

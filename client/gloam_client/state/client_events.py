@@ -41,10 +41,11 @@ class CommandSent(NamedTuple):
 
 
 class JoinStarted(NamedTuple):
-    """The client connects under a name; `address` is the server's, "" if not known yet."""
+    """The client connects under a name; `address` is the server's, "" if not known yet. `watches`: to watch."""
 
     name: str
     address: str
+    watches: bool = False
 
 
 class ConnectionLost(NamedTuple):

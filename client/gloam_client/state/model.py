@@ -9,6 +9,7 @@ from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.item_memory import ItemMemory
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
+from gloam_client.state.watching import WatchState
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.event_kinds import EventKind, StrikeKind
 from gloam_shared.narration.rendering import render_line, tone, with_definite_article
@@ -244,6 +245,8 @@ class Model:
     """The history of the monster looked at last, as the server sent it."""
     chronicle: Chronicle | None = None
     """The newest chronicle of the realm from the server; None before the first."""
+    watch: WatchState = field(default_factory=WatchState)
+    """What is known of watching and of this player's watchers."""
 
     @property
     def top(self) -> Screen:

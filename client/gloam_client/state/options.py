@@ -19,6 +19,7 @@ CHOICES: Final = (
     Choice("keys", "Keys", ("vi", "wasd")),
     Choice("hints", "Hints", ("on", "off")),
     Choice("pick_up", "Pick up useful items", ("on", "off")),
+    Choice("watch", "Others may watch you", ("on", "off")),
     Choice("ask_stairs", "Ask before stairs", ("off", "on")),
 )
 
@@ -32,6 +33,7 @@ class Options:
     keys: str = "vi"
     hints: str = "on"
     pick_up: str = "on"
+    watch: str = "on"
     ask_stairs: str = "off"
     """Whether stairs down are asked about before they are taken (rule RG.33)."""
 

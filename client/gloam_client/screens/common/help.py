@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Final
 
 from gloam_client.input import keymap
-from gloam_client.input.keymap import KeyBinding
+from gloam_client.input.key_binding import KeyBinding
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.window import wrong_key
 from gloam_client.state.model import Model, Pop, Push, Replace, Update

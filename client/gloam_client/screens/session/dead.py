@@ -12,7 +12,7 @@ from gloam_client.screens.common.window import draw_window, move_selection, with
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.quit import Quit
-from gloam_client.state.client_effects import SendMessage
+from gloam_client.state.client_effects import SendMessage, StartWatching
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
 from gloam_shared.narration.rendering import depth_text, end_of_life, possessive
@@ -46,6 +46,8 @@ class DeathScreen:
                 return self._marking(_NOTHING)
             case "history":
                 return Update(Push(History()))
+            case "watch":
+                return Update(intents=(StartWatching(model.name),))
             case "say":
                 return Update(Push(ChatScreen()))
             case "help":

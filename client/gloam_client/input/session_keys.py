@@ -1,0 +1,66 @@
+"""The rows of the key table for the screens around the game: title, questions, options, death, watching. Data only."""
+
+from typing import Final
+
+from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding
+
+SESSION_ROWS: Final = (
+    KeyBinding("title", "begin", ("ENTER",), "Title", "begin under this name", "begin"),
+    KeyBinding("title", "erase", ("BACKSPACE", "DELETE"), "Title", "erase a letter of the name", "erase"),
+    KeyBinding("title", "clear", ("CTRL_U",), "Title", "erase the whole name"),
+    KeyBinding("title", "help", ("?",), "Title", "help: the keys", "help"),
+    KeyBinding("title", "quit", ("ESC", "CTRL_C"), "Title", "leave", "leave"),
+    KeyBinding("secret", "send", ("ENTER",), "Password", "send it", "send it"),
+    KeyBinding("secret", "erase", ("BACKSPACE", "DELETE"), "Password", "erase a letter", "erase"),
+    KeyBinding("secret", "clear", ("CTRL_U",), "Password", "erase the line"),
+    KeyBinding("secret", "back", ("ESC", "CTRL_C"), "Password", "go without", "go without"),
+    KeyBinding("options", "up", UP, "Options", "up", "select"),
+    KeyBinding("options", "down", DOWN, "Options", "down", "select"),
+    KeyBinding(
+        "options", "next", ("RIGHT", "ENTER", " ", "l", "KP_6"), "Options", "the next value", "change"
+    ),
+    KeyBinding("options", "previous", ("LEFT", "h", "KP_4"), "Options", "the previous value"),
+    KeyBinding("options", "help", ("?",), "Options", "help: the keys", "help"),
+    KeyBinding("options", "back", ("ESC", "O", "Q", "CTRL_C"), "Options", "back to the game", "back"),
+    KeyBinding("quit", "yes", ("y", "Y", "CTRL_C"), "Quitting", "quit", "quit"),
+    KeyBinding("quit", "stop", ("s", "S"), "Quitting", "quit and stop your private server for all players"),
+    KeyBinding("quit", "help", ("?",), "Quitting", "help: the keys", "help"),
+    KeyBinding("quit", "back", ("ESC", "ENTER", "n", "N", "Q"), "Quitting", "stay", "stay"),
+    KeyBinding("leaving", "help", ("?",), "Leaving", "help: the keys", "help"),
+    KeyBinding(
+        "leaving", "back", ("ESC", "CTRL_C"), "Leaving", "leave without waiting for the password", "leave now"
+    ),
+    KeyBinding("stopped", "again", ("ENTER",), "Stopped", "start your private server again", "start again"),
+    KeyBinding("stopped", "quit", ("Q", "CTRL_C"), "Stopped", "leave the game", "leave"),
+    KeyBinding("stopped", "help", ("?",), "Stopped", "help: the keys", "help"),
+    KeyBinding(
+        "dead", "again", ("ENTER",), "Death", "begin a new life, with the marked keepsake", "new life"
+    ),
+    KeyBinding("dead", "quit", ("Q", "CTRL_C"), "Death", "quit (asks first)", "quit"),
+    KeyBinding("dead", "up", LIST_UP, "Death", "the previous keepsake"),
+    KeyBinding("dead", "down", LIST_DOWN, "Death", "the next keepsake"),
+    KeyBinding("dead", "nothing", ("-",), "Death", "take no keepsake along"),
+    KeyBinding("dead", "history", ("m",), "Death", "read the log", "log"),
+    KeyBinding("dead", "say", (":",), "Death", "say something to all players", "say"),
+    KeyBinding("dead", "help", ("?",), "Death", "help: the keys", "help"),
+    KeyBinding("dead", "watch", ("W",), "Death", "watch other players", "watch"),
+    KeyBinding("watch list", "up", UP, "Watching", "up", "select"),
+    KeyBinding("watch list", "down", DOWN, "Watching", "down", "select"),
+    KeyBinding("watch list", "take", ("ENTER",), "Watching", "watch the marked player", "watch"),
+    KeyBinding("watch list", "again", ("r",), "Watching", "ask for the list again", "refresh"),
+    KeyBinding("watch list", "help", ("?",), "Watching", "help: the keys", "help"),
+    KeyBinding("watch list", "back", ("ESC", "Q", "CTRL_C"), "Watching", "stop watching", "back"),
+    KeyBinding("watching", "next", ("TAB", "+"), "Watching", "watch the next player", "next player"),
+    KeyBinding("watching", "history", ("m",), "Watching", "read the log", "log"),
+    KeyBinding("watching", "help", ("?",), "Watching", "help: the keys", "help"),
+    KeyBinding("watching", "back", ("ESC", "Q", "CTRL_C"), "Watching", "back to the list", "back"),
+    KeyBinding("watchers", "up", UP, "Your watchers", "up", "select"),
+    KeyBinding("watchers", "down", DOWN, "Your watchers", "down", "select"),
+    KeyBinding(
+        "watchers", "take", ("ENTER",), "Your watchers", "end the watching of the marked one", "end it"
+    ),
+    KeyBinding("watchers", "help", ("?",), "Your watchers", "help: the keys", "help"),
+    KeyBinding(
+        "watchers", "back", ("ESC", "Q", "CTRL_E", "CTRL_C"), "Your watchers", "back to the game", "back"
+    ),
+)

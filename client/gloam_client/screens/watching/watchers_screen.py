@@ -1,0 +1,52 @@
+"""Who watches this player now; Enter ends it for the marked one. Costs no time."""
+
+from dataclasses import dataclass, replace
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.command_effects import message, offline_notice
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.state.client_effects import SendMessage
+from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.terminal.canvas import Canvas
+from gloam_shared.protocol.watch_messages import EndWatching
+
+
+@dataclass(frozen=True, slots=True)
+class WatchersScreen:
+    """The names with one marked."""
+
+    marked: int = 0
+    state: str = "watchers"
+
+    def on_key(self, model: Model, key: str) -> Update:
+        """Mark a name, end their watching, or go back."""
+        names = model.watch.watchers
+        match keymap.intent(model.options.keys, self.state, key):
+            case "up" | "down" as intent:
+                marked = move_selection(self.marked, len(names), intent)
+                return Update(Replace(replace(self, marked=marked)))
+            case "take" if names:
+                ended = EndWatching(names[min(self.marked, len(names) - 1)])
+                return offline_notice(model) or Update(intents=(SendMessage(ended),))
+            case other:
+                return answer_common_key(model, self.state, other, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the names, and where the option is."""
+        names = model.watch.watchers
+        marked = min(self.marked, len(names) - 1) if names else None
+        foot = "Enter ends it for the marked one, who cannot come back. An option says whether others may watch at all."
+        draw_window(canvas, model, "Your watchers", list(names) or ["No one watches you."], marked, foot=foot)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the list."""
+        wishes = None if model.watch.watchers else ("help", "back")
+        return keymap.hints(model.options.keys, self.state, wishes)
+
+
+def open_watchers(model: Model) -> Update:
+    """Open the list; return a message if the server does not support it."""
+    if "watch" not in model.abilities:
+        return message("This server is older: no one can watch you there.")
+    return Update(Push(WatchersScreen()))
