@@ -12,14 +12,14 @@ from gloam_server.world.model.level import Level
 from gloam_shared.protocol.commands import ActionCommand
 from gloam_shared.view.view import CreatureFlag, View
 
-_PLAYER, _GROWN = int(CreatureFlag.PLAYER), int(CreatureFlag.GROWN)
+_PLAYER, _GROWN, _HOLDS = int(CreatureFlag.PLAYER), int(CreatureFlag.GROWN), int(CreatureFlag.HOLDS_YOU)
 
 
 @dataclass(slots=True)
 class SimulatedPlayer:
     """A bot in the simulation, with one life. `number` is its body's; `over` means that its life has ended.
 
-    `met` are the kinds that it saw, `visited` the depths where it was, `grown` the creatures that it saw above the level
+    `fights` means that it sees an enemy that holds it. `met` are the kinds that it saw, `visited` the depths where it was, `grown` the creatures that it saw above the level
     they came with.
     """
 
@@ -31,6 +31,7 @@ class SimulatedPlayer:
     commands: int = 0
     course: RunningPlan | None = None
     over: bool = False
+    fights: bool = False
     inventory: InventoryCache = field(default_factory=InventoryCache)
     met: set[str] = field(default_factory=set)
     visited: set[int] = field(default_factory=set)
@@ -40,11 +41,15 @@ class SimulatedPlayer:
 def note_turn(
     tale: RunStats, guest: SimulatedPlayer, depth: int, command: ActionCommand | None, *, held: bool
 ) -> None:
-    """Count a turn of a player. With an enemy that holds the player it is a turn in danger, and its action one of a fight."""
+    """Count a turn of a player.
+
+    The turn is in danger if an enemy holds its bubble. Its action is one of a fight if the player sees an enemy that holds
+    them: an action near a friend's fight tells nothing of the player's means.
+    """
     counts = tale.depth(depth)
     counts.turns += 1
-    if held:
-        counts.danger += 1
+    counts.danger += held
+    if held and guest.fights:
         style = guest.bot.style
         means = tale.means.setdefault(style, Means())
         means.actions += command is not None
@@ -61,6 +66,7 @@ def note_visit(tale: RunStats, guest: SimulatedPlayer, depth: int) -> None:
 
 def note_view(tale: RunStats, guest: SimulatedPlayer, level: Level, view: View, grown: Iterable[int]) -> None:
     """Note the kinds in sight, and whether a grown creature bears the mark when the player first sees it so."""
+    guest.fights = any(each.marks & _HOLDS for each in view.creatures)
     if len(view.creatures) <= 1:
         return
     for each in view.creatures:

@@ -30,7 +30,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.protocol.answers import plan_end, refusal
-from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop
+from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop, Wait
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import Friend, Log, View
 
@@ -131,6 +131,7 @@ class Simulation:
                 self._run(level.place, UnattendedTurn())
 
     def _turn(self, level: Level, bubble: Bubble) -> None:
+        """Run one turn of a bubble, unless all its players only wait for friends elsewhere."""
         acts = []
         for number in bubble.players:
             body = level.creatures[number]
@@ -138,9 +139,16 @@ class Simulation:
             guest.number = number
             command = self._next_command(guest, level, body) if can_act(level, bubble, body) else None
             guest.commands += command is not None
-            acts.append(PlayerAction(number, guest.commands if command is not None else 0, command))
-            note_turn(self.tale, guest, level.depth, command, held=bubble.held)
-        self._run(level.place, Turn(tuple(acts)))
+            acts.append((guest, PlayerAction(number, guest.commands if command is not None else 0, command)))
+        if not bubble.held and all(self._stands_still(guest, act) for guest, act in acts):
+            return
+        for guest, act in acts:
+            note_turn(self.tale, guest, level.depth, act.command, held=bubble.held)
+        self._run(level.place, Turn(tuple(act for _, act in acts)))
+
+    def _stands_still(self, guest: SimulatedPlayer, act: PlayerAction) -> bool:
+        """Return whether a player in company waits for a friend: people press no key then, and no time passes for them."""
+        return len(self.guests) > 1 and guest.course is None and isinstance(act.command, Wait)
 
     def _next_command(self, guest: SimulatedPlayer, level: Level, body: Creature) -> ActionCommand | None:
         """Return the next command of a bot: the next step of its plan, or else its decision; None to stand on guard."""

@@ -72,11 +72,8 @@ class Adventurer:
             yield from gear_choice.inventory_commands(view, memory)
             if not memory.roves:
                 yield from party.rescue(view, memory)
-                if party.is_too_far(view, memory):
-                    yield from party.follow(view, memory)
-                yield from party.gather(view, memory)
+                yield from party.tend(view, memory)
                 yield from gear_choice.go_to_item(view, memory)
                 yield from navigation.rest_or_heal(view, memory)
                 yield from navigation.enemy_to_hunt(view, memory)
-                yield from party.follow(view, memory)
         yield from navigation.next_goal(view, memory)

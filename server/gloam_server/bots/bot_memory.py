@@ -42,7 +42,7 @@ class BotMemory:
     how often stairs were taken, by depth and cell. `fled` counts flights by stairs in the same way. `foe` is the
     attack, defence and health of the foe met last. `chased` counts the steps after each creature, by handle.
     `friends_at` are the cells on the present level where friends were seen last, by name, `passing` the cells of
-    friends who have moved. `waited`, `halts` and `rescues` count what was done for friends there. `bored` counts how
+    friends who have moved. `waited` and `rescues` count what was done for friends there. `bored` counts how
     often the bot gave up on the present level; until the decision `roving_until` it goes about without an aim. `visits`
     counts the arrivals on each depth.
     """
@@ -67,8 +67,6 @@ class BotMemory:
     roving_to: int = -1
     arrived: int = 0
     waited: int = 0
-    halts: int = 0
-    onward_until: int = 0
     rescues: int = 0
     friends_at: dict[str, int] = field(default_factory=dict)
     passing: set[int] = field(default_factory=set)

@@ -65,6 +65,7 @@ def next_goal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     if party.still_learns(view, memory):
         yield from _wander(view, memory)
     if not ready:
+        yield from party.follow(view, memory)
         memory.waited += 1
         yield Wait()
     yield from _take_stairs(view, memory, _DOWN, down=True)

@@ -1,4 +1,4 @@
-"""Staying together: the first by name leads and waits, the others follow and help hurt friends. Pure."""
+"""Company: friends explore a level each on their own, help the hurt, and go down together after their leader. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,7 +14,6 @@ _NEAR: Final = 2
 _STRAY_CELLS: Final = 5
 """The distance from which a friend of a party of two has fallen behind; each further friend in the file adds a cell."""
 
-_HALT: Final = 6
 _WAITS_MAX: Final = 60
 _RESCUES_MAX: Final = 200
 """The limits of waits for friends, and of steps to friends in need, on one level."""
@@ -31,52 +30,20 @@ def leader(view: View) -> Friend | None:
 
 
 def follow(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield steps after the leader, and a wait when the leader is near; if lost, go to the leader's last seen place."""
+    """Yield steps to the leader, or to the place where the bot last saw the leader."""
     first = leader(view)
-    if first is None or first.depth != view.place.depth:
+    if first is None or first.depth != view.place.depth or _is_near(view, first, _NEAR):
         return
     at = memory.friends_at.get(first.name)
-    if at is None:
-        return
-    if _is_near(view, first, _NEAR):
-        if not memory.lingers:
-            yield Wait()
-        return
-    yield from _to(view, at)
+    if at is not None:
+        yield from _to(view, at)
 
 
-def is_too_far(view: View, memory: BotMemory) -> bool:
-    """Return whether the bot is too far from its leader for its own tasks."""
-    first = leader(view)
-    if first is None or first.depth != view.place.depth:
-        return False
-    return first.name in memory.friends_at and not _is_near(view, first, _stray_cells(view))
-
-
-def gather(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
-    """Yield a wait for friends who are hurt or fell behind, if the bot is their leader; then it looks for them.
-
-    Waits for hurt friends are limited on each level. For stragglers it alternates between waiting and going on.
-    """
-    if not view.party or leader(view) is not None:
-        return
-    if memory.waited < _WAITS_MAX and _is_one_hurt(view):
+def tend(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
+    """Yield a wait for a hurt friend on this level, if the bot is the leader. Such waits are limited on each level."""
+    if view.party and leader(view) is None and memory.waited < _WAITS_MAX and _is_one_hurt(view):
         memory.waited += 1
         yield Wait()
-    missing = _missing(view)
-    if not missing:
-        memory.halts = 0
-        return
-    if memory.decisions < memory.onward_until:
-        return
-    memory.halts += 1
-    if memory.halts <= _HALT:
-        yield Wait()
-    elif memory.halts <= 3 * _HALT:
-        for friend in missing:
-            if friend.name in memory.friends_at:
-                yield from _to(view, memory.friends_at[friend.name])
-    memory.halts, memory.onward_until = 0, memory.decisions + _HALT
 
 
 def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:

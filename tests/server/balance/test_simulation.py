@@ -5,9 +5,12 @@ from msgspec.structs import replace
 
 from gloam_server.balance.observer import Observer
 from gloam_server.balance.simulation import Simulation, choose_keepsake
+from gloam_server.bots import Adventurer
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.events import DroppedItem, PlayerDied
+from gloam_shared.protocol.commands import AnyCommand, Wait
+from gloam_shared.view.view import View
 from support.content.campaigns import arena, shipped
 from support.run.fault_seam import FaultSeam
 
@@ -29,6 +32,27 @@ def test_players_share_a_realm() -> None:
 
     assert len(tale.lives) == 3
     assert all(50 <= life.turns < 100 for life in tale.lives if life.end == "alive")
+
+
+class Waiter(Adventurer):
+    """A bot that only waits."""
+
+    def decide(self, _view: View) -> AnyCommand:
+        """Return a wait."""
+        return Wait()
+
+
+@pytest.mark.parametrize(("players", "turns"), [(1, 3), (2, 0)])
+def test_no_turn_passes_while_all_wait_in_company(players: int, turns: int) -> None:
+    """Friends who only wait for each other press no key: their time stands still, as on a server. Alone it is a turn."""
+    table = Simulation(arena(), 3, players)
+    for guest in table.guests.values():
+        guest.bot = Waiter()
+
+    for _ in range(3):
+        table.step()
+
+    assert sum(each.turns for each in table.tale.depths) == turns
 
 
 @pytest.mark.thorough

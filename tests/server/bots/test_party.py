@@ -1,48 +1,51 @@
-"""How bots stay together: one leads and waits, the others follow, and no one is left alone in need."""
+"""How bots play in company: each explores, the leader goes down first, and no one is left alone in need."""
 
 from msgspec.structs import replace
 
-from gloam_server.bots import Adventurer, party
+from gloam_server.bots import Adventurer
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Move, Wait
 from gloam_shared.view.view import Friend, Log
 from support.bots.drawn_views import view, with_friend
 
 
-def test_first_name_leads_and_others_stay() -> None:
-    """The first by name leads and the others stay with them."""
+def test_friends_explore_on_their_own() -> None:
+    """A friend beside the bot does not keep it from its own way through the level."""
+    follower = Adventurer()
+
+    assert isinstance(follower.decide(with_friend(view(), 20)), Move)
+
+
+def test_first_name_leads_down() -> None:
+    """The first by name goes down, and the others wait beside them until then."""
     leader = Adventurer()
-    assert leader.decide(with_friend(view(stairs=17), 20, name="Carl")) == Climb(down=True), (
-        "it leads and goes down"
-    )
+    assert leader.decide(with_friend(view(stairs=17), 20, name="Carl")) == Climb(down=True)
 
     follower = Adventurer()
-    assert isinstance(follower.decide(with_friend(view(), 20)), Move), "Anna, first by name, is followed"
-    assert follower.decide(with_friend(view(stairs=17), 19)) == Wait(), "next to her no bot goes down alone"
+    assert follower.decide(with_friend(view(stairs=17), 19)) == Wait(), "next to Anna no bot goes down alone"
 
 
-def test_leads_waits_fell_behind_but_not_ever() -> None:
-    """Who leads waits for who fell behind but not for ever."""
+def test_the_leader_waits_at_the_stairs_for_a_while() -> None:
+    """The leader waits at the stairs for a friend who is out of sight, but not for ever."""
     leader = Adventurer()
-    alone = replace(view(), party=(Friend("Carl", 1, 1, 4, 0), Friend("Bot", 1, 1, 4, 0)))
+    alone = replace(view(stairs=17), party=(Friend("Carl", 1, 9, 4, 0), Friend("Bot", 1, 9, 4, 0)))
 
-    assert [leader.decide(replace(alone, log=Log(at))) for at in range(6)] == [Wait()] * 6
-    leader.memory.look(alone)
-    assert list(party.gather(alone, leader.memory)) == [], "then it goes on"
-    assert list(party.gather(alone, leader.memory)) == [], "for a while"
+    waits = [leader.decide(replace(alone, log=Log(at))) for at in range(61)]
+
+    assert waits == [Wait()] * 60 + [Climb(down=True)]
 
 
-def test_leads_looks_fell_behind_seen_last() -> None:
-    """Who leads looks for who fell behind where they were seen last."""
-    leader = Adventurer()
-    together = with_friend(view(), 20, name="Carl")
-    leader.decide(together)
+def test_a_follower_goes_to_the_leader_when_done() -> None:
+    """A follower who has explored the level goes to where it saw the leader last."""
+    bot = Adventurer()
+    together = with_friend(view(stairs=17), 20)
+    bot.decide(together)
     apart = replace(together, creatures=together.creatures[:1])
-    wishes = [leader.decide(replace(apart, log=Log(at))) for at in range(7)]
 
-    assert wishes[:6] == [Wait()] * 6
-    assert isinstance(wishes[6], Move)
-    assert wishes[6].dx == 1
+    wish = bot.decide(replace(apart, log=Log(1)))
+
+    assert isinstance(wish, Move)
+    assert wish.dx == 1
 
 
 def test_who_is_hurt_out_of_sight_is_not_left_alone() -> None:
