@@ -3,6 +3,7 @@
 import pytest
 
 from gloam_server.rules.growth import least_experience_beyond
+from gloam_server.world.combat.learning import earned_level
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.model.creature import Creature, Victim, new_creature
@@ -134,7 +135,7 @@ def test_killer_of_lone_player_does_not_wait_for_heir() -> None:
             outputs += [type(output).__name__ for output in wait(scenario).outputs]
 
     assert outputs == ["PlayerDied", "ChangedLevel"]
-    assert scenario["k"].level == 2 + 1
+    assert (scenario["k"].level, earned_level(scenario.level, scenario["k"])) == (1, 3)
 
 
 @pytest.mark.rule("F66")

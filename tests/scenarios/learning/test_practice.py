@@ -3,9 +3,11 @@
 import pytest
 
 from gloam_server.rules.growth import least_experience_beyond
+from gloam_server.world.ai.descent import has_outgrown
+from gloam_server.world.combat.learning import earned_level
 from gloam_server.world.engine.dungeon import new_dungeon, populate
-from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.inputs import PlayerAction, Turn
+from gloam_server.world.model.creature import Creature, Victim
+from gloam_server.world.model.inputs import Arrive, PlayerAction, Turn
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Wait
 from support.content.campaigns import shipped
@@ -68,14 +70,34 @@ def test_creatures_learn_from_creatures_below_depth_1() -> None:
 
 
 @pytest.mark.rule("F91", "F40")
-def test_a_player_teaches_their_killer_anywhere() -> None:
-    scenario = Scenario("#1k....#", campaign=GLOAM, k="kobold")
+@pytest.mark.parametrize(("place", "grown"), [(1, False), (2, True)])
+def test_a_player_teaches_their_killer(place: int, grown: bool) -> None:
+    """On the first depth the killer grows only after it has left: the friends of its victim do not meet it grown."""
+    scenario = Scenario("#1k....#", campaign=GLOAM, place=place, k="kobold")
     scenario.set_health("1", hp=1)
     scenario.set_stats("k", attack=90_000)
     while scenario.alive("1"):
         scenario.apply(Turn((PlayerAction(scenario["1"].number, 0, Wait()),)))
 
-    assert scenario["k"].level > 1
+    killer = scenario["k"]
+    assert (killer.level > killer.born_level) == grown
+    assert earned_level(scenario.level, killer) > killer.born_level
+
+
+@pytest.mark.rule("F91", "F66")
+def test_a_killer_leaves_depth_1_and_grows_below() -> None:
+    scenario = Scenario("#1k....#", campaign=GLOAM, k="kobold")
+    scenario["k"].victims.append(Victim(1, "Anna"))
+    scenario["k"].victim_count = 1
+    scenario["k"].experience = least_experience_beyond(GLOAM.experience, 1)
+    assert not has_outgrown(scenario.level, scenario["k"]), "there are no stairs"
+    scenario.level.dig(scenario["1"].cell, Terrain.STAIRS_DOWN)
+    assert has_outgrown(scenario.level, scenario["k"])
+
+    below = Scenario("#1.....#", campaign=GLOAM, place=2)
+    below.apply(Arrive(scenario["k"], below["1"].cell + 1, (1, 1, 0)))
+
+    assert below.level.creatures[scenario["k"].number].level == 2
 
 
 @pytest.mark.rule("F91", "F03")

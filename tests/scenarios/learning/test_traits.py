@@ -60,7 +60,7 @@ def test_trait_of_body_raises_its_number(trait: str, number: str) -> None:
 @pytest.mark.rule("F65")
 def test_who_sees_it_reads_it_and_it_comes_with_level() -> None:
     """Who sees it reads it and it comes with a level."""
-    scenario = Scenario("#1..k#.2#", campaign=teaching("kobold", "thick_hide"), k="kobold")
+    scenario = Scenario("#1..k#.2#", campaign=teaching("kobold", "thick_hide"), place=2, k="kobold")
     stage = TurnContext(scenario.level, Dice(1, 1, 1))
     gain_experience(stage, scenario["k"], 60)
 

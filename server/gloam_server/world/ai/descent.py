@@ -5,7 +5,7 @@ from gloam_server.world import actions
 from gloam_server.world.actions.stairs import GoDeeper
 from gloam_server.world.ai.steering import push_towards, take_step
 from gloam_server.world.combat.hostility import is_on_players_side
-from gloam_server.world.combat.learning import highest_to_stay
+from gloam_server.world.combat.learning import earned_level, highest_to_stay
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -38,7 +38,7 @@ def has_outgrown(level: Level, creature: Creature) -> bool:
     bound = highest_to_stay(level)
     if bound is None or is_on_players_side(creature):
         return False
-    if creature.level <= (level.own_level if creature.victims else bound):
+    if creature.level <= bound and not (creature.victims and earned_level(level, creature) > level.own_level):
         return False  # one that killed a player would wait for the heir
     return not level.campaign.creatures[creature.kind].boss and Terrain.STAIRS_DOWN in level.terrain
 

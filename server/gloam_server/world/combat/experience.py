@@ -6,7 +6,7 @@ from gloam_server.content.campaign_schema import ExperienceRules
 from gloam_server.content.creatures import CreatureKind, Gain
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules import growth
-from gloam_server.world.combat.learning import highest_level, learn_traits
+from gloam_server.world.combat.learning import highest_level, is_quiet, learn_traits
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import ExperienceGained, LevelGained
@@ -48,11 +48,12 @@ def gain_experience(
 def raise_levels(stage: TurnContext, creature: Creature, *, quiet: bool = False) -> None:
     """Raise a creature by all levels that its experience has reached: the message, one heal, then the gains.
 
-    A kind that does not grow also rises, but without gains (rule JG.10).
+    A kind that does not grow also rises, but without gains (rule JG.10). On a quiet depth a monster does not rise: it does
+    so where it goes from there (rule F91).
     """
     rules = stage.level.campaign.experience
     gained = growth.levels_gained(rules, creature.level, creature.experience)
-    if not gained:
+    if not gained or (not creature.account and not quiet and is_quiet(stage.level, stage.level.place)):
         return
     kind = stage.level.campaign.creatures[creature.kind]
     creature.level += gained

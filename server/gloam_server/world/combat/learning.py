@@ -47,10 +47,21 @@ def is_quiet(level: Level, place: int) -> bool:
     return depth_of_level(place) <= level.campaign.learning.quiet_depths
 
 
+def earned_level(level: Level, creature: Creature) -> int:
+    """Return the level that a creature's experience is enough for: its own, or a higher one on a quiet depth (rule F91)."""
+    return creature.level + growth.levels_gained(
+        level.campaign.experience, creature.level, creature.experience
+    )
+
+
 def give_practice(stage: TurnContext, creature: Creature) -> None:
-    """Give a creature that comes with its level a random part of the experience of the next one (rule F91)."""
+    """Give a creature that comes with its level a random part of the experience of the next one (rule F91).
+
+    Each player who has been on the level brings more creatures, so that more of them meet: their practice is divided by
+    the number of these players.
+    """
     level = stage.level
-    percent = level.campaign.learning.practice_percent
+    percent = level.campaign.learning.practice_percent // max(1, len(level.state.guests))
     if not percent or is_quiet(level, level.place):
         return
     rules = level.campaign.experience

@@ -10,7 +10,7 @@ from typing import assert_never
 from gloam_server.rules.dice import Dice
 from gloam_server.world.ai.descent import leave_unwatched
 from gloam_server.world.combat.duels import give_consent, plan_consent
-from gloam_server.world.combat.experience import choose_gain, gain_choices
+from gloam_server.world.combat.experience import choose_gain, gain_choices, raise_levels
 from gloam_server.world.combat.renown import report_death, report_renown, set_name
 from gloam_server.world.combat.run_statistics import count_depth
 from gloam_server.world.engine.turn import run_turn, run_unattended
@@ -170,6 +170,7 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     level.add(creature, cell, stage.dice)
     if not creature.account:
         stage.renowned[creature.number] = None
+        raise_levels(stage, creature)  # what it earned on a quiet depth (rule F91)
     count_depth(creature, level.depth)
     if not (creature.account and input_.source[0] == REALM_PARTITION):
         stage.emit("arrives", creature)
