@@ -243,6 +243,18 @@ class Epitaph(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     end: Short
 
 
+class CatchUpRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a new life begins beside a friend who is deeper (rule F92).
+
+    It has the friend's level less `levels_below`, at least 1, and the items of `kit` besides the starting kit: keys of
+    items, or entries for a random item of that level ("any weapon", "any armour", "any wand"). With 0 lives begin at the
+    entrance only.
+    """
+
+    levels_below: Annotated[int, Meta(ge=0, le=100)] = 0
+    kit: tuple[str, ...] = ()
+
+
 class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of the campaign. `player` is the key of the players' kind of creature.
 
@@ -276,6 +288,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     regeneration: RegenerationRules = RegenerationRules()
     difficulty: DifficultyRules = DifficultyRules()
     victory: VictoryRules = VictoryRules()
+    catch_up: CatchUpRules = CatchUpRules()
     refusals: RefusalTexts = RefusalTexts()
     terrain: TerrainWords = TerrainWords()
     movement: Movement = "eight"
