@@ -29,6 +29,7 @@ from gloam_server.world.items.floor_items import drop_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import SentIntoPlay
+from gloam_server.world.model.inputs import EnterPlay
 from gloam_server.world.model.level import Level
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import View
@@ -128,11 +129,11 @@ def sees_through_walls(seam: FaultSeam) -> None:
 def gives_an_account_a_second_body(seam: FaultSeam) -> None:
     real = realm._enter
 
-    def enter(state: Realm, campaign: Campaign, account: int, name: str, keepsake: int) -> Any:
-        outputs = real(state, campaign, account, name, keepsake)
+    def enter(state: Realm, campaign: Campaign, input_: EnterPlay) -> Any:
+        outputs = real(state, campaign, input_)
         if outputs and state.deaths:
             twin = new_creature(
-                campaign.player_kind, realm._new_id(state), name=name, account=account, food=30
+                campaign.player_kind, realm._new_id(state), name=input_.name, account=input_.account, food=30
             )
             outputs += (SentIntoPlay(twin, 1, state.arrival),)
         return outputs

@@ -130,8 +130,8 @@ class FaultIsolation:
             mine = isinstance(input_, FreeAction | Leave) and input_.player == fault.creature
             return None if mine or isinstance(input_, Turn | Arrive) else input_
         match input_:
-            case EnterPlay(account, name, keepsake):
-                if keepsake:
+            case EnterPlay(account, name, keepsake, beside):
+                if keepsake or beside is not None:
                     return EnterPlay(account, name)
                 self._consequences.casualties.append(RemovedPlayer(account, ENTRY_CLOSED))
                 return None

@@ -29,6 +29,7 @@ IDLE: Final[dict[str, Callable[[Table], bool]]] = {
     "difficulty.last": lambda table: not table["difficulty"].get("tracked"),
     "difficulty.equal_percent": lambda table: not table["difficulty"].get("tracked"),
     "brand_percent": lambda table: "brands" not in table,
+    "catch_up.levels_below": lambda _: True,
     "victory.again": lambda table: table["victory"].get("rule") != "use",
     **{
         f"{part}.{field}": lambda _: True

@@ -2,6 +2,7 @@
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.content_errors import alternatives, invalid_value
+from gloam_server.content.creatures import ANY_ARMOUR, ANY_WAND, ANY_WEAPON
 from gloam_server.content.items import GRAVE
 from gloam_server.content.kit_entry import parse_kit_entry
 from gloam_server.content.shipped import ITEMS_FILE, OUTLINE_FILE
@@ -23,10 +24,23 @@ def check_endings(campaign: Campaign) -> None:
         mend = "write false, because only a prize that is used can lead to the next round"
         raise invalid_value(OUTLINE_FILE, "victory.again", value=True, mend=mend)
     _check_kit(campaign)
+    _check_catch_up(campaign)
     grave = campaign.items.get(GRAVE)
     if grave is not None and (not grave.fixed or not grave.colour):
         mend = "write true, and `colour`, for a grave stays where it is"
         raise invalid_value(ITEMS_FILE, f"{GRAVE}.fixed", value=grave.fixed, mend=mend)
+
+
+def _check_catch_up(campaign: Campaign) -> None:
+    groups = (ANY_WEAPON, ANY_ARMOUR, ANY_WAND)
+    for at, entry in enumerate(campaign.catch_up.kit):
+        if entry not in (*groups, *campaign.items):
+            mend = alternatives(entry, (*groups, *campaign.items))
+            raise invalid_value(OUTLINE_FILE, f"catch_up.kit[{at}]", entry, mend)
+    spare = campaign.player_kind.slots - len(campaign.kit)
+    if len(campaign.catch_up.kit) > spare:
+        mend = f"name at most {spare} things, for the starting kit leaves a player no more slots"
+        raise invalid_value(OUTLINE_FILE, "catch_up.kit", list(campaign.catch_up.kit), mend)
 
 
 def _check_kit(campaign: Campaign) -> None:

@@ -41,6 +41,7 @@ from gloam_server.world.model.inputs import (
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.map_memory import update_map_memory
 from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.population.catching_up import catch_up
 from gloam_server.world.population.inheritance import receive_keepsake, respawn_unique, send_keepsake
 from gloam_server.world.population.party_scaling import scale_for_newcomer
 from gloam_server.world.population.respawning import refill, respawn_if_due
@@ -174,6 +175,8 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     count_depth(creature, level.depth)
     if not (creature.account and input_.source[0] == REALM_PARTITION):
         stage.emit("arrives", creature)
+    if input_.catches_up:
+        catch_up(stage, creature, input_.catches_up)
     scale_for_newcomer(stage, creature)
     if input_.source[0] != level.place:  # what another level refused stays
         leave_unwatched(stage)

@@ -290,8 +290,8 @@ class Dungeon:
             case PlayerDied():
                 self.batch.deaths.append(output)
                 return [(REALM_PARTITION, RecordDeath(output, source))]
-            case SentIntoPlay(body, place, cell):
-                return [(place, Arrive(body, cell, source))]
+            case SentIntoPlay(body, place, cell, catches_up):
+                return [(place, Arrive(body, cell, source, catches_up))]
             case MemoryDropped(number, place):
                 return [(place, Remove(number, "", source))]
             case KeepsakeRequested(place, item, cell, heir, heir_place):

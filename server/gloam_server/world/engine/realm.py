@@ -25,6 +25,7 @@ from gloam_server.world.model.events import (
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
 from gloam_server.world.model.inputs import (
     AdoptRules,
+    Beside,
     EnterPlay,
     RealmInput,
     RecordDeath,
@@ -41,6 +42,10 @@ ARRIVAL_LEVEL = 1
 
 CHRONICLE_MAX: Final = 200
 """The number of finished lives that are kept."""
+
+
+YOUNG_ACTIONS: Final = 300
+"""The number of a body's own actions up to which its life is new enough to begin again beside a friend (rule F92)."""
 
 
 class Life(Struct):
@@ -110,12 +115,17 @@ class Realm(Struct):
             )
 
 
+def is_young(body: Creature) -> bool:
+    """Return whether a player's life has hardly begun, so that it may still begin beside a friend (rule F92)."""
+    return body.level == 1 and body.actions <= YOUNG_ACTIONS
+
+
 def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[Output, ...]:
     """Apply one input to the realm and return its outputs to levels."""
     realm.sequence += 1
     match input_:
-        case EnterPlay(account, name, keepsake):
-            return _enter(realm, campaign, account, name, keepsake)
+        case EnterPlay():
+            return _enter(realm, campaign, input_)
         case StoreBody(body, place, source):
             if accept_once(realm.heard, source):
                 life = realm.lives[body.account]
@@ -160,34 +170,50 @@ def _record_fame(
     return ()
 
 
-def _enter(realm: Realm, campaign: Campaign, account: int, name: str, keepsake: int) -> tuple[Output, ...]:
+def _enter(realm: Realm, campaign: Campaign, input_: EnterPlay) -> tuple[Output, ...]:
+    account = input_.account
     fallen = realm.fallen.pop(account, None)
     realm.left.pop(account, None)
     life = realm.lives.get(account)
     if life is None:
-        return _begin_life(realm, campaign, account, name, fallen, keepsake)
+        return _begin_life(realm, campaign, input_, fallen)
     if life.kept is None:
         return ()
     body, life.kept = life.kept, None
-    return (SentIntoPlay(body, life.place, body.cell),)
+    if input_.beside is None or not is_young(body):
+        return (SentIntoPlay(body, life.place, body.cell),)
+    life.place = input_.beside.place
+    if life.place not in life.visited:
+        life.visited.append(life.place)
+    return (_sent_beside(campaign, body, input_.beside),)
+
+
+def _sent_beside(campaign: Campaign, body: Creature, beside: Beside) -> SentIntoPlay:
+    """Return how a new body goes to a friend's side; it is to rise to a level a few below theirs (rule F92)."""
+    level = max(body.level, beside.level - campaign.catch_up.levels_below)
+    return SentIntoPlay(body, beside.place, beside.cell, level)
 
 
 def _begin_life(
-    realm: Realm, campaign: Campaign, account: int, name: str, fallen: PlayerDied | None, keepsake: int
+    realm: Realm, campaign: Campaign, input_: EnterPlay, fallen: PlayerDied | None
 ) -> tuple[Output, ...]:
     """Begin a life with the campaign's starting kit, and for an heir with the chosen keepsake."""
+    account, name, keepsake, beside = input_.account, input_.name, input_.keepsake, input_.beside
+    place = ARRIVAL_LEVEL if beside is None else beside.place
     body = new_creature(
         campaign.player_kind, _new_id(realm), name=name, account=account, food=campaign.hunger.start
     )
     generation = realm.born[account] = realm.born.get(account, 0) + 1
     body.family = lineage_name(name, generation)
     give_starting_kit(campaign, body, lambda: _new_id(realm))
-    realm.lives[account] = Life(body.number, name, ARRIVAL_LEVEL, visited=[ARRIVAL_LEVEL])
-    outputs: list[Output] = [RefillRequested(place) for place in _levels_to_refill(realm, generation)]
-    outputs.append(SentIntoPlay(body, ARRIVAL_LEVEL, realm.arrival))
+    realm.lives[account] = Life(body.number, name, place, visited=[place])
+    outputs: list[Output] = [RefillRequested(each) for each in _levels_to_refill(realm, generation)]
+    outputs.append(
+        SentIntoPlay(body, place, realm.arrival) if beside is None else _sent_beside(campaign, body, beside)
+    )
     if fallen is not None and any(left.offered and left.item == keepsake for left in fallen.remains):
-        outputs.append(KeepsakeRequested(fallen.place, keepsake, fallen.cell, body.number, ARRIVAL_LEVEL))
-    outputs += [RespawnRequested(kind, place) for place, kind in sorted(realm.slain.items())]
+        outputs.append(KeepsakeRequested(fallen.place, keepsake, fallen.cell, body.number, place))
+    outputs += [RespawnRequested(kind, each) for each, kind in sorted(realm.slain.items())]
     realm.slain.clear()
     return tuple(outputs)
 

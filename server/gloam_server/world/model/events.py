@@ -156,11 +156,15 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
 
 
 class SentIntoPlay(Struct, frozen=True, tag="Sent"):
-    """The realm sends a body into play: to `cell`, or to the level's arrival place when that is -1."""
+    """The realm sends a body into play: to `cell`, or to the level's arrival place when that is -1.
+
+    `catches_up` is the level to which a new life beside a friend rises there, 0 for none.
+    """
 
     body: Creature
     place: int
     cell: int
+    catches_up: int = 0
 
 
 class MemoryDropped(Struct, frozen=True, tag="Forgotten"):

@@ -43,12 +43,13 @@ class FreeAction(Struct, frozen=True, array_like=True, tag=3):
 class Arrive(Struct, frozen=True, array_like=True, tag=4):
     """A creature arrives on a level with its whole state, on or next to `cell`.
 
-    `source` is the output that sent it.
+    `source` is the output that sent it. `catches_up` is the level to which a new life beside a friend rises, 0 for none.
     """
 
     creature: Creature
     cell: int
     source: Source
+    catches_up: int = 0
 
 
 class Leave(Struct, frozen=True, array_like=True, tag=5):
@@ -151,15 +152,25 @@ LevelInput: TypeAlias = (
 )
 
 
+class Beside(Struct, frozen=True, array_like=True):
+    """Where a life begins beside a friend, and that friend's level, as they are when the player asks (rule F92)."""
+
+    place: int
+    cell: int
+    level: int
+
+
 class EnterPlay(Struct, frozen=True, array_like=True, tag=20):
     """A player comes into play: with the stored body, or in a new life.
 
-    `keepsake` is the number of the item that an heir asks for from the last life, 0 for none.
+    `keepsake` is the number of the item that an heir asks for from the last life, 0 for none. `beside` is where a new
+    life begins instead of the entrance, and where a young one goes.
     """
 
     account: int
     name: str
     keepsake: int = 0
+    beside: Beside | None = None
 
 
 class StoreBody(Struct, frozen=True, array_like=True, tag=21):

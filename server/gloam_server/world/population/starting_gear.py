@@ -15,7 +15,7 @@ def give_starting_gear(stage: TurnContext, creature: Creature) -> None:
     """Give a creature on the level its kind's starting gear, equipped, and hide it if it lies in wait."""
     kind = stage.level.campaign.creatures[creature.kind]
     for name in kind.starts_with:
-        thing = _draw_kind(stage, creature, name)
+        thing = draw_kind(stage, creature, name)
         slot = free_slot(creature)
         if thing is None or slot is None:
             continue
@@ -41,7 +41,7 @@ def reveal_creature(creature: Creature) -> None:
     creature.ai.hidden = False
 
 
-def _draw_kind(stage: TurnContext, creature: Creature, name: str) -> ItemKind | None:
+def draw_kind(stage: TurnContext, creature: Creature, name: str) -> ItemKind | None:
     """Return an entry's item kind: the named one, or a random one of its group for the creature's level."""
     campaign = stage.level.campaign
     groups: dict[str, Group] = {ANY_WEAPON: "weapon", ANY_ARMOUR: "armour", ANY_WAND: "wand"}

@@ -1,0 +1,42 @@
+"""Catching up: a new life that begins beside a friend rises to a level near theirs, with a kit of that level (rule F92)."""
+
+from gloam_server.rules.growth import least_experience_beyond
+from gloam_server.world.combat.experience import raise_levels
+from gloam_server.world.items.equipment import place_for, put_in
+from gloam_server.world.items.floor_items import create_item
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.population.starting_gear import draw_kind
+
+
+def catch_up(stage: TurnContext, body: Creature, level: int) -> None:
+    """Raise a new life to a level, unhurt, and give it the campaign's kit of that level, bound to it and equipped.
+
+    The player spends the points of the gained levels like all others. A kit that has no room is left out.
+    """
+    campaign = stage.level.campaign
+    if level > body.level:
+        body.experience = max(body.experience, least_experience_beyond(campaign.experience, level - 1))
+        raise_levels(stage, body)
+        body.hp = body.hp_max
+    for entry in campaign.catch_up.kit:
+        _give(stage, body, entry)
+
+
+def _give(stage: TurnContext, body: Creature, entry: str) -> None:
+    """Give a body an item of the kit; a weapon or armour replaces the one of the starting kit in use."""
+    kind = draw_kind(stage, body, entry)
+    if kind is None:
+        return
+    item: Item = create_item(stage, kind, body.cell)
+    item.bound = body.number
+    if kind.scales:
+        item.power = body.level
+    slot = place_for(stage.level.campaign, body, item)
+    if slot is None:
+        return
+    put_in(body, slot, item)
+    if kind.wieldable and kind.attack + kind.ranged >= kind.defence:
+        body.wielded = item.number
+    elif kind.wearable:
+        body.worn = item.number

@@ -1,0 +1,104 @@
+"""A life that begins beside a friend: their level of the dungeon, a level a few below theirs, a kit of that level."""
+
+import pytest
+
+from gloam_server.rules.growth import least_experience_beyond
+from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.engine.realm import YOUNG_ACTIONS
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import Arrive, Beside, EnterPlay, Leave
+from support.content.campaigns import shipped
+
+GLOAM = shipped("gloam")
+DEEP = 6
+
+
+def body_of(dungeon: Dungeon, account: int) -> Creature:
+    life = dungeon.realm.lives[account]
+    return dungeon.levels[life.place].creatures[life.number]
+
+
+def with_friend_below(level: int = 9) -> tuple[Dungeon, Beside]:
+    """Return a realm whose player 1 stands on a deep level, and where a life begins beside them."""
+    dungeon = new_dungeon(GLOAM, 5)
+    populate(dungeon)
+    dungeon.apply_input(REALM_PARTITION, EnterPlay(1, "Ann"))
+    dungeon.apply_input(1, Leave(dungeon.realm.lives[1].number))
+    life = dungeon.realm.lives[1]
+    body = life.kept
+    assert body is not None
+    body.level, body.experience = level, least_experience_beyond(GLOAM.experience, level - 1)
+    life.kept, life.place = None, DEEP
+    dungeon.apply_input(DEEP, Arrive(body, -1, (REALM_PARTITION, dungeon.realm.sequence, 99)))
+    return dungeon, Beside(DEEP, body_of(dungeon, 1).cell, level)
+
+
+def join(dungeon: Dungeon, beside: Beside | None, account: int = 2) -> Creature:
+    dungeon.apply_input(REALM_PARTITION, EnterPlay(account, "Bert", beside=beside))
+    check_invariants(dungeon.levels[DEEP])
+    return body_of(dungeon, account)
+
+
+@pytest.mark.rule("F92")
+@pytest.mark.parametrize(("friend", "level"), [(9, 6), (4, 1), (2, 1)])
+def test_a_new_life_begins_beside_a_friend(friend: int, level: int) -> None:
+    """It stands next to the friend, three levels below theirs and at least on level 1, unhurt."""
+    dungeon, beside = with_friend_below(friend)
+    newcomer = join(dungeon, beside)
+
+    assert dungeon.realm.lives[2].place == DEEP
+    assert dungeon.levels[DEEP].grid.distance(newcomer.cell, beside.cell) == 1
+    assert newcomer.level == level
+    assert newcomer.points == level - 1, "the player chooses what the levels bring"
+    assert newcomer.hp == newcomer.hp_max
+
+
+@pytest.mark.rule("F92")
+def test_the_kit_fits_the_level() -> None:
+    """Weapon and armour for the level are in use, and all of the kit is worth nothing to others."""
+    dungeon, beside = with_friend_below(20)
+    newcomer = join(dungeon, beside)
+    carried = [item for item in newcomer.slots if item is not None]
+
+    assert all(item.bound == newcomer.number for item in carried)
+    used = {item.number: GLOAM.items[item.kind] for item in carried}
+    for number in (newcomer.wielded, newcomer.worn):
+        kind = used[number]
+        assert kind.key not in ("knife", "jerkin")
+        assert kind.levels is None or kind.levels[0] <= newcomer.level <= kind.levels[1]
+
+
+@pytest.mark.rule("F92")
+def test_a_young_life_goes_to_a_friend() -> None:
+    """A player who has just begun at the entrance may still go to a friend; an older life stays where it is."""
+    for actions, place in ((YOUNG_ACTIONS, DEEP), (YOUNG_ACTIONS + 1, 1)):
+        dungeon, beside = with_friend_below()
+        newcomer = join(dungeon, None)
+        newcomer.actions = actions
+        dungeon.apply_input(1, Leave(newcomer.number))
+        join(dungeon, beside)
+
+        assert dungeon.realm.lives[2].place == place
+        assert DEEP in dungeon.realm.lives[2].visited or place == 1
+
+
+@pytest.mark.rule("F92")
+def test_the_same_input_leads_to_the_same_state() -> None:
+    once, again = (with_friend_below() for _ in range(2))
+    for dungeon, beside in (once, again):
+        join(dungeon, beside)
+
+    assert once[0].state_hash() == again[0].state_hash()
+
+
+@pytest.mark.rule("F92")
+def test_a_closed_level_lets_no_one_catch_up() -> None:
+    """Who asks for a place on a closed level begins at the entrance, like all others."""
+    dungeon, beside = with_friend_below()
+    dungeon.closed.add(DEEP)
+    newcomer = join(dungeon, beside)
+
+    assert dungeon.realm.lives[2].place == 1
+    assert newcomer.level == 1
