@@ -73,7 +73,9 @@ class Gateway:
         self._statistics = engine.statistics
         self._door = door
         self._disconnector = disconnector
-        self._joining = Joining(engine.dungeon, engine.players, engine.loop, engine.commits, disconnector)
+        self._joining = Joining(
+            engine.dungeon, engine.players, engine.loop, engine.commits, disconnector, engine.scheduler
+        )
         self._watchers = RealmWatchers(engine, _in_party)
         self._player_messages = PlayerMessages(engine, door, self._joining, self._watchers)
         self._resumes = door.resumes

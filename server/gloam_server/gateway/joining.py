@@ -6,16 +6,18 @@ from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import LEVEL_CLOSED
 from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.player import Player
-from gloam_server.engine.players import Players
+from gloam_server.engine.players import PlayerInPlay, Players
+from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.views.life_summaries import death_summary, keepsakes
 from gloam_server.views.news import missed_news
 from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.realm import is_young
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import EnterPlay
-from gloam_shared.protocol.messages import ChatLine
+from gloam_server.world.model.inputs import Beside, EnterPlay, Leave
+from gloam_shared.protocol.messages import ChatLine, Error, JoinFriend, NewLife
 from gloam_shared.protocol.updates import UpdateWriter
 
 
@@ -29,18 +31,22 @@ class Joining:
         loop: GameLoop,
         commits: CommitQueue,
         disconnector: Disconnector,
+        scheduler: TurnScheduler,
     ) -> None:
+        self._scheduler = scheduler
         self._dungeon = dungeon
         self._players = players
         self._loop = loop
         self._commits = commits
         self._disconnector = disconnector
 
-    def begin_life(self, player: Player, connection: Connection, life: int, keepsake: int | None) -> None:
-        """Begin the life after a player's life number `life`, with the chosen keepsake."""
-        if self._players.in_dungeon(player.account) is None:
-            if life == self._newest_life(player):
-                self._enter(player, keepsake)
+    def begin_life(self, player: Player, connection: Connection, wish: NewLife | JoinFriend) -> None:
+        """Begin the life after a player's life number `life`, with the chosen keepsake, at the entrance or beside a friend."""
+        if isinstance(wish, JoinFriend):
+            self._join_friend(player, connection, wish)
+        elif self._players.in_dungeon(player.account) is None:
+            if wish.life == self._newest_life(player):
+                self._enter(player, wish.keepsake)
         else:  # it has begun already, perhaps on a lost connection
             self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
 
@@ -66,11 +72,62 @@ class Joining:
         else:
             self._enter(player, missed=self._missed(player))
 
+    def _join_friend(self, player: Player, connection: Connection, wish: JoinFriend) -> None:
+        """Begin a life beside a friend, or take a young one there (rule F92); an `Error` says why it cannot be."""
+        standing = self._players.in_dungeon(player.account)
+        if wish.life != self._newest_life(player):
+            if standing is not None:  # it has begun already, perhaps on a lost connection
+                self._commits.when_durable(lambda: self.enter_dungeon(player, connection))
+            return
+        beside = self._place_beside(player, wish.friend)
+        if isinstance(beside, str):
+            connection.send(Error("friend", beside))
+        elif standing is None:
+            self._enter(player, wish.keepsake, beside=beside)
+        else:
+            self._move_to_friend(standing, beside, connection)
+
+    def _place_beside(self, player: Player, name: str) -> Beside | str:
+        """Return where a life begins beside the friend of this name, the deepest for ""; or why it cannot."""
+        if not self._dungeon.campaign.catch_up.levels_below:
+            return "In this campaign every life begins at the entrance."
+        friends = [
+            (level.place, body.level, friend.name, body.cell)
+            for friend, level, body in self._players.in_play()
+            if friend is not player and friend.attendance.present.reported
+        ]
+        if name:
+            friends = [each for each in friends if each[2].casefold() == name.casefold()]
+        if not friends:
+            who = f"{name} is not" if name else "No friend is"
+            return f"{who} in the dungeon now; a life at the entrance can begin at any time."
+        place, level_of_friend, _, cell = max(friends)
+        return Beside(place, cell, level_of_friend)
+
+    def _move_to_friend(self, standing: PlayerInPlay, beside: Beside, connection: Connection) -> None:
+        """Take a player with a young life out of play and in again beside a friend, unless a foe holds them."""
+        player, level, body = standing
+        if not is_young(body):
+            connection.send(
+                Error("friend", "Only a life that has just begun can go to a friend's side at once.")
+            )
+        elif self._scheduler.is_held(level, body):
+            connection.send(Error("friend", "A foe holds you here; get away from it first."))
+        else:
+            self._loop.submit(level.place, Leave(body.number))
+            self._loop.submit(REALM_PARTITION, EnterPlay(player.account, player.name, beside=beside))
+
     def _missed(self, player: Player) -> list[str]:
         return missed_news(self._dungeon.realm, player.account)
 
-    def _enter(self, player: Player, keepsake: int | None = None, missed: Sequence[str] = ()) -> None:
-        """Bring a player's body into play.
+    def _enter(
+        self,
+        player: Player,
+        keepsake: int | None = None,
+        missed: Sequence[str] = (),
+        beside: Beside | None = None,
+    ) -> None:
+        """Bring a player's body into play, in a new life at the entrance or `beside` a friend.
 
         Once that is durable, they join, and get the news that they `missed`. `keepsake` is the index of an
         item among those offered to an heir; an invalid index means none.
@@ -83,7 +140,7 @@ class Joining:
         asked = offered[keepsake] if keepsake is not None and keepsake < len(offered) else 0
         self._loop.submit(
             REALM_PARTITION,
-            EnterPlay(player.account, player.name, asked),
+            EnterPlay(player.account, player.name, asked, beside),
             lambda: self._attach_view(player, connection, missed),
         )
 

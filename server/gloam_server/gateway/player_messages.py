@@ -22,6 +22,7 @@ from gloam_shared.protocol.messages import (
     AskMapMemory,
     Away,
     History,
+    JoinFriend,
     MapPing,
     NewLife,
     Refresh,
@@ -78,8 +79,8 @@ class PlayerMessages:
                 self._commits.when_durable(lambda: connection.send(chronicle_message(self._dungeon.realm)))
             case Refresh():
                 self._show_all(player)
-            case NewLife(life, keepsake):
-                self._joining.begin_life(player, connection, life, keepsake)
+            case NewLife() | JoinFriend():
+                self._joining.begin_life(player, connection, message)
             case Away():
                 player.attendance.away.set(now=True, at_ms=self._clock.now_ms())
                 self._loop.wake()

@@ -16,6 +16,7 @@ from gloam_shared.protocol.messages import (
     Away,
     FromServer,
     Goodbye,
+    JoinFriend,
     Login,
     MapPing,
     NewLife,
@@ -53,7 +54,7 @@ class Close(Struct, frozen=True):
 
 PlayerMessage: TypeAlias = (
     SubmitCommand | Acknowledge | SendChat | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
-    | AskChronicle | AskHistory | SetWatchable | EndWatching
+    | AskChronicle | AskHistory | JoinFriend | SetWatchable | EndWatching
 )  # fmt: skip
 """Messages of a player. `Login`, `Resume` and `WatchLogin` are answered by `Session.login_checked`."""
 

@@ -33,6 +33,7 @@ from gloam_shared.protocol.messages import (
     HeartbeatReply,
     Hello,
     Joined,
+    JoinFriend,
     Login,
     MapPing,
     NewLife,
@@ -147,7 +148,15 @@ class Session:
                 return [message]
             case SendChat() | MapPing():
                 return self._talk(message, now_ms)
-            case Thinking() | AskMapMemory() | AskChronicle() | AskHistory() | NewLife() | Away():
+            case (
+                Thinking()
+                | AskMapMemory()
+                | AskChronicle()
+                | AskHistory()
+                | NewLife()
+                | JoinFriend()
+                | Away()
+            ):
                 return [message]
             case SetWatchable() | EndWatching():
                 return [message]

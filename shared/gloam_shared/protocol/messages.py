@@ -40,7 +40,14 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-ABILITIES: Final[tuple[str, ...]] = ("references", "chronicle", "history", "watch", *NEEDS_ABILITY.values())
+ABILITIES: Final[tuple[str, ...]] = (
+    "references",
+    "chronicle",
+    "history",
+    "beside",
+    "watch",
+    *NEEDS_ABILITY.values(),
+)
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
 
@@ -168,6 +175,18 @@ class AskHistory(Message, frozen=True, tag=18):
     """Ask for the history of the monster with this handle. Answered by `History`. Sent only with the ability "history"."""
 
     handle: Number
+
+
+class JoinFriend(Message, frozen=True, tag=19):
+    """Begin a life beside a friend, on their level. Sent only with the ability "beside".
+
+    After `Died` it begins the life after `life`, as `NewLife` does. While `life` is young and nothing holds the player,
+    it takes them to the friend. `friend` is a name; "" is the friend on the deepest level.
+    """
+
+    life: Number
+    keepsake: Annotated[int, Meta(ge=0, le=25)] | None = None
+    friend: Annotated[str, Meta(max_length=64)] = ""
 
 
 # From the server.
@@ -380,7 +399,7 @@ class History(ServerMessage, frozen=True, tag=81):
 
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskChronicle | AskHistory
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend
     | WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching
 )  # fmt: skip
 FromServer: TypeAlias = (

@@ -1,0 +1,104 @@
+"""Players who die, or join late, begin beside their friends (rule F92)."""
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.content.campaign_schema import CatchUpRules
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb
+from gloam_shared.protocol.messages import Error, Joined, JoinFriend, NewLife
+from support.content.campaigns import shipped
+from support.server.parties import SPACING_MS, noticed, slain, turn
+from support.server.sim_server import SimClient, SimServer
+
+GLOAM = shipped("gloam")
+
+
+def friends(*names: str, campaign: Campaign = GLOAM) -> tuple[SimServer, list[SimClient]]:
+    """Return a server and players, of whom the first is on depth 2."""
+    server = SimServer(campaign=campaign)
+    players = [server.join(name) for name in names]
+    server.advance(200)
+    server.walk_to(players[0], Terrain.STAIRS_DOWN)
+    turn(server, players[0], Climb(down=True))
+    noticed(server)
+    return server, players
+
+
+def ask(server: SimServer, player: SimClient, life: int = 1, friend: str = "") -> None:
+    player.send(JoinFriend(life, None, friend))
+    server.advance(SPACING_MS)
+
+
+@pytest.mark.rule("F92")
+def test_the_dead_begin_beside_a_friend() -> None:
+    """U48: one message after death, and the heir stands beside the friend."""
+    server, (ann, bert) = friends("Ann", "Bert")
+    slain(server, bert)
+    ask(server, bert)
+
+    assert bert.of_kind(Joined)[-1].life == 2
+    assert server.level_of(bert) is server.level_of(ann)
+    assert server.level_of(ann).grid.distance(server.body(ann).cell, server.body(bert).cell) == 1
+    server.advance(SPACING_MS)
+    assert bert.view.place.depth == 2
+
+
+@pytest.mark.rule("F92")
+def test_a_newcomer_goes_to_a_named_friend() -> None:
+    """U55: who has just begun at the entrance goes to a friend with one message; the life goes on."""
+    server, (ann, bert) = friends("Ann", "Bert")
+    ask(server, bert, friend="aNN")
+
+    assert server.level_of(bert) is server.level_of(ann)
+    assert bert.view.place.depth == 2
+    assert bert.of_kind(Error) == []
+
+
+@pytest.mark.rule("F92")
+def test_a_refusal_says_why() -> None:
+    """A friend who is not there, an old life, a foe, another campaign: one sentence each, and nothing changes."""
+    server, (ann, bert) = friends("Ann", "Bert")
+    ask(server, bert, friend="Carl")
+    server.body(bert).actions = 301
+    ask(server, bert)
+    server.body(bert).actions = 3
+    server.put("kobold", server.body(bert).cell)
+    server.advance(SPACING_MS)
+    ask(server, bert)
+
+    assert [error.text for error in bert.of_kind(Error)] == [
+        "Carl is not in the dungeon now; a life at the entrance can begin at any time.",
+        "Only a life that has just begun can go to a friend's side at once.",
+        "A foe holds you here; get away from it first.",
+    ]
+    assert {error.code for error in bert.of_kind(Error)} == {"friend"}
+    assert server.level_of(bert) is not server.level_of(ann)
+
+
+@pytest.mark.rule("F92")
+def test_a_classic_begins_at_the_entrance() -> None:
+    """Without `[catch_up]` in its campaign a realm refuses, and the player is still free to begin."""
+    server, (_, bert) = friends("Ann", "Bert", campaign=replace(GLOAM, catch_up=CatchUpRules()))
+    slain(server, bert)
+    ask(server, bert)
+    assert [error.text for error in bert.of_kind(Error)] == [
+        "In this campaign every life begins at the entrance."
+    ]
+
+    bert.send(NewLife(1))
+    server.advance(SPACING_MS)
+    assert bert.of_kind(Joined)[-1].life == 2
+
+
+@pytest.mark.rule("F92")
+def test_a_wish_for_an_older_life_begins_nothing() -> None:
+    """A message that comes twice begins one life."""
+    server, (_, bert) = friends("Ann", "Bert")
+    slain(server, bert)
+    ask(server, bert)
+    body = server.body(bert).number
+    ask(server, bert)
+
+    assert server.body(bert).number == body
