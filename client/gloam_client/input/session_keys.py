@@ -36,6 +36,7 @@ SESSION_ROWS: Final = (
     KeyBinding(
         "dead", "again", ("ENTER",), "Death", "begin a new life, with the marked keepsake", "new life"
     ),
+    KeyBinding("dead", "join", ("G",), "Death", "begin that life beside a friend", "beside a friend"),
     KeyBinding("dead", "quit", ("Q", "CTRL_C"), "Death", "quit (asks first)", "quit"),
     KeyBinding("dead", "up", LIST_UP, "Death", "the previous keepsake"),
     KeyBinding("dead", "down", LIST_DOWN, "Death", "the next keepsake"),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.state.joining_friends import friends_below
 from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.state.model import Model, add_message
 from gloam_shared.appearance import Terrain
@@ -20,6 +21,7 @@ _HINTS: Final = {
     "foe": "A foe has seen you and waits for your move: walk into it, or press {fight} to fight.",
     "shoot": "Your weapon shoots: {fire} aims at the nearest foe.",
     "level": "You gained a level: {choose} chooses what it brings, now or later.",
+    "join": "{below}: {friend} goes to their side at once, while your life is new.",
     "move": "Move with the arrows{letters}; {explore} explores. Nothing hurries you here.",
     "prize": "You carry the prize: {use} uses it.",
     "friend": "A friend is here. Press {say} to speak; walk into each other to change places.",
@@ -88,6 +90,7 @@ def _moments(model: Model) -> list[str]:
         "foe": bool(model.holders) and not _only_duels(view) and not model.badly_hurt,
         "shoot": model.pace.held and model.fact(Stat.REACH) > 0,
         "level": bool(view.choices),
+        "join": bool(friends_below(model)),
         "move": True,
         "prize": bool(traits & ItemFlag.USABLE),
         "friend": any(
@@ -116,4 +119,4 @@ def _hint_text(model: Model, text: str) -> str:
         if row.short
     }
     keys = {wish.replace(" ", "_"): key for wish, key in keys.items()}
-    return text.format(letters=keymap.LETTERS[model.options.keys], **keys)
+    return text.format(letters=keymap.LETTERS[model.options.keys], below=friends_below(model), **keys)

@@ -32,7 +32,20 @@ REASONS: Final = (
         "slow",
         "length",
     ),
-    *("name", "auth", "password", "invite", "wait", "busy", "banned", "full", "expired", "watching", "other"),
+    *(
+        "name",
+        "auth",
+        "password",
+        "invite",
+        "wait",
+        "busy",
+        "banned",
+        "full",
+        "expired",
+        "watching",
+        "friend",
+        "other",
+    ),
 )
 """All reasons for refusals: a closed list, so that clients cannot add to it.
 

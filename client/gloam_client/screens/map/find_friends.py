@@ -10,8 +10,15 @@ from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.map.duel_requests import players_in_sight
 from gloam_client.screens.map.stairs_question import climb_down
-from gloam_client.state.client_effects import ClientEffect, RememberChoice, SendCommand, ShowMessage
+from gloam_client.state.client_effects import (
+    ClientEffect,
+    RememberChoice,
+    SendCommand,
+    SendMessage,
+    ShowMessage,
+)
 from gloam_client.state.friend_locations import LastSeen
+from gloam_client.state.joining_friends import ask_to_join, can_go_at_once
 from gloam_client.state.landmarks import WAYS_DOWN, known_landmarks, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
@@ -95,9 +102,12 @@ def travel_towards(model: Model, name: str) -> Update:
         if one.name == name:
             return _beside(model, one.cell, clean(name))
     here = model.view.place.depth
-    depth = _depth(model, name)
-    if depth is None:
+    friend = next((friend for friend in model.friends if friend.name == name), None)
+    if friend is None:
         return message(f"{clean(name)} is no longer in the dungeon.")
+    if can_go_at_once(model, friend):
+        return Update(intents=ask_to_join(model, friend))
+    depth = friend.depth
     if depth == here:
         trace = _trace(model, name)
         return _beside(model, trace.cell, _last_place(name, trace)) if trace else _unknown(model, name)
@@ -195,8 +205,10 @@ def _describe_way(model: Model, name: str) -> str:
         return "gone"
     level = f"level {depth_text(depth)}"
     if depth != view.place.depth:
-        led = travel_towards(model, name)
-        known_way = "by known stairs" if _leads(led) else "no way known"
+        friend = next(friend for friend in model.friends if friend.name == name)
+        if can_go_at_once(model, friend):
+            return f"{level}, at once while your life is new"
+        known_way = "by known stairs" if _leads(travel_towards(model, name)) else "no way known"
         return f"{level}, {known_way}"
     trace = _trace(model, name)
     if trace is None:
@@ -205,7 +217,9 @@ def _describe_way(model: Model, name: str) -> str:
 
 
 def _leads(reaction: Update) -> bool:
-    return reaction.change is not None or any(isinstance(intent, SendCommand) for intent in reaction.intents)
+    return reaction.change is not None or any(
+        isinstance(intent, SendCommand | SendMessage) for intent in reaction.intents
+    )
 
 
 def _said(reaction: Update, text: str) -> Update:

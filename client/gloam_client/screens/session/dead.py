@@ -13,10 +13,11 @@ from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.quit import Quit
 from gloam_client.state.client_effects import SendMessage, StartWatching
+from gloam_client.state.joining_friends import friend_to_join
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
 from gloam_shared.narration.rendering import depth_text, end_of_life, possessive
-from gloam_shared.protocol.messages import Died, NewLife
+from gloam_shared.protocol.messages import Died, JoinFriend, NewLife
 from gloam_shared.text import clean
 
 _NOTHING = -1
@@ -38,8 +39,9 @@ class DeathScreen:
             return self._marking(at)
         match keymap.intent(model.options.keys, self.state, key):
             case "again":
-                kept = self.kept if 0 <= self.kept < things else None
-                return Update(intents=(SendMessage(NewLife(model.life, kept)),))
+                return Update(intents=(SendMessage(NewLife(model.life, self._keepsake())),))
+            case "join" if friend_to_join(model) is not None:
+                return Update(intents=(SendMessage(JoinFriend(model.life, self._keepsake())),))
             case "up" | "down" as intent if things:
                 return self._marking((move_selection(self.kept + 1, things + 1, intent)) - 1)
             case "nothing" if things:
@@ -77,13 +79,22 @@ class DeathScreen:
             kept = ["A keepsake for your heir:", *kept, f"- {'>' if self.kept < 0 else '-'} nothing"]
             marked = len(kept) - 1 if self.kept < 0 else self.kept + 1
         title, rim = ("You have won!", VICTORY_RIM) if life.won else ("You are dead", GRAVE_RIM)
+        friend = friend_to_join(model)
         foot = "Enter begins a new life under the same name."
+        if friend is not None:
+            foot = f"Enter begins a new life, G begins it beside {clean(friend.name)} (depth {depth_text(friend.depth)})."
         draw_window(canvas, model, title, kept, marked, head=head, foot=foot, rim=rim)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of this screen."""
         letters = _letters(model)[: len(self.life.keepsakes)]
-        return [*with_letters(letters, "keepsake"), *keymap.hints(model.options.keys, self.state)]
+        alone = friend_to_join(model) is None
+        keys = keymap.hints(model.options.keys, self.state)
+        return [*with_letters(letters, "keepsake"), *(key for key in keys if not (alone and key[0] == "G"))]
+
+    def _keepsake(self) -> int | None:
+        """Return the index of the marked keepsake, None for none."""
+        return self.kept if 0 <= self.kept < len(self.life.keepsakes) else None
 
     def _marking(self, at: int) -> Update:
         return Update(Replace(replace(self, kept=at)))
