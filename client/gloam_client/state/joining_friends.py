@@ -12,7 +12,7 @@ _ASKED: Final = "joined in life"
 
 
 def friend_to_join(model: Model) -> Friend | None:
-    """Return the friend on the deepest level, beside whom a life can begin; None without one, or without the ability."""
+    """Return the friend on the deepest level, for a life beside them; None without one, or without the ability."""
     if _ABILITY not in model.abilities:
         return None
     return max(model.friends, key=lambda friend: (friend.depth, friend.level, friend.name), default=None)

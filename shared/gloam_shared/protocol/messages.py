@@ -40,14 +40,7 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-ABILITIES: Final[tuple[str, ...]] = (
-    "references",
-    "chronicle",
-    "history",
-    "beside",
-    "watch",
-    *NEEDS_ABILITY.values(),
-)
+ABILITIES: Final = ("references", "chronicle", "history", "beside", "watch", *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
 
@@ -178,10 +171,9 @@ class AskHistory(Message, frozen=True, tag=18):
 
 
 class JoinFriend(Message, frozen=True, tag=19):
-    """Begin a life beside a friend, on their level. Sent only with the ability "beside".
+    """After `Died` begin the life after `life` beside a friend; in play, take a young life there. Needs "beside".
 
-    After `Died` it begins the life after `life`, as `NewLife` does. While `life` is young and nothing holds the player,
-    it takes them to the friend. `friend` is a name; "" is the friend on the deepest level.
+    `friend` is a name; "" is the friend on the deepest level.
     """
 
     life: Number
@@ -399,8 +391,7 @@ class History(ServerMessage, frozen=True, tag=81):
 
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend
-    | WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye

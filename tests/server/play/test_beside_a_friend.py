@@ -16,7 +16,7 @@ GLOAM = shipped("gloam")
 
 
 def friends(*names: str, campaign: Campaign = GLOAM) -> tuple[SimServer, list[SimClient]]:
-    """Return a server and players, of whom the first is on depth 2."""
+    """Return a server and players; the first is on depth 2."""
     server = SimServer(campaign=campaign)
     players = [server.join(name) for name in names]
     server.advance(200)
