@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 
 from gloam_client.game_session import GameSession, now_ms
+from gloam_client.home_services import HomeServices, destination
 from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.render.farewell import farewell
@@ -33,6 +34,9 @@ class App:
         self._painter = Painter("none")
         self._memory = SavedMemory(start.data)
         self._session = GameSession(start, self._handle)
+        self._origin = start
+        self._home = HomeServices(start, model.home, self._handle)
+        self._watched_from_play = False
         self._conversation: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._drawing: asyncio.Handle | None = None
@@ -62,13 +66,16 @@ class App:
 
     def _handle(self, happened: client_events.ClientEvent) -> None:
         """Apply one input to the model, and carry out the resulting effects."""
-        before = self._model.advice
+        before, below = self._model.advice, self._model.screens[0].state
         self._model, wanted = update(self._model, happened, now_ms())
         if self._model.advice and self._model.advice != before and self._start.replay is None:
             given_hints.write(self._start.data, self._model.name, self._model.advice)
         for intent in wanted:
             self._perform(intent)
+        if below != "title" == self._model.screens[0].state:
+            self._come_home()
         self._remember()
+        self._home.note_server(self._start.place, self._model)
         self._draw_soon()
 
     def _remember(self, *, at_once: bool = False) -> None:
@@ -94,12 +101,6 @@ class App:
                 self._save_options(options)
             case client_effects.StartJoining():
                 self._converse_anew(*intent, watches=self._model.watch.here)
-            case client_effects.StartWatching(name):
-                self._converse_anew(name, watches=True)
-            case client_effects.WatchPlayer(name):
-                self._session.watch(name)
-            case client_effects.StopWatching():
-                self._stop_watching()
             case client_effects.LeaveGame(stop_server):
                 if stop_server:
                     self._session.stop_server()
@@ -110,6 +111,31 @@ class App:
                 self._suspend()
             case client_effects.ShowMessage() | client_effects.RememberChoice():
                 pass  # the model has taken it
+            case _:
+                self._go(intent)
+
+    def _go(self, intent: client_effects.Journey) -> None:
+        """Carry out what the title and the screens of watching ask for."""
+        match intent:
+            case client_effects.GoTo():
+                self._watched_from_play = False
+                self._set_out(destination(self._origin, intent))
+                self._converse_anew(intent.name, watches=intent.watches)
+            case client_effects.ProbeServer(place):
+                self._spawn(self._home.probe(place))
+            case client_effects.InviteFriends():
+                self._origin = replace(self._origin, friends=True)
+                self._set_out(self._origin)
+                self._spawn(self._home.invite())
+            case client_effects.DeleteWorld(campaign):
+                self._spawn(self._home.delete(campaign))
+            case client_effects.StartWatching(name):
+                self._watched_from_play = True
+                self._converse_anew(name, watches=True)
+            case client_effects.WatchPlayer(name):
+                self._session.watch(name)
+            case client_effects.StopWatching():
+                self._stop_watching()
 
     def _draw_soon(self) -> None:
         if self._drawing is None:
@@ -170,11 +196,31 @@ class App:
             self._end.set_result(ending)
 
     def _stop_watching(self) -> None:
-        """Leave, or go back to the life that is over, where the watching began."""
-        if self._start.watch:
-            self._finish(ExitStatus())
-        else:
+        """Go back to where the watching began: to the life that is over, to the title, or to the shell."""
+        if self._watched_from_play:
             self._converse_anew(self._model.name, watches=False)
+        elif self._start.titled:
+            self._spawn(self._hang_up())
+        else:
+            self._finish(ExitStatus())
+
+    async def _hang_up(self) -> None:
+        """End the conversation, and show the title."""
+        former, self._conversation = self._conversation, None
+        await self._session.hang_up()
+        if former is not None:
+            former.cancel()
+        self._handle(client_events.JoinFailed(""))
+
+    def _set_out(self, start: LaunchOptions) -> None:
+        """Use another destination from now on."""
+        self._start = start
+        self._session.go_to(start)
+
+    def _come_home(self) -> None:
+        """Use the own world again, and read the lists again: the title is back."""
+        self._set_out(self._origin)
+        self._home.read_again()
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)

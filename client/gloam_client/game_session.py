@@ -100,6 +100,10 @@ class GameSession:
         self._link.send(message)
         self._flush()
 
+    def go_to(self, start: LaunchOptions) -> None:
+        """Use another destination for the next conversation."""
+        self._start = start
+
     def watch(self, name: str) -> None:
         """Ask for the view of a player, or with "" for the list of players."""
         self._link.watch(name)
@@ -185,7 +189,9 @@ class GameSession:
 
     async def _private(self) -> Address:
         """Return the address of this user's private server; start one if none is running."""
-        self._running = await local_server.ensure(self._start.world, self._start.campaign)
+        self._running = await local_server.ensure(
+            self._start.world, self._start.campaign, self._start.seed, friends=self._start.friends
+        )
         self._happen(client_events.ServerAddress(str(self._running.place), private=True))
         return self._running.place
 
@@ -213,9 +219,9 @@ class GameSession:
         if code in ASKS:
             self._happen(client_events.CredentialsAsked(code, str(error)))
             return None
-        if not self._own:
-            return ExitStatus(1, str(error))
         entered = bool(self._link.view.place.width)
+        if not self._own and (entered or not self._start.titled):
+            return ExitStatus(1, str(error))
         if isinstance(error, local_server.NoLocalServer) and not entered:
             return ExitStatus(2, str(error))
         if entered and not (

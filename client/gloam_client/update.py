@@ -18,8 +18,8 @@ from gloam_client.screens.session.password_prompt import (
 )
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.screens.session.stopped import ServerStoppedScreen
-from gloam_client.screens.session.title import Title
 from gloam_client.screens.story import StoryScreen
+from gloam_client.screens.title.title import Title
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_events, friend_locations, item_memory, thinking_notice
 from gloam_client.state.client_effects import (
@@ -143,6 +143,8 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
                 recall=item_memory.restore_item_memory(things, model.recall, model.view),
                 whereabouts=friend_locations.restore_locations(friends, model.whereabouts, model.view),
             )
+        case client_events.HomeChanged(home):
+            return replace(model, home=home)
         case client_events.ServerAddress(text, private):
             return replace(model, address=text, private=private)
         case _:
@@ -375,7 +377,7 @@ def _enter_play(model: Model) -> Model:
 
 def _fail(model: Model, text: str) -> Model:
     return replace(
-        model,
+        end_watching(model),
         screens=(Title(model.name, typed=True, fault=clean(text)),),
         connection=ConnectionStatus(),
         log=(),

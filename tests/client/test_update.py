@@ -9,7 +9,7 @@ from gloam_client.render import next_redraw
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.screens.play import Play
-from gloam_client.screens.session.title import Title
+from gloam_client.screens.title.title import Title
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import (
     LeaveGame,

@@ -9,14 +9,10 @@ from typing import NamedTuple
 from gloam_client.cli.launch import speaks_unicode
 from gloam_client.net.address import Address
 from gloam_client.net.known_servers import KnownServers
+from gloam_client.net.server_status import ask_status
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN
 from gloam_client.terminal.terminal import NoTerminal, Terminal
-from gloam_shared import limits
-from gloam_shared.protocol.codec import Malformed, decode_from_server, encode
-from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame
-from gloam_shared.protocol.messages import AskStatus, Bye, Status
-from gloam_shared.text import clean
 
 
 class CheckResult(NamedTuple):
@@ -88,7 +84,7 @@ def _folder(data: Path) -> CheckResult:
 async def _network(place: Address, known: KnownServers) -> list[CheckResult]:
     try:
         line = await TlsConnector(known, remember=False).dial(place)
-        text = await _status(place, line)
+        text = (await ask_status(place, line)).words(place)
     except ConnectFailed as error:
         return [CheckResult(good=False, subject="network", text=error.text)]
     return [CheckResult(good=True, subject="network", text=text), _line(line)]
@@ -107,34 +103,3 @@ def _line(line: TrustedStream) -> CheckResult:
     )
     good = None if line.trust == "new" else True
     return CheckResult(good=good, subject="connection", text=f"{line.version}, key {line.pin}: {known}")
-
-
-async def _status(place: Address, line: TrustedStream) -> str:
-    """Ask a server for its status."""
-    loop = asyncio.get_running_loop()
-    reader, writer = line.reader, line.writer
-    began = loop.time()
-    framer = Framer(limits.FRAME_FROM_SERVER_MAX)
-    try:
-        writer.write(first_frame(encode(AskStatus())))
-        async with asyncio.timeout(limits.HANDSHAKE_S):
-            while data := await reader.read(65_536):
-                for body in framer.feed(data):
-                    match decode_from_server(body):
-                        case Status(campaign=campaign, players=players, version=version):
-                            took_ms = int((loop.time() - began) * 1_000)
-                            summary = f"{campaign}, {players} playing, version {version}"
-                            return clean(f"{place} answers in {took_ms} ms: {summary}")
-                        case Bye(text=text):
-                            raise ConnectFailed(text)
-                        case _:
-                            pass
-    except (Malformed, ForeignProtocol, FrameTooLarge) as error:
-        raise ConnectFailed(f"What answers at {place} is no Gloam server; check the port.") from error
-    except TimeoutError as error:
-        raise ConnectFailed(f"{place} answers nothing; is that a Gloam server?") from error
-    except OSError as error:
-        raise ConnectFailed(f"{place} closed the connection.") from error
-    finally:
-        writer.transport.abort()  # closing in good form would outlive this loop
-    raise ConnectFailed(f"{place} closed the connection without an answer.")

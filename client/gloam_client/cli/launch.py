@@ -13,14 +13,16 @@ import click
 
 from gloam_client.app import App
 from gloam_client.cli.usage_error import UsageError
+from gloam_client.home_services import read_home
 from gloam_client.net.address import PORT, Address
 from gloam_client.net.device_token import load_device_token
 from gloam_client.net.launch_options import NO_TICKET, ExitStatus, LaunchOptions
 from gloam_client.net.local_server import address
 from gloam_client.net.user_folders import options_file
 from gloam_client.screens.play import Play
-from gloam_client.screens.session.title import Title
+from gloam_client.screens.title.title import Title
 from gloam_client.state import given_hints
+from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.state.options import BadOptions, load
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
@@ -46,7 +48,18 @@ def launch(
         terminal = Terminal()
         token = load_device_token(data)
         start = LaunchOptions(
-            name, _agent(), token, data, options_file(), place, record, replay, ticket, campaign, watch
+            name,
+            _agent(),
+            token,
+            data,
+            options_file(),
+            place,
+            record,
+            replay,
+            ticket,
+            campaign,
+            watch=watch,
+            titled=title,
         )
         unicode = speaks_unicode()
         model = Model(
@@ -54,6 +67,7 @@ def launch(
             options=options,
             name=name,
             address=str(place) if place else _private_address(start.world) if title else "",
+            home=read_home(start) if title else Home(),
             given={} if replay else given_hints.read(data),
             unicode=unicode if options.glyphs == "auto" else options.glyphs == "unicode",
         )

@@ -5,7 +5,9 @@ from typing import Final
 from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding
 
 SESSION_ROWS: Final = (
-    KeyBinding("title", "begin", ("ENTER",), "Title", "begin under this name", "begin"),
+    KeyBinding("title", "begin", ("ENTER",), "Title", "take the marked line under this name", "take"),
+    KeyBinding("title", "up", ("UP",), "Title", "up", "select"),
+    KeyBinding("title", "down", ("DOWN",), "Title", "down", "select"),
     KeyBinding("title", "erase", ("BACKSPACE", "DELETE"), "Title", "erase a letter of the name", "erase"),
     KeyBinding("title", "clear", ("CTRL_U",), "Title", "erase the whole name"),
     KeyBinding("title", "help", ("?",), "Title", "help: the keys", "help"),
@@ -64,4 +66,22 @@ SESSION_ROWS: Final = (
     KeyBinding(
         "watchers", "back", ("ESC", "Q", "CTRL_E", "CTRL_C"), "Your watchers", "back to the game", "back"
     ),
+    KeyBinding("worlds", "up", UP, "Your worlds", "up", "select"),
+    KeyBinding("worlds", "down", DOWN, "Your worlds", "down", "select"),
+    KeyBinding("worlds", "take", ("ENTER",), "Your worlds", "play in the marked one", "play"),
+    KeyBinding("worlds", "delete", ("D",), "Your worlds", "delete the marked one (asks first)", "delete"),
+    KeyBinding("worlds", "erase", ("BACKSPACE", "DELETE"), "Your worlds", "erase a digit of the seed"),
+    KeyBinding("worlds", "help", ("?",), "Your worlds", "help: the keys", "help"),
+    KeyBinding("worlds", "back", ("ESC", "Q", "CTRL_C"), "Your worlds", "back to the title", "back"),
+    KeyBinding("servers", "up", ("UP",), "Servers", "up", "select"),
+    KeyBinding("servers", "down", ("DOWN",), "Servers", "down", "select"),
+    KeyBinding("servers", "take", ("ENTER",), "Servers", "go there", "go"),
+    KeyBinding("servers", "again", ("CTRL_R",), "Servers", "ask the servers again", "refresh"),
+    KeyBinding("servers", "erase", ("BACKSPACE", "DELETE"), "Servers", "erase a letter"),
+    KeyBinding("servers", "clear", ("CTRL_U",), "Servers", "erase the line"),
+    KeyBinding("servers", "help", ("?",), "Servers", "help: the keys", "help"),
+    KeyBinding("servers", "back", ("ESC", "CTRL_C"), "Servers", "back to the title", "back"),
+    KeyBinding("friends", "begin", ("ENTER",), "Friends", "begin to play", "play"),
+    KeyBinding("friends", "help", ("?",), "Friends", "help: the keys", "help"),
+    KeyBinding("friends", "back", ("ESC", "Q", "CTRL_C"), "Friends", "back to the title", "back"),
 )

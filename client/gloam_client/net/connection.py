@@ -86,9 +86,10 @@ class Connection:
         self._bye: Bye | Error | None = None
         self._wait_s = 0
         self._joined_once = False
+        self._leaving = False
 
     async def run(self) -> None:
-        """Talk until cancelled. Raises ConnectFailed if another attempt cannot help.
+        """Talk until cancelled, or until a goodbye is answered. Raises ConnectFailed if another attempt cannot help.
 
         Before the first join an error is shown at once, because the address, name or key is probably wrong (`final`);
         only a private server gets a few attempts, as it may just be starting. After the first join the client always
@@ -116,6 +117,8 @@ class Connection:
                 text = error.text
             except OSError:
                 text = "The connection is lost."
+            if self._leaving:
+                return
             if final and not self._joined_once and not wait_s:
                 raise ConnectFailed(
                     f"{self._place} closed the connection before you joined; try again in a moment."
@@ -145,6 +148,7 @@ class Connection:
         writer = self._writer
         if writer is None:
             return
+        self._leaving = True
         self._link.send(Goodbye())
         self.flush()
         try:

@@ -35,8 +35,14 @@ class LaunchOptions:
     replay: Path | None = None
     ticket: Ticket = NO_TICKET
     campaign: str = ""
+    seed: int | None = None
+    """The seed of a new world."""
     watch: bool = False
     """Whether the client connects to watch."""
+    titled: bool = False
+    """Whether it began with the title, to which it comes back."""
+    friends: bool = False
+    """Whether the private server listens to other machines."""
 
     @property
     def world(self) -> Path:

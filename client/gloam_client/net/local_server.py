@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 START_S: Final = 60
 OPEN_ELSEWHERE_S: Final = 30
 """How long a server may take to release the world, or a server of another client to answer."""
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104  # only where the player lets friends in
+"""The address to listen at for other machines."""
 _PIDS: Final = 1 << 31
 """An upper limit of process numbers."""
 _ATTEMPTS: Final = 5
@@ -49,7 +51,8 @@ def address(data: Path) -> LocalServer | None:
     """Return the content of the world's address file, or None; the server may have died anyway."""
     try:
         record = json.loads((data / "private.json").read_text(encoding="utf-8"))
-        running = LocalServer(Address(str(record["host"]), int(record["port"])), int(record["pid"]))
+        host = str(record["host"]).replace(EVERYWHERE, "127.0.0.1")
+        running = LocalServer(Address(host, int(record["port"])), int(record["pid"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return running if 0 < running.pid < _PIDS else None
@@ -62,7 +65,7 @@ async def find(data: Path) -> LocalServer | None:
     process that wrote the address alive.
     """
     running = address(data)
-    if running is None or not _is_open(data) or not _is_alive(running.pid):
+    if running is None or not is_open(data) or not _is_alive(running.pid):
         return None
     try:
         line = await dial_plainly(running.place)
@@ -72,12 +75,15 @@ async def find(data: Path) -> LocalServer | None:
     return running
 
 
-async def ensure(data: Path, campaign: str = "") -> LocalServer:
+async def ensure(
+    data: Path, campaign: str = "", seed: int | None = None, *, friends: bool = False
+) -> LocalServer:
     """Return this user's private server of the world in a folder; start one if none is running.
 
     Raises NoLocalServer.
 
-    A new world gets that campaign, or the server's default.
+    A new world gets that campaign, or the server's default, and the seed. With `friends` a server that is started
+    here listens to other machines, too.
     """
     if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
         raise NoLocalServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
@@ -86,9 +92,9 @@ async def ensure(data: Path, campaign: str = "") -> LocalServer:
         running = await find(data)
         if running is not None:
             return running
-        if not _is_open(data):
+        if not is_open(data):
             with contextlib.suppress(LostStartRace):
-                return await _start_anywhere(data, campaign)
+                return await _start_anywhere(data, _flags(data, campaign, seed, friends=friends))
             deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, attempts + 1
         await asyncio.sleep(0.1)
     if attempts == _ATTEMPTS:
@@ -113,7 +119,7 @@ def _is_alive(pid: int) -> bool:
     return True
 
 
-def _is_open(data: Path) -> bool:
+def is_open(data: Path) -> bool:
     """Return whether a server has the world open, even one that is about to stop or not yet listening."""
     import fcntl  # noqa: PLC0415  # only where a server is looked for
 
@@ -127,24 +133,37 @@ def _is_open(data: Path) -> bool:
     return False
 
 
-async def _start_anywhere(data: Path, campaign: str) -> LocalServer:
+class _Flags(NamedTuple):
+    """What a server is started with, besides its port."""
+
+    campaign: str
+    options: tuple[str, ...]
+
+
+def _flags(data: Path, campaign: str, seed: int | None, *, friends: bool) -> _Flags:
+    new = not (data / "world.sqlite3").exists()
+    seeded = ("--seed", str(seed)) if seed is not None and new else ()
+    return _Flags(campaign, ("--listen", EVERYWHERE if friends else "127.0.0.1", *seeded))
+
+
+async def _start_anywhere(data: Path, flags: _Flags) -> LocalServer:
     """Start a server on the usual port, or on a free one if that is taken."""
-    usual = await _start(data, PORT, campaign)
+    usual = await _start(data, PORT, flags)
     if usual is not None:
         return usual
-    if _is_open(data):
+    if is_open(data):
         raise LostStartRace
-    anywhere = await _start(data, 0, campaign)
+    anywhere = await _start(data, 0, flags)
     assert anywhere is not None, "any port is never taken"
     return anywhere
 
 
-async def _start(data: Path, port: int, campaign: str) -> LocalServer | None:
+async def _start(data: Path, port: int, flags: _Flags) -> LocalServer | None:
     """Start a server and wait until it listens; None when the port is taken."""
     import subprocess  # noqa: PLC0415  # only where a server is started
 
     said = data / f"server-{os.getpid()}.out"  # of this client alone: others may be starting one, too
-    listen = ("--listen", "127.0.0.1", "--port", str(port))
+    listen = (*flags.options, "--port", str(port))
     try:
         data.mkdir(parents=True, exist_ok=True)
         with (data / "server.log").open("ab") as log, said.open("wb") as out:
@@ -164,7 +183,7 @@ async def _start(data: Path, port: int, campaign: str) -> LocalServer | None:
                 stdout=out,
                 stderr=log,
                 start_new_session=True,
-                env={**os.environ, "GLOAM_CAMPAIGN": campaign, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "GLOAM_CAMPAIGN": flags.campaign, "PYTHONUNBUFFERED": "1"},
             )
     except OSError as error:
         raise NoLocalServer(
@@ -197,12 +216,13 @@ async def _read_announcement(process: "Popen[bytes]", said: Path, data: Path, po
         code = process.poll()  # before its output is read: it may write and then end
         status = _status(said)
         if status.get("status") == "listening":
-            return Address(str(status["host"]), int(status["port"]))
+            host = str(status["host"]).replace(EVERYWHERE, "127.0.0.1")
+            return Address(host, int(status["port"]))
         if code is not None and status.get("code") == "port_taken" and port:  # it has released the world, too
             return None
         if code is not None:
             words = str(status["text"]) if "text" in status else _last_words(data / "server.log")
-            forestalled = status.get("code") == "world_open" or _is_open(data)
+            forestalled = status.get("code") == "world_open" or is_open(data)
             raise (
                 LostStartRace if forestalled else NoLocalServer(f"The private server did not start: {words}")
             )

@@ -10,12 +10,13 @@ from gloam_client.screens.map.find import Find
 from gloam_client.screens.play import Play
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.secret_line import SecretScreen
-from gloam_client.screens.session.title import Title
+from gloam_client.screens.title.servers import ServersScreen
+from gloam_client.screens.title.title import Title
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_shared import limits
 from gloam_shared.text import clean
 
-_TYPED_MAX: Final = 64
+_TYPED_MAX: Final = 120
 """More characters than any of these fields holds."""
 
 
@@ -28,7 +29,7 @@ def paste_into(model: Model, text: str) -> Update:
         case SecretScreen() as secret:
             typed = secret.text + "".join(char for char in text if char.isprintable())
             return Update(Replace(replace(secret, text=typed[: limits.PASSWORD_MAX])))
-        case Title() | Find() | Help():
+        case Title() | ServersScreen() | Find() | Help():
             return _type_text(model, words)
         case Play() if model.in_dungeon and words:
             return Update(Push(ChatScreen(words[: limits.CHAT_CELLS_MAX])))

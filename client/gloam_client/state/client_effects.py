@@ -2,8 +2,10 @@
 
 from typing import NamedTuple, TypeAlias
 
+from gloam_client.net.address import Address
 from gloam_client.state.options import Options
 from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.protocol.messages import FromClient
 
 
@@ -48,6 +50,33 @@ class StartJoining(NamedTuple):
     invite: str = ""
 
 
+class GoTo(NamedTuple):
+    """Play, or watch, somewhere else: at a server, or in an own world, which gets the seed if it is new."""
+
+    name: str
+    place: Address | None = None
+    ticket: Ticket = Ticket("")
+    campaign: str = ""
+    seed: int | None = None
+    watches: bool = False
+
+
+class ProbeServer(NamedTuple):
+    """Ask a server for its status."""
+
+    place: Address
+
+
+class InviteFriends(NamedTuple):
+    """Open the own world to other machines, and get the line for friends."""
+
+
+class DeleteWorld(NamedTuple):
+    """Delete the own world of a campaign."""
+
+    campaign: str
+
+
 class StartWatching(NamedTuple):
     """Connect to the same server to watch, instead of to play."""
 
@@ -78,6 +107,10 @@ class Suspend(NamedTuple):
     """Hand the terminal back to the shell for a while."""
 
 
+Journey: TypeAlias = (
+    GoTo | ProbeServer | InviteFriends | DeleteWorld | StartWatching | WatchPlayer | StopWatching
+)
+"""What the title and the screens of watching ask for."""
 ClientEffect: TypeAlias = (
     SendCommand
     | SendMessage
@@ -85,9 +118,7 @@ ClientEffect: TypeAlias = (
     | RememberChoice
     | SetOptions
     | StartJoining
-    | StartWatching
-    | WatchPlayer
-    | StopWatching
+    | Journey
     | LeaveGame
     | Redraw
     | Suspend

@@ -3,6 +3,7 @@
 from typing import NamedTuple, TypeAlias
 
 from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
+from gloam_client.state.home import Home
 from gloam_client.state.item_memory import ItemMemory
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import FromServer, Pace
@@ -113,6 +114,12 @@ class MemoryLoaded(NamedTuple):
     whereabouts: FriendLocations = NO_LOCATIONS
 
 
+class HomeChanged(NamedTuple):
+    """What the title shows has changed."""
+
+    home: Home
+
+
 FromOutside: TypeAlias = (
     MessagesReceived
     | CommandSent
@@ -127,5 +134,6 @@ FromOutside: TypeAlias = (
     | Notice
     | ServerAddress
     | MemoryLoaded
+    | HomeChanged
 )
 ClientEvent: TypeAlias = KeyPressed | TextPasted | FromOutside

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, Protocol, TypeAlias, get_args
 
 from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
+from gloam_client.state.home import Home
 from gloam_client.state.item_memory import ItemMemory
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
@@ -247,6 +248,8 @@ class Model:
     """The newest chronicle of the realm from the server; None before the first."""
     watch: WatchState = field(default_factory=WatchState)
     """What is known of watching and of this player's watchers."""
+    home: Home = field(default_factory=Home)
+    """What the title shows."""
 
     @property
     def top(self) -> Screen:

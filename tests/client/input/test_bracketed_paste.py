@@ -4,7 +4,7 @@ import pytest
 
 from gloam_client.input.bracketed_paste import BracketedPaste, Pasted, is_burst, split_text
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
-from gloam_client.screens.session.title import Title
+from gloam_client.screens.title.title import Title
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import ClientEffect, SendMessage
 from gloam_client.state.model import Model

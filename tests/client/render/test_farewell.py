@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gloam_client.render.farewell import farewell
-from gloam_client.screens.session.title import Title
+from gloam_client.screens.title.title import Title
 from gloam_client.state.model import ConnectionStatus, Model
 from support.client.model_in_play import HELD, playing
 

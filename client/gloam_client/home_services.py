@@ -1,0 +1,97 @@
+"""What the title shows, kept up to date: worlds, servers, invites. Slow work runs beside the loop; results come as events."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+
+from gloam_client.net import friends_invite, own_worlds, recent_servers
+from gloam_client.net.address import Address
+from gloam_client.net.launch_options import LaunchOptions
+from gloam_client.net.local_server import NoLocalServer
+from gloam_client.net.recent_servers import RecentServer
+from gloam_client.net.server_status import ServerStatus, probe
+from gloam_client.net.tls_connect import ConnectFailed
+from gloam_client.state.client_effects import GoTo
+from gloam_client.state.client_events import ClientEvent, HomeChanged, Notice
+from gloam_client.state.home import Home
+from gloam_client.state.model import Model
+from gloam_shared.narration.rendering import depth_text
+from gloam_shared.view.view import Stat
+
+
+def read_home(start: LaunchOptions) -> Home:
+    """Return what the title shows first."""
+    worlds = own_worlds.list_worlds(start.data, start.campaign)
+    return Home(start.campaign, worlds, recent_servers.read(start.data))
+
+
+def destination(start: LaunchOptions, there: GoTo) -> LaunchOptions:
+    """Return the options for a place that was chosen on the title."""
+    return replace(
+        start,
+        place=there.place,
+        ticket=there.ticket,
+        campaign=there.campaign or start.campaign,
+        seed=there.seed,
+    )
+
+
+class HomeServices:
+    """Carries out what the title asks for."""
+
+    def __init__(self, start: LaunchOptions, home: Home, happen: Callable[[ClientEvent], None]) -> None:
+        self._start = start
+        self._home = home
+        self._happen = happen
+        self._noted: RecentServer | None = None
+
+    async def probe(self, place: Address) -> None:
+        """Ask a server for its status, and show the answer."""
+        result: ServerStatus | str
+        try:
+            result = await probe(place, self._start.data)
+        except ConnectFailed as error:
+            result = error.text
+        statuses = {**dict(self._home.statuses), str(place): result}
+        self._show(self._home._replace(statuses=tuple(statuses.items())))
+
+    async def invite(self) -> None:
+        """Open the own world to other machines, and show the line for friends."""
+        try:
+            line = await friends_invite.invite_friends(self._start.world, self._start.campaign)
+        except (NoLocalServer, OSError) as error:
+            self._show(self._home._replace(invite="", invite_fault=str(error)))
+        else:
+            self._show(self._home._replace(invite=line, invite_fault=""))
+
+    async def delete(self, campaign: str) -> None:
+        """Delete an own world, beside the loop: a large one takes a moment."""
+        try:
+            await asyncio.to_thread(own_worlds.delete_world, self._start.data, campaign)
+        except own_worlds.CannotDelete as error:
+            self._happen(Notice(str(error), "refused"))
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Read worlds and servers again: the title is shown again."""
+        fresh = read_home(self._start)
+        self._show(self._home._replace(worlds=fresh.worlds, servers=fresh.servers))
+
+    def note_server(self, place: Address | None, model: Model) -> None:
+        """Remember the server on which this player plays or watches, with their life there."""
+        if place is None or model.connection.state != "joined" or not (model.in_dungeon or model.watch.here):
+            return
+        server = RecentServer(str(place), model.name, "" if model.watch.here else _life_words(model))
+        if server != self._noted:
+            self._noted = server
+            recent_servers.note(self._start.data, server)
+
+    def _show(self, home: Home) -> None:
+        self._home = home
+        self._happen(HomeChanged(home))
+
+
+def _life_words(model: Model) -> str:
+    """Return a life in a few words."""
+    depth = depth_text(model.view.place.depth)
+    return f"died on depth {depth}" if model.dead else f"level {model.fact(Stat.LEVEL)}, depth {depth}"

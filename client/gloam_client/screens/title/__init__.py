@@ -1,0 +1,1 @@
+"""The title and the screens that it opens: worlds, servers, friends."""

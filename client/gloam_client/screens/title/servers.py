@@ -1,0 +1,115 @@
+"""Other people's servers: those where this user played before, each as it answers now, and a line for an address."""
+
+from dataclasses import dataclass, replace
+
+from gloam_client.input import keymap
+from gloam_client.net.address import Address, BadAddress, parse_invitation
+from gloam_client.net.recent_servers import RecentServer
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.state.client_effects import ClientEffect, GoTo, ProbeServer, ShowMessage
+from gloam_client.state.home import Home
+from gloam_client.state.model import Model, Replace, Update
+from gloam_client.terminal.canvas import Canvas, Rect
+from gloam_shared.protocol.invite_code import Ticket
+from gloam_shared.text import clean
+
+_TYPED_MAX = 120
+
+
+@dataclass(frozen=True, slots=True)
+class ServersScreen:
+    """The servers with one marked, and the address typed so far; `watches` says what for."""
+
+    name: str
+    watches: bool
+    text: str = ""
+    marked: int = 0
+    state: str = "servers"
+
+    def on_key(self, model: Model, key: str) -> Update:
+        """Mark a server, type an address, and go there."""
+        servers = model.home.servers
+        match keymap.intent(model.options.keys, self.state, key):
+            case "up" | "down" as intent:
+                marked = move_selection(self.marked, len(servers), intent)
+                return Update(Replace(replace(self, marked=marked, text="")))
+            case "take":
+                return self._go(servers)
+            case "again":
+                return Update(intents=probes(model))
+            case "erase":
+                return Update(Replace(replace(self, text=self.text[:-1])))
+            case "clear":
+                return Update(Replace(replace(self, text="")))
+            case other if other is None and len(key) == 1 and key.isprintable() and key.isascii():
+                return Update(Replace(replace(self, text=(self.text + key)[:_TYPED_MAX])))
+            case other:
+                return answer_common_key(model, self.state, other, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the servers, and the line for an address."""
+        canvas.fill(Rect(0, 0, canvas.width, canvas.height))
+        servers = model.home.servers
+        lines = _rows(model.home) or ["You have played on no server yet."]
+        marked = min(self.marked, len(servers) - 1) if servers and not self.text else None
+        end = "watches there" if self.watches else "joins it"
+        foot = f"Enter {end}. Or type an address, or paste an invite: HOST[:PORT] or HOST/CODE.PIN   > {self.text[-40:]}_"
+        title = "Watch on a server" if self.watches else "Join a server"
+        draw_window(canvas, model, title, lines, marked, foot=foot)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the list."""
+        return keymap.hints(model.options.keys, self.state)
+
+    def _go(self, servers: tuple[RecentServer, ...]) -> Update:
+        """Go to the typed address, or to the marked server under the name of the last life there."""
+        typed = self.text.strip()
+        if not typed and not servers:
+            return Update(
+                intents=(ShowMessage("Type an address first, such as play.example.org.", "refused"),)
+            )
+        chosen = servers[min(self.marked, len(servers) - 1)] if servers and not typed else None
+        try:
+            place, ticket = parse_invitation(chosen.place if chosen else _bare(typed))
+        except BadAddress as error:
+            return Update(intents=(ShowMessage(str(error), "refused"),))
+        return Update(intents=(GoTo(self.name, place, ticket, watches=self.watches),))
+
+
+def probes(model: Model) -> tuple[ClientEffect, ...]:
+    """Return the effects that ask each known server for its status."""
+    wanted: list[ClientEffect] = []
+    for server in model.home.servers:
+        try:
+            place: tuple[Address, Ticket] = parse_invitation(server.place)
+        except BadAddress:
+            continue
+        wanted.append(ProbeServer(place[0]))
+    return tuple(wanted)
+
+
+def _bare(text: str) -> str:
+    """Return the address in a whole command line that a friend sent: `gloam join HOST/CODE.PIN --name YOU`."""
+    words = [word for word in text.split() if word not in ("gloam", "join", "watch")]
+    return words[0] if words else text
+
+
+def _rows(home: Home) -> list[str]:
+    """Return a line for each server, in columns."""
+    cells = [_cells(home, server) for server in home.servers]
+    if not cells:
+        return []
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
+
+
+def _cells(home: Home, server: RecentServer) -> tuple[str, ...]:
+    status = home.status(server.place)
+    if status is None:
+        now = "asking ..."
+    elif isinstance(status, str):
+        now = "no answer"
+    else:
+        now = f"{clean(status.campaign)[:10]}, {status.players} playing, {status.ms} ms"
+    return server.place[:32], now, f"{server.name}: {server.life}" if server.life else server.name

@@ -1,0 +1,143 @@
+"""The title of bare `gloam`: a name with a default, and where to play or watch. Enter alone continues here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from gloam_client.input import keymap
+from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.window import move_selection
+from gloam_client.screens.session.options_screen import OptionsScreen
+from gloam_client.screens.title.friends import FriendsScreen
+from gloam_client.screens.title.servers import ServersScreen, probes
+from gloam_client.screens.title.worlds import WorldsScreen
+from gloam_client.state.client_effects import InviteFriends, LeaveGame, StartJoining
+from gloam_client.state.home import Home
+from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Rect, Style
+from gloam_shared import limits
+from gloam_shared.text import name_fault
+
+
+class _Entry(NamedTuple):
+    """One line of the title: its words, and what it does under a valid name."""
+
+    words: str
+    then: Callable[[Model, str], Update]
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The name as typed so far; `typed` says whether it is still the default, which the first letter replaces."""
+
+    name: str
+    typed: bool = False
+    fault: str = ""
+    marked: int = 0
+    state: str = "title"
+
+    def on_key(self, model: Model, key: str) -> Update:
+        """Type a name, mark an entry, take it, or leave."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "begin":
+                return self._take(model)
+            case "up" | "down" as intent:
+                return self._become(marked=move_selection(self.marked, len(_ENTRIES), intent))
+            case "erase":
+                return self._become(name=self.name[:-1], typed=True)
+            case "clear":
+                return self._become(name="", typed=True)
+            case "help":
+                return Update(Push(Help(self.state)))
+            case "quit":
+                return Update(intents=(LeaveGame(),))
+        if len(key) == 1 and key.isascii() and key.isalnum():
+            name = (self.name + key if self.typed else key)[: limits.NAME_MAX]
+            return self._become(name=name, typed=True)
+        if len(key) == 1:
+            return self._become(fault="A name is made of the letters A to Z and digits.")
+        return self._become(
+            fault=f"No command on {keymap.key_label(key)}. Enter takes the marked line, Esc leaves."
+        )
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the name of the game, the player's name, and the entries."""
+        canvas.fill(Rect(0, 0, canvas.width, canvas.height))
+        y = max((canvas.height - len(_ENTRIES) - 8) // 3, 0)
+        _center(canvas, y, "G L O A M", TITLE)
+        _center(canvas, y + 1, "A shared dungeon, where the monsters gain experience too.", PLAIN)
+        x = max((canvas.width - 51) // 2, 0)
+        end = canvas.put(x, y + 3, "Your name: ", PLAIN)
+        end = canvas.put(end, y + 3, self.name, BRIGHT)
+        canvas.put(end, y + 3, " ", MARKED)
+        for row, entry in enumerate(_ENTRIES):
+            words = entry.words if row else _continue_words(model.home)
+            style = MARKED if row == self.marked else PLAIN
+            canvas.put(x, y + 5 + row, f"{'>' if row == self.marked else ' '} {words} ", style)
+        y += 6 + len(_ENTRIES)
+        _center(canvas, y, self.fault or "Enter takes the marked line.", BRIGHT if self.fault else QUIET)
+        others = f"Others on this machine join with: gloam {model.address}" if model.address else ""
+        _center(canvas, y + 1, others, QUIET)
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the title."""
+        return [*keymap.hints(model.options.keys, self.state), ("a-z", "name")]
+
+    def _take(self, model: Model) -> Update:
+        entry = _ENTRIES[self.marked]
+        fault = name_fault(self.name) if entry.then not in _NAMELESS else None
+        return self._become(fault=fault) if fault else entry.then(model, self.name)
+
+    def _become(self, fault: str = "", **changes: object) -> Update:
+        return Update(Replace(replace(self, fault=fault, **changes)))  # type: ignore[arg-type]  # fields of its own
+
+
+def _continue_words(home: Home) -> str:
+    """Return the first entry: the world that continues, or begins."""
+    chosen = home.campaign or "gloam"
+    there = any(world.exists for world in home.worlds if world.campaign == chosen)
+    return f"Continue here ({chosen})" if there or not home.worlds else f"Play here ({chosen}, a new world)"
+
+
+def _play(_: Model, name: str) -> Update:
+    return Update(intents=(StartJoining(name),))
+
+
+def _worlds(_: Model, name: str) -> Update:
+    return Update(Push(WorldsScreen(name)))
+
+
+def _friends(_: Model, name: str) -> Update:
+    return Update(Push(FriendsScreen(name)), (InviteFriends(),))
+
+
+def _join(model: Model, name: str) -> Update:
+    return Update(Push(ServersScreen(name, watches=False)), probes(model))
+
+
+def _watch(model: Model, name: str) -> Update:
+    return Update(Push(ServersScreen(name, watches=True)), probes(model))
+
+
+def _options(_: Model, __: str) -> Update:
+    return Update(Push(OptionsScreen()))
+
+
+def _quit(_: Model, __: str) -> Update:
+    return Update(intents=(LeaveGame(),))
+
+
+_ENTRIES: Final = (
+    _Entry("Continue here", _play),
+    _Entry("Worlds: another campaign, a new world, delete one", _worlds),
+    _Entry("Let friends in", _friends),
+    _Entry("Join a server", _join),
+    _Entry("Watch others play", _watch),
+    _Entry("Options", _options),
+    _Entry("Quit", _quit),
+)
+_NAMELESS: Final = frozenset({_options, _quit})
+
+
+def _center(canvas: Canvas, y: int, text: str, style: Style) -> None:
+    canvas.put(max((canvas.width - len(text)) // 2, 0), y, text, style)

@@ -1,0 +1,25 @@
+"""What the title screen shows: this user's worlds, the servers they know, and the line for friends. Data only."""
+
+from typing import NamedTuple
+
+from gloam_client.net.own_worlds import OwnWorld
+from gloam_client.net.recent_servers import RecentServer
+from gloam_client.net.server_status import ServerStatus
+
+
+class Home(NamedTuple):
+    """All of it; empty for a client that began at a server."""
+
+    campaign: str = ""
+    """The campaign that continues; "" for the default."""
+    worlds: tuple[OwnWorld, ...] = ()
+    servers: tuple[RecentServer, ...] = ()
+    statuses: tuple[tuple[str, ServerStatus | str], ...] = ()
+    """By address: what a server answered, or why it did not."""
+    invite: str = ""
+    """The command to send to friends."""
+    invite_fault: str = ""
+
+    def status(self, place: str) -> ServerStatus | str | None:
+        """Return what is known of a server now; None before it has answered."""
+        return dict(self.statuses).get(place)

@@ -1,0 +1,156 @@
+"""The title and the screens that it opens: worlds, servers, friends; all by keyboard, Esc one layer back."""
+
+from dataclasses import replace as changed
+
+import pytest
+
+from gloam_client.net.address import Address
+from gloam_client.net.own_worlds import OwnWorld
+from gloam_client.net.recent_servers import RecentServer
+from gloam_client.net.server_status import ServerStatus
+from gloam_client.screens.title.title import Title
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import (
+    DeleteWorld,
+    GoTo,
+    InviteFriends,
+    LeaveGame,
+    ProbeServer,
+    StartJoining,
+)
+from gloam_client.state.home import Home
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.invite_code import Ticket
+from support.client.model_in_play import picture, press
+
+SERVERS = (
+    RecentServer("play.example.org:7373", "Ann", "level 4, depth 3"),
+    RecentServer("[::1]:7400", "Bert", "died on depth 2"),
+)
+WORLDS = (OwnWorld("gloam", True, False), OwnWorld("jsrogue", False, False), OwnWorld("rltut", True, True))
+HOME = Home("", WORLDS, SERVERS, (("play.example.org:7373", ServerStatus("gloam", 3, "1", 24)),))
+SIZES = [(60, 20), (80, 24), (120, 40), (250, 100)]
+CODE, PIN = "abcdefghij234567", "A" * 43
+
+
+def title(home: Home = HOME) -> Model:
+    return Model(screens=(Title("Ann"),), name="Ann", home=home)
+
+
+def opened(entry: int) -> Model:
+    """Return the screen behind that entry of the title."""
+    return press(title(), *["DOWN"] * entry, "ENTER")[0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("entry", range(6))
+def test_every_screen_fills_its_window(entry: int, size: tuple[int, int]) -> None:
+    rows = picture(changed(opened(entry), size=size)).split("\n")
+    assert [len(row) for row in rows] == [size[0]] * size[1]
+    assert "? help" in rows[-1]
+
+
+@pytest.mark.parametrize("entry", range(1, 6))
+def test_esc_leads_one_layer_back_to_the_title(entry: int) -> None:
+    model = opened(entry)
+    assert len(model.screens) == 2
+    back, _ = press(model, "ESC")
+    assert [screen.state for screen in back.screens] == ["title"]
+    assert back.screens[0] == changed(Title("Ann"), marked=entry)
+    assert press(back, "ESC")[1] == [LeaveGame()]
+
+
+def test_a_wrong_name_is_refused_before_each_way_in() -> None:
+    nameless, _ = press(title(), "CTRL_U")
+    for entry in range(5):
+        model, wanted = press(nameless, *["DOWN"] * entry, "ENTER")
+        assert (len(model.screens), wanted) == (1, [])
+        assert "2 to 16" in picture(model)
+
+
+def test_enter_alone_continues_here_and_says_what() -> None:
+    assert "> Continue here (gloam)" in picture(title())
+    assert press(title(), "ENTER")[1] == [StartJoining("Ann")]
+    new = Home("jsrogue", WORLDS)
+    assert "> Play here (jsrogue, a new world)" in picture(title(new))
+
+
+def test_a_new_world_takes_a_campaign_and_a_seed() -> None:
+    """A campaign without a world begins one, with the typed seed; a world that exists keeps its seed."""
+    model, _ = press(opened(1), "DOWN", "4", "2", "3", "BACKSPACE")
+    assert "seed: 42" in picture(model)
+    assert press(model, "ENTER")[1] == [GoTo("Ann", campaign="jsrogue", seed=42)]
+    model, _ = press(opened(1), "7")
+    assert "has its seed" in model.flash.text
+    assert press(model, "ENTER")[1] == [GoTo("Ann", campaign="gloam")]
+    long, _ = press(opened(1), "DOWN", *"9" * 60)
+    [there] = press(long, "ENTER")[1]
+    assert isinstance(there, GoTo)
+    assert there.seed is not None
+    assert there.seed < 2**62
+
+
+def test_deleting_a_world_asks_first() -> None:
+    model, wanted = press(opened(1), "D")
+    assert wanted == []
+    assert "every life" in picture(model)
+    assert press(model, "n")[1] == []
+    assert press(model, "y")[1] == [DeleteWorld("gloam")]
+    assert "no world of that campaign" in press(opened(1), "DOWN", "D")[0].flash.text
+
+
+def test_servers_show_players_latency_and_life() -> None:
+    """The list has each server with its players and latency now, and this player's last life there."""
+    model, wanted = press(title(), *["DOWN"] * 3, "ENTER")
+    assert wanted == [ProbeServer(Address("play.example.org")), ProbeServer(Address("::1", 7400))]
+    shown = picture(changed(model, size=(120, 30)))
+    assert "gloam, 3 playing, 24 ms" in shown
+    assert "Ann: level 4, depth 3" in shown
+    assert "asking ..." in shown
+    refused = HOME._replace(statuses=(*HOME.statuses, ("[::1]:7400", "No route.")))
+    model, _ = update(model, client_events.HomeChanged(refused), 0)
+    assert "no answer" in picture(model)
+
+
+@pytest.mark.parametrize(("entry", "watches"), [(3, False), (4, True)])
+def test_a_server_is_joined_by_list_or_address(entry: int, watches: bool) -> None:
+    model = opened(entry)
+    here = GoTo("Ann", Address("play.example.org"), Ticket(""), watches=watches)
+    assert press(model, "ENTER")[1] == [here]
+    assert press(model, "DOWN", "ENTER")[1] == [
+        GoTo("Ann", Address("::1", 7400), Ticket(""), watches=watches)
+    ]
+    assert press(model, *"host:70", "ENTER")[1] == [
+        GoTo("Ann", Address("host", 70), Ticket(""), watches=watches)
+    ]
+    refused, wanted = press(model, *"host:99999", "ENTER")
+    assert wanted == []
+    assert "no port" in refused.flash.text
+    line = f"gloam join host/{CODE}.{PIN}\n"
+    pasted, _ = update(model, client_events.TextPasted(line), 0)
+    assert press(pasted, "ENTER")[1] == [GoTo("Ann", Address("host"), Ticket(CODE, PIN), watches=watches)]
+
+
+def test_letting_friends_in_shows_the_whole_line() -> None:
+    model, wanted = press(title(), "DOWN", "DOWN", "ENTER")
+    assert wanted == [InviteFriends()]
+    assert "Starting your world" in picture(model)
+    line = f"gloam join 192.0.2.7:7373/{CODE}.{PIN}"
+    ready, _ = update(model, client_events.HomeChanged(HOME._replace(invite=line)), 0)
+    for size in SIZES:
+        shown = picture(changed(ready, size=size))
+        assert line in "".join(row.strip("| ") for row in shown.split("\n"))
+        assert "firewall" in shown
+    assert press(ready, "ENTER")[1] == [StartJoining("Ann")]
+    failed, _ = update(model, client_events.HomeChanged(HOME._replace(invite_fault="The port is taken.")), 0)
+    assert "The port is taken." in picture(failed)
+
+
+def test_hostile_words_of_servers_are_drawn_safely() -> None:
+    hostile = HOME._replace(
+        statuses=(("play.example.org:7373", ServerStatus("\x1b[2J" + "漢" * 300, 2**31 - 1, "\x07", 2**31)),)
+    )
+    for entry in range(6):
+        model, _ = press(title(hostile), *["DOWN"] * entry, "ENTER")
+        assert all(len(row) == 80 and row.isprintable() for row in picture(model).split("\n"))

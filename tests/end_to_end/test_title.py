@@ -1,0 +1,158 @@
+"""The title with the real client and real servers: every way in by keyboard, and Esc one layer back."""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from gloam_client.net.local_server import address
+from gloam_client.net.recent_servers import FILE
+from gloam_client.net.user_folders import world_folder
+from support.processes.pty import PtyTerminal
+from support.processes.screen import close_story, entered, gloam
+from support.processes.server_process import ServerProcess
+
+pytestmark = pytest.mark.end_to_end
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    """A user's folder; a private server that a failed test leaves in it is ended."""
+    folder = tmp_path / "home"
+    yield folder
+    running = address(world_folder(folder, "jsrogue"))
+    if running is not None:
+        with suppress(ProcessLookupError):
+            os.kill(running.pid, signal.SIGKILL)
+
+
+def title(home: Path, name: str = "") -> PtyTerminal:
+    """Start bare `gloam` for the small classic, and type the name over the default."""
+    argv = [sys.executable, "-m", "gloam_client"]
+    pty = PtyTerminal(argv, {"GLOAM_HOME": str(home), "GLOAM_CAMPAIGN": "jsrogue"}, 24, 80)
+    pty.wait_for("Your name:")
+    pty.type(f"\x15{name}")
+    pty.wait_for(f"Your name: {name}")
+    return pty
+
+
+def choose(pty: PtyTerminal, words: str) -> None:
+    """Mark the line of the title with these words, and take it."""
+    for _ in range(8):
+        if words in _marked(pty):
+            pty.type("\r")
+            return
+        marked = _marked(pty)
+        pty.type("\x1b[B")
+        pty.wait_for(lambda _, marked=marked: _marked(pty) != marked)  # type: ignore[misc]
+    raise AssertionError(pty.text())
+
+
+def _marked(pty: PtyTerminal) -> str:
+    """Return the marked line of the title."""
+    return next((row for row in pty.screen() if row.lstrip().startswith("> ")), "")
+
+
+def leave(pty: PtyTerminal) -> None:
+    """Quit the game from play, past the offer of a password."""
+    pty.type("Q")
+    pty.wait_for("Quit the game?")
+    pty.type("y")
+    pty.wait_for(lambda rows: any("Before you go" in row or "You left" in row for row in rows))
+    if any("Before you go" in row for row in pty.screen()):
+        pty.type("\x1b")
+    assert pty.wait_exit() == 0
+
+
+def test_join_a_server_and_find_it_again(home: Path, tmp_path: Path) -> None:
+    """An address typed on the title joins; the next time the server stands in the list, with the last life there."""
+    with ServerProcess(tmp_path / "realm") as server:
+        with title(home, "Anna") as pty:
+            choose(pty, "Join a server")
+            pty.wait_for("You have played on no server yet.")
+            pty.type("127.0.0.1:1\r")
+            pty.wait_for("Your name: Anna")
+            pty.wait_for("127.0.0.1:1")
+            choose(pty, "Join a server")
+            pty.type(f"127.0.0.1:{server.port}\r")
+            entered(pty)
+            leave(pty)
+        assert (home / FILE).exists()
+        with title(home, "Anna") as pty:
+            choose(pty, "Join a server")
+            pty.wait_for("jsrogue, 0 playing")
+            pty.wait_for("Anna: level 1, depth 1")
+            pty.type("\x1b")
+            pty.wait_for("> Join a server")
+            choose(pty, "Join a server")
+            pty.type("\r")
+            pty.wait_for("Anna HP")
+            leave(pty)
+
+
+def test_watch_from_the_title_and_come_back(home: Path, tmp_path: Path) -> None:
+    """U46: from the title to a server's list, to a player, and by Esc back to the list and to the title."""
+    with ServerProcess(tmp_path / "realm") as server:
+        place = f"127.0.0.1:{server.port}"
+        with entered(gloam(tmp_path / "bert", place, "--name", "Bert")), title(home, "Dora") as pty:
+            choose(pty, "Watch others play")
+            pty.type(f"{place}\r")
+            pty.wait_for("Bert  L 1")
+            pty.type("\r")
+            pty.wait_for("You watch Bert, 10 s late.")
+            pty.type("\x1b")
+            pty.wait_for("lets others watch")
+            pty.type("\x1b")
+            pty.wait_for("Your name: Dora")
+            pty.type("\x1b")
+            assert pty.wait_exit() == 0
+
+
+@pytest.mark.thorough
+def test_a_new_world_with_a_seed_and_its_end(home: Path) -> None:
+    """A new world begins with the typed seed; the title then continues it, and deletes it when asked."""
+    with title(home, "Anna") as pty:
+        choose(pty, "Worlds")
+        pty.wait_for("no world yet")
+        pty.type("\x1b[B42")
+        pty.wait_for("seed: 42")
+        pty.type("\r")
+        pty.wait_for("HP")
+        close_story(pty)
+        leave(pty)
+    folder = world_folder(home, "jsrogue")
+    assert (folder / "world.sqlite3").exists()
+    with title(home, "Anna") as pty:
+        pty.wait_for("> Continue here (jsrogue)")
+        choose(pty, "Worlds")
+        pty.wait_for("your world")
+        pty.type("\x1b[BD")
+        pty.wait_for("every life")
+        pty.type("y")
+        pty.wait_for(lambda rows: not any("your world" in row for row in rows))
+        pty.type("\x1b")
+        pty.wait_for("> Worlds")
+        pty.type("\x1b")
+        assert pty.wait_exit() == 0
+    assert not (folder / "world.sqlite3").exists()
+
+
+@pytest.mark.thorough
+def test_let_friends_in_with_the_shown_line(home: Path, tmp_path: Path) -> None:
+    """The line that the title shows lets another device in, as typed into a shell."""
+    with title(home, "Anna") as pty:
+        choose(pty, "Let friends in")
+        pty.wait_for("Send your friends this line")
+        rows = [row.strip("| ") for row in pty.screen()]
+        at = next(at for at, row in enumerate(rows) if row.startswith("gloam join"))
+        line = rows[at] + rows[at + 1]
+        pty.type("\r")
+        entered(pty)
+        with gloam(tmp_path / "bert", *line.split()[1:], "--name", "Bert") as bert:
+            bert.wait_for("with Anna")
+            bert.wait_for("Bert HP")
+        leave(pty)
