@@ -92,17 +92,22 @@ class Joining:
         if not self._dungeon.campaign.catch_up.levels_below:
             return "In this campaign every life begins at the entrance."
         friends = [
-            (level.place, body.level, friend.name, body.cell)
-            for friend, level, body in self._players.in_play()
-            if friend is not player and friend.attendance.present.reported
+            standing
+            for standing in self._players.in_play()
+            if standing[0] is not player and standing[0].attendance.present.reported
         ]
         if name:
-            friends = [each for each in friends if each[2].casefold() == name.casefold()]
+            friends = [each for each in friends if each[0].name.casefold() == name.casefold()]
         if not friends:
             who = f"{name} is not" if name else "No friend is"
             return f"{who} in the dungeon now; a life at the entrance can begin at any time."
-        place, level_of_friend, _, cell = max(friends)
-        return Beside(place, cell, level_of_friend)
+        safe = [each for each in friends if not self._scheduler.is_held(each[1], each[2])]
+        friend, level, body = max(
+            safe or friends, key=lambda each: (each[1].place, each[2].level, each[0].name)
+        )
+        if not safe:
+            return f"{friend.name} is in danger now; wait until the fight is over, or begin at the entrance."
+        return Beside(level.place, body.cell, body.level)
 
     def _move_to_friend(self, standing: PlayerInPlay, beside: Beside, connection: Connection) -> None:
         """Take a player with a young life out of play and in again beside a friend, unless a foe holds them."""

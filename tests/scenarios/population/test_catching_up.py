@@ -71,6 +71,17 @@ def test_the_kit_fits_the_level() -> None:
 
 
 @pytest.mark.rule("F92")
+@pytest.mark.parametrize("number", range(3, 9))
+def test_a_low_kit_leaves_a_weapon_in_hand(number: int) -> None:
+    """A second knife joins the first: the hand does not let go of it."""
+    dungeon, beside = with_friend_below(1)
+    newcomer = join(dungeon, beside, number)
+
+    assert newcomer.wielded in {item.number for item in newcomer.slots if item is not None}
+    assert newcomer.worn in {item.number for item in newcomer.slots if item is not None}
+
+
+@pytest.mark.rule("F92")
 def test_a_young_life_goes_to_a_friend() -> None:
     """A player who has just begun at the entrance may still go to a friend; an older life stays where it is."""
     for actions, place in ((YOUNG_ACTIONS, DEEP), (YOUNG_ACTIONS + 1, 1)):

@@ -16,14 +16,29 @@ GLOAM = shipped("gloam")
 
 
 def friends(*names: str, campaign: Campaign = GLOAM) -> tuple[SimServer, list[SimClient]]:
-    """Return a server and players; the first is on depth 2."""
+    """Return a server and players; the first is on depth 2, where nothing else lives."""
     server = SimServer(campaign=campaign)
     players = [server.join(name) for name in names]
     server.advance(200)
     server.walk_to(players[0], Terrain.STAIRS_DOWN)
     turn(server, players[0], Climb(down=True))
     noticed(server)
+    clear(server, players[0])
     return server, players
+
+
+def clear(server: SimServer, player: SimClient) -> None:
+    """Take away all monsters on a player's level."""
+    level = server.level_of(player)
+    for creature in [each for each in level.creatures.values() if not each.account]:
+        server.banish(creature, level.place)
+    server.advance(SPACING_MS)
+
+
+def dead_beside(server: SimServer, victim: SimClient, friend: SimClient) -> None:
+    """Let a player die; the killer, who goes down to the friend's level, is taken away there."""
+    slain(server, victim)
+    clear(server, friend)
 
 
 def ask(server: SimServer, player: SimClient, life: int = 1, friend: str = "") -> None:
@@ -35,7 +50,7 @@ def ask(server: SimServer, player: SimClient, life: int = 1, friend: str = "") -
 def test_the_dead_begin_beside_a_friend() -> None:
     """U48: one message after death, and the heir stands beside the friend."""
     server, (ann, bert) = friends("Ann", "Bert")
-    slain(server, bert)
+    dead_beside(server, bert, ann)
     ask(server, bert)
 
     assert bert.of_kind(Joined)[-1].life == 2
@@ -78,6 +93,24 @@ def test_a_refusal_says_why() -> None:
 
 
 @pytest.mark.rule("F92")
+def test_no_life_begins_beside_a_foe() -> None:
+    """A friend in danger is no place to begin: the newcomer would die beside them, and the foe would learn from it."""
+    server, (ann, bert) = friends("Ann", "Bert")
+    dead_beside(server, bert, ann)
+    foe = server.put("kobold", server.body(ann).cell, server.level_of(ann).place)
+    server.advance(SPACING_MS)
+    ask(server, bert)
+    assert [error.text for error in bert.of_kind(Error)] == [
+        "Ann is in danger now; wait until the fight is over, or begin at the entrance."
+    ]
+
+    server.banish(foe, server.level_of(ann).place)
+    server.advance(SPACING_MS)
+    ask(server, bert)
+    assert server.level_of(bert) is server.level_of(ann)
+
+
+@pytest.mark.rule("F92")
 def test_a_classic_begins_at_the_entrance() -> None:
     """Without `[catch_up]` in its campaign a realm refuses, and the player is still free to begin."""
     server, (_, bert) = friends("Ann", "Bert", campaign=replace(GLOAM, catch_up=CatchUpRules()))
@@ -95,8 +128,8 @@ def test_a_classic_begins_at_the_entrance() -> None:
 @pytest.mark.rule("F92")
 def test_a_wish_for_an_older_life_begins_nothing() -> None:
     """A message that comes twice begins one life."""
-    server, (_, bert) = friends("Ann", "Bert")
-    slain(server, bert)
+    server, (ann, bert) = friends("Ann", "Bert")
+    dead_beside(server, bert, ann)
     ask(server, bert)
     body = server.body(bert).number
     ask(server, bert)

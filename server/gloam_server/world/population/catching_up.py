@@ -36,6 +36,8 @@ def _give(stage: TurnContext, body: Creature, entry: str) -> None:
     if slot is None:
         return
     put_in(body, slot, item)
+    if body.slots[slot] is not item:  # one more of a kind that the body has in use
+        return
     if kind.wieldable and kind.attack + kind.ranged >= kind.defence:
         body.wielded = item.number
     elif kind.wearable:
