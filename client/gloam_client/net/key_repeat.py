@@ -1,4 +1,8 @@
-"""What a held key may send: one command under way, one waiting, none after danger, within the limit."""
+"""What a held key may send: one command under way, none behind it, none after danger, within the limit.
+
+A terminal reports no release, only presses: the client recognizes a held key by their rhythm. What is pressed twice on
+purpose waits behind the first.
+"""
 
 from typing import Final
 
@@ -11,6 +15,10 @@ SPACING_MS: Final = 1_000 * 5 // (limits.COMMANDS_PER_S * 4)
 """The average interval between commands: it leaves a fifth of the server's rate limit to other messages."""
 BURST: Final = limits.COMMANDS_BURST // 2
 """The number of commands that may go out at once."""
+_HELD_MS: Final = (10, 100)
+"""The time between two presses of a held key; terminals repeat every 20 to 50 ms, pasted keys come at once."""
+_HELD_TIMES: Final = 2
+"""After this number of such intervals in a row the key counts as held: no one types so fast."""
 
 
 class KeyRepeat:
@@ -22,6 +30,9 @@ class KeyRepeat:
         self._hp = 0
         self._held = False
         self._level_ms = 0
+        self._pressed: AnyCommand | None = None
+        self._pressed_ms = 0
+        self._rhythm = 0
 
     def due_ms(self, now_ms: int) -> int | None:
         """Return when `tick` can send the command that waits for the rate limit.
@@ -33,10 +44,17 @@ class KeyRepeat:
         return max(now_ms, self._level_ms - (BURST - 1) * SPACING_MS)
 
     def press(self, command: AnyCommand, now_ms: int) -> None:
-        """Send a command at once; it waits if the same command is under way or the rate limit is reached."""
+        """Send a command at once; it waits if the same command is under way or the rate limit is reached.
+
+        A held key waits for nothing: its next press sends the next command, so that the body takes no further step
+        after the one under way when the key is released, on a slow line, too.
+        """
+        held = self._is_held(command, now_ms)
         if not self._same_under_way(command):
             self._next = None
             self._send(command, now_ms)
+        elif held:
+            self._next = None
         elif not self._link.pace.waiting:
             self._next = command
 
@@ -53,6 +71,14 @@ class KeyRepeat:
         self._hp, self._held = hp, held
         if self._next is not None and self._link.unanswered is None:
             self._send(self._next, now_ms)
+
+    def _is_held(self, command: AnyCommand, now_ms: int) -> bool:
+        """Note a press; return whether its key is held down."""
+        least, most = _HELD_MS
+        again = self._pressed is not None and _same(self._pressed, command)
+        self._rhythm = self._rhythm + 1 if again and least <= now_ms - self._pressed_ms <= most else 0
+        self._pressed, self._pressed_ms = command, now_ms
+        return self._rhythm >= _HELD_TIMES
 
     def _same_under_way(self, command: AnyCommand) -> bool:
         under_way = self._link.unanswered

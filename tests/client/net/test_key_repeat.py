@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.net.key_repeat import KeyRepeat
+from gloam_client.render.status_panel import UNANSWERED_MS
 from gloam_client.state.client_effects import SendMessage
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
@@ -174,3 +175,69 @@ def test_a_held_key_sends_little_beside_commands() -> None:
             model, wanted = press(model, key, now_ms=now_ms)
             other += sum(isinstance(each, SendMessage) for each in wanted)
         assert other <= 1, key
+
+
+class SlowServer:
+    """A server at the end of a slow line: it carries out one command after another, and answers each."""
+
+    def __init__(self, round_trip_ms: int) -> None:
+        self.link = joined_link()
+        self.repeats = KeyRepeat(self.link)
+        self.steps_ms: list[int] = []
+        self.late_ms = 0
+        self._round_trip_ms = round_trip_ms
+        self._answers: list[tuple[int, int]] = []
+        sent(self.link)
+
+    def pass_ms(self, now_ms: int) -> None:
+        """Let one millisecond pass: send what is queued, and hear the answers that are due."""
+        for message in sent(self.link):
+            if isinstance(message, SubmitCommand):
+                self._answers.append((now_ms + self._round_trip_ms, message.number))
+        while self._answers and self._answers[0][0] <= now_ms:
+            _, number = self._answers.pop(0)
+            self.steps_ms.append(now_ms)
+            self.link.receive(wire(Answer(number, "done")), now_ms)
+            self.repeats.state_changed(level_view(), now_ms)
+        due_ms = self.repeats.due_ms(now_ms)
+        if due_ms is not None and due_ms <= now_ms:
+            self.repeats.tick(now_ms)
+        since_ms = self.link.unanswered_since_ms
+        self.late_ms = max(self.late_ms, now_ms - since_ms if since_ms is not None else 0)
+
+
+@pytest.mark.parametrize("round_trip_ms", [1, 50, 100, 200, 300])
+@pytest.mark.parametrize("apart_ms", [20, 33, 50])
+def test_a_body_stops_within_a_step_of_release(round_trip_ms: int, apart_ms: int) -> None:
+    """U12: at any round trip up to 300 ms a held key brings at most one step after its release."""
+    for release_ms in range(1_500, 1_500 + 2 * round_trip_ms + apart_ms, 29):
+        server = SlowServer(round_trip_ms)
+        presses = {0, *range(400, release_ms + 1, apart_ms)}
+        for now_ms in range(release_ms + 1_000):
+            if now_ms in presses:
+                server.repeats.press(EAST, now_ms)
+            server.pass_ms(now_ms)
+        assert len([at for at in server.steps_ms if at > max(presses)]) <= 1
+        held_ms = release_ms - 400
+        assert len(server.steps_ms) >= held_ms // (round_trip_ms + apart_ms + 1)
+
+
+def test_a_held_key_on_a_slow_line_shows_no_banner() -> None:
+    """U15: at a round trip of 300 ms no command of a held key waits for its answer long enough for a banner."""
+    server = SlowServer(300)
+    for now_ms in range(20_000):
+        if now_ms % 33 == 0:
+            server.repeats.press(EAST, now_ms)
+        server.pass_ms(now_ms)
+    assert len(server.steps_ms) > 50
+    assert server.late_ms <= 300 < UNANSWERED_MS
+
+
+def test_two_presses_on_purpose_are_two_steps() -> None:
+    """U12: a second press waits behind the first, and is carried out after it."""
+    server = SlowServer(300)
+    for now_ms in range(1_500):
+        if now_ms in (0, 120):
+            server.repeats.press(EAST, now_ms)
+        server.pass_ms(now_ms)
+    assert len(server.steps_ms) == 2
