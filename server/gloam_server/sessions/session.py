@@ -16,7 +16,6 @@ from gloam_shared import limits, text
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages import (
-    ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     Acknowledge,
@@ -82,7 +81,8 @@ class State(Enum):
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
 
-    `abilities` are those agreed on this connection. `served` says that it was used: for a login, or a request
+    `welcome` is sent to every client that speaks a known version, with those of its abilities that the client has
+    too. `abilities` are those agreed on this connection. `served` says that it was used: for a login, or a request
     for the status.
     """
 
@@ -290,8 +290,8 @@ class Session:
                 f"{_describe_span(oldest, hello.protocol)}: upgrade the {older} with `pip install --upgrade gloam`.",
             )
         self.state = State.LOBBY
-        self.abilities = frozenset(hello.abilities) & frozenset(ABILITIES)
-        held = tuple(each for each in ABILITIES if each in self.abilities)
+        held = tuple(each for each in self._welcome.abilities if each in hello.abilities)
+        self.abilities = frozenset(held)
         return [Send(replace(self._welcome, protocol=version, abilities=held))]
 
     def _login(self, login: Login | WatchLogin) -> list[Effect]:

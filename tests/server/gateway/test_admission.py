@@ -60,3 +60,13 @@ def test_ruggrogue_alone_recalls_terrain() -> None:
         campaign: welcome(campaign).recall for campaign in ("gloam", "jsrogue", "rltut", "ruggrogue")
     }
     assert welcome_message == {**dict.fromkeys(welcome_message, "things"), "ruggrogue": "terrain"}
+
+
+@pytest.mark.rule("F92")
+def test_only_gloam_offers_a_life_beside_a_friend() -> None:
+    """A client shows the key only where the campaign lets lives begin beside friends."""
+    offers = {
+        campaign: "beside" in welcome(campaign).abilities
+        for campaign in ("gloam", "jsrogue", "rltut", "ruggrogue")
+    }
+    assert offers == {**dict.fromkeys(offers, False), "gloam": True}

@@ -1,6 +1,7 @@
 """Playbooks: what a conversation answers to each message and to each fault in each state."""
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
@@ -35,7 +36,8 @@ from gloam_shared.protocol.watch_messages import EndWatching, SetWatchable
 from support.server.session_states import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
 
 RESUME = Resume("Ann", TOKEN)
-WELCOME = Send(GREETING)
+WELCOME = Send(replace(GREETING, abilities=()))
+"""The answer to a client without abilities."""
 CHECK = Login("Ann", TOKEN)
 IN_PLAY: tuple[FromClient, ...] = (
     SubmitCommand(1, 0, Wait()),

@@ -16,7 +16,16 @@ from gloam_server.world.engine.invariants import check_invariants
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
 from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame, frame
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, Error, FromClient, Hello, Login, Welcome
+from gloam_shared.protocol.messages import (
+    ABILITIES,
+    PROTOCOL_VERSION,
+    Bye,
+    Error,
+    FromClient,
+    Hello,
+    Login,
+    Welcome,
+)
 from support.content.campaigns import arena, shipped
 from support.fuzz import broken_frames, typed_values
 from support.fuzz.attackers import Attacker
@@ -30,7 +39,7 @@ from support.storage.memory_journal import MemoryJournal
 CAMPAIGNS = ("arena", "jsrogue", "gloam", "arena", "rltut", "ruggrogue")
 """Whose world a round is played in, in turn."""
 CODES = frozenset("empty depth elements malformed utf8 type keys range unknown".split())
-WELCOME = Welcome(PROTOCOL_VERSION, "Fuzz", 0, 8)
+WELCOME = Welcome(PROTOCOL_VERSION, "Fuzz", 0, 8, abilities=ABILITIES)
 MESSAGES = typed_values.makers(FromClient)
 _MAKERS = list(MESSAGES.values())
 _WIRE, _SESSION = 0.8, 0.92

@@ -2,12 +2,12 @@
 
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session
-from gloam_shared.protocol.messages import PROTOCOL_VERSION, Bye, Error, Hello, Login, Welcome
+from gloam_shared.protocol.messages import ABILITIES, PROTOCOL_VERSION, Bye, Error, Hello, Login, Welcome
 
 TOKEN = bytes(32)
 HELLO = Hello(PROTOCOL_VERSION, "test")
 LOGIN = Login("Ann", TOKEN)
-GREETING = Welcome(PROTOCOL_VERSION, "The Arena", 2, 64, "A tale.")
+GREETING = Welcome(PROTOCOL_VERSION, "The Arena", 2, 64, "A tale.", abilities=ABILITIES)
 
 
 def new(now_ms: int = 0) -> Session:

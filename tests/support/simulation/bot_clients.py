@@ -26,7 +26,7 @@ from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.protocol.commands import ActionCommand, AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
-from gloam_shared.protocol.messages import Answer
+from gloam_shared.protocol.messages import Answer, JoinFriend
 from gloam_shared.view.view import CreatureFlag, Stat
 from support.content.campaigns import shipped
 from support.server.sim_server import SimClient, SimServer
@@ -164,6 +164,9 @@ class Player:
         """Return why the key of an intent would be refused now, or ""; of a list any line may be taken."""
         reaction = act(self.model, wish)
         orders = _orders(reaction.intents)
+        sent = [each.message for each in reaction.intents if isinstance(each, SendMessage)]
+        if joining := [message for message in sent if isinstance(message, JoinFriend)]:
+            return self._refused_to_join(joining[0])
         if not orders and reaction.change is None:
             return f"the client: {reaction.intents}"
         if reaction.change is None:
@@ -174,6 +177,12 @@ class Player:
             if not why:
                 return ""
         return why
+
+    def _refused_to_join(self, message: JoinFriend) -> str:
+        """Return why a friend cannot be joined, or "". That a foe holds the friend, only the answer can say."""
+        names = [player.name for player, *_ in self.server.engine.players.in_play()]
+        able = self.server.dungeon.campaign.catch_up.levels_below and message.friend in names
+        return "" if able else f"{message.friend} cannot be joined"
 
     def _refused(self, command: AnyCommand) -> str:
         """Return why the server would refuse a command now, or ""."""
