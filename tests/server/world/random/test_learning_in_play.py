@@ -19,7 +19,10 @@ from support.run.effort import effort
 STAYS_MAX = 250
 """The most inputs of a level, without a player beside it, that one stays awake who has outgrown it: the way to the stairs."""
 
-TURNS = effort(120, 2_000)
+TURNS = 2_000
+LIVES = 3
+"""The lives of the player, one after another: the first one may end too early to show anything."""
+
 SEEDS = range(1, 1 + effort(2, 4))
 GLOAM = with_rules(shipped("gloam"), "learning", trait_percent=100)
 TEACHES_EVERY = 10
@@ -89,7 +92,7 @@ def everywhere(dungeon: Dungeon) -> list[int]:
 def test_growth_has_bounds_and_none_too_strong_stays(seed: int) -> None:
     """Growth has its bounds and none too strong stays."""
     watch = Watch()
-    simulation = Simulation(GLOAM, seed, 1, turns_max=TURNS)
+    simulation = Simulation(GLOAM, seed, 1, TURNS, LIVES)
     simulation.after_input = watch.look
     simulation.play()
     found = everywhere(simulation.dungeon)
