@@ -58,7 +58,7 @@ def test_the_flagship_keeps_its_balance(path: Path) -> None:
 
     record = msgspec.json.decode(data.read_bytes(), type=Summary)
 
-    assert broken_promises(record) == []
+    assert broken_promises(record, int(path.stem.rsplit("-", 1)[1])) == []
 
 
 def test_a_summary_that_breaks_promises_says_which() -> None:

@@ -1,6 +1,6 @@
 """The promises of the flagship's balance: each is a sentence that names a figure, its value and its bound.
 
-`python -m support.balance.promises FILE.json` prints those that a summary of lives does not keep.
+`python -m support.balance.promises FILE.json [PLAYERS]` prints those that a summary of lives does not keep.
 """
 
 import sys
@@ -15,14 +15,23 @@ from gloam_server.balance.summary import VISITS_LEAST, Summary, ratio
 FELLINGS_LEAST: Final = 200
 """The fellings that each band of levels needs, so that its figures tell something."""
 
+SLACK_IN_COMPANY: Final = 10
+"""By how many percent the bounds of fights are wider where players fight side by side."""
+
 _LAST_DEPTH: Final = 26
 
 
-def broken_promises(summary: Summary) -> list[str]:
-    """Return a sentence for each promise that a summary of lives with heirs does not keep."""
+def broken_promises(summary: Summary, players: int = 1) -> list[str]:
+    """Return a sentence for each promise that a summary of lives with heirs does not keep.
+
+    The figures of a fight are promised for one against one. In company their bounds are a tenth wider: a kill
+    counts only if all who struck have the level of the victim, which leaves the short fights, and friends take
+    blows for each other.
+    """
+    slack = 0 if players == 1 else SLACK_IN_COMPANY
     return [
-        *_blows(summary),
-        *_depths(summary),
+        *_blows(summary, slack),
+        *_depths(summary, slack),
         *_lives(summary),
         *_creatures(summary),
         *_items(summary),
@@ -36,27 +45,37 @@ def _within(name: str, value: int | None, least: int | None, most: int | None) -
         yield f"{name}: {value}, promised {'' if least is None else least} to {'' if most is None else most}"
 
 
-def _blows(summary: Summary) -> Iterator[str]:
+def _about(name: str, value: int | None, least: int | None, most: int, slack: int) -> Iterator[str]:
+    """Yield a sentence if a figure is missing or out of bounds that are so many percent wider."""
+    lowest = None if least is None else least * (100 - slack) // 100
+    yield from _within(name, value, lowest, most * (100 + slack) // 100)
+
+
+def _blows(summary: Summary, slack: int) -> Iterator[str]:
     for band in summary.bands:
         yield from _within(f"fellings at level {band.levels}", band.felled, FELLINGS_LEAST, None)
-        yield from _within(f"hundredths of a blow to kill at level {band.levels}", band.to_kill, 300, 400)
-        yield from _within(f"hundredths of a blow to die at level {band.levels}", band.to_die, 700, 800)
+        yield from _about(
+            f"hundredths of a blow to kill at level {band.levels}", band.to_kill, 300, 400, slack
+        )
+        yield from _about(f"hundredths of a blow to die at level {band.levels}", band.to_die, 700, 800, slack)
 
 
-def _depths(summary: Summary) -> Iterator[str]:
+def _depths(summary: Summary, slack: int) -> Iterator[str]:
     """Yield what is broken on the depths; those with few visits tell nothing of their danger."""
     for each in summary.depths[:_LAST_DEPTH]:
         if each.visits >= VISITS_LEAST:
-            yield from _within(f"tenths of a percent in danger on depth {each.depth}", each.danger, 150, 300)
+            yield from _about(
+                f"tenths of a percent in danger on depth {each.depth}", each.danger, 150, 300, slack
+            )
     if summary.depths:
-        yield from _within(
-            "tenths of a percent of visits that end on depth 1", summary.depths[0].deadly, 30, 50
+        yield from _about(
+            "tenths of a percent of visits that end on depth 1", summary.depths[0].deadly, 30, 50, slack
         )
         yield from _within("deaths by grown creatures on depth 1", summary.depths[0].deaths_by_grown, 0, 0)
     if len(summary.depths) >= _LAST_DEPTH and summary.depths[_LAST_DEPTH - 1].visits >= VISITS_LEAST:
         deadly = summary.depths[_LAST_DEPTH - 1].deadly
-        yield from _within("tenths of a percent of visits that end on depth 26", deadly, 150, 200)
-    yield from _within("hundredths of the worst step down", summary.cliff, None, 200)
+        yield from _about("tenths of a percent of visits that end on depth 26", deadly, 150, 200, slack)
+    yield from _about("hundredths of the worst step down", summary.cliff, None, 200, slack)
 
 
 def _lives(summary: Summary) -> Iterator[str]:
@@ -96,5 +115,6 @@ def _styles(summary: Summary) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    for sentence in broken_promises(msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=Summary)):
+    made = msgspec.json.decode(Path(sys.argv[1]).read_bytes(), type=Summary)
+    for sentence in broken_promises(made, *map(int, sys.argv[2:])):
         print(sentence)  # noqa: T201  # the output of a tool
