@@ -131,8 +131,10 @@ def _enter_place(view: View, place: Place) -> View:
 
 
 def _diff_creatures(old: View, new: View) -> list[AnyChange]:
-    before = {creature.handle: creature for creature in old.creatures}
-    after = {creature.handle for creature in new.creatures}
+    # The server keeps one object for a creature until it changes, so most of a crowd is the same objects.
+    kept = set(map(id, old.creatures)) & set(map(id, new.creatures))
+    before = {creature.handle: creature for creature in old.creatures if id(creature) not in kept}
+    changed = [creature for creature in new.creatures if id(creature) not in kept]
     own = old.fact(Stat.HANDLE)
     come: list[Creature] = []
     steps: list[tuple[int, int]] = []
@@ -140,10 +142,10 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
     hurt: list[int] = []
     marked: list[int] = []
     coloured: list[Recolored] = []
-    for creature in new.creatures:
+    for creature in changed:
         handle = creature.handle
-        was = before.get(handle)
-        if was is creature or was == creature:
+        was = before.pop(handle, None)
+        if was == creature:
             continue
         if was is None or not looks_like(was, creature):
             come.append(creature)
@@ -160,7 +162,7 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
             marked += (handle, creature.marks)
         if was.colour != creature.colour:
             coloured.append(Recolored(handle, creature.colour))
-    gone = tuple(creature.handle for creature in old.creatures if creature.handle not in after)
+    gone = tuple(before)
     changes: list[AnyChange] = []
     if gone or come or hurt or marked or moved or coloured:
         changes.append(

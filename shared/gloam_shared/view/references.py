@@ -105,10 +105,8 @@ def _keep(kept: dict[int, T], before: tuple[T, ...], after: tuple[T, ...]) -> No
     if before == after:
         return
     seen = {each.handle for each in after}
-    for handle in seen:
-        kept.pop(handle, None)
-    for each in before:
-        if each.handle not in seen:
-            kept[each.handle] = each
+    for handle in kept.keys() & seen:
+        del kept[handle]
+    kept.update([(each.handle, each) for each in before if each.handle not in seen])
     while len(kept) > REFERENCES_MAX:
         del kept[next(iter(kept))]

@@ -7,12 +7,16 @@ first, the fourth bit set on all but its last; the high half of a byte comes fir
 is `f`.
 """
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 _BY_ROWS: Final = 0
 _BY_COLUMNS: Final = 1
 _FILLING: Final = 15
+_FILLER: Final = f"{_FILLING:x}"
+_CHANGED: Final = re.compile(rb"[^\0]+")
 _DIGITS_MAX: Final = 6
 
 
@@ -39,33 +43,80 @@ def apply_flags(old: bytes, packed: bytes, width: int) -> bytes:
 def _shortest(old: bytes, new: bytes, width: int, *, with_values: bool) -> bytes:
     if old == new:
         return b""
-    rows = [y for y in range(0, len(new), width) if old[y : y + width] != new[y : y + width]]
-    changed = [cell for row in rows for cell in range(row, row + width) if old[cell] != new[cell]]
     height = len(new) // width
-    turned = sorted((cell % width) * height + cell // width for cell in changed)
-    values = [new[cell] for cell in changed] if with_values else None
-    by_rows = _pack(_BY_ROWS, changed, values)
-    values = [new[_transpose(cell, width, height)] for cell in turned] if with_values else None
-    by_columns = _pack(_BY_COLUMNS, turned, values)
-    return min(by_rows, by_columns, key=len)
+    runs = _changed_runs(old, new, width)
+    cells = [cell for start, stop in runs for cell in range(start, stop)]
+    turned = sorted([(cell % width) * height + cell // width for cell in cells])
+    by_rows = _pack(_BY_ROWS, runs, new if with_values else None)
+    by_columns = _pack(_BY_COLUMNS, _runs(turned), _Turned(new, width, height) if with_values else None)
+    shorter = by_rows if len(by_rows) <= len(by_columns) else by_columns
+    return bytes.fromhex(shorter)
 
 
-def _pack(order: int, cells: list[int], values: list[int] | None) -> bytes:
-    halves = [order]
-    end = start = 0
-    while start < len(cells):
-        stop = start + 1
-        while stop < len(cells) and cells[stop] == cells[stop - 1] + 1:
-            stop += 1
-        _put(halves, cells[start] - end)
-        _put(halves, stop - start - 1)
-        for value in values[start:stop] if values is not None else ():
-            _put(halves, value)
-        end = cells[stop - 1] + 1
-        start = stop
-    if len(halves) % 2:
-        halves.append(_FILLING)
-    return bytes(high << 4 | low for high, low in zip(halves[::2], halves[1::2], strict=True))
+def _changed_runs(old: bytes, new: bytes, width: int) -> list[tuple[int, int]]:
+    """Return the runs of cells that differ, each with its start and its end, in the order of the map.
+
+    A step changes tens of cells of thousands. So the rows at both ends that are alike are left out, and all cells of the
+    others are compared at once, as one large number.
+    """
+    top, bottom = 0, len(new)
+    while old[top : top + width] == new[top : top + width]:
+        top += width
+    while old[bottom - width : bottom] == new[bottom - width : bottom]:
+        bottom -= width
+    differs = int.from_bytes(old[top:bottom], "big") ^ int.from_bytes(new[top:bottom], "big")
+    marks = bytes(top) + differs.to_bytes(bottom - top, "big")
+    return [run.span() for run in _CHANGED.finditer(marks, top)]
+
+
+def _runs(cells: list[int]) -> list[tuple[int, int]]:
+    """Return the runs in a sorted list of cells, each with its start and its end."""
+    runs = []
+    start = end = cells[0]
+    for cell in cells:
+        if cell != end:
+            runs.append((start, end))
+            start = cell
+        end = cell + 1
+    runs.append((start, end))
+    return runs
+
+
+class _Turned:
+    """A map whose cells are counted column by column."""
+
+    def __init__(self, cells: bytes, width: int, height: int) -> None:
+        self._cells, self._width, self._height = cells, width, height
+
+    def __getitem__(self, span: slice) -> bytes:
+        cells = self._cells
+        return bytes(
+            [cells[_transpose(cell, self._width, self._height)] for cell in range(span.start, span.stop)]
+        )
+
+
+def _pack(order: int, runs: list[tuple[int, int]], values: "bytes | _Turned | None") -> str:
+    """Return a packed difference as text, one hexadecimal digit for each half byte, of an even length."""
+    parts = [_digits(order)]
+    end = 0
+    for start, stop in runs:
+        parts.append(_digits(start - end))
+        parts.append(_digits(stop - start - 1))
+        if values is not None:
+            parts += map(_digits, values[start:stop])
+        end = stop
+    packed = "".join(parts)
+    return packed + _FILLER if len(packed) % 2 else packed
+
+
+@cache
+def _digits(number: int) -> str:
+    """Return a number as its half bytes, one hexadecimal digit each. At most as many are kept as a level has cells."""
+    halves = ""
+    while number > 7:
+        halves += f"{number & 7 | 8:x}"
+        number >>= 3
+    return halves + f"{number:x}"
 
 
 def _apply(old: bytes, packed: bytes, width: int, *, with_values: bool) -> bytes:
@@ -99,13 +150,6 @@ def _value(number: int) -> int:
 def _transpose(cell: int, width: int, height: int) -> int:
     x, y = divmod(cell, height)
     return y * width + x
-
-
-def _put(halves: list[int], number: int) -> None:
-    while number > 7:
-        halves.append(number & 7 | 8)
-        number >>= 3
-    halves.append(number)
 
 
 def _next(numbers: Iterator[int]) -> int:
