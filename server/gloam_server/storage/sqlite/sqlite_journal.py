@@ -51,6 +51,7 @@ _PAGE: Final = 1_000  # records read at a time, so that no read transaction stay
 
 _journal, _snapshots = tables.journal.c, tables.snapshots.c
 _RECORD: Final = [_journal[name] for name in RECORD]
+_APPEND: Final = "INSERT INTO journal ({}, crc) VALUES ({}?)".format(", ".join(RECORD), "?, " * len(RECORD))  # noqa: S608  # names of ours
 _SNAPSHOT: Final = [column for column in tables.snapshots.c if column.name != "crc"]
 _DEATH: Final = [column for column in tables.deaths.c if column.name not in ("id", "crc")]
 
@@ -365,20 +366,15 @@ class SqliteJournal(SqliteAccounts):
 
 
 def _append_records(connection: Connection, records: Sequence[Record], beat: int) -> None:
+    size = len(records)
+    rows = []
+    for record in records:
+        values = (record.place, record.sequence, record.body, record.state_hash, beat, size, record.digest)
+        rows.append((*values, crc_of(*values)))
     try:
-        connection.execute(
-            insert(tables.journal),
-            [
-                _with_checksum({**asdict(record), "beat": beat, "beat_size": len(records)})
-                for record in records
-            ],
-        )
+        connection.exec_driver_sql(_APPEND, rows)  # compiled once: this runs for every batch
     except IntegrityError as error:
         raise WrongSequence("Another server has written to this world; this one must stop.") from error
-
-
-def _with_checksum(row: dict[str, Any]) -> dict[str, Any]:
-    return {**row, "crc": crc_of(*(row[name] for name in RECORD))}
 
 
 def _check_record(row: Any) -> Record:
