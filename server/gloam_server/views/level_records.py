@@ -3,7 +3,8 @@
 `projection` without these records is the definition of a view; with them it returns the same, faster.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -24,6 +25,8 @@ from gloam_shared.view.view import CreatureFlag
 _PLAYER, _SELF, _HOSTILE = int(CreatureFlag.PLAYER), int(CreatureFlag.SELF), int(CreatureFlag.HOSTILE)
 _HOLDS_YOU, _ASLEEP = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.ASLEEP)
 _GROWN, _NAMED = int(CreatureFlag.GROWN), int(CreatureFlag.NAMED)
+
+_HANDLE: Final = attrgetter("handle")
 
 
 class _Row(NamedTuple):
@@ -67,6 +70,9 @@ class LevelRecords:
         self._sequence = -1
         self._marks: Mapping[int, CreatureFlag] = {}
         self._rows: list[_Row] = []
+        self._row_of: dict[int, _Row] = {}
+        self._friends: list[tuple[int, seen.Creature]] = []
+        self._others: list[_Row] = []
         self._piles: list[_Pile] = []
 
     def refresh(self, marks: Mapping[int, CreatureFlag]) -> None:
@@ -74,7 +80,7 @@ class LevelRecords:
         level = self.level
         if self._sequence == level.sequence and self._marks == marks:
             return
-        before = {row.body.number: row for row in self._rows}
+        before = self._row_of
         rows = []
         for body in level.creatures.values():
             record, can_harm = _public_record(level, body, int(marks.get(body.number, 0)))
@@ -84,6 +90,10 @@ class LevelRecords:
             else:
                 rows.append(_Row(body, record, can_harm, {}))
         self._rows = sorted(rows, key=lambda row: row.record.handle)
+        self._row_of = {row.body.number: row for row in rows}
+        friends = [row for row in self._rows if row.body.account and not row.body.hidden]
+        self._friends = [(row.body.cell, row.record) for row in friends]
+        self._others = [row for row in self._rows if not row.body.account or row.body.hidden]
         if self._sequence != level.sequence:
             piles = [_pile(level, cell, items) for cell, items in level.piles.items() if items]
             self._piles = sorted(piles, key=lambda pile: pile.handle)
@@ -91,11 +101,22 @@ class LevelRecords:
 
     def creatures_shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:
         """Return the creatures that a viewer sees, by handle. `own_mark` is the viewer's mark, known to them at once."""
+        if viewer.consents or has_status(self.level.campaign, viewer, "detect"):
+            return tuple(self._shown(self._rows, viewer, sight, own_mark))
+        row = self._row_of[viewer.number]
+        own, looks = row.record, row.with_marks(_PLAYER | _SELF | own_mark)
+        # Friends look the same to all, and there may be many.
+        friends = [looks if record is own else record for cell, record in self._friends if sight[cell]]
+        others = list(self._shown(self._others, viewer, sight, own_mark))
+        return tuple(sorted(friends + others, key=_HANDLE) if others else friends)
+
+    def _shown(
+        self, rows: Iterable[_Row], viewer: Creature, sight: bytes, own_mark: int
+    ) -> Iterator[seen.Creature]:
+        """Yield those of some creatures that a viewer sees, with the marks that this viewer sees on them."""
         level = self.level
         detecting = has_status(level.campaign, viewer, "detect")
-        consents = viewer.consents
-        shown = []
-        for row in self._rows:
+        for row in rows:
             body = row.body
             in_sight = sight[body.cell] and not body.hidden
             if not in_sight and not (
@@ -103,14 +124,13 @@ class LevelRecords:
             ):
                 continue
             if body is viewer:
-                shown.append(row.with_marks(_PLAYER | _SELF | own_mark))
-            elif body.account and body.number not in consents:
-                shown.append(row.record)  # friends look the same to all, and there may be many
+                yield row.with_marks(_PLAYER | _SELF | own_mark)
+            elif body.account and body.number not in viewer.consents:
+                yield row.record
             else:
-                shown.append(
-                    row.with_marks(row.record.marks | _relation(level, viewer, row, in_sight=bool(in_sight)))
+                yield row.with_marks(
+                    row.record.marks | _relation(level, viewer, row, in_sight=bool(in_sight))
                 )
-        return tuple(shown)
 
     def items_shown_to(self, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...]:
         """Return the uppermost items of the piles that a viewer sees, by handle."""

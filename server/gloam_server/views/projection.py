@@ -1,6 +1,7 @@
 """project(level, viewer) -> View: exactly what one body may know. Pure."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from gloam_server.rules import growth, hunger
 from gloam_server.views.display_numbers import gain_in_words, in_points
@@ -43,15 +44,12 @@ def project(
     changes the result.
     """
     sight = level.field_of_view(viewer)
-    campaign = level.campaign
     if cache is not None:
         carried, spells = cache.inventory_and_spells(level, viewer)
     else:
         carried, spells = inventory(level, viewer), spell_list(level, viewer)
     return View(
-        place=Place(
-            level.place, level.grid.width, level.grid.height, _place_name(level), campaign.movement == "four"
-        ),
+        place=_place(level),
         terrain=bytes(level.memory[viewer.number]),
         sight=sight,
         creatures=_creatures(level, viewer, sight, marks)
@@ -70,11 +68,19 @@ def project(
     )
 
 
-def _place_name(level: Level) -> str:
-    """Return the name of a level: its depth, and after the first round also its round."""
-    round_ = round_of_level(level.place)
-    name = f"{level.campaign.title}, level {level.depth}"
-    return f"{name} of round {round_}" if round_ > 1 else name
+def _place(level: Level) -> Place:
+    campaign, grid = level.campaign, level.grid
+    return _named_place(
+        campaign.title, level.place, level.depth, grid.width, grid.height, campaign.movement == "four"
+    )
+
+
+@lru_cache(maxsize=1_024)
+def _named_place(title: str, place: int, depth: int, width: int, height: int, in_fours: bool) -> Place:  # noqa: FBT001
+    """Return a level as its viewers know it. Its name has the depth, and after the first round also the round."""
+    round_ = round_of_level(place)
+    name = f"{title}, level {depth}"
+    return Place(place, width, height, f"{name} of round {round_}" if round_ > 1 else name, in_fours)
 
 
 def remembered_map(level: Level, number: int) -> bytes:

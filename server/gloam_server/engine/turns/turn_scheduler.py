@@ -32,15 +32,26 @@ _NOTHING_DUE: Final = TurnStatus(due=False)
 class LevelStatus:
     """A level's status when no turn is due: when to look again, and the status of each player's bubble."""
 
+    division: Division | None = None
+    """The level's bubbles; None for a closed level."""
     look_at_ms: int | None = None
-    verdicts: dict[int, tuple[Bubble, TurnStatus]] = field(default_factory=dict)
+    noted: dict[int, tuple[Bubble, TurnStatus]] = field(default_factory=dict)
+    """The bubbles in which something waits, by player. In all others nothing is due."""
 
     def note(self, bubble: Bubble, status: TurnStatus) -> None:
         """Take in the status of a bubble."""
-        self.verdicts.update((number, (bubble, status)) for number in bubble.players)
+        for number in bubble.players:
+            self.noted[number] = bubble, status
         if status.look_at_ms is not None:
             known = self.look_at_ms
             self.look_at_ms = status.look_at_ms if known is None else min(known, status.look_at_ms)
+
+    def of(self, player: int) -> tuple[Bubble, TurnStatus] | None:
+        """Return the bubble of a player and its status; None for a player who was not on the level."""
+        if player in self.noted:
+            return self.noted[player]
+        bubble = self.division.find(player) if self.division is not None else None
+        return None if bubble is None else (bubble, _NOTHING_DUE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +107,12 @@ class TurnScheduler:
 
     def due(self, place: int, now_ms: int) -> DueTurn | LevelStatus:
         """Return the next due turn of a level, or the level's status without one. Raises RuleFault."""
-        level_status = LevelStatus()
         if place in self._dungeon.closed:
-            return level_status
+            return LevelStatus()
         level = self._dungeon.levels[place]
         players = self._players.on_level(level)
         self._end_endangered_plans(level, players)
+        level_status = LevelStatus(self.turn_groups(level))
         for bubble, planned in self._by_urgency(level, players):
             if planned and not self._plan_budget.admits(now_ms):  # commands may arrive in between
                 status = TurnStatus(due=False, look_at_ms=self._plan_budget.look_at_ms(now_ms))
@@ -134,12 +145,15 @@ class TurnScheduler:
         return level.state.wild_due and bool(self.turn_groups(level).wild)
 
     def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
-        """Yield a level's bubbles, each with whether only plans wait there.
+        """Yield a level's bubbles in which a turn may be due, each with whether only plans wait there.
 
-        Those come last, the longest waiting first.
+        Those come last, the longest waiting first. Most players of a full hall want nothing at a given moment.
         """
         planned = []
+        waiting = {n for n, player in players.items() if player.turns.clock.waiting_since_ms is not None}
         for at, bubble in enumerate(self.turn_groups(level).bubbles):
+            if not bubble.held and waiting.isdisjoint(bubble.players):
+                continue
             since_ms = _plans_since_ms(bubble, players)
             if since_ms is None:
                 yield bubble, False
@@ -169,7 +183,7 @@ class TurnScheduler:
 
         A fight is one command.
         """
-        for number, player in sorted(players.items()):
+        for number, player in players.items():
             if player.turns.running_plan is None:
                 continue
             body = level.creatures[number]
@@ -179,10 +193,6 @@ class TurnScheduler:
                     self.end_plan(player, following.text, following.reason)
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
-        if not bubble.held and all(
-            players[number].turns.clock.waiting_since_ms is None for number in bubble.players
-        ):
-            return _NOTHING_DUE  # as `judge` would say; most players of a full hall want nothing at a given moment
         return turn_status(
             bubble.players,
             {number: players[number].turns.clock for number in bubble.players},

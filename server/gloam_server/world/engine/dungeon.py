@@ -86,6 +86,8 @@ class Batch:
     deaths: list[PlayerDied] = field(default_factory=list)
     opened: dict[int, bytes] = field(default_factory=dict)
     news: list[RealmEvent] = field(default_factory=list)
+    crossed: bool = False
+    """Whether an input had consequences in another place."""
 
     def changed_levels(self) -> set[int]:
         """Return the levels that an input reached: the players there may see a change.
@@ -130,6 +132,7 @@ class Dungeon:
         while queue:
             at, next_input = queue.popleft()
             _check_partition(at, next_input)
+            self.batch.crossed = self.batch.crossed or at != place
             body = b""
             try:
                 body = encode(next_input)

@@ -38,7 +38,13 @@ def turn_groups(level: Level, sequence: int) -> Division:
 def compute_turn_groups(level: Level) -> Division:
     """Return the present bubbles of a level and its unattended creatures."""
     players = level.players()
-    monsters = [creature for creature in level.creatures.values() if not creature.account]
+    monsters = (
+        [creature for creature in level.creatures.values() if not creature.account]
+        if len(players) < len(level.creatures)
+        else []
+    )
+    if not monsters and not any(player.consents for player in players):
+        return Division(tuple([_single_player_bubble(player.number) for player in players]), ())
     index = BlockIndex(level.grid, monsters)
     holding = {
         player.number: enemies_holding(level, player, index.near_or_met(player, level.sight_reach(player)))

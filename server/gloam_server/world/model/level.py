@@ -30,7 +30,7 @@ from gloam_shared.search import reachable
 _HANDLES = 65_535
 _LIT_VIEWS_KEPT = 256
 _NUMBER = attrgetter("number")
-_PLAIN = (Terrain.FLOOR, Terrain.GRASS)
+PLAIN_FLOOR = (Terrain.FLOOR, Terrain.GRASS)
 _IS_WALKABLE = tuple(terrain in WALKABLE for terrain in range(256))
 _SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
@@ -103,7 +103,7 @@ class Level:
         self._transparent: NDArray[np.bool_] | None = None
         self._light: LightField | None = None
         self._is_lit = not any(state.dark)
-        self._fields_of_view: dict[int, tuple[int, int, bool, Cells | None, bytes]] = {}
+        self._fields_of_view: dict[int, tuple[tuple[int, int, bool], Cells | None, bytes]] = {}
         self._lit_views: dict[tuple[int, int], bytes] = {}
         """On a lit level: what is seen from a cell with a radius, until the terrain changes."""
 
@@ -195,7 +195,7 @@ class Level:
 
     def is_empty_floor(self, cell: int) -> bool:
         """Return whether a cell is plain floor without a creature: stairs never count as empty floor."""
-        return self.terrain[cell] in _PLAIN and cell not in self.occupied
+        return self.terrain[cell] in PLAIN_FLOOR and cell not in self.occupied
 
     def nearest_free_cell(self, cell: int) -> int | None:
         """Return the free cell with the fewest steps from `cell` over walkable ground; None without one."""
@@ -350,13 +350,14 @@ class Level:
         falls = None if self._is_lit else self.light().is_lit(self.creatures.values())
         in_dark = falls is not None and sees_in_dark(self.campaign, creature)
         known = self._fields_of_view.get(creature.number)
-        if known is not None and known[:3] == (cell, radius, in_dark) and known[3] is falls:
-            return known[4]
+        place = (cell, radius, in_dark)
+        if known is not None and known[0] == place and known[1] is falls:
+            return known[2]
         if falls is None:
             seen = self._lit_view(cell, radius)
         else:
             seen = self.light().visible(cell, radius, falls, in_dark=in_dark)
-        self._fields_of_view[creature.number] = (cell, radius, in_dark, falls, seen)
+        self._fields_of_view[creature.number] = (place, falls, seen)
         return seen
 
     def sight_reach(self, creature: Creature) -> int:

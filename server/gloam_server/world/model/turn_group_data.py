@@ -32,3 +32,7 @@ class Division:
     def of(self, player: int) -> Bubble:
         """Return the bubble of a player on the level."""
         return self._by_player[player]
+
+    def find(self, player: int) -> Bubble | None:
+        """Return the bubble of a player; None if the player was not on the level."""
+        return self._by_player.get(player)

@@ -15,11 +15,14 @@ from gloam_server.world.generation.placement.population_schemes import POPULATIO
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import Refill, accept_once
-from gloam_server.world.model.level import Level
+from gloam_server.world.model.level import PLAIN_FLOOR, Level
 from gloam_server.world.population.spawning import is_from_level, spawn_creature
 
 SPAWN_DISTANCE_MIN: Final = 8
 """The least distance of a new creature to every player."""
+
+_IS_PLAIN: Final = np.isin(np.arange(256), PLAIN_FLOOR)
+"""Whether a kind of terrain, by its number, is plain floor."""
 
 
 def respawn_if_due(stage: TurnContext) -> None:
@@ -95,11 +98,9 @@ def unseen_cells(level: Level) -> list[int]:
         ] = True
         seen = np.frombuffer(level.field_of_view(player), dtype=np.uint8)
         watched |= seen.reshape(watched.shape) != 0
-    return [
-        cell
-        for cell, known in enumerate(watched.ravel().tolist())
-        if not known and level.is_empty_floor(cell)
-    ]
+    plain = _IS_PLAIN[np.frombuffer(bytes(level.terrain), dtype=np.uint8)]
+    unseen = np.flatnonzero(plain & ~watched.ravel()).tolist()
+    return [cell for cell in unseen if cell not in level.occupied]
 
 
 def _count_natives(level: Level) -> int:
