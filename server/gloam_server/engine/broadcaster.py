@@ -111,16 +111,25 @@ class Broadcaster:
                 self._failed(None, error)
         return lines
 
-    def publish(self, now_ms: int, *, late: bool) -> int | None:
-        """Send every stale view that may be sent now; return when the next one may be sent."""
+    def publish(self, now_ms: int, gather_ms: int) -> int | None:
+        """Send every stale view that may be sent now; return when the next one may be sent.
+
+        Others' actions are gathered for `gather_ms` after a viewer's last update.
+        """
         standing = list(self._players.in_play())
         self._update_party(standing, now_ms)
         marks = marks_on_level(standing)
         looks = [self.presence.look_at_ms()]
         for player, level, body in standing:
-            if player.client.needs_update and player.client.view is not None:
+            client = player.client
+            if not client.needs_update or client.view is None:
+                continue
+            gathers_until_ms = client.view.sent_ms + gather_ms
+            if gathers_until_ms > now_ms and not client.has_own_news and not client.view.whole:
+                looks.append(gathers_until_ms)
+            else:
                 try:
-                    looks.append(self._publish_to(player, level, body, marks, now_ms, late=late))
+                    self._publish_to(player, level, body, marks, now_ms)
                 except Exception as error:  # noqa: BLE001  # one view that fails must not cost the others theirs
                     self._failed(player, error)
         return min((at for at in looks if at is not None), default=None)
@@ -175,9 +184,10 @@ class Broadcaster:
                 continue
             if player.client.view is None or player.client.view.body != body.number:
                 continue
-            bubble, verdict = statuses[level.place].verdicts.get(body.number, (None, None))
-            if bubble is None or verdict is None:
+            status = statuses[level.place].of(body.number)
+            if status is None:
                 continue
+            bubble, verdict = status
             if player.client.sent_pace == _AT_REST and not bubble.held and not player.turns.wants_turn:
                 continue  # most players of a full hall want nothing at a given moment
             status_at_ms = _next_status_ms(player, body, verdict, now_ms)
@@ -228,18 +238,13 @@ class Broadcaster:
         body: Creature,
         marks: dict[int, CreatureFlag],
         now_ms: int,
-        *,
-        late: bool,
-    ) -> int | None:
+    ) -> None:
         seat, connection = player.client.view, player.connection
         if seat is None or connection is None:
-            return None
+            return
         seat.paused = connection.paused
         if not seat.has_credit():
-            return None
-        gathers_until_ms = seat.hold_back_until_ms(late=late)
-        if not player.client.has_own_news and not seat.whole and gathers_until_ms > now_ms:
-            return gathers_until_ms
+            return
         view = self.view((player, level, body), marks)
         if unnoticed := points_of_interest(view) - player.turns.points_of_interest:
             player.turns.points_of_interest |= unnoticed
@@ -251,7 +256,6 @@ class Broadcaster:
         for said in player.client.pending_chat:
             connection.send(said)
         player.client.pending_chat.clear()
-        return None
 
     def _pace(
         self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, show_wait: bool

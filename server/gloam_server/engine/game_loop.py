@@ -7,7 +7,8 @@ Without connections and bodies in play no timer runs.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 from twisted.internet.defer import Deferred
@@ -25,11 +26,9 @@ from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
+from gloam_server.sessions.gather_time import GatherTime
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.inputs import Input
-
-LATE_BATCH_MS: Final = 100
-"""After a batch that took longer than this, updates about others are gathered for longer."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -75,7 +74,10 @@ class GameLoop:
         self._levels = LevelRunners(players, scheduler, isolation, clock, statistics)
         self._inbox: list[tuple[int, Input, Callable[[], None] | None]] = []
         self._running = False
-        self._late = False
+        self._woken = False
+        self._earliest_ms = 0
+        self._next_ms: int | None = None
+        self._gather_time = GatherTime()
         self._began_s = 0.0
 
     def submit(self, place: int, input_: Input, after: Callable[[], None] | None = None) -> None:
@@ -86,17 +88,20 @@ class GameLoop:
     def wake(self) -> None:
         """Run a batch soon: after all bytes that have arrived are read, or after the batch that is being written.
 
-        Many commands arrive at once where many play. One batch for all of them costs little more than one for each.
+        Many commands arrive at once where many play. One batch for all of them costs little more than one for each,
+        so a busy loop also waits for more of them.
         """
+        self._woken = True
         if not self._running and self._commits.is_open:
-            self._timer.set(self._clock.now_ms())
+            self._timer.set(max(self._clock.now_ms(), self._earliest_ms))
 
     def _run(self) -> None:
         if self._running or not self._commits.is_open:
             return
         self._running = True
         try:
-            self._run_batch()
+            with self._counting_work():
+                self._run_batch()
         except Exception as error:  # noqa: BLE001  # no rule's: those are isolated; what is on disk stays whole
             _log.exception("a fault in a batch: %s", describe_positions(self._dungeon))
             self._timer.cancel()
@@ -117,14 +122,18 @@ class GameLoop:
 
     def _run_batch(self) -> None:
         self._timer.cancel()
+        self._woken = False
         self._began_s = self._clock.seconds()
         now_ms = self._clock.now_ms()
+        self._earliest_ms = now_ms + self._gather_time.between_batches_ms
         self._apply_inbox()
         self._isolation.run_all(self._idle_players.departures)
         statuses = self._levels.run_due(now_ms)
         self._isolation.run_all(lambda: self._idle_players.take_default_choices(now_ms))
         refusals, faults = self._scheduler.take_refusals(), self._isolation.take_report()
         batch = self._dungeon.take_batch()
+        if batch.crossed or faults.lines or faults.casualties or self._idle_players.departures():
+            self._woken = True  # what is due after this batch is not known yet
         if not batch.applied:
             self._broadcaster.answer(refusals)
             self._notices.publish(faults)
@@ -133,7 +142,7 @@ class GameLoop:
         # A refusal may result from this batch: it is sent only after the batch is durable.
         self._commits.after_next(lambda: self._broadcaster.answer(refusals))
         self._commits.after_next(lambda: self._notices.publish(faults))
-        committed = self._commits.commit(batch).addCallback(lambda _: self._publish(batch, statuses))
+        committed = self._commits.commit(batch).addCallback(lambda _: self._publish_durable(batch, statuses))
         committed.addErrback(self._publishing_failed).addCallback(lambda _: self._begin_next())
 
     def _apply_inbox(self) -> None:
@@ -143,43 +152,66 @@ class GameLoop:
             if after is not None:
                 self._commits.after_next(after)
 
+    @contextmanager
+    def _counting_work(self) -> Iterator[None]:
+        """Count the time of what is done inside as work."""
+        began_s = self._clock.seconds()
+        yield
+        ended_s = self._clock.seconds()
+        self._gather_time.note(int((ended_s - began_s) * 1_000_000), int(ended_s * 1_000))
+
+    def _publish_durable(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
+        with self._counting_work():
+            self._publish(batch, statuses)
+
     def _publish(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
         """Publish the results of the durable batch."""
         now_ms = self._clock.now_ms()
-        self._late = now_ms - int(self._began_s * 1_000) > LATE_BATCH_MS
         self._broadcaster.collect_events(batch, now_ms)
         self._running = True  # requests from now on belong to the next batch
         try:
             self._commits.run_waiting()
         finally:
             self._running = False
-        self._broadcaster.publish_turn_status(statuses, now_ms)
-        self._broadcaster.publish(now_ms, late=self._late)
+        self._next_ms = self._show(statuses, now_ms)
         took_s = self._clock.seconds() - self._began_s
         self._statistics.batches.observe(took_s)
         self._scheduler.end_batch(int(took_s * 1_000), self._clock.now_ms())
         self._notices.expel_unshowable()
 
     def _begin_next(self) -> None:
+        """Continue after a batch: at once if something came in the meantime, else at the next due time."""
         self._commits.finish()
-        self._run()
+        if self._woken:
+            self.wake()
+        else:
+            self._sleep()
 
     def _wait_for_work(self, statuses: Mapping[int, LevelStatus]) -> None:
-        """Publish pending updates, and set the timer for the next due time."""
+        """Publish pending updates, and wait for the next due time."""
         now_ms = self._clock.now_ms()
         self._idle_players.mark_away(now_ms)
+        self._next_ms = self._show(statuses, now_ms)
+        self._notices.expel_unshowable()
+        self._sleep()
+
+    def _show(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
+        """Send the players what is due now; return when the loop has to look again, None for never."""
         looks = [status.look_at_ms for status in statuses.values()]
         looks.append(self._broadcaster.publish_turn_status(statuses, now_ms))
-        looks.append(self._broadcaster.publish(now_ms, late=self._late))
+        looks.append(self._broadcaster.publish(now_ms, self._gather_time.ms))
         looks.append(self._idle_players.next_due_ms())
-        self._notices.expel_unshowable()
+        return min((at for at in looks if at is not None), default=None)
+
+    def _sleep(self) -> None:
         if not self._commits.stopped:
-            self._timer.set(min((at for at in looks if at is not None), default=None))
+            self._timer.set(self._next_ms)
         self.check_idle()
 
     def _publishing_failed(self, failure: Failure) -> None:
         """Report an internal error after a batch; the loop continues."""
         error = failure.value
+        self._woken = True  # look again: what was due next is not known
         self._reporter.report(
             "what follows a batch", error if isinstance(error, Exception) else RuntimeError(str(error))
         )

@@ -41,10 +41,6 @@ class ClientView:
         """Return whether another patch may be sent now."""
         return not self.paused and self.patch - self.acknowledged < limits.UNACKNOWLEDGED_MAX
 
-    def hold_back_until_ms(self, *, late: bool) -> int:
-        """Return until when others' actions are gathered for this viewer."""
-        return self.sent_ms + (limits.GATHER_LATE_MS if late else limits.GATHER_MS)
-
     def reset(self) -> None:
         """Send the whole view next."""
         self.whole = True

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from gloam_server.sessions.client_view import ClientView
-from gloam_shared.limits import GATHER_LATE_MS, GATHER_MS, UNACKNOWLEDGED_MAX
+from gloam_shared.limits import UNACKNOWLEDGED_MAX
 from gloam_shared.protocol.messages import Update
 from gloam_shared.view.patch import apply
 from gloam_shared.view.view import NOWHERE, Log, LogLine, Place, View
@@ -122,18 +122,6 @@ def test_starting_sends_whole_view() -> None:
     assert update.whole
     assert apply(NOWHERE, update.changes) == HERE
     assert seat.update(HERE, 0, 0) is None
-
-
-def test_others_gathered_and_longer() -> None:
-    """What others did is gathered and longer when the server is late."""
-    seat = ClientView(1)
-    send(seat, HERE, now_ms=1_000)
-    assert seat.hold_back_until_ms(late=False) == 1_000 + GATHER_MS
-    assert seat.hold_back_until_ms(late=True) == 1_000 + GATHER_LATE_MS
-
-
-def test_the_first_view_is_not_gathered_for() -> None:
-    assert ClientView(1).hold_back_until_ms(late=True) < 0
 
 
 @given(st.lists(st.one_of(st.integers(0, 30), st.just("ack"), st.just("again")), max_size=40))

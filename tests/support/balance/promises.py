@@ -46,7 +46,7 @@ def _within(name: str, value: int | None, least: int | None, most: int | None) -
 
 
 def _about(name: str, value: int | None, least: int | None, most: int, slack: int) -> Iterator[str]:
-    """Yield a sentence if a figure is missing or out of bounds that are so many percent wider."""
+    """Yield a sentence if a figure is missing or out of bounds that are wider by `slack` percent."""
     lowest = None if least is None else least * (100 - slack) // 100
     yield from _within(name, value, lowest, most * (100 + slack) // 100)
 

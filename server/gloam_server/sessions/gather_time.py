@@ -1,0 +1,43 @@
+"""Gather time: how long others' actions wait for the next update of a player who has not acted.
+
+In a crowd, most of the work of a server is to show each player what all others do. The game loop calls `note` after each
+piece of its work. The busier it is, the longer it gathers, so that a command stays fast and others' steps come in
+fewer, larger updates. An idle server shows each step at once.
+"""
+
+from typing import Final
+
+from gloam_shared.limits import GATHER_MAX_MS, GATHER_MS
+
+_WINDOW_MS: Final = 250
+_BUSY_PERCENT: Final = 50
+"""Above this share of work in a window the gather time doubles."""
+_CALM_PERCENT: Final = 30
+"""Below this share it becomes a quarter shorter. In between it stays."""
+
+
+class GatherTime:
+    """The gather time of one game loop, `GATHER_MS` to `GATHER_MAX_MS`."""
+
+    def __init__(self) -> None:
+        self.ms = GATHER_MS
+        self._window_ms = 0
+        self._worked_us = 0
+
+    @property
+    def between_batches_ms(self) -> int:
+        """The least time from one batch to the next: none while there is time, else a part of the gather time."""
+        return 0 if self.ms == GATHER_MS else self.ms // 4
+
+    def note(self, worked_us: int, now_ms: int) -> None:
+        """Note a piece of work that ended now. At the end of a window the gather time follows the share of work."""
+        self._worked_us += worked_us
+        passed_ms = now_ms - self._window_ms
+        if passed_ms < _WINDOW_MS:
+            return
+        percent = self._worked_us // (10 * passed_ms)
+        if percent > _BUSY_PERCENT:
+            self.ms = min(GATHER_MAX_MS, 2 * self.ms)
+        elif percent < _CALM_PERCENT:
+            self.ms = max(GATHER_MS, self.ms * 3 // 4)
+        self._window_ms, self._worked_us = now_ms, 0
