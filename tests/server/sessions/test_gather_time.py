@@ -19,7 +19,7 @@ def test_it_stays_short_while_there_is_time() -> None:
     assert after(20, 29).ms == GATHER_MS
 
 
-def test_it_doubles_in_each_busy_window_up_to_its_bound() -> None:
+def test_each_busy_window_doubles_it_to_its_bound() -> None:
     assert after(1, 51).ms == 2 * GATHER_MS
     assert after(2, 51).ms == 4 * GATHER_MS
     assert after(20, 100).ms == GATHER_MAX_MS
@@ -36,7 +36,7 @@ def test_it_becomes_short_again_when_calm() -> None:
     assert after(20, 10, busy, 21 * WINDOW_MS).ms == GATHER_MS
 
 
-def test_one_long_piece_of_work_counts_as_a_busy_window() -> None:
+def test_one_long_piece_of_work_makes_a_window_busy() -> None:
     gather = GatherTime()
     gather.note(400_000, 420)
     assert gather.ms == 2 * GATHER_MS

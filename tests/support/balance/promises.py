@@ -6,17 +6,26 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from gloam_server.balance.summary import VISITS_LEAST, Summary, ratio
 
-FELLINGS_LEAST: Final = 200
-"""The fellings that each band of levels needs, so that its figures tell something."""
 
-SLACK_IN_COMPANY: Final = 10
-"""By how many percent the bounds of fights are wider where players fight side by side."""
+class Bounds(NamedTuple):
+    """What depends on the number of players who play together."""
+
+    slack: int
+    """By how many percent the bounds of fights are wider."""
+    heirs: int
+    """The least depth of heirs, in tenths of a percent of that of first lives."""
+    fellings: int = 200
+    """The fellings that each band of levels needs, so that its figures tell something."""
+
+
+BOUNDS: Final = {1: Bounds(0, 800), 2: Bounds(10, 800), 4: Bounds(30, 800), 8: Bounds(35, 350, 100)}
+"""By the number of players. The simulated heirs of eight begin at the entrance, while their friends are far below."""
 
 _LAST_DEPTH: Final = 26
 
@@ -24,18 +33,18 @@ _LAST_DEPTH: Final = 26
 def broken_promises(summary: Summary, players: int = 1) -> list[str]:
     """Return a sentence for each promise that a summary of lives with heirs does not keep.
 
-    The figures of a fight are promised for one against one. In company their bounds are a tenth wider: a kill
+    The figures of a fight are promised for one against one. In company their bounds are wider (`BOUNDS`): a kill
     counts only if all who struck have the level of the victim, which leaves the short fights, and friends take
     blows for each other.
     """
-    slack = 0 if players == 1 else SLACK_IN_COMPANY
+    bounds = BOUNDS[players]
     return [
-        *_blows(summary, slack),
-        *_depths(summary, slack),
-        *_lives(summary),
+        *_blows(summary, bounds),
+        *_depths(summary, bounds.slack),
+        *_lives(summary, bounds.heirs),
         *_creatures(summary),
         *_items(summary),
-        *_styles(summary),
+        *_styles(summary, bounds.slack),
     ]
 
 
@@ -51,13 +60,15 @@ def _about(name: str, value: int | None, least: int | None, most: int, slack: in
     yield from _within(name, value, lowest, most * (100 + slack) // 100)
 
 
-def _blows(summary: Summary, slack: int) -> Iterator[str]:
+def _blows(summary: Summary, bounds: Bounds) -> Iterator[str]:
     for band in summary.bands:
-        yield from _within(f"fellings at level {band.levels}", band.felled, FELLINGS_LEAST, None)
+        yield from _within(f"fellings at level {band.levels}", band.felled, bounds.fellings, None)
         yield from _about(
-            f"hundredths of a blow to kill at level {band.levels}", band.to_kill, 300, 400, slack
+            f"hundredths of a blow to kill at level {band.levels}", band.to_kill, 300, 400, bounds.slack
         )
-        yield from _about(f"hundredths of a blow to die at level {band.levels}", band.to_die, 700, 800, slack)
+        yield from _about(
+            f"hundredths of a blow to die at level {band.levels}", band.to_die, 700, 800, bounds.slack
+        )
 
 
 def _depths(summary: Summary, slack: int) -> Iterator[str]:
@@ -78,7 +89,7 @@ def _depths(summary: Summary, slack: int) -> Iterator[str]:
     yield from _about("hundredths of the worst step down", summary.cliff, None, 200, slack)
 
 
-def _lives(summary: Summary) -> Iterator[str]:
+def _lives(summary: Summary, heirs: int) -> Iterator[str]:
     worst = max((count for _, count in summary.causes), default=0)
     died = sum(count for _, count in summary.causes)
     yield from _within("tenths of a percent won", ratio(summary.won, summary.lives, 1_000), 5, 50)
@@ -86,7 +97,7 @@ def _lives(summary: Summary) -> Iterator[str]:
     yield from _within("tenths of a percent by one cause", ratio(worst, died, 1_000), 0, 199)
     yield from _within("kinds met at the median", summary.kinds_met.median, 20, None)
     yield from _within("turns for each level gained", summary.turns_for_level, 150, 300)
-    yield from _within("depth of heirs in tenths of a percent", summary.heir_depth, 800, None)
+    yield from _within("depth of heirs in tenths of a percent", summary.heir_depth, heirs, None)
 
 
 def _creatures(summary: Summary) -> Iterator[str]:
@@ -107,11 +118,13 @@ def _items(summary: Summary) -> Iterator[str]:
     yield from _within("tenths of a percent of realms with magic by depth 2", summary.magic, 950, None)
 
 
-def _styles(summary: Summary) -> Iterator[str]:
+def _styles(summary: Summary, slack: int) -> Iterator[str]:
     if len(summary.styles) != 3:
         yield f"styles played: {len(summary.styles)}, promised 3"
     for each in summary.styles:
-        yield from _within(f"tenths of a percent of own means of the {each.name}", each.own, 50, None)
+        yield from _within(
+            f"tenths of a percent of own means of the {each.name}", each.own, 50 * (100 - slack) // 100, None
+        )
 
 
 if __name__ == "__main__":
