@@ -34,7 +34,7 @@ def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
         y += 1
         char, style = creature_cell(creature)
         canvas.put(area.x, y, char, style)
-        canvas.put(area.x + 2, y, _neighbour_words(model, creature), PLAIN, right)
+        canvas.put(area.x + 2, y, _neighbour_words(model, creature, area.width - 2), PLAIN, right)
 
 
 def sheet_words(model: Model) -> list[str]:
@@ -65,22 +65,26 @@ def in_sight(model: Model) -> list[Creature]:
     return sorted(others, key=lambda one: (view.place.grid.distance(view.cell, one.cell), one.handle))
 
 
-def _neighbour_words(model: Model, creature: Creature) -> str:
+def _neighbour_words(model: Model, creature: Creature, cells: int) -> str:
+    """Return a creature in words of at most `cells` cells. Level and danger stay whole; the name is cut last."""
     view = model.view
-    distance = view.place.grid.distance(view.cell, creature.cell)
-    mark = (
-        "!"
-        if creature.marks & CreatureFlag.HOLDS_YOU
-        else " (asleep)"
-        if creature.marks & CreatureFlag.ASLEEP
-        else ""
-    )
-    way = view.place.grid.compass(view.cell, creature.cell)
-    threat = (
-        f" {danger_of_fight(creature, view, model.damage).word},"
-        if creature.marks & CreatureFlag.HOSTILE
-        else ","
-    )
-    hp = f"{creature.hp}/{creature.hp_max}"
+    name, level = clean(creature.name), f"L{creature.level}"
+    mark = "!" if creature.marks & CreatureFlag.HOLDS_YOU else ""
+    state = " (asleep)" if creature.marks & CreatureFlag.ASLEEP and not mark else ""
+    hp = f" {creature.hp}/{creature.hp_max}"
     grown = f" (+{creature.grown})" if creature.grown > 0 else ""
-    return f"{clean(creature.name)}{mark} {hp} L{creature.level}{grown}{threat} {distance} {way}"
+    hostile = bool(creature.marks & CreatureFlag.HOSTILE)
+    threat = f" {danger_of_fight(creature, view, model.damage).word}" if hostile else ""
+    distance = view.place.grid.distance(view.cell, creature.cell)
+    way = f", {distance} {view.place.grid.compass(view.cell, creature.cell)}"
+    choices = (
+        f"{name}{mark}{state}{hp} {level}{grown}{threat}{way}",
+        f"{name}{mark}{state} {level}{grown}{threat}{way}",
+        f"{name}{mark} {level}{grown}{threat}{way}",
+        f"{name}{mark} {level}{grown}{threat}",
+    )
+    for words in choices:
+        if len(words) <= cells:
+            return words
+    rest = f"{mark} {level}{grown}{threat}"
+    return name[: max(1, cells - len(rest))] + rest

@@ -5,7 +5,8 @@ from dataclasses import replace as changed
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.render.side_panel import sheet_words
+from gloam_client.render.side_panel import draw_side, sheet_words
+from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.view.view import (
     Creature,
@@ -151,3 +152,19 @@ def test_hunger_kills_counted_status_line() -> None:
     assert "Starving!!!: 12 turns" in picture(playing(replace(view, sheet=tuple(sheet))))
     sheet[Stat.FOOD_TURNS] = 1
     assert "Starving!!!: 1 turn " in picture(playing(replace(view, sheet=tuple(sheet))))
+
+
+@pytest.mark.parametrize("cells", range(16, 60))
+def test_level_and_danger_stay_whole_beside_the_map(cells: int) -> None:
+    """A narrow panel leaves out health, then the distance, and at last cuts the name."""
+    view = level_view()
+    foe = Creature(
+        20, view.cell + 2, 99, 99, 4, CreatureFlag.HOSTILE, "k", "red", "Skatok the kobold", 90, grown=3
+    )
+    area = Rect(0, 0, cells + 2, 8)
+    canvas = Canvas(cells + 2, 8)
+    draw_side(canvas, area, playing(replace(view, creatures=(*view.creatures, foe))))
+    [line] = [row for row in canvas.rows() if "L4" in row]
+
+    assert "L4 (+3) deadly" in line
+    assert ("99/99" in line) == (cells >= len("Skatok the kobold 99/99 L4 (+3) deadly, 2 east"))
