@@ -95,8 +95,7 @@ def enemies_holding(level: Level, player: Creature, monsters: Sequence[Creature]
 
 def is_held(level: Level, player: Creature) -> bool:
     """Return whether anything holds a player."""
-    near = _in_touch(level, player, level.creatures.values())
-    return any(is_enemy(level, creature, player) for creature in near)
+    return bool(enemies_holding(level, player))
 
 
 def _in_touch(level: Level, player: Creature, creatures: Iterable[Creature]) -> list[Creature]:

@@ -44,7 +44,7 @@ def compute_turn_groups(level: Level) -> Division:
         else []
     )
     if not monsters and not any(player.consents for player in players):
-        return Division(tuple([_single_player_bubble(player.number) for player in players]), ())
+        return _quiet_division(tuple([player.number for player in players]))
     index = BlockIndex(level.grid, monsters)
     holding = {
         player.number: enemies_holding(level, player, index.near_or_met(player, level.sight_reach(player)))
@@ -82,6 +82,12 @@ def compute_turn_groups(level: Level) -> Division:
         for first, group in groups.items()
     )
     return Division(bubbles, tuple(sorted(wild)))
+
+
+@lru_cache(maxsize=64)
+def _quiet_division(players: tuple[int, ...]) -> Division:
+    """Return the division of a level without monsters and duels: only a player who comes or leaves changes it."""
+    return Division(tuple([_single_player_bubble(number) for number in players]), ())
 
 
 @lru_cache(maxsize=1_024)

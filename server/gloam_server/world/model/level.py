@@ -103,7 +103,7 @@ class Level:
         self._transparent: NDArray[np.bool_] | None = None
         self._light: LightField | None = None
         self._is_lit = not any(state.dark)
-        self._fields_of_view: dict[int, tuple[tuple[int, int, bool], Cells | None, bytes]] = {}
+        self._fields_of_view: dict[int, tuple[tuple[int, ...], Cells | None, bytes]] = {}
         self._lit_views: dict[tuple[int, int], bytes] = {}
         """On a lit level: what is seen from a cell with a radius, until the terrain changes."""
 
@@ -341,24 +341,23 @@ class Level:
         self._lit_views.clear()
 
     def field_of_view(self, creature: Creature) -> bytes:
-        """Return a creature's field of view: one byte a cell, 1 where it sees.
-
-        `light` has the rules of light.
-        """
-        cell = creature.cell
-        radius = sight_with_status(self.campaign, creature)
-        falls = None if self._is_lit else self.light().is_lit(self.creatures.values())
-        in_dark = falls is not None and sees_in_dark(self.campaign, creature)
+        """Return a creature's field of view: one byte a cell, 1 where it sees; `light` has the rules of light."""
+        cell, radius = creature.cell, creature.sight
+        if (
+            creature.lasting or creature.ring
+        ):  # else it is the radius: a crowd asks thousands of times in a turn
+            radius = sight_with_status(self.campaign, creature)
         known = self._fields_of_view.get(creature.number)
-        place = (cell, radius, in_dark)
-        if known is not None and known[0] == place and known[1] is falls:
-            return known[2]
-        if falls is None:
-            seen = self._lit_view(cell, radius)
+        if self._is_lit:
+            if known is None or known[0] != (cell, radius):
+                known = ((cell, radius), None, self._lit_view(cell, radius))
         else:
-            seen = self.light().visible(cell, radius, falls, in_dark=in_dark)
-        self._fields_of_view[creature.number] = (place, falls, seen)
-        return seen
+            falls = self.light().is_lit(self.creatures.values())
+            place = (cell, radius, sees_in_dark(self.campaign, creature))
+            if known is None or known[0] != place or known[1] is not falls:
+                known = (place, falls, self.light().visible(cell, radius, falls, in_dark=place[2]))
+        self._fields_of_view[creature.number] = known
+        return known[2]
 
     def sight_reach(self, creature: Creature) -> int:
         """Return the distance beyond which a creature sees nothing now."""

@@ -11,14 +11,12 @@ from gloam_shared.appearance import WALKABLE
 
 def update_map_memory(level: Level) -> None:
     """Write the terrain that each player sees now into the memory of their life."""
-    size = level.grid.size
+    memory, written = level.memory, level.written_memory
     for body in level.players():
-        known = level.memory.get(body.number)
-        if known is None:
-            known = level.memory[body.number] = bytearray(size)
         seen = level.field_of_view(body)
-        if level.written_memory.get(body.number) is not seen:  # a change of terrain makes a new field of view
-            level.written_memory[body.number] = seen
+        if written.get(body.number) is not seen or body.number not in memory:
+            written[body.number] = seen  # a change of terrain makes a new field of view
+            known = memory.setdefault(body.number, bytearray(level.grid.size))
             _write_cells(known, level.terrain, seen)
 
 
