@@ -1,6 +1,6 @@
 """Checks whether a world's rows are unchanged: each has a checksum of all its columns, and each snapshot a hash.
 
-Triggers of our own connections update the checksums of small tables (`install_checksum_triggers`), so no statement
+Triggers of our own connections update the checksums of small tables (`checksum_triggers`), so no statement
 can forget them. This module only reads the file, because a server may be writing to it.
 """
 
@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 import msgspec
-from sqlalchemy import Connection, Engine, event
 
 from gloam_server.storage.file_access import connect_to, is_there, sidecar
 
@@ -40,7 +39,6 @@ SLICE: Final = 200
 
 FAULTS_MAX: Final = 20
 _SNAPSHOTS_WEIGH: Final = 40  # a snapshot takes as long as this number of other rows
-_CRC: Final = "gloam_crc"
 _encoder: Final = msgspec.msgpack.Encoder()
 
 HashOf = Callable[[bytes], bytes]
@@ -80,24 +78,6 @@ def is_sound(row: Sequence[Any], body: bytes, crc: int | None) -> bool:
     return crc in (crc_of(*row), crc32(body))
 
 
-def install_checksum_triggers(engine: Engine) -> None:
-    """Make all new connections of an engine update the checksums of their writes; the tables must be up to date."""
-    event.listen(engine, "connect", _seal_from_now)
-    engine.dispose()
-
-
-def checksum_all(connection: Connection) -> None:
-    """Write the checksums of all rows with triggers, and of records without one, after a change of tables."""
-    raw = connection.connection.driver_connection
-    assert isinstance(raw, sqlite3.Connection)
-    raw.create_function(_CRC, -1, crc_of, deterministic=True)
-    for table in CHECKSUMMED_TABLES:
-        columns = _columns(raw, table)
-        if "crc" in columns:
-            raw.execute(f"UPDATE {table} SET crc = {_call(columns)}")  # noqa: S608  # names of our own tables
-    raw.execute(f"UPDATE journal SET crc = {_CRC}({', '.join(RECORD)}) WHERE crc IS NULL")  # noqa: S608  # as above
-
-
 def begin() -> CheckCursor:
     """Return the start of a check of all rows."""
     return CheckCursor("journal")
@@ -127,7 +107,7 @@ def check_all(world: Path, hash_of: HashOf) -> list[str]:
                 for (verdict,) in connection.execute("PRAGMA integrity_check(3)")
                 if verdict != "ok"
             ]
-            cursor: CheckCursor | None = begin() if "digest" in _columns(connection, "journal") else None
+            cursor: CheckCursor | None = begin() if "digest" in columns_of(connection, "journal") else None
             while cursor is not None and len(found) < FAULTS_MAX:
                 seen = check_slice(connection, cursor, hash_of, 10 * SLICE)
                 found += seen.faults
@@ -154,7 +134,7 @@ def _look_at_records(
 def _look_at_table(
     connection: sqlite3.Connection, cursor: CheckCursor, hash_of: HashOf, rows: int
 ) -> CheckResult:
-    table, columns = cursor.table, _columns(connection, cursor.table)
+    table, columns = cursor.table, columns_of(connection, cursor.table)
     [past] = cursor.key or (0,)
     rows = max(1, rows // _SNAPSHOTS_WEIGH) if table == "snapshots" else rows
     query = f"SELECT {', '.join(columns)} FROM {table} LIMIT ? OFFSET ?"  # noqa: S608  # as above
@@ -187,27 +167,6 @@ def _next_table(table: str) -> CheckCursor | None:
     return CheckCursor(following[0]) if following else None
 
 
-def _seal_from_now(raw: sqlite3.Connection, _record: Any) -> None:
-    raw.create_function(_CRC, -1, crc_of, deterministic=True)
-    for table in CHECKSUMMED_TABLES:
-        columns = _columns(raw, table)
-        if "crc" not in columns:
-            continue
-        key = " AND ".join(f"{name} = NEW.{name}" for name in _key(raw, table))
-        for moment in ("INSERT", "UPDATE"):
-            raw.execute(
-                f"CREATE TEMP TRIGGER seal_{table}_{moment} AFTER {moment} ON main.{table} BEGIN "  # noqa: S608  # as above
-                f"UPDATE {table} SET crc = {_call(columns)} WHERE {key}; END"
-            )
-
-
-def _call(columns: Sequence[str]) -> str:
-    return f"{_CRC}({', '.join(column for column in columns if column != 'crc')})"
-
-
-def _columns(raw: sqlite3.Connection, table: str) -> list[str]:
+def columns_of(raw: sqlite3.Connection, table: str) -> list[str]:
+    """Return the names of a table's columns, in their order."""
     return [row[1] for row in raw.execute(f"PRAGMA main.table_info({table})")]
-
-
-def _key(raw: sqlite3.Connection, table: str) -> list[str]:
-    return [row[1] for row in raw.execute(f"PRAGMA main.table_info({table})") if row[5]]

@@ -19,7 +19,7 @@ from gloam_server.app import config as settings
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.cli import main
-from gloam_server.storage.checksums import install_checksum_triggers
+from gloam_server.storage.checksum_triggers import install_checksum_triggers
 from gloam_server.storage.sqlite.database import connect, make_database
 from gloam_server.storage.world_file.backup import backup
 from support.storage.hostile_names import FEW, NAMES

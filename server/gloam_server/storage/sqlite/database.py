@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from gloam_server.storage.checksums import checksum_all, install_checksum_triggers
+from gloam_server.storage.checksum_triggers import checksum_all, install_checksum_triggers
 from gloam_server.storage.file_access import (
     SIDECARS,
     connect_to,

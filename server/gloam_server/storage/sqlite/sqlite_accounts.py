@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import tables
 from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
-from gloam_server.storage.checksums import install_checksum_triggers
+from gloam_server.storage.checksum_triggers import install_checksum_triggers
 from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.world_file.inspection import describe_refusal, require_up_to_date
