@@ -218,7 +218,7 @@ MUTATIONS: dict[Mutation, str] = {
     lets_things_vanish: "things have vanished",
     gives_experience_without_an_award: "was awarded|was not raised",
     changes_the_world_beside_the_journal: "not what its journal leads to|is not durable|differs from the journal",
-    keeps_an_old_state_for_a_new_one: "differs from the journal|not what its journal leads to|Another server|StorageDamaged|built anew|cannot be built again|a fault of ours in a removal",
+    keeps_an_old_state_for_a_new_one: "differs from the journal|not what its journal leads to|Another server|StorageDamaged|cannot be built again|a fault of ours in a removal",
     does_not_notice_what_its_disk_has_lost: "says nothing of it",
     miscounts_what_its_disk_has_lost: "and the server says",
     lets_somebody_stand_at_the_door: "did not get in",

@@ -60,9 +60,9 @@ def _changed_runs(old: bytes, new: bytes, width: int) -> list[tuple[int, int]]:
     others are compared at once, as one large number.
     """
     top, bottom = 0, len(new)
-    while old[top : top + width] == new[top : top + width]:
+    while top < bottom and old[top : top + width] == new[top : top + width]:
         top += width
-    while old[bottom - width : bottom] == new[bottom - width : bottom]:
+    while top < bottom and old[bottom - width : bottom] == new[bottom - width : bottom]:
         bottom -= width
     differs = int.from_bytes(old[top:bottom], "big") ^ int.from_bytes(new[top:bottom], "big")
     marks = bytes(top) + differs.to_bytes(bottom - top, "big")
