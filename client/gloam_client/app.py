@@ -38,6 +38,7 @@ class App:
         self._home = HomeServices(start, model.home, self._handle)
         self._watched_from_play = False
         self._conversation: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._drawing: asyncio.Handle | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -56,7 +57,9 @@ class App:
             self._able = self._terminal.probe()
             self._apply_options(self._model.options)
             self._spawn(self._keys())
-            if self._model.screens[0].state != "title":
+            if self._at_title():
+                self._follow_worlds()
+            else:
                 self._converse_anew(self._start.name, watches=self._start.watch)
             return await self._end
         except LostTerminal:
@@ -66,13 +69,13 @@ class App:
 
     def _handle(self, happened: client_events.ClientEvent) -> None:
         """Apply one input to the model, and carry out the resulting effects."""
-        before, below = self._model.advice, self._model.screens[0].state
+        before, was_at_title = self._model.advice, self._at_title()
         self._model, wanted = update(self._model, happened, now_ms())
         if self._model.advice and self._model.advice != before and self._start.replay is None:
             given_hints.write(self._start.data, self._model.name, self._model.advice)
         for intent in wanted:
             self._perform(intent)
-        if below != "title" == self._model.screens[0].state:
+        if self._at_title() and not was_at_title:
             self._come_home()
         self._remember()
         self._home.note_server(self._start.place, self._model)
@@ -221,6 +224,16 @@ class App:
         """Use the own world again, and read the lists again: the title is back."""
         self._set_out(self._origin)
         self._home.read_again()
+        self._follow_worlds()
+
+    def _at_title(self) -> bool:
+        return self._model.screens[0].state == "title"
+
+    def _follow_worlds(self) -> None:
+        """Keep the title's list of worlds up to date; a look that still runs is replaced."""
+        if self._following is not None:
+            self._following.cancel()
+        self._following = self._spawn(self._home.follow_worlds(self._at_title))
 
     def _spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         task = self._loop.create_task(work)

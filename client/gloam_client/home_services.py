@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 from gloam_client.net import friends_invite, own_worlds, recent_servers
 from gloam_client.net.address import Address
@@ -17,6 +18,9 @@ from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.view.view import Stat
+
+_FOLLOW_S: Final = 1.0
+"""Between two looks at the own worlds, in seconds: a server that ends or starts shows soon."""
 
 
 def read_home(start: LaunchOptions) -> Home:
@@ -76,6 +80,18 @@ class HomeServices:
         """Read worlds and servers again: the title is shown again."""
         fresh = read_home(self._start)
         self._show(self._home._replace(worlds=fresh.worlds, servers=fresh.servers))
+
+    async def follow_worlds(self, shown: Callable[[], bool]) -> None:
+        """Show worlds that a server opens or leaves, as long as the title is shown.
+
+        A private server ends some moments after its last player. A list that was read before then would name
+        its world as played for ever.
+        """
+        while shown():
+            worlds = own_worlds.list_worlds(self._start.data, self._start.campaign)
+            if worlds != self._home.worlds:
+                self._show(self._home._replace(worlds=worlds))
+            await asyncio.sleep(_FOLLOW_S)
 
     def note_server(self, place: Address | None, model: Model) -> None:
         """Remember the server on which this player plays or watches, with their life there."""

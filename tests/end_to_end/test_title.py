@@ -112,6 +112,21 @@ def test_watch_from_the_title_and_come_back(home: Path, tmp_path: Path) -> None:
             assert pty.wait_exit() == 0
 
 
+def test_worlds_follow_a_server_that_ends(home: Path) -> None:
+    """A world in play becomes one's own when its server ends, while the list is open: the end takes a moment."""
+    folder = world_folder(home, "jsrogue")
+    folder.mkdir(parents=True)
+    with title(home, "Anna") as pty:
+        with ServerProcess(folder):
+            choose(pty, "Worlds")
+            pty.wait_for("in play now")
+        pty.wait_for("your world")
+        pty.type("\x1b")
+        pty.wait_for("> Worlds")
+        pty.type("\x1b")
+        assert pty.wait_exit() == 0
+
+
 @pytest.mark.thorough
 def test_a_new_world_with_a_seed_and_its_end(home: Path) -> None:
     """A new world begins with the typed seed; the title then continues it, and deletes it when asked."""
