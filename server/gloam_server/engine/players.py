@@ -22,6 +22,7 @@ class Players:
     def __init__(self, dungeon: Dungeon) -> None:
         self._dungeon = dungeon
         self._players = {account: Player(account, life.name) for account, life in dungeon.realm.lives.items()}
+        self._on_level: dict[int, tuple[tuple[Creature, ...], dict[int, Player]]] = {}
 
     def by_account(self, account: int) -> Player | None:
         """Return a player of an account known since the server started."""
@@ -64,7 +65,12 @@ class Players:
 
     def on_level(self, level: Level) -> dict[int, Player]:
         """Return the players with a body on a level, by the bodies' numbers."""
-        return {body.number: self._players[body.account] for body in level.players()}
+        bodies = level.players()
+        known = self._on_level.get(level.place)
+        if known is None or known[0] is not bodies:  # a level is asked before each turn
+            known = bodies, {body.number: self._players[body.account] for body in bodies}
+            self._on_level[level.place] = known
+        return known[1]
 
     def connected(self) -> list[Player]:
         """Return the players with an open connection, by account."""

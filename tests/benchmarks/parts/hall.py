@@ -70,7 +70,7 @@ class Hall:
         free = (cell for cell in self.ground if self.level.is_free(cell))
         for _ in range(creatures):
             self._arrive(campaign.creatures[kind], next(free))
-        self.players: Final[list[Creature]] = self.level.players()
+        self.players: Final[tuple[Creature, ...]] = self.level.players()
         self._in_turn: Iterator[Creature] = cycle(self.players)
         self._caches = {body.number: InventoryCache() for body in self.players}
         self._party = tuple(Friend(body.name, 1, 1, 4, 0) for body in self.players)

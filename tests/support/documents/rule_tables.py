@@ -21,7 +21,7 @@ from gloam_server.world.ai import ambush, hunting, idle, looting, retreat, steer
 from gloam_server.world.combat import bosses, hostility, renown, revenge, sleep
 from gloam_server.world.effects import traps
 from gloam_server.world.effects.spells import area_effects
-from gloam_server.world.engine import apply, chronicle, realm, turn_groups
+from gloam_server.world.engine import apply, chronicle, nearest_players, realm
 from gloam_server.world.items import floor_items
 from gloam_server.world.model import field_of_view, modifiers
 from gloam_server.world.population import respawning
@@ -181,7 +181,7 @@ _CONSTANTS: Final[dict[str, int]] = {
     "cost of an action, energy": energy.ACTION_COST,
     "least speed": modifiers.SPEED_LEAST,
     "greatest speed": modifiers.SPEED_MOST,
-    "cells within which a creature acts with a player": turn_groups.NEAR_CELLS,
+    "cells within which a creature acts with a player": nearest_players.NEAR_CELLS,
     "actions for which a blow or help holds a player": hostility.CONTACT_ACTIONS,
     "turns of grace after an arrival": apply.ARRIVAL_GRACE,
     "ms between two turns of a player": turn_timing.SPACING_MS,

@@ -1,9 +1,9 @@
 """The definition of turn groups, without index and arrays: each player is compared with each creature."""
 
 from gloam_server.world.combat.hostility import enemies_holding
-from gloam_server.world.engine.turn_groups import NEAR_CELLS
+from gloam_server.world.engine.nearest_players import NEAR_CELLS
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import Bubble, Division
+from gloam_server.world.model.turn_group_data import Bubble, Division, lone_bubble
 
 
 def whole_turn_groups(level: Level) -> Division:
@@ -42,4 +42,5 @@ def whole_turn_groups(level: Level) -> Division:
         Bubble(tuple(sorted(group)), any(holding[number] for number in group), tuple(sorted(own)))
         for group, own in zip(groups, members, strict=True)
     )
-    return Division(bubbles, tuple(sorted(wild)))
+    together = tuple(each for each in bubbles if each != lone_bubble(each.players[0]))
+    return Division(frozenset(holding), together, tuple(sorted(wild)))

@@ -150,10 +150,10 @@ class TurnScheduler:
         Those come last, the longest waiting first. Most players of a full hall want nothing at a given moment.
         """
         planned = []
-        waiting = {n for n, player in players.items() if player.turns.clock.waiting_since_ms is not None}
-        for at, bubble in enumerate(self.turn_groups(level).bubbles):
-            if not bubble.held and waiting.isdisjoint(bubble.players):
-                continue
+        division = self.turn_groups(level)
+        waiting = [n for n, player in players.items() if player.turns.clock.waiting_since_ms is not None]
+        bubbles = {bubble.players[0]: bubble for bubble in [*division.held, *map(division.of, waiting)]}
+        for at, bubble in sorted(bubbles.items()):
             since_ms = _plans_since_ms(bubble, players)
             if since_ms is None:
                 yield bubble, False
@@ -183,12 +183,11 @@ class TurnScheduler:
 
         A fight is one command.
         """
+        held = {number for bubble in self.turn_groups(level).held for number in bubble.players}
         for number, player in players.items():
-            if player.turns.running_plan is None:
-                continue
-            body = level.creatures[number]
-            if isinstance(player.turns.running_plan.plan, Fight) or self.is_held(level, body):
-                following = _proceed(player, level, body, player.turns.running_plan)
+            course = player.turns.running_plan
+            if course is not None and (number in held or isinstance(course.plan, Fight)):
+                following = _proceed(player, level, level.creatures[number], course)
                 if isinstance(following, plans.PlanEnded):
                     self.end_plan(player, following.text, following.reason)
 

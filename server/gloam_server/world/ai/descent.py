@@ -27,7 +27,7 @@ def go_deeper(stage: TurnContext, creature: Creature) -> bool:
         return True
     if _step_far(stage, creature, stairs) or push_towards(stage, creature, stairs):
         return True
-    if next(level.witnesses(creature.cell), None) is not None:
+    if level.witnesses(creature.cell):
         return False
     actions.execute(stage, creature, GoDeeper(stairs))
     return True

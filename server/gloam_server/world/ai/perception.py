@@ -13,7 +13,7 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
-    cell, grid, reach = creature.cell, level.grid, level.sight_reach(creature)
+    cell, grid, reach = creature.cell, level.grid, level.sight.reach(creature)
     foes = [
         other
         for other in possible_enemies(level, creature)

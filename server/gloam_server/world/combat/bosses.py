@@ -38,7 +38,7 @@ def respawn_boss(stage: TurnContext, kind: str) -> None:
     if any(creature.kind == kind for creature in level.creatures.values()):
         return
     places = [cell for cell in range(len(level.terrain)) if level.is_empty_floor(cell)]
-    unseen = [cell for cell in places if next(level.witnesses(cell), None) is None]
+    unseen = [cell for cell in places if not level.witnesses(cell)]
     if places:
         cell = stage.dice.pick("restored", 0, unseen or places)
         level.add(new_creature(level.campaign.creatures[kind], level.new_id()), cell, stage.dice)

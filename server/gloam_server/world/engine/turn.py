@@ -7,13 +7,13 @@ from gloam_server.world.combat.experience_credit import record_reach
 from gloam_server.world.combat.sleep import pass_sleep_turn
 from gloam_server.world.effects.traps import notice_traps, trigger_traps
 from gloam_server.world.effects.upkeep import end_action, end_of_turn
-from gloam_server.world.engine.turn_groups import compute_turn_groups, turn_groups
+from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.items.equipment import total_speed
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import PlayerAction, Turn
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import Bubble, Division
+from gloam_server.world.model.turn_group_data import Bubble
 
 
 def can_act(level: Level, bubble: Bubble, player: Creature) -> bool:
@@ -58,7 +58,7 @@ def run_unattended(stage: TurnContext) -> None:
     """Give every unattended creature one turn at the base speed."""
     level = stage.level
     level.state.wild_due = False
-    division: Division = compute_turn_groups(level)
+    division = turn_groups(level, level.sequence - 1)  # what an input before this one left
     for number in division.wild:
         stage.acting = number
         member = level.creatures[number]

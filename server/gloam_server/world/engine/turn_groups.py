@@ -6,132 +6,162 @@ nothing holds is a separate bubble. Every other creature acts with the nearest p
 Why chains: if A fights a wolf that also holds B, then B's turn changes A's fight. The wolf must act once for both, so
 A, B and the wolf take turns together, and so does every player who shares another enemy with one of them. Players
 without a common enemy cannot change each other's fight within a turn, so they never wait for each other.
+
+One turn changes little of a crowded level. So the groups are derived from those before: only players who see something
+else, whose contacts changed, or who see a monster that changed are compared with the monsters again. The result is the
+same as without the groups before; `compute_turn_groups` computes it so, and tests hold the two equal.
 """
 
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Final
-
-import numpy as np
 
 from gloam_server.world.combat.hostility import enemies_holding
 from gloam_server.world.engine.block_index import BlockIndex
+from gloam_server.world.engine.nearest_players import nearest_players
+from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import Bubble, Division
+from gloam_server.world.model.turn_group_data import (
+    Bubble,
+    Contacts,
+    Division,
+    KnownGroups,
+    MonsterState,
+)
 
-NEAR_CELLS: Final = 24
-"""The distance within which a creature acts with the nearest player; beyond it, a creature is unattended."""
-
-
-_FEW: Final = 24
-"""The number of pairs of a creature and a player up to which plain numbers are faster than arrays."""
+_MANY: Final = 64
+"""The number of monsters from which an index of their cells is worth its making."""
 
 
 def turn_groups(level: Level, sequence: int) -> Division:
     """Return the bubbles of a level after `sequence` inputs, computed once: only inputs change a level."""
     known = level.turn_groups
-    if known is None or known[0] != sequence:
-        known = level.turn_groups = (sequence, compute_turn_groups(level))
-    return known[1]
+    if known is None or known.sequence != sequence:
+        known = level.turn_groups = _compute(level, sequence, known)
+    return known.division
 
 
 def compute_turn_groups(level: Level) -> Division:
-    """Return the present bubbles of a level and its unattended creatures."""
-    players = level.players()
-    monsters = (
-        [creature for creature in level.creatures.values() if not creature.account]
-        if len(players) < len(level.creatures)
-        else []
+    """Return the present bubbles of a level and its unattended creatures, from nothing but the level."""
+    return _compute(level, level.sequence, None).division
+
+
+def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGroups:
+    players, monsters, sights = level.players(), level.monsters(), level.players_sight()
+    seen_by = (
+        before.seen_by
+        if before is not None and before.sights is sights
+        else dict(zip([player.number for player in players], sights, strict=True))
     )
-    if not monsters and not any(player.consents for player in players):
-        return _quiet_division(tuple([player.number for player in players]))
-    index = BlockIndex(level.grid, monsters)
-    holding = {
-        player.number: enemies_holding(level, player, index.near_or_met(player, level.sight_reach(player)))
-        if monsters or player.consents
-        else []
-        for player in players
+    if not monsters and not any([player.consents for player in players]):  # nothing can hold anyone
+        return KnownGroups(sequence, Division(frozenset(seen_by), (), ()), sights, seen_by, {}, {}, {}, None)
+    states = {monster.number: _state(level, monster) for monster in monsters}
+    contacts = {
+        player.number: (player.actions, dict(player.contacts)) for player in players if player.contacts
     }
-    leader = _shared_enemies(holding)
-    groups: dict[int, list[Creature]] = {}
-    for player in players:
-        groups.setdefault(leader[player.number], []).append(player)
-    owner: dict[int, int] = {}
-    for player in players:
-        for enemy in holding[player.number]:
-            if enemy not in leader:  # a partner in a duel is in the bubble already
-                owner.setdefault(enemy, leader[player.number])
-    wild = []
-    free = [creature for creature in monsters if creature.number not in owner]
-    for creature, near in zip(free, nearest_players(level, players, free), strict=True):
-        if near is None:
-            wild.append(creature.number)
-        else:
-            owner[creature.number] = leader[near]
-    members: dict[int, list[int]] = {first: [] for first in groups}
-    for number, first in owner.items():
-        members[first].append(number)
-    bubbles = tuple(
-        _single_player_bubble(first)
-        if len(group) == 1 and not holding[first] and not members[first]
-        else Bubble(
-            players=tuple(player.number for player in group),
-            held=any(holding[player.number] for player in group),
-            creatures=tuple(sorted(members[first])),
-        )
-        for first, group in groups.items()
+    if before is None:
+        held, stale = {}, set(seen_by)
+    else:
+        stale = _stale_players(level, before, seen_by, states, contacts)
+        held = {number: found for number, found in before.held.items() if number in seen_by}
+    _find_holders(level, stale, held)
+    nearest, distances = nearest_players(
+        level, players, monsters, before.distances if before is not None else None
     )
-    return Division(bubbles, tuple(sorted(wild)))
+    division = _divide(frozenset(seen_by), held, zip(states, nearest, strict=True))
+    return KnownGroups(sequence, division, sights, seen_by, states, contacts, held, distances)
 
 
-@lru_cache(maxsize=64)
-def _quiet_division(players: tuple[int, ...]) -> Division:
-    """Return the division of a level without monsters and duels: only a player who comes or leaves changes it."""
-    return Division(tuple([_single_player_bubble(number) for number in players]), ())
+def _state(level: Level, monster: Creature) -> MonsterState:
+    return (
+        monster.cell,
+        monster.asleep > 0,
+        monster.ai.hidden,
+        monster.ally,
+        monster.owner,
+        total_attack(level, monster) > 0,
+    )
 
 
-@lru_cache(maxsize=1_024)
-def _single_player_bubble(player: int) -> Bubble:
-    """Return the bubble of a single player that nothing holds, like every player on a quiet level."""
-    return Bubble((player,), held=False, creatures=())
+def _stale_players(
+    level: Level,
+    before: KnownGroups,
+    seen_by: dict[int, bytes],
+    states: dict[int, MonsterState],
+    contacts: dict[int, Contacts],
+) -> set[int]:
+    """Return the players who may be held by other enemies than before."""
+    stale: set[int] = set()
+    if seen_by is not before.seen_by:
+        known = before.seen_by
+        stale.update([number for number, seen in seen_by.items() if known.get(number) is not seen])
+    changed = {number for number, state in states.items() if before.monsters.get(number) != state}
+    changed.update(before.monsters.keys() - states.keys())
+    for cell in {each[number][0] for each in (before.monsters, states) for number in changed & each.keys()}:
+        stale.update([number for number, seen in seen_by.items() if seen[cell]])
+    for number in before.contacts.keys() | contacts.keys():
+        held_by = contacts.get(number)
+        if held_by != before.contacts.get(number) or (held_by and not changed.isdisjoint(held_by[1])):
+            stale.add(number)
+    stale.update([player.number for player in level.players() if player.consents])
+    return stale & seen_by.keys()
 
 
-def nearest_players(level: Level, players: list[Creature], creatures: list[Creature]) -> list[int | None]:
-    """Return the number of the player nearest to each creature, the lowest among equals; None if all are far away."""
-    width = level.grid.width
-    if len(players) * len(creatures) <= _FEW:
-        places = [(player.number, *divmod(player.cell, width)) for player in players]
-        return [_nearest(places, *divmod(creature.cell, width)) for creature in creatures]
-    player_y, player_x = np.divmod(np.array([player.cell for player in players]), width)
-    own_y, own_x = np.divmod(np.array([creature.cell for creature in creatures]), width)
-    away = np.maximum(np.abs(own_y[:, None] - player_y), np.abs(own_x[:, None] - player_x))
-    first = away.argmin(axis=1)  # the first of equals, and players are ordered by number
-    near = away[np.arange(len(creatures)), first] <= NEAR_CELLS
-    return [
-        players[at].number if within else None
-        for at, within in zip(first.tolist(), near.tolist(), strict=True)
+def _find_holders(level: Level, stale: set[int], held: dict[int, list[int]]) -> None:
+    """Write into `held` by which enemies these players are held now."""
+    monsters = level.monsters()
+    index = BlockIndex(level.grid, monsters) if len(monsters) > _MANY and stale else None
+    for number in sorted(stale):
+        player = level.creatures[number]
+        near = monsters if index is None else index.near_or_met(player, level.sight.reach(player))
+        enemies = enemies_holding(level, player, near) if near or player.consents else []
+        if enemies:
+            held[number] = enemies
+        else:
+            held.pop(number, None)
+
+
+def _divide(
+    players: frozenset[int], held: dict[int, list[int]], nearest: Iterable[tuple[int, int | None]]
+) -> Division:
+    """Return the bubbles from the enemies that hold each player, and the player nearest to each monster."""
+    leader = _shared_enemies(held, players)
+    owner = {
+        enemy: leader[number] for number, enemies in held.items() for enemy in enemies if enemy not in players
+    }
+    wild: list[int] = []
+    members: dict[int, list[int]] = {first: [] for first in leader.values()}
+    for number, near in nearest:
+        if number in owner:
+            members[owner[number]].append(number)
+        elif near is None:
+            wild.append(number)
+        else:
+            members.setdefault(leader.get(near, near), []).append(number)
+    together: dict[int, list[int]] = {}
+    for number in sorted(leader):
+        together.setdefault(leader[number], []).append(number)
+    groups = [
+        Bubble(
+            players=tuple(group := together.get(first, [first])),
+            held=any(number in held for number in group),
+            creatures=tuple(sorted(creatures)),
+        )
+        for first, creatures in sorted(members.items())
     ]
+    return Division(players, tuple(groups), tuple(sorted(wild)))
 
 
-def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
-    found, least = None, NEAR_CELLS + 1
-    for number, at_y, at_x in places:
-        if -least < at_x - x < least and -least < at_y - y < least:
-            found, least = number, max(abs(at_x - x), abs(at_y - y))
-    return found
-
-
-def _shared_enemies(holding: dict[int, list[int]]) -> dict[int, int]:
-    """Return for each player the lowest-numbered player in their chain of shared enemies.
+def _shared_enemies(held: dict[int, list[int]], players: frozenset[int]) -> dict[int, int]:
+    """Return for each held player, and each partner in a duel, the lowest-numbered player in their chain of shared enemies.
 
     This is a union-find: `parent` leads from each player to a lower one of their group, and in the end to the lowest.
     `first_held` is the first player that each enemy holds. When an enemy holds a second player, their two groups
     become one. The partner in a duel is an enemy too, and is itself a key of `first_held`, so duels join groups in
     the same way. The lowest number as leader makes the result independent of the order of enemies.
     """
-    parent = {player: player for player in holding}
-    if not any(holding.values()):
-        return parent
+    parent = {player: player for player in held}
+    parent |= {enemy: enemy for enemies in held.values() for enemy in enemies if enemy in players}
     first_held = dict(parent)
 
     def leader(player: int) -> int:
@@ -139,8 +169,8 @@ def _shared_enemies(holding: dict[int, list[int]]) -> dict[int, int]:
             parent[player] = player = parent[parent[player]]
         return player
 
-    for player, enemies in holding.items():
+    for player, enemies in held.items():
         for enemy in enemies:
             one, other = leader(first_held.setdefault(enemy, player)), leader(player)
             parent[max(one, other)] = min(one, other)
-    return {player: leader(player) for player in holding}
+    return {player: leader(player) for player in parent}

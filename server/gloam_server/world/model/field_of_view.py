@@ -15,7 +15,8 @@ with radius 0 sees only its own cell, with or without light.
 """
 
 from collections.abc import Iterable
-from typing import Final, TypeAlias
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,13 +25,19 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
 from gloam_server.world.model.creature import Creature
-from gloam_shared.appearance import Terrain
+from gloam_server.world.model.modifiers import sees_in_dark, sight_with_status
+from gloam_shared.appearance import TRANSPARENT, Terrain
 from gloam_shared.geometry import Grid
 
 BRAZIER_RADIUS: Final = 4
 """The radius of a brazier's light in cells."""
 
 _SIGHT_LINES_KEPT: Final = 256
+_LIT_VIEWS_KEPT: Final = 256
+_SEES_THROUGH: Final = np.array([terrain in TRANSPARENT for terrain in range(256)])
+
+_SEES_BY: Final = attrgetter("cell", "sight", "ring", "lasting")
+"""All that decides what a body sees, besides terrain and light."""
 
 Cells: TypeAlias = NDArray[np.bool_]
 """One boolean for each cell, as rows and columns."""
@@ -127,3 +134,124 @@ class LightField:
     def _field_around(self, cell: int, radius: int) -> Cells:
         field = field_of_view(self._transparent, cell, radius)
         return np.frombuffer(field, dtype=np.bool_).reshape(self._dark.shape)
+
+
+class _KnownSight(NamedTuple):
+    """A creature's field of view, and what it was computed for: cell, radius, dark sight, and the lights."""
+
+    place: tuple[int, int, bool]
+    falls: Cells | None
+    seen: bytes
+
+
+class FieldsOfView:
+    """The fields of view on one level, each kept until something changes on which it depends."""
+
+    def __init__(self, campaign: Campaign, grid: Grid, terrain: bytearray, dark: bytes) -> None:
+        self._campaign = campaign
+        self._grid = grid
+        self._terrain = terrain
+        self.dark = dark or bytes(len(terrain))
+        """One byte for each cell, 1 for a cell without light."""
+        self._is_lit = not any(dark)
+        self._light: LightField | None = None
+        self._transparent: Cells | None = None
+        self._known: dict[int, _KnownSight] = {}
+        self._lit_views: dict[tuple[int, int], bytes] = {}
+        self._players: tuple[Creature, ...] = ()
+        self._players_by: list[Any] = []
+        self._players_falls: Cells | None = None
+        self._players_see: tuple[bytes, ...] | None = None
+
+    def of(self, creature: Creature, bodies: Iterable[Creature]) -> bytes:
+        """Return the field of view of a creature among all `bodies` of the level; the module has the rules of light."""
+        return self._see(creature, None if self._is_lit else self.light().is_lit(bodies))
+
+    def of_players(self, players: tuple[Creature, ...], bodies: Iterable[Creature]) -> tuple[bytes, ...]:
+        """Return the field of view of each of the level's players: the same object until one of them changes.
+
+        A crowd is asked for several times in a turn, and few of it have changed.
+        """
+        falls = None if self._is_lit else self.light().is_lit(bodies)
+        now = list(map(_SEES_BY, players))
+        if self._players_see is None or players is not self._players or falls is not self._players_falls:
+            self._players_see = tuple([self._see(body, falls) for body in players])
+        elif now != self._players_by:
+            see = list(self._players_see)
+            for at, (by, was) in enumerate(zip(now, self._players_by, strict=True)):
+                if by != was:
+                    see[at] = self._see(players[at], falls)
+            self._players_see = tuple(see)
+        else:
+            return self._players_see
+        # Status effects change in place: copies of the lists show that.
+        self._players_by = [(cell, sight, ring, lasting[:]) for cell, sight, ring, lasting in now]
+        self._players, self._players_falls = players, falls
+        return self._players_see
+
+    def reach(self, creature: Creature) -> int:
+        """Return the distance beyond which a creature sees nothing now."""
+        return sight_with_status(self._campaign, creature) if self._is_lit else SIGHT_MAX
+
+    def forget(self, number: int) -> None:
+        """Forget a creature that has left the level."""
+        self._known.pop(number, None)
+
+    def terrain_changed(self) -> None:
+        """Compute all fields of view again: the terrain of a cell has changed."""
+        self._transparent = None
+        self._clear()
+
+    def make_bright(self, cells: Iterable[int]) -> bytes:
+        """Light up cells for good; return one byte for each cell, 1 for a dark one, empty without any."""
+        dark = bytearray(self.dark)
+        for cell in cells:
+            dark[cell] = 0
+        self.dark = bytes(dark)
+        self._is_lit = not any(dark)
+        self._clear()
+        return b"" if self._is_lit else self.dark
+
+    def light(self) -> LightField:
+        """Return the light on a level that is not lit everywhere."""
+        if self._light is None:
+            self._light = LightField(self._campaign, bytes(self._terrain), self.dark, self.transparent())
+        return self._light
+
+    def transparent(self) -> Cells:
+        """Return which cells light passes, as rows and columns."""
+        if self._transparent is None:
+            cells = np.frombuffer(bytes(self._terrain), dtype=np.uint8)
+            self._transparent = _SEES_THROUGH[cells].reshape(self._grid.height, self._grid.width)
+        return self._transparent
+
+    def _see(self, creature: Creature, falls: Cells | None) -> bytes:
+        cell, radius, in_dark = creature.cell, creature.sight, False
+        if creature.lasting or creature.ring:  # most bodies have neither
+            radius = sight_with_status(self._campaign, creature)
+            in_dark = falls is not None and sees_in_dark(self._campaign, creature)
+        place = cell, radius, in_dark
+        known = self._known.get(creature.number)
+        if known is None or known.place != place or known.falls is not falls:
+            seen = (
+                self._lit_view(cell, radius)
+                if falls is None
+                else self.light().visible(cell, radius, falls, in_dark=in_dark)
+            )
+            known = self._known[creature.number] = _KnownSight(place, falls, seen)
+        return known.seen
+
+    def _lit_view(self, cell: int, radius: int) -> bytes:
+        """Return the cached field of view from a cell of a lit level: bodies return to the same cells."""
+        seen = self._lit_views.get((cell, radius))
+        if seen is None:
+            if len(self._lit_views) >= _LIT_VIEWS_KEPT:
+                self._lit_views.clear()
+            seen = self._lit_views[cell, radius] = field_of_view(self.transparent(), cell, radius)
+        return seen
+
+    def _clear(self) -> None:
+        self._light = None
+        self._players_see = None
+        self._known.clear()
+        self._lit_views.clear()

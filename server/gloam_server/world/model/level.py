@@ -12,42 +12,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.levels import LevelKind
 from gloam_server.rules.dice import Dice
-from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.field_of_view import Cells, LightField
+from gloam_server.world.model.field_of_view import FieldsOfView
 from gloam_server.world.model.ids import new_id, partition_of_id
 from gloam_server.world.model.level_state import LevelState
-from gloam_server.world.model.modifiers import is_able, sees_in_dark, sight_with_status
-from gloam_server.world.model.turn_group_data import Division
-from gloam_shared.appearance import TRANSPARENT, WALKABLE, Terrain
+from gloam_server.world.model.modifiers import is_able
+from gloam_server.world.model.turn_group_data import KnownGroups
+from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.search import reachable
 
 _HANDLES = 65_535
-_LIT_VIEWS_KEPT = 256
 _NUMBER = attrgetter("number")
 PLAIN_FLOOR = (Terrain.FLOOR, Terrain.GRASS)
 _IS_WALKABLE = tuple(terrain in WALKABLE for terrain in range(256))
-_SEES_THROUGH = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
 
 class Level:
     """One floor of the dungeon: its state, and what is derived from it."""
 
     __slots__ = (
-        "_fields_of_view",
-        "_is_lit",
-        "_light",
-        "_lit_views",
+        "_monsters",
         "_players",
-        "_transparent",
         "campaign",
         "creatures",
-        "dark",
         "foes",
         "grid",
         "handles",
@@ -57,6 +48,7 @@ class Level:
         "piles",
         "place",
         "realm_seed",
+        "sight",
         "state",
         "taken_handles",
         "terrain",
@@ -89,23 +81,18 @@ class Level:
         """The ID of the creature on each occupied cell."""
         self.taken_handles: Final = {handle: number for number, handle in state.handles.items()}
         """The ID for each handle in use."""
-        self.dark = state.dark or bytes(len(state.terrain))
-        """One byte for each cell, 1 for a cell without light."""
         self.pending_traps: Final[list[int]] = []
         """The bodies that entered traps in the current action."""
         self.written_memory: Final[dict[int, bytes]] = {}
         """The field of view that was last written into the memory of each life."""
-        self.turn_groups: tuple[int, Division] | None = None
-        """The bubbles, and the sequence that they were computed for."""
+        self.turn_groups: KnownGroups | None = None
+        """The newest turn groups."""
         self.foes: Final[dict[str, list[Creature]]] = {}
         """The certain foes of each kind of monster; empty after a creature came, left, or changed sides."""
-        self._players: list[Creature] | None = None
-        self._transparent: NDArray[np.bool_] | None = None
-        self._light: LightField | None = None
-        self._is_lit = not any(state.dark)
-        self._fields_of_view: dict[int, tuple[tuple[int, ...], Cells | None, bytes]] = {}
-        self._lit_views: dict[tuple[int, int], bytes] = {}
-        """On a lit level: what is seen from a cell with a radius, until the terrain changes."""
+        self.sight: Final = FieldsOfView(campaign, self.grid, state.terrain, state.dark)
+        """What the creatures of the level see."""
+        self._players: tuple[Creature, ...] | None = None
+        self._monsters: tuple[Creature, ...] | None = None
 
     @property
     def sequence(self) -> int:
@@ -127,16 +114,22 @@ class Level:
         """Its own level: its difficulty in whole levels, or its depth where none is tracked."""
         return max(1, self.state.difficulty // 100) if self.campaign.difficulty.tracked else self.depth
 
-    def players(self) -> list[Creature]:
-        """Return the players' bodies on the level, by number."""
+    def players(self) -> tuple[Creature, ...]:
+        """Return the players' bodies on the level, by number: the same object until a creature comes or leaves."""
         if self._players is None:
             bodies = [creature for creature in self.creatures.values() if creature.account]
-            self._players = sorted(bodies, key=lambda body: body.number)
-        return list(self._players)
+            self._players = tuple(sorted(bodies, key=_NUMBER))
+        return self._players
+
+    def monsters(self) -> tuple[Creature, ...]:
+        """Return all other creatures on the level: the same object until a creature comes or leaves."""
+        if self._monsters is None:
+            self._monsters = tuple([body for body in self.creatures.values() if not body.account])
+        return self._monsters
 
     def count_monsters(self) -> int:
         """Return the number of creatures on the level, without the players."""
-        return len(self.creatures) - len(self.players())
+        return len(self.monsters())
 
     def is_full(self) -> bool:
         """Return whether the level holds as many creatures as its kind allows; players do not count."""
@@ -230,7 +223,7 @@ class Level:
         if creature.born_turn < 0 and partition_of_id(creature.number) == self.place:
             creature.born_turn = self.state.turns
         self.occupied[cell] = creature.number
-        self._players = None
+        self._players = self._monsters = None
         self.foes.clear()
         if creature.handle_place == self.place and creature.handle not in self.taken_handles:
             self._assign_handle(creature.number, creature.handle)
@@ -241,7 +234,7 @@ class Level:
         """Remove a creature from the level; this ends its duels."""
         del self.creatures[creature.number]
         del self.state.bodies[bisect_left(self.state.bodies, creature.number, key=_NUMBER)]
-        self._players = None
+        self._players = self._monsters = None
         self.foes.clear()
         self.written_memory.pop(creature.number, None)
         creature.consents.clear()
@@ -252,7 +245,7 @@ class Level:
         if creature.account:
             creature.handle, creature.handle_place = self.handles[creature.number], self.place
         self.drop_handle(creature.number)
-        self._fields_of_view.pop(creature.number, None)
+        self.sight.forget(creature.number)
         self.wild_turns.pop(creature.number, None)
 
     def remove_for_good(self, creature: Creature) -> None:
@@ -322,78 +315,37 @@ class Level:
     def dig(self, cell: int, terrain: int) -> None:
         """Change the terrain of a cell; all fields of view are computed again."""
         self.terrain[cell] = terrain
-        self._transparent = None
-        self._clear_sight()
+        self.sight.terrain_changed()
 
     def make_bright(self, cells: Iterable[int]) -> None:
         """Light up cells for good; all fields of view are computed again."""
-        dark = bytearray(self.dark)
-        for cell in cells:
-            dark[cell] = 0
-        self.dark = bytes(dark)
-        self._is_lit = not any(dark)
-        self.state.dark = b"" if self._is_lit else self.dark
-        self._clear_sight()
+        self.state.dark = self.sight.make_bright(cells)
 
-    def _clear_sight(self) -> None:
-        self._light = None
-        self._fields_of_view.clear()
-        self._lit_views.clear()
+    @property
+    def dark(self) -> bytes:
+        """One byte for each cell, 1 for a cell without light."""
+        return self.sight.dark
 
     def field_of_view(self, creature: Creature) -> bytes:
-        """Return a creature's field of view: one byte a cell, 1 where it sees; `light` has the rules of light."""
-        cell, radius = creature.cell, creature.sight
-        if (
-            creature.lasting or creature.ring
-        ):  # else it is the radius: a crowd asks thousands of times in a turn
-            radius = sight_with_status(self.campaign, creature)
-        known = self._fields_of_view.get(creature.number)
-        if self._is_lit:
-            if known is None or known[0] != (cell, radius):
-                known = ((cell, radius), None, self._lit_view(cell, radius))
-        else:
-            falls = self.light().is_lit(self.creatures.values())
-            place = (cell, radius, sees_in_dark(self.campaign, creature))
-            if known is None or known[0] != place or known[1] is not falls:
-                known = (place, falls, self.light().visible(cell, radius, falls, in_dark=place[2]))
-        self._fields_of_view[creature.number] = known
-        return known[2]
+        """Return a creature's field of view: one byte a cell, 1 where it sees."""
+        return self.sight.of(creature, self.creatures.values())
 
-    def sight_reach(self, creature: Creature) -> int:
-        """Return the distance beyond which a creature sees nothing now."""
-        return sight_with_status(self.campaign, creature) if self._is_lit else SIGHT_MAX
-
-    def _lit_view(self, cell: int, radius: int) -> bytes:
-        """Return the cached field of view from a cell of a lit level: bodies return to the same cells."""
-        seen = self._lit_views.get((cell, radius))
-        if seen is None:
-            if len(self._lit_views) >= _LIT_VIEWS_KEPT:
-                self._lit_views.clear()
-            seen = self._lit_views[cell, radius] = field_of_view(self.transparent(), cell, radius)
-        return seen
-
-    def light(self) -> LightField:
-        """Return the light on a level that is not lit everywhere."""
-        if self._light is None:
-            self._light = LightField(self.campaign, bytes(self.terrain), self.dark, self.transparent())
-        return self._light
+    def players_sight(self) -> tuple[bytes, ...]:
+        """Return the field of view of each of `players()`: the same object until one of them changes."""
+        return self.sight.of_players(self.players(), self.creatures.values())
 
     def transparent(self) -> NDArray[np.bool_]:
         """Return which cells light passes, as rows and columns."""
-        if self._transparent is None:
-            cells = np.frombuffer(bytes(self.terrain), dtype=np.uint8)
-            self._transparent = _SEES_THROUGH[cells].reshape(self.grid.height, self.grid.width)
-        return self._transparent
+        return self.sight.transparent()
 
-    def observers(self, cell: int) -> Iterator[Creature]:
-        """Yield the witnesses of a cell: players within the campaign's message radius, if set, else players who see the cell."""
+    def observers(self, cell: int) -> list[Creature]:
+        """Return the witnesses of a cell: players within the campaign's message radius, if set, else players who see it."""
         radius = self.campaign.message_radius
-        for body in self.players():
-            if self.grid.distance(body.cell, cell) <= radius if radius else self.field_of_view(body)[cell]:
-                yield body
+        if not radius:
+            return self.witnesses(cell)
+        return [body for body in self.players() if self.grid.distance(body.cell, cell) <= radius]
 
-    def witnesses(self, cell: int) -> Iterator[Creature]:
-        """Yield the players who see a cell now."""
-        for body in self.players():
-            if self.field_of_view(body)[cell]:
-                yield body
+    def witnesses(self, cell: int) -> list[Creature]:
+        """Return the players who see a cell now."""
+        sights = self.players_sight()
+        return [body for body, seen in zip(self.players(), sights, strict=True) if seen[cell]]

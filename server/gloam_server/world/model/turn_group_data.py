@@ -2,6 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gloam_server.world.model.creature import Creature
+
+MonsterState: TypeAlias = tuple[int, bool, bool, bool, int, bool]
+"""All of a monster that decides which players it holds: its cell, and whether it sleeps, hides, is an ally, of which
+summoner, and can do harm."""
+
+Contacts: TypeAlias = tuple[int, dict[int, int]]
+"""The number of a player's actions, and their contacts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,23 +30,78 @@ class Bubble:
     creatures: tuple[int, ...]
 
 
+@lru_cache(maxsize=4_096)
+def lone_bubble(player: int) -> Bubble:
+    """Return the bubble of a player without any creature nearby, like most players of a crowd."""
+    return Bubble((player,), held=False, creatures=())
+
+
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A level divided for one turn: its bubbles, by their lowest player, and the unattended creatures."""
+    """A level divided for one turn: the bubbles with creatures, by their lowest player, and the unattended creatures.
 
-    bubbles: tuple[Bubble, ...]
+    Every other one of the `players` has a bubble of their own without creatures.
+    """
+
+    players: frozenset[int]
+    groups: tuple[Bubble, ...]
     wild: tuple[int, ...]
     _by_player: Mapping[int, Bubble] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Index the bubbles: many players ask for theirs in each turn."""
-        index = {number: bubble for bubble in self.bubbles for number in bubble.players}
+        index = {number: bubble for bubble in self.groups for number in bubble.players}
         object.__setattr__(self, "_by_player", index)
 
+    @property
+    def bubbles(self) -> tuple[Bubble, ...]:
+        """All bubbles, by their lowest player."""
+        lone = [lone_bubble(number) for number in self.players if number not in self._by_player]
+        return tuple(sorted([*self.groups, *lone], key=lambda bubble: bubble.players[0]))
+
+    @property
+    def held(self) -> list[Bubble]:
+        """The bubbles with held players, by their lowest player."""
+        return [bubble for bubble in self.groups if bubble.held]
+
     def of(self, player: int) -> Bubble:
-        """Return the bubble of a player on the level."""
-        return self._by_player[player]
+        """Return the bubble of a player on the level. Raises KeyError for any other creature."""
+        found = self.find(player)
+        if found is None:
+            raise KeyError(player)
+        return found
 
     def find(self, player: int) -> Bubble | None:
         """Return the bubble of a player; None if the player was not on the level."""
-        return self._by_player.get(player)
+        if player not in self.players:
+            return None
+        return self._by_player.get(player) or lone_bubble(player)
+
+
+class Distances(NamedTuple):
+    """How far each monster is from each player: a row for each monster, a column for each player."""
+
+    players: tuple[Creature, ...]
+    monsters: tuple[Creature, ...]
+    player_cells: list[int]
+    monster_cells: list[int]
+    away: NDArray[np.int16]
+
+
+class KnownGroups(NamedTuple):
+    """The turn groups of a level, and what they were computed from: the next ones differ from them in little."""
+
+    sequence: int
+    """The number of inputs of the level then."""
+    division: Division
+    sights: tuple[bytes, ...]
+    """The field of view of each player, as one object."""
+    seen_by: dict[int, bytes]
+    """The same by player."""
+    monsters: dict[int, MonsterState]
+    contacts: dict[int, Contacts]
+    """The contacts of the players who have any."""
+    held: dict[int, list[int]]
+    """The enemies that hold each held player."""
+    distances: Distances | None
+    """None on a level with few creatures."""

@@ -14,7 +14,7 @@ from gloam_server.rules import line_of_sight
 from gloam_server.storage.journal import Journal, StorageError
 from gloam_server.storage.world_file.backup import backup, restore
 from gloam_server.world.engine.digest import digest_of
-from gloam_server.world.model import level as levels
+from gloam_server.world.model import field_of_view as fields_of_view
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import EnterPlay
 from support.run.fault_seam import FaultSeam
@@ -37,7 +37,7 @@ def short_sighted(seam: FaultSeam) -> None:
     def shorter(transparent: object, cell: int, radius: int) -> bytes:
         return whole(transparent, cell, max(1, radius - 2))  # type: ignore[arg-type]
 
-    seam.plant(whole, shorter, within=levels)
+    seam.plant(whole, shorter, within=fields_of_view)
 
 
 def last_digests(journal: Journal) -> dict[int, int | None]:

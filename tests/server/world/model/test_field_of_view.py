@@ -150,7 +150,7 @@ def test_the_rule_of_light_reported_cell_by_cell(course: list[tuple[int, int, in
 def test_where_all_is_lit_no_light_is_computed() -> None:
     scenario = Scenario("1....w..&", w="glowworm")
     scenario.level.field_of_view(scenario["1"])
-    assert scenario.level._light is None
+    assert scenario.level.sight._light is None
 
 
 @pytest.mark.rule("JG.3", "TG.5", "RG.3")
@@ -170,7 +170,7 @@ def test_the_range_of_light_and_sight_is_one_circle() -> None:
 def test_no_creature_sees_beyond_its_reach(seed: int, course: list[Step]) -> None:
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         for body in level.creatures.values():
-            reach, seen = level.sight_reach(body), level.field_of_view(body)
+            reach, seen = level.sight.reach(body), level.field_of_view(body)
             far = [cell for cell in range(len(seen)) if level.grid.distance(body.cell, cell) > reach]
             assert not any(seen[cell] for cell in far)
 

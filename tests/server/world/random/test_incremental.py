@@ -9,7 +9,8 @@ from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.dungeon import new_dungeon, populate
-from gloam_server.world.engine.turn_groups import NEAR_CELLS, compute_turn_groups, nearest_players
+from gloam_server.world.engine.nearest_players import NEAR_CELLS, nearest_players
+from gloam_server.world.engine.turn_groups import compute_turn_groups, turn_groups
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
@@ -35,7 +36,9 @@ def first_level(campaign: str, seed: int) -> Level:
 
 
 def check_turn_groups(level: Level, _input: LevelInput, _result: Result) -> None:
-    assert compute_turn_groups(level) == whole_turn_groups(level)
+    whole = whole_turn_groups(level)
+    assert compute_turn_groups(level) == whole
+    assert turn_groups(level, level.sequence) == whole
 
 
 def check_views() -> Watch:
@@ -89,14 +92,20 @@ def test_nearest_players_are_as_defined(cells: list[int], split: int) -> None:
     bodies = [new_creature(level.campaign.creatures["rat"], number) for number in range(len(cells))]
     for body, cell in zip(bodies, cells, strict=True):
         body.cell = cell
-    players, creatures = bodies[:split], bodies[split:]
-    one_by_one = [nearest_players(level, players, [creature])[0] for creature in creatures]
+    players, creatures = tuple(bodies[:split]), tuple(bodies[split:])
+    one_by_one = [nearest_players(level, players, (creature,))[0][0] for creature in creatures]
     assert one_by_one == [_nearest(level, players, creature) for creature in creatures]
 
-    assert nearest_players(level, players, creatures) == one_by_one
+    found, known = nearest_players(level, players, creatures)
+    assert found == one_by_one
+    for body in bodies[::3]:  # bodies that moved since
+        body.cell = (body.cell * 7 + 13) % 2_000
+    assert (
+        nearest_players(level, players, creatures, known)[0] == nearest_players(level, players, creatures)[0]
+    )
 
 
-def _nearest(level: Level, players: list[Creature], creature: Creature) -> int | None:
+def _nearest(level: Level, players: tuple[Creature, ...], creature: Creature) -> int | None:
     near = [player for player in players if level.distance(player, creature) <= NEAR_CELLS]
     found = min(near, key=lambda player: (level.distance(player, creature), player.number), default=None)
     return None if found is None else found.number
