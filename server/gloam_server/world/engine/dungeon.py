@@ -12,6 +12,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.apply import apply
 from gloam_server.world.engine.chronicle import RealmEvent
 from gloam_server.world.engine.realm import Realm, apply_realm
+from gloam_server.world.engine.routing import full_destination, route_around, route_fame
 from gloam_server.world.engine.serialization import record_hash, serialize_level, serialize_realm, state_hash
 from gloam_server.world.generation import LevelMap, generate_round
 from gloam_server.world.model.events import (
@@ -42,15 +43,11 @@ from gloam_server.world.model.inputs import (
     RealmInput,
     RecordDeath,
     RecordMove,
-    RecordNamedDeath,
     RecordNamedMove,
-    RecordRenown,
-    RecordTurns,
     Refill,
     Remove,
     RequestKeepsake,
     Respawn,
-    SetName,
     Source,
     StoreBody,
     encode,
@@ -242,42 +239,12 @@ class Dungeon:
     def _route_output(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         """Return the inputs that an output becomes; one that cannot be sent raises a RuleFault."""
         try:
-            return self._route_around_closed(output, source) if self.closed else self._route(output, source)
+            shut = self.closed | full_destination(output, self.levels)
+            around = route_around(output, source, shut, self.levels) if shut else None
+            return self._route(output, source) if around is None else around
         except Exception as error:
             who = getattr(output, "creature", None) or getattr(output, "body", None)
             raise RuleFault(who.number if who is not None else 0) from error
-
-    def _route_around_closed(self, output: Output, source: Source) -> list[tuple[int, Input]]:
-        """Return the inputs that an output becomes while some levels are closed.
-
-        A creature on its way there stays; a player who left play there starts at the arrival cell. An item stays.
-        """
-        match output:
-            case ChangedLevel(creature, place) if place in self.closed:
-                return [(source[0], Arrive(creature, creature.cell, source))]
-            case RoundAdvanced(creature, round_) if place_at(round_, 1) in self.closed:
-                return [(source[0], Arrive(creature, creature.cell, source))]
-            case SentIntoPlay(body, place) if place in self.closed:
-                other = next(
-                    each for each in (place_at(round_of_level(place), 1), 1) if each not in self.closed
-                )
-                return [
-                    (other, Arrive(body, -1, source)),
-                    (REALM_PARTITION, RecordMove(body.account, other, source)),
-                ]
-            case KeepsakeRequested(place, _, _, heir, heir_place) if place in self.closed:
-                return [(heir_place, GrantKeepsake(heir, None, source))]
-            case KeepsakeSent(thing, _, place) if place in self.closed:
-                return [(source[0], GrantKeepsake(0, thing, source))]
-            case (
-                MemoryDropped(_, place)
-                | RespawnRequested(_, place)
-                | NameChanged(place)
-                | RefillRequested(place)
-            ) if place in self.closed:
-                return []
-            case _:
-                return self._route(output, source)
 
     def _route(self, output: Output, source: Source) -> list[tuple[int, Input]]:
         match output:
@@ -304,7 +271,7 @@ class Dungeon:
             case RespawnRequested(kind, place):
                 return [(place, Respawn(kind, source))]
             case RenownGained() | NamedDied() | NameChanged() | TurnsPassed():
-                return [_route_fame(output, source)]
+                return [route_fame(output, source)]
             case RefillRequested(place):
                 return [(place, Refill(source))] if needs_refill(self.levels[place]) else []
             case RoundAdvanced(creature, round_):
@@ -336,21 +303,6 @@ class Dungeon:
         self.levels.update(opened)  # nothing above leaves a round half made
         self.batch.opened.update(frozen)
         return peopled
-
-
-def _route_fame(
-    output: RenownGained | NamedDied | NameChanged | TurnsPassed, source: Source
-) -> tuple[int, Input]:
-    """Return the input that an output about named creatures becomes."""
-    match output:
-        case RenownGained(renown):
-            return REALM_PARTITION, RecordRenown(renown, source)
-        case NamedDied(number, place, level, by, account):
-            return REALM_PARTITION, RecordNamedDeath(number, place, level, by, account, source)
-        case NameChanged(place, number, title):
-            return place, SetName(number, title, source)
-        case TurnsPassed(turns):
-            return REALM_PARTITION, RecordTurns(turns, source)
 
 
 def _check_partition(place: int, input_: Input) -> None:

@@ -53,7 +53,7 @@ def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGr
         if before is not None and before.sights is sights
         else dict(zip([player.number for player in players], sights, strict=True))
     )
-    if not monsters and not any([player.consents for player in players]):  # nothing can hold anyone
+    if not monsters and not any(player.consents for player in players):  # nothing can hold anyone
         return KnownGroups(sequence, Division(frozenset(seen_by), (), ()), sights, seen_by, {}, {}, {}, None)
     states = {monster.number: _state(level, monster) for monster in monsters}
     contacts = {

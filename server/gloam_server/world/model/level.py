@@ -186,6 +186,10 @@ class Level:
             self.campaign.digs_border or not self.grid.is_on_border(cell)
         )
 
+    def has_room(self) -> bool:
+        """Return whether a body could arrive: whether any cell is free."""
+        return any(map(self.is_free, range(len(self.terrain))))
+
     def is_empty_floor(self, cell: int) -> bool:
         """Return whether a cell is plain floor without a creature: stairs never count as empty floor."""
         return self.terrain[cell] in PLAIN_FLOOR and cell not in self.occupied

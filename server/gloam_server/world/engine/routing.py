@@ -1,0 +1,114 @@
+"""Outputs of one place as inputs of another, where the plain way is no way: closed levels, levels without a free cell.
+
+Nothing is lost on the way: a creature or an item goes to another level, or stays where it was.
+"""
+
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
+
+from gloam_server.world.model.events import (
+    ChangedLevel,
+    KeepsakeRequested,
+    KeepsakeSent,
+    MemoryDropped,
+    NameChanged,
+    NamedDied,
+    Output,
+    RefillRequested,
+    RenownGained,
+    RespawnRequested,
+    RoundAdvanced,
+    SentIntoPlay,
+    TurnsPassed,
+)
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import (
+    Arrive,
+    GrantKeepsake,
+    Input,
+    RecordMove,
+    RecordNamedDeath,
+    RecordRenown,
+    RecordTurns,
+    SetName,
+    Source,
+)
+from gloam_server.world.model.level import Level
+from gloam_shared.appearance import Terrain
+from gloam_shared.level_numbers import place_at, round_of_level
+
+
+def full_destination(output: Output, levels: Mapping[int, Level]) -> frozenset[int]:
+    """Return the level that a body is sent to, if it has no free cell left."""
+    match output:
+        case ChangedLevel(_, place) | SentIntoPlay(_, place):
+            pass
+        case RoundAdvanced(_, round_):
+            place = place_at(round_, 1)
+        case _:
+            return frozenset()
+    level = levels.get(place)
+    return frozenset() if level is None or level.has_room() else frozenset({place})
+
+
+def route_around(
+    output: Output, source: Source, shut: AbstractSet[int], levels: Mapping[int, Level]
+) -> list[tuple[int, Input]] | None:
+    """Return the inputs that an output becomes while it cannot go to some levels; None if it does not go there.
+
+    A creature on its way there stays, and so does an item. A player who left play there, or begins a life, goes to
+    another level. Raises RuntimeError if no level has a free cell.
+    """
+    match output:
+        case ChangedLevel(creature, place) if place in shut:
+            return [(source[0], Arrive(creature, creature.cell, source))]
+        case RoundAdvanced(creature, round_) if place_at(round_, 1) in shut:
+            return [(source[0], Arrive(creature, creature.cell, source))]
+        case SentIntoPlay(body, place) if place in shut:
+            other = next((each for each in _others(place, shut, levels) if levels[each].has_room()), None)
+            if other is None:
+                raise RuntimeError(f"no level has a free cell for creature {body.number}")
+            return [
+                (other, Arrive(body, _entrance(levels[other]), source)),
+                (REALM_PARTITION, RecordMove(body.account, other, source)),
+            ]
+        case KeepsakeRequested(place, _, _, heir, heir_place) if place in shut:
+            return [(heir_place, GrantKeepsake(heir, None, source))]
+        case KeepsakeSent(thing, _, place) if place in shut:
+            return [(source[0], GrantKeepsake(0, thing, source))]
+        case (
+            MemoryDropped(_, place) | RespawnRequested(_, place) | NameChanged(place) | RefillRequested(place)
+        ) if place in shut:
+            return []
+        case _:
+            return None
+
+
+def _others(place: int, shut: AbstractSet[int], levels: Mapping[int, Level]) -> Iterator[int]:
+    """Yield the open levels for a body that cannot go to a place: the first of its round, the first of all, then by depth."""
+    for other in (place_at(round_of_level(place), 1), 1, *sorted(levels)):
+        if other in levels and other not in shut:
+            yield other
+
+
+def _entrance(level: Level) -> int:
+    """Return where a body arrives that did not come by stairs: -1 for the arrival cell, which only first levels have."""
+    if level.state.arrival >= 0:
+        return -1
+    stairs = (level.terrain.find(terrain) for terrain in (Terrain.STAIRS_UP, Terrain.STAIRS_DOWN))
+    return next((cell for cell in stairs if cell >= 0), 0)
+
+
+def route_fame(
+    output: RenownGained | NamedDied | NameChanged | TurnsPassed, source: Source
+) -> tuple[int, Input]:
+    """Return the input that an output about named creatures becomes."""
+    match output:
+        case RenownGained(renown):
+            return REALM_PARTITION, RecordRenown(renown, source)
+        case NamedDied(number, place, level, by, account):
+            return REALM_PARTITION, RecordNamedDeath(number, place, level, by, account, source)
+        case NameChanged(place, number, title):
+            return place, SetName(number, title, source)
+        case TurnsPassed(turns):
+            return REALM_PARTITION, RecordTurns(turns, source)
