@@ -1,4 +1,4 @@
-"""Levels without a free cell: a body that would come there goes to another level, or stays where it was (A76)."""
+"""Levels without a free cell: a body that would come there goes to another level, or stays where it was."""
 
 import pytest
 
@@ -38,6 +38,7 @@ def place_of(here: Dungeon, account: int) -> int:
     return life.place
 
 
+@pytest.mark.rule("A76")
 def test_new_life_begins_below_a_full_level() -> None:
     here = peopled(1)
     fill(here, 1)
