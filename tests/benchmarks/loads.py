@@ -1,4 +1,4 @@
-"""The load tests of `make bench`: 50 and 100 clients that walk on one level, the ceilings of the first, and the counts."""
+"""The load tests of `make bench`: clients that walk on one level, bots on all levels, ceilings, and counts."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,10 +12,14 @@ from benchmarks.load.options import LoadOptions
 from benchmarks.load.report import LoadResult
 
 WALK: Final = LoadOptions(clients=50, seconds=15, warm_s=5, pin=True)
+EXPLORE: Final = LoadOptions(
+    clients=500, seconds=15, warm_s=20, pin=True, campaign="gloam", mode="full", spread=True
+)
 LIMITS: Final = {
     (50, "due turn to patch, p99"): "<= 100",
     (50, "connections lost"): "<= 0",
     (100, "connections lost"): "<= 0",
+    (500, "connections lost"): "<= 0",
 }
 """The limits of load tests, by clients and figure. What a host reads in HOSTING.md is healthy: 99 of 100 under 0.1 s."""
 
@@ -24,6 +28,7 @@ def loads(_: Path) -> list[Figure]:
     """Run the load tests, one after another."""
     first, compared = ceilings(WALK, quiet=True)
     second = measure(replace(WALK, clients=100), quiet=True)
+    third = measure(EXPLORE, quiet=True)
     return [
         *_named(first),
         *[
@@ -31,6 +36,7 @@ def loads(_: Path) -> list[Figure]:
             for each in compared
         ],
         *_named(second),
+        *_named(third),
         *[Figure(f"calls: {name}", value, "") for name, value in present_counts().items()],
     ]
 
@@ -38,7 +44,8 @@ def loads(_: Path) -> list[Figure]:
 def _named(result: LoadResult) -> list[Figure]:
     """Return the figures of a load test, with its clients in their names."""
     clients = result.options.clients
+    verb = "exploring" if result.options.spread else "walking"
     return [
-        replace(each, name=f"{clients} walking: {each.name}", limit=LIMITS.get((clients, each.name), ""))
+        replace(each, name=f"{clients} {verb}: {each.name}", limit=LIMITS.get((clients, each.name), ""))
         for each in result.figures()
     ]

@@ -14,6 +14,7 @@ from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.turn_scheduler import LevelStatus
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
+from gloam_server.sessions.gather_time import party_gather_ms
 from gloam_server.sessions.turn_timing import TurnStatus
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.life_summaries import death_summary
@@ -120,11 +121,14 @@ class Broadcaster:
         self._update_party(standing, now_ms)
         marks = marks_on_level(standing)
         looks = [self.presence.look_at_ms()]
+        party_ms = party_gather_ms(len(self.presence.party))
         for player, level, body in standing:
             client = player.client
-            if not client.needs_update or client.view is None:
+            if client.view is None or not (client.needs_update or client.party_stale_ms is not None):
                 continue
             gathers_until_ms = client.view.sent_ms + gather_ms
+            if not client.needs_update and client.party_stale_ms is not None:
+                gathers_until_ms = max(gathers_until_ms, client.party_stale_ms + party_ms)
             if gathers_until_ms > now_ms and not client.has_own_news and not client.view.whole:
                 looks.append(gathers_until_ms)
             else:
@@ -144,9 +148,10 @@ class Broadcaster:
             return
         for name, words in news:
             self.broadcast(ChatLine("", words), but=name)
-        if self.presence.party != before:
+        if self.presence.party is not before:
             for player in self._players.connected():
-                player.client.needs_update = True
+                if player.client.party_stale_ms is None:
+                    player.client.party_stale_ms = now_ms
 
     def view(self, standing: PlayerInPlay, marks: dict[int, CreatureFlag]) -> View:
         """Return the view of a player in play."""
@@ -250,6 +255,7 @@ class Broadcaster:
             player.turns.points_of_interest |= unnoticed
         update = seat.update(view, player.turns.done(body.command), now_ms, carried_out=body.command)
         player.client.needs_update = player.client.has_own_news = False
+        player.client.party_stale_ms = None
         if update is not None:
             self._statistics.patches += 1
             _send_patch(connection, seat, update, now_ms)

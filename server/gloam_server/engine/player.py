@@ -31,6 +31,8 @@ class ClientState:
     """The log lines of this life."""
     needs_update: bool = False
     """Whether the view is stale."""
+    party_stale_ms: int | None = None
+    """Since when the party has changed after the newest view; None if it has not."""
     has_own_news: bool = False
     """Whether the player's own last turn is not yet sent: it is sent without delay."""
     pending_chat: list[ChatLine] = field(default_factory=list)

@@ -66,7 +66,7 @@ class Presence:
     def party_for(self, player: Player, standing: PlayerInPlay) -> tuple[Friend, ...]:
         """Return the party for one of its players; their own state is without delay."""
         own = friend_of(standing, own_marks(player))
-        if own in self.party:
+        if self._friends.get(player.account) == own:
             return self.party
         others = [friend for friend in self.party if friend.name != player.name]
         return _sorted([*others, own])
@@ -89,8 +89,11 @@ class Presence:
             for each in standing
             if each[0].account in present
         }
-        self._friends = kept | now
-        self.party = _sorted(self._friends.values())
+        friends = kept | now
+        if friends != self._friends:  # else the party stays the same object, which all views share
+            known = self._friends
+            self._friends = {a: known[a] if known.get(a) == f else f for a, f in friends.items()}
+            self.party = _sorted(self._friends.values())
 
     def _names(self, accounts: set[int]) -> list[str]:
         return sorted(

@@ -158,7 +158,8 @@ class Joining:
         former = (
             player.client.view
         )  # of the last life on this connection; the client's acknowledgements continue
-        writer = UpdateWriter(references="references" in connection.session.abilities)
+        able = connection.session.abilities
+        writer = UpdateWriter(references="references" in able, friends="party" in able)
         player.client.view = ClientView(body.number, writer)
         if former is not None:
             player.client.view.writer.patch, player.client.view.acknowledged = (

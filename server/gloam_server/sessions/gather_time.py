@@ -15,6 +15,11 @@ _BUSY_PERCENT: Final = 50
 _CALM_PERCENT: Final = 30
 """Below this share it becomes a quarter shorter. In between it stays."""
 
+PARTY_FEW: Final = 16
+"""The number of players up to which a change of the party is shown like any other change."""
+PARTY_GATHER_MS: Final = 1_000
+"""How long changes of a larger party are gathered, unless another change is shown in the meantime."""
+
 
 class GatherTime:
     """The gather time of one game loop, `GATHER_MS` to `GATHER_MAX_MS`."""
@@ -41,3 +46,11 @@ class GatherTime:
         elif percent < _CALM_PERCENT:
             self.ms = max(GATHER_MS, self.ms * 3 // 4)
         self._window_ms, self._worked_us = now_ms, 0
+
+
+def party_gather_ms(players: int) -> int:
+    """Return how long changes of the party alone are gathered for one update, with this number of players.
+
+    Among many there is always one whose health or level has changed, on levels that a viewer does not see.
+    """
+    return PARTY_GATHER_MS if players > PARTY_FEW else 0

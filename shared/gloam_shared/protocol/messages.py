@@ -40,7 +40,7 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-ABILITIES: Final = ("references", "chronicle", "history", "beside", "watch", *NEEDS_ABILITY.values())
+ABILITIES: Final = ("references", "party", "chronicle", "history", "beside", "watch", *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
 

@@ -4,6 +4,8 @@ A writer and a reader live as long as one connection. The reader returns every v
 """
 
 from gloam_shared.protocol.messages import Update
+from gloam_shared.view.changes import Party
+from gloam_shared.view.party_changes import party_difference
 from gloam_shared.view.patch import apply, diff
 from gloam_shared.view.references import References
 from gloam_shared.view.view import NOWHERE, View
@@ -12,14 +14,15 @@ from gloam_shared.view.view import NOWHERE, View
 class UpdateWriter:
     """The server's side: the last view and `done` number of the client, and the number of patches sent to it.
 
-    `references` says whether the client accepts references.
+    `references` says whether the client accepts references, and `friends` whether it accepts changes of the party.
     """
 
-    def __init__(self, *, references: bool = False) -> None:
+    def __init__(self, *, references: bool = False, friends: bool = False) -> None:
         self.sent_view: View = NOWHERE
         self.patch = 0
         self.done = 0
         self._references = References() if references else None
+        self._friends = friends
 
     def has_news(self, view: View, done: int) -> bool:
         """Return whether an update with this view would contain anything."""
@@ -29,6 +32,10 @@ class UpdateWriter:
         """Return the update from the client's last view (or, when `whole`, from the empty view) to `view`."""
         before = NOWHERE if whole else self.sent_view
         changes = diff(before, view)
+        if self._friends and before.party != view.party:
+            change = party_difference(before.party, view.party)
+            if change is not None:
+                changes = tuple([change if isinstance(each, Party) else each for each in changes])
         if self._references is not None:
             if whole:
                 self._references.clear()

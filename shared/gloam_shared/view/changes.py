@@ -152,6 +152,13 @@ class Returned(Change, frozen=True, tag=17):
     items: tuple[int, ...] = ()
 
 
+class Friends(Change, frozen=True, tag=18):
+    """Players left the realm (`gone`, by name), or came or changed. Sent only with the ability "party"."""
+
+    gone: tuple[str, ...] = ()
+    come: tuple[Friend, ...] = ()
+
+
 AnyChange: TypeAlias = (
     Entered
     | Ground
@@ -170,5 +177,6 @@ AnyChange: TypeAlias = (
     | Step
     | Steps
     | Returned
+    | Friends
 )
 Patch: TypeAlias = tuple[AnyChange, ...]

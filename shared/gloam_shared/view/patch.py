@@ -17,6 +17,7 @@ from gloam_shared.view.changes import (
     Choices,
     Creatures,
     Entered,
+    Friends,
     Ground,
     Inventory,
     Items,
@@ -34,6 +35,7 @@ from gloam_shared.view.changes import (
     Step,
     Steps,
 )
+from gloam_shared.view.party_changes import apply_friends
 from gloam_shared.view.view import Creature, InventoryItem, Item, Log, LogLine, Place, Stat, View
 
 T = TypeVar("T")
@@ -109,6 +111,8 @@ def _apply(view: View, change: AnyChange) -> View:  # noqa: C901  # one flat mat
             return replace(view, choices=options, gains=gains)
         case Party(friends):
             return replace(view, party=friends)
+        case Friends():
+            return replace(view, party=apply_friends(view.party, change))
         case Lines(new, forgotten):
             return replace(view, log=_apply_lines(view.log, new, forgotten))
         case LogReset(log):

@@ -5,8 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from gloam_server.sessions.debounce import DEBOUNCE_MS
+from gloam_server.sessions.gather_time import PARTY_FEW, PARTY_GATHER_MS
 from gloam_shared import limits
+from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line
+from gloam_shared.protocol.commands import Climb
 from gloam_shared.protocol.messages import Away, ChatLine, Died, Error, Joined, NewLife, Update
 from gloam_shared.view.view import CreatureFlag
 from support.server.parties import company, mark_of, noticed, threatened, turn, until
@@ -250,3 +253,23 @@ def test_a_resume_that_must_wait_keeps_its_token() -> None:
     assert anna.link._resume
     assert len(anna.of_kind(Joined)) == joined + 1
     assert [each.code for each in anna.of_kind(Error)] == ["wait"]
+
+
+def test_changes_of_a_large_party_are_gathered() -> None:
+    """A friend on another level who changes is shown at once to few players, and to many within a second."""
+    for others in (2, PARTY_FEW):
+        server, (anna,) = company("Anna")
+        server.walk_to(anna, Terrain.STAIRS_DOWN)
+        turn(server, anna, Climb(down=True))
+        friends = [server.join(f"Friend{letter}") for letter in "abcdefghijklmnop"[:others]]
+        noticed(server)
+        server.advance(2_000)
+        anna.hear()
+        server.body(friends[0]).level += 1
+        turn(server, friends[0])
+        server.advance(200)
+        shown = [friend.level for friend in anna.view.party if friend.name == "Frienda"]
+        assert shown == ([2] if others == 2 else [1])
+        server.advance(PARTY_GATHER_MS)
+        assert len(anna.of_kind(Update)) == 1
+        assert [friend.level for friend in anna.view.party if friend.name == "Frienda"] == [2]

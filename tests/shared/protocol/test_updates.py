@@ -11,8 +11,8 @@ from gloam_shared.limits import REFERENCES_MAX
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.messages import Update
 from gloam_shared.protocol.updates import UpdateReader, UpdateWriter
-from gloam_shared.view.changes import AnyChange, Creatures, Items, Returned
-from gloam_shared.view.view import NOWHERE, Creature, Item, Place, View
+from gloam_shared.view.changes import AnyChange, Creatures, Friends, Items, Party, Returned
+from gloam_shared.view.view import NOWHERE, Creature, Friend, Item, Place, View
 from support.protocol.strategies import views
 
 HERE = Place(1, 20, 20, "a cave")
@@ -57,14 +57,21 @@ _moments = views(
         )
     ),
     st.booleans(),
+    st.booleans(),
 )
-def test_whatever_views_are_written_are_read(course: list[tuple[View, int, str]], references: bool) -> None:
+def test_whatever_views_are_written_are_read(
+    course: list[tuple[View, int, str]], references: bool, friends: bool
+) -> None:
     """A view that is late is passed over; after a cut both sides begin again."""
-    writer, reader = UpdateWriter(references=references), UpdateReader()
+
+    def new() -> tuple[UpdateWriter, UpdateReader]:
+        return UpdateWriter(references=references, friends=friends), UpdateReader()
+
+    writer, reader = new()
     whole = True
     for view, done, event in course:
         if event == "cut":
-            writer, reader, whole = UpdateWriter(references=references), UpdateReader(), True
+            (writer, reader), whole = new(), True
         elif event == "late":
             continue
         update = over_the_wire(writer.write(view, done, whole=whole or event == "whole"))
@@ -167,3 +174,30 @@ def test_a_done_number_is_sent_once() -> None:
     done_numbers = [writer.write(seen(), done).done for done in (0, 4, 4, 3, 6)]
 
     assert done_numbers == [0, 4, 0, 0, 6]
+
+
+_FRIENDS = st.dictionaries(
+    st.sampled_from(["Ann", "Bert", "Cora", "Dora", "Emil", "Fay"]),
+    st.tuples(st.integers(1, 3), st.integers(0, 4)),
+)
+
+
+@given(st.lists(_FRIENDS, max_size=8))
+def test_parties_are_read_from_their_changes(course: list[dict[str, tuple[int, int]]]) -> None:
+    """A party is read as it was written, and an update never holds both the party and its changes."""
+    writer, reader = UpdateWriter(friends=True), UpdateReader()
+    for at, players in enumerate(course):
+        party = tuple(Friend(name, depth, 1, health, 0) for name, (depth, health) in sorted(players.items()))
+        update = writer.write(replace(NOWHERE, party=party), 0, whole=not at)
+        assert reader.read(over_the_wire(update)).party == party
+        assert len(update.changes) <= 1
+
+
+def test_one_of_many_friends_is_sent_alone() -> None:
+    party = tuple(Friend(f"Friend{at:02}", 1, 1, 4, 0) for at in range(50))
+    hurt = (*party[:20], replace(party[20], condition=1), *party[21:49])
+    plain, able = UpdateWriter(), UpdateWriter(friends=True)
+    for writer in (plain, able):
+        writer.write(replace(NOWHERE, party=party), 0, whole=True)
+    assert plain.write(replace(NOWHERE, party=hurt), 0).changes == (Party(hurt),)
+    assert able.write(replace(NOWHERE, party=hurt), 0).changes == (Friends(("Friend49",), (hurt[20],)),)

@@ -93,7 +93,8 @@ class RealmWatchers:
         for other in [each for each in self._watchers.values() if each.account == account.number]:
             other.connection.do(other.connection.session.end("replaced", "You watch from somewhere else."))
             self.lost(other.connection)
-        writer = UpdateWriter(references="references" in connection.session.abilities)
+        able = connection.session.abilities
+        writer = UpdateWriter(references="references" in able, friends="party" in able)
         watcher = _Watcher(account.number, account.name, connection, ClientView(0, writer))
         self._watchers[id(connection)] = watcher
         connection.send(self._list_for(watcher))
