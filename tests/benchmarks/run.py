@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import msgspec
 
-from benchmarks import attack, crowd, keeping, loads
+from benchmarks import attack, crowd, keeping, loads, speeds
 from benchmarks.figures import Figure, percentile, write_json
 from benchmarks.isolation import isolation
 from gloam_server.bots.walker import Walker
@@ -57,6 +57,9 @@ def main() -> None:
             isolation,
             _step_bytes,
             _login_bytes,
+            speeds.speeds,
+            speeds.cold_start,
+            speeds.away,
             loads.loads,
         ):
             for figure in measure(scratch):

@@ -22,7 +22,8 @@ from gloam_shared.protocol.messages import Bye, Error, FromServer
 GRACE_S: Final = 1
 """The timeout for a closing connection to take the sent bytes."""
 
-_TICK_S: Final = 1
+_TICK_LEAST_MS: Final = 20
+"""The least time between two looks at the time."""
 _OPENING: Final = 32  # bytes, of another protocol, for the log
 _FOREIGN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals. Play with: gloam HOST[:PORT] --name NAME\r\n"
@@ -106,7 +107,7 @@ class Connection(TwistedProtocol):
         greeting = self._host.greet(self)
         if isinstance(greeting, Session):
             self._session = greeting
-            self._ticking = self._clock.callLater(_TICK_S, self._tick)
+            self._tick_later()
         elif greeting is None:
             self.close(at_once=True)
         else:
@@ -232,6 +233,9 @@ class Connection(TwistedProtocol):
             self._partial_since_ms = None
         elif self._partial_since_ms is None:
             self._partial_since_ms = self._host.now_ms()
+            if self._ticking is not None and self._ticking.active():
+                self._ticking.cancel()
+                self._tick_later()
 
     def _tick(self) -> None:
         try:
@@ -239,7 +243,15 @@ class Connection(TwistedProtocol):
         except Exception as error:  # noqa: BLE001  # as in `dataReceived`
             self._fail(error)
         if self._ending is None and self.session.state is not State.CLOSED:
-            self._ticking = self._clock.callLater(_TICK_S, self._tick)
+            self._tick_later()
+
+    def _tick_later(self) -> None:
+        """Look at the time again when something may be due: a thousand connections are not looked at every second."""
+        now_ms = self._host.now_ms()
+        due_ms = self.session.next_tick_ms(now_ms)
+        if self._partial_since_ms is not None:
+            due_ms = min(due_ms, self._partial_since_ms + limits.FRAME_S * 1_000)
+        self._ticking = self._clock.callLater(max(due_ms - now_ms, _TICK_LEAST_MS) / 1_000, self._tick)
 
     def _look_at_time(self) -> None:
         now_ms = self._host.now_ms()

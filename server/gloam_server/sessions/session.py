@@ -274,6 +274,14 @@ class Session:
             return [Send(Heartbeat(self._ping, self._round_trip_ms))]
         return []
 
+    def next_tick_ms(self, now_ms: int) -> int:
+        """Return when `tick` is next needed: each second before the login, then at the next heartbeat or deadline."""
+        if self.state not in (State.PLAYING, State.WATCHING):
+            return now_ms + 1_000
+        return min(
+            self._pinged_ms + limits.HEARTBEAT_S * 1_000, self._owed_since_ms(now_ms) + limits.DEAD_S * 1_000
+        )
+
     def end(self, code: ByeCode, words: str) -> list[Effect]:
         """End the conversation from the server's side, with the reason."""
         return [] if self.state is State.CLOSED else self._end(code, words)
@@ -308,8 +316,11 @@ class Session:
 
         Heartbeats alone are not enough: a client that acknowledges no patch does not play.
         """
-        owing_since_ms = now_ms if self._owing_since_ms is None else self._owing_since_ms
-        return now_ms - min(owing_since_ms, self._heard_ms) >= limits.DEAD_S * 1_000
+        return now_ms - self._owed_since_ms(now_ms) >= limits.DEAD_S * 1_000
+
+    def _owed_since_ms(self, now_ms: int) -> int:
+        """Return since when the client owes a message or an acknowledgement."""
+        return min(now_ms if self._owing_since_ms is None else self._owing_since_ms, self._heard_ms)
 
     def _take_ack(self, patch: int, now_ms: int) -> None:
         if patch > self._acknowledged:

@@ -12,7 +12,7 @@ from gloam_server.world.model.turn_group_data import Distances
 NEAR_CELLS: Final = 24
 """The distance within which a creature acts with the nearest player; beyond it, a creature is unattended."""
 
-_FEW: Final = 24
+_FEW: Final = 100
 """The number of pairs of a creature and a player up to which plain numbers are faster than arrays."""
 
 

@@ -1,0 +1,110 @@
+"""How fast the world itself runs: replay and creatures' turns in one process, new realms, cold starts, players who are away."""
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+from unittest import mock
+
+from benchmarks.figures import Figure
+from gloam_server.balance.simulation import Simulation
+from gloam_server.content.campaign import Campaign
+from gloam_server.world.effects import upkeep
+from gloam_server.world.engine import turn as turns
+from gloam_server.world.engine.dungeon import Applied, Batch, Dungeon, new_dungeon, populate
+from gloam_server.world.generation import generate_round
+from gloam_server.world.model.inputs import decode
+from support.client.fake_client import FakeClient
+from support.content.campaigns import shipped
+from support.processes.process_usage import Usage
+from support.processes.server_process import ServerProcess
+
+_SEED: Final = 5
+_PLAYERS: Final = 4
+_ROUNDS: Final = 2_000
+_AWAY: Final = 10
+_AWAY_S: Final = 20
+
+
+def speeds(_: Path) -> list[Figure]:
+    """Replay what four bots did in `gloam`, and make new realms of it."""
+    campaign = shipped("gloam")
+    inputs, wanted = _played(campaign)
+    seconds, hashed = _replay_s(campaign, inputs)
+    assert hashed == wanted, "the replay has another state than the play"
+    with mock.patch.object(turns, "end_action", wraps=upkeep.end_action) as ended:
+        _replay_s(campaign, inputs)
+        acted = ended.call_count
+    generated_s, founded_s = _realm_s(campaign)
+    levels = len(generate_round(campaign, _SEED))
+    note = f"{len(inputs)} inputs of {_PLAYERS} bots in gloam"
+    return [
+        Figure("replay", round(len(inputs) / seconds), "inputs/s", ">= 5000", note),
+        Figure("creatures' turns in a replay", round(acted / seconds), "1/s", ">= 20000", note),
+        Figure("generation of a level of gloam, mean", round(1_000 * generated_s / levels, 1), "ms", "<= 30"),
+        Figure(
+            f"a new realm of gloam, {levels} levels with their creatures", round(founded_s, 2), "s", "<= 1"
+        ),
+    ]
+
+
+def cold_start(scratch: Path) -> list[Figure]:
+    """Start a server on an empty folder, and join it."""
+    began = time.monotonic()
+    with (
+        ServerProcess(scratch / "cold", campaign="gloam", seed=3) as server,
+        FakeClient(server.port, "Bench"),
+    ):
+        took_s = time.monotonic() - began
+    return [Figure("cold start of a new world to the first patch", round(took_s, 2), "s", "<= 2")]
+
+
+def away(scratch: Path) -> list[Figure]:
+    """Let ten connected players do nothing."""
+    with ExitStack() as stack:
+        server = stack.enter_context(ServerProcess(scratch / "away", campaign="gloam", seed=3))
+        clients = [stack.enter_context(FakeClient(server.port, f"Bench{at}")) for at in range(_AWAY)]
+        for client in clients:
+            client.settle(0.5)
+        time.sleep(3)
+        usage = Usage(server.process.pid)
+        spent_s = usage.cpu_s()
+        time.sleep(_AWAY_S)
+        share = (usage.cpu_s() - spent_s) / _AWAY_S
+    return [Figure(f"{_AWAY} players connected and away", round(100 * share, 2), "% core", "<= 0.3")]
+
+
+def _played(campaign: Campaign) -> tuple[list[Applied], bytes]:
+    """Return what bots did in a realm, from its first input, and the hash of its state then."""
+    inputs: list[Applied] = []
+    take = Dungeon.take_batch
+
+    def noted(dungeon: Dungeon) -> Batch:
+        batch = take(dungeon)
+        inputs.extend(batch.applied)
+        return batch
+
+    with mock.patch.object(Dungeon, "take_batch", noted):
+        simulation = Simulation(campaign, _SEED, _PLAYERS)
+        for _ in range(_ROUNDS):
+            if not simulation.step():
+                break
+    return inputs, simulation.dungeon.state_hash()
+
+
+def _replay_s(campaign: Campaign, inputs: list[Applied]) -> tuple[float, bytes]:
+    """Return how long these inputs take to replay, and the hash of the state."""
+    dungeon = new_dungeon(campaign, _SEED)
+    began = time.process_time()
+    for each in inputs:
+        dungeon.replay_input(each.place, decode(each.body))
+    return time.process_time() - began, dungeon.state_hash()
+
+
+def _realm_s(campaign: Campaign) -> tuple[float, float]:
+    """Return how long the levels of a new realm take to make, and the realm with all creatures."""
+    began = time.process_time()
+    generate_round(campaign, _SEED + 1)
+    generated = time.process_time()
+    populate(new_dungeon(campaign, _SEED + 1))
+    return generated - began, time.process_time() - generated
