@@ -118,26 +118,57 @@ def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     _play(place, chosen, watch=True)
 
 
-@cli.command(short_help="Play a recorded session on this terminal.")
+@cli.command(short_help="Play a recorded session on this terminal, or export it.")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
-def replay(file: Path) -> None:
+@click.option(
+    "--export",
+    metavar="FILE.cast",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write an asciicast, which other players and web pages show, instead of playing it here.",
+)
+@click.option(
+    "--size", metavar="WxH", default="100x30", show_default=True, help="The size of the exported terminal."
+)
+def replay(file: Path, export: Path | None, size: str) -> None:
     r"""Play a session that --record has written.
 
     \b
     Example:
       gloam --record evening.session
       gloam replay evening.session
+      gloam replay evening.session --export evening.cast
     """
     from gloam_client.cli.launch import launch
     from gloam_client.net.recording import NoRecording, read_recording
 
     try:
         first = next(read_recording(file), None)
+        if first is None:
+            raise UsageError(f"{file} holds nothing.")
+        if export is not None:
+            _export(file, export, size)
+            return
     except NoRecording as error:
         raise UsageError(str(error)) from error
-    if first is None:
-        raise UsageError(f"{file} holds nothing.")
     launch("Replay", data_folder(None), replay=file)
+
+
+def _export(file: Path, target: Path, size: str) -> None:
+    """Write a recording as an asciicast, and say where and how long it is."""
+    from gloam_client.cli.cast_export import export_cast
+    from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN
+
+    parts = size.split("x")
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):
+        raise UsageError(f"--size {size} is no size; give columns and rows, such as 100x30.")
+    width, height = int(parts[0]), int(parts[1])
+    if width < WIDTH_MIN or height < HEIGHT_MIN:
+        raise UsageError(f"--size {size} is too small; the game needs {WIDTH_MIN}x{HEIGHT_MIN}.")
+    try:
+        length_ms = export_cast(file, target, width, height)
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written ({error.strerror}); name another file.") from error
+    click.echo(f"{target}: {length_ms // 1_000} s. Play it with: asciinema play {target}")
 
 
 @cli.command(short_help="Check terminal, server and network.")

@@ -13,7 +13,7 @@ from gloam_client.net.protocol_client import ProtocolClient
 _MAGIC: Final = b"gloam session 2\n"
 _OLDER: Final = b"gloam session 1\n"
 """The mark of a session that was recorded over protocol 1."""
-_PAUSE_MS_MAX: Final = 2_000
+PAUSE_MS_MAX: Final = 2_000
 """The longest pause in a replay; longer ones are cut to this."""
 
 
@@ -76,7 +76,7 @@ class Replay:
         before: int | None = None
         for at_ms, data in read_recording(self._path):
             if before is not None:
-                await asyncio.sleep(min(at_ms - before, _PAUSE_MS_MAX) / 1_000)
+                await asyncio.sleep(min(at_ms - before, PAUSE_MS_MAX) / 1_000)
             before = at_ms
             if data:
                 self._listener.on_messages(self._link.receive(data, self._now_ms()))

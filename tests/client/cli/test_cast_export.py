@@ -1,0 +1,104 @@
+"""Recordings as asciicasts: what a terminal that plays one shows, and what happens to broken files."""
+
+import json
+from pathlib import Path
+
+import pyte
+import pytest
+from click.testing import CliRunner
+
+from gloam_client.__main__ import cli
+from gloam_client.net.recording import PAUSE_MS_MAX, Recorder
+from gloam_shared.protocol.messages import ChatLine, Joined
+from support.client.joined_client import GREETING, whole, wire
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    """A short session: a player joins, and a friend speaks much later."""
+    path = tmp_path / "evening.session"
+    recorder = Recorder(path)
+    recorder.write(5, b"")
+    recorder.write(105, GREETING + wire(Joined("Ann", 0, 1), whole()))
+    recorder.write(900_105, wire(ChatLine("Bert", "for ever")))
+    recorder.close()
+    return path
+
+
+def run(*args: str) -> tuple[int, str]:
+    done = CliRunner().invoke(cli, ["replay", *args])
+    return done.exit_code, done.output
+
+
+def played(path: Path, columns: int, rows: int) -> list[str]:
+    """Return the last picture of a terminal that plays a cast."""
+    screen = pyte.Screen(columns, rows)
+    stream = pyte.Stream(screen)
+    for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+        _, kind, text = json.loads(line)
+        assert kind == "o"
+        stream.feed(text)
+    return list(screen.display)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(60, 20), (100, 30), (200, 60)])
+def test_a_cast_shows_the_session(recording: Path, columns: int, rows: int) -> None:
+    cast = recording.with_suffix(".cast")
+    code, said = run(str(recording), "--export", str(cast), "--size", f"{columns}x{rows}")
+    assert (code, said) == (0, f"{cast}: 2 s. Play it with: asciinema play {cast}\n")
+    header = json.loads(cast.read_text(encoding="utf-8").splitlines()[0])
+    assert (header["version"], header["width"], header["height"]) == (2, columns, rows)
+    picture = "\n".join(played(cast, columns, rows))
+    assert "Ann" in picture
+    assert "HP" in picture
+    assert "Bert: for ever" in picture
+
+
+def test_a_recording_that_was_cut_shows_what_it_holds(recording: Path) -> None:
+    recording.write_bytes(recording.read_bytes()[:-5])
+    cast = recording.with_suffix(".cast")
+    assert run(str(recording), "--export", str(cast))[0] == 0
+    picture = "\n".join(played(cast, 100, 30))
+    assert "HP" in picture
+    assert "for ever" not in picture
+
+
+def test_times_of_a_cast_rise_and_pauses_are_cut(recording: Path) -> None:
+    cast = recording.with_suffix(".cast")
+    run(str(recording), "--export", str(cast))
+    times = [json.loads(line)[0] for line in cast.read_text(encoding="utf-8").splitlines()[1:]]
+    assert times == sorted(times)
+    assert times[-1] == (100 + PAUSE_MS_MAX) / 1_000
+
+
+def test_a_damaged_recording_leaves_no_cast(recording: Path) -> None:
+    """A recording that is damaged or hostile is named, and an older cast stays as it was."""
+    cast = recording.with_suffix(".cast")
+    cast.write_text("kept", encoding="utf-8")
+    whole_file = recording.read_bytes()
+    for broken in (
+        whole_file + b"\xc1",
+        whole_file + b"\x92\xa1a\x01",
+        whole_file[: len(GREETING)] + b"\x92\x06\xc4\x08GET / HT",
+        b"gloam session 2\n\x92\x05\xc4\x00\x92\x06\xc4\x08GET / HT",
+    ):
+        recording.write_bytes(broken)
+        code, said = run(str(recording), "--export", str(cast))
+        assert code == 2
+        assert str(recording) in said
+        assert "Traceback" not in said
+    assert cast.read_text(encoding="utf-8") == "kept"
+    assert sorted(path.name for path in cast.parent.iterdir()) == ["evening.cast", "evening.session"]
+
+
+@pytest.mark.parametrize("size", ["", "80", "80x", "axb", "80x24x3", "10x10", "9999x20", "-80x24"])
+def test_a_wrong_size_is_named(recording: Path, size: str) -> None:
+    code, said = run(str(recording), "--export", str(recording.with_suffix(".cast")), f"--size={size}")
+    assert code == 2
+    assert f"--size {size} is" in said
+
+
+def test_a_target_that_cannot_be_written_is_named(recording: Path) -> None:
+    target = recording.parent / "none" / "x.cast"
+    code, said = run(str(recording), "--export", str(target))
+    assert (code, f"{target} cannot be written" in said) == (2, True)
