@@ -124,7 +124,7 @@ class Broadcaster:
         party_ms = party_gather_ms(len(self.presence.party))
         for player, level, body in standing:
             client = player.client
-            if client.view is None or not (client.needs_update or client.party_stale_ms is not None):
+            if client.view is None or not client.stale:
                 continue
             gathers_until_ms = client.view.sent_ms + gather_ms
             if not client.needs_update and client.party_stale_ms is not None:

@@ -42,6 +42,11 @@ class ClientState:
     inventory: InventoryCache = field(default_factory=InventoryCache)
     """The cached inventory of the newest view."""
 
+    @property
+    def stale(self) -> bool:
+        """Whether anything has changed after the newest view: on the level or in the party."""
+        return self.needs_update or self.party_stale_ms is not None
+
     def disconnect(self) -> None:
         """Clear the state of the lost connection."""
         self.view = None

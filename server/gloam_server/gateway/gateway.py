@@ -153,7 +153,7 @@ class Gateway:
     def resumed(self, connection: Connection) -> None:
         """Handle free room in a connection's buffer: waiting updates may be sent."""
         player = self._players.by_account(connection.player)
-        if player is not None and player.connection is connection and player.client.needs_update:
+        if player is not None and player.connection is connection and player.client.stale:
             self._loop.wake()
 
     def handle(self, connection: Connection, effect: Effect) -> None:

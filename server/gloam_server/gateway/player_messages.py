@@ -112,7 +112,7 @@ class PlayerMessages:
         if player.resume.unproved and patch:
             player.resume.unproved = False
             self._authenticator.resumes.drop_former_token(player.account, player.resume.token_hash)
-        if not had_credit and player.client.needs_update:
+        if not had_credit and player.client.stale:
             self._loop.wake()
 
     def _wait_longer(self, player: Player) -> None:
