@@ -71,6 +71,7 @@ def known_ground(campaign: Campaign, seed: int, every_ms: int) -> float:
     level = server.level_of(client)
     level.memory[server.body(client).number][:] = level.terrain
     level.written_memory.clear()
+    level.written_sights = None
     server.advance(limits.REFRESH_S * 1_000)
     client.send(Refresh())
     walker = Walker(seed)

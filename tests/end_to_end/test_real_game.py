@@ -114,8 +114,7 @@ def test_fight_reported_and_brings_level_choice_wait(pit: ServerProcess, tmp_pat
         assert pty.cell(22, badge.index("Level up")).reverse
 
         pty.type("+")
-        pty.wait_for("Choose")
-        assert "your move" in pty.screen()[0]
+        pty.wait_for(lambda rows: "Choose" in "\n".join(rows) and "your move" in rows[0])
         pty.type("\x1b")
         pty.wait_for("You can choose at any time: +.")
         assert "Level up" in pty.text()

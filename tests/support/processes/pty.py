@@ -41,6 +41,21 @@ _MARK = b"\0\0\0"
 """What no program writes: it tells that all has come that was written before it."""
 
 
+_OTHER_SCREEN = 1049
+
+
+class _Screen(pyte.Screen):
+    """The emulator's screen; unlike pyte's own it moves the cursor back when a program leaves the other screen.
+
+    Without that, what a program prints after its last picture begins where the cursor was, and may be split at the edge.
+    """
+
+    def reset_mode(self, *modes: int, **kwargs: Any) -> None:
+        super().reset_mode(*modes, **kwargs)
+        if kwargs.get("private") and _OTHER_SCREEN in modes:
+            self.cursor_position()
+
+
 class PtyTerminal:
     """A program on a terminal of its own. Close it, or use it in a `with`."""
 
@@ -65,7 +80,7 @@ class PtyTerminal:
         self._synchronized = synchronized
         self.told_ground = f"\x1b]11;rgb:{ground}\x1b\\".encode() if ground else b""
         self._pending = b""
-        self._screen = pyte.Screen(cols, rows)
+        self._screen = _Screen(cols, rows)
         self._stream = pyte.ByteStream(self._screen)
         self.master, self._slave = os.openpty()
         self._resize(rows, cols)

@@ -172,6 +172,7 @@ class PutOn(Verb[commands.PutOn], frozen=True):
         assert item is not None, "plan found a ring there"
         stage.emit_item_event("puts_on", item, creature, creature.cell)
         creature.ring = item.number
+        stage.level.sight.note_change(creature.number)
         identify(stage, creature, _kind(stage.level, item))
 
 

@@ -99,6 +99,7 @@ def choose_gain(stage: TurnContext, creature: Creature, option: Gain, *, quiet: 
             creature.hp += gains.health
         case "sight":
             creature.sight = min(SIGHT_MAX, creature.sight + gains.sight)
+            stage.level.sight.note_change(creature.number)
         case "mana":
             creature.mana_max += gains.mana
             creature.mana += gains.mana

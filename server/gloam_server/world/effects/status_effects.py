@@ -19,6 +19,7 @@ def add_status(stage: TurnContext, creature: Creature, spell: Spell, at: int, by
             break
     else:
         creature.lasting.append(Lasting(spell.key, at, effect.turns, by))
+        stage.level.sight.note_change(creature.number)
     stage.emit("begins", creature, source=effect.word)
     return True
 

@@ -13,6 +13,8 @@ same as without the groups before; `compute_turn_groups` computes it so, and tes
 """
 
 from collections.abc import Iterable
+from itertools import compress
+from operator import attrgetter, is_not, itemgetter
 from typing import Final
 
 from gloam_server.world.combat.hostility import enemies_holding
@@ -31,6 +33,9 @@ from gloam_server.world.model.turn_group_data import (
 
 _MANY: Final = 64
 """The number of monsters from which an index of their cells is worth its making."""
+# These passes over all players of a level run before each turn, so they are made of built-in functions.
+_CONTACTS: Final = attrgetter("contacts")
+_CONSENTS: Final = attrgetter("consents")
 
 
 def turn_groups(level: Level, sequence: int) -> Division:
@@ -48,28 +53,28 @@ def compute_turn_groups(level: Level) -> Division:
 
 def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGroups:
     players, monsters, sights = level.players(), level.monsters(), level.players_sight()
-    seen_by = (
-        before.seen_by
-        if before is not None and before.sights is sights
-        else dict(zip([player.number for player in players], sights, strict=True))
-    )
-    if not monsters and not any(player.consents for player in players):  # nothing can hold anyone
-        return KnownGroups(sequence, Division(frozenset(seen_by), (), ()), sights, seen_by, {}, {}, {}, None)
+    if before is not None and before.players is players:
+        numbers = before.division.players
+    else:
+        numbers = frozenset([player.number for player in players])
+    if not monsters and not any(map(_CONSENTS, players)):  # nothing can hold anyone
+        return KnownGroups(sequence, Division(numbers, (), ()), sights, players, {}, {}, {}, None)
     states = {monster.number: _state(level, monster) for monster in monsters}
     contacts = {
-        player.number: (player.actions, dict(player.contacts)) for player in players if player.contacts
+        player.number: (player.actions, dict(player.contacts))
+        for player in compress(players, map(_CONTACTS, players))
     }
     if before is None:
-        held, stale = {}, set(seen_by)
+        held, stale = {}, set(numbers)
     else:
-        stale = _stale_players(level, before, seen_by, states, contacts)
-        held = {number: found for number, found in before.held.items() if number in seen_by}
+        stale = _stale_players(before, players, sights, states, contacts) & numbers
+        held = {number: found for number, found in before.held.items() if number in numbers}
     _find_holders(level, stale, held)
     nearest, distances = nearest_players(
         level, players, monsters, before.distances if before is not None else None
     )
-    division = _divide(frozenset(seen_by), held, zip(states, nearest, strict=True))
-    return KnownGroups(sequence, division, sights, seen_by, states, contacts, held, distances)
+    division = _divide(numbers, held, zip(states, nearest, strict=True))
+    return KnownGroups(sequence, division, sights, players, states, contacts, held, distances)
 
 
 def _state(level: Level, monster: Creature) -> MonsterState:
@@ -84,27 +89,38 @@ def _state(level: Level, monster: Creature) -> MonsterState:
 
 
 def _stale_players(
-    level: Level,
     before: KnownGroups,
-    seen_by: dict[int, bytes],
+    players: tuple[Creature, ...],
+    sights: tuple[bytes, ...],
     states: dict[int, MonsterState],
     contacts: dict[int, Contacts],
 ) -> set[int]:
-    """Return the players who may be held by other enemies than before."""
-    stale: set[int] = set()
-    if seen_by is not before.seen_by:
-        known = before.seen_by
-        stale.update([number for number, seen in seen_by.items() if known.get(number) is not seen])
+    """Return the players who may be held by other enemies than before; also some who have left."""
+    stale = {player.number for player in _with_new_sight(before, players, sights)}
     changed = {number for number, state in states.items() if before.monsters.get(number) != state}
     changed.update(before.monsters.keys() - states.keys())
     for cell in {each[number][0] for each in (before.monsters, states) for number in changed & each.keys()}:
-        stale.update([number for number, seen in seen_by.items() if seen[cell]])
+        stale.update([player.number for player in compress(players, map(itemgetter(cell), sights))])
     for number in before.contacts.keys() | contacts.keys():
         held_by = contacts.get(number)
         if held_by != before.contacts.get(number) or (held_by and not changed.isdisjoint(held_by[1])):
             stale.add(number)
-    stale.update([player.number for player in level.players() if player.consents])
-    return stale & seen_by.keys()
+    stale.update([player.number for player in compress(players, map(_CONSENTS, players))])
+    return stale
+
+
+def _with_new_sight(
+    before: KnownGroups, players: tuple[Creature, ...], sights: tuple[bytes, ...]
+) -> Iterable[Creature]:
+    """Return the players whose field of view is another one than before."""
+    if sights is before.sights:
+        return ()
+    if players is before.players:
+        return compress(players, map(is_not, sights, before.sights))
+    known = dict(zip([player.number for player in before.players], before.sights, strict=True))
+    return [
+        player for player, seen in zip(players, sights, strict=True) if known.get(player.number) is not seen
+    ]
 
 
 def _find_holders(level: Level, stale: set[int], held: dict[int, list[int]]) -> None:

@@ -15,8 +15,7 @@ with radius 0 sees only its own cell, with or without light.
 """
 
 from collections.abc import Iterable
-from operator import attrgetter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +34,6 @@ BRAZIER_RADIUS: Final = 4
 _SIGHT_LINES_KEPT: Final = 256
 _LIT_VIEWS_KEPT: Final = 256
 _SEES_THROUGH: Final = np.array([terrain in TRANSPARENT for terrain in range(256)])
-
-_SEES_BY: Final = attrgetter("cell", "sight", "ring", "lasting")
-"""All that decides what a body sees, besides terrain and light."""
 
 Cells: TypeAlias = NDArray[np.bool_]
 """One boolean for each cell, as rows and columns."""
@@ -159,7 +155,10 @@ class FieldsOfView:
         self._known: dict[int, _KnownSight] = {}
         self._lit_views: dict[tuple[int, int], bytes] = {}
         self._players: tuple[Creature, ...] = ()
-        self._players_by: list[Any] = []
+        self._positions: dict[int, int] = {}
+        self._changed: set[int] = set()
+        self._affected: set[int] = set()
+        """The players with a status effect or a ring: their sight may change without a note when it ends."""
         self._players_falls: Cells | None = None
         self._players_see: tuple[bytes, ...] | None = None
 
@@ -167,27 +166,43 @@ class FieldsOfView:
         """Return the field of view of a creature among all `bodies` of the level; the module has the rules of light."""
         return self._see(creature, None if self._is_lit else self.light().is_lit(bodies))
 
+    def note_change(self, number: int) -> None:
+        """Look again at a player's field of view: they moved, or their sight radius, a status effect or a ring changed."""
+        self._changed.add(number)
+
     def of_players(self, players: tuple[Creature, ...], bodies: Iterable[Creature]) -> tuple[bytes, ...]:
         """Return the field of view of each of the level's players: the same object until one of them changes.
 
         A crowd is asked for several times in a turn, and few of it have changed.
         """
         falls = None if self._is_lit else self.light().is_lit(bodies)
-        now = list(map(_SEES_BY, players))
         if self._players_see is None or players is not self._players or falls is not self._players_falls:
+            self._players, self._players_falls = players, falls
+            self._positions = {body.number: at for at, body in enumerate(players)}
             self._players_see = tuple([self._see(body, falls) for body in players])
-        elif now != self._players_by:
-            see = list(self._players_see)
-            for at, (by, was) in enumerate(zip(now, self._players_by, strict=True)):
-                if by != was:
-                    see[at] = self._see(players[at], falls)
-            self._players_see = tuple(see)
-        else:
-            return self._players_see
-        # Status effects change in place: copies of the lists show that.
-        self._players_by = [(cell, sight, ring, lasting[:]) for cell, sight, ring, lasting in now]
-        self._players, self._players_falls = players, falls
+            self._affected = {body.number for body in players if body.lasting or body.ring}
+        elif self._changed or self._affected:
+            self._players_see = self._seen_after_changes(self._players_see)
+        self._changed.clear()
         return self._players_see
+
+    def _seen_after_changes(self, before: tuple[bytes, ...]) -> tuple[bytes, ...]:
+        """Return the players' fields of view: those noted, and those whose status effects may have ended, are new."""
+        now: list[bytes] | None = None
+        for number in self._changed | self._affected:
+            at = self._positions.get(number)
+            if at is None:
+                continue
+            body = self._players[at]
+            if body.lasting or body.ring:
+                self._affected.add(number)
+            else:
+                self._affected.discard(number)
+            seen = self._see(body, self._players_falls)
+            if seen is not before[at]:
+                now = now or list(before)
+                now[at] = seen
+        return before if now is None else tuple(now)
 
     def reach(self, creature: Creature) -> int:
         """Return the distance beyond which a creature sees nothing now."""

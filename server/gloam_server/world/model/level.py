@@ -5,7 +5,8 @@ Its state is the only mutable state besides the realm's.
 
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Iterator
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, itemgetter
 from typing import Final
 
 import numpy as np
@@ -56,6 +57,7 @@ class Level:
         "turn_groups",
         "wild_turns",
         "written_memory",
+        "written_sights",
     )
 
     def __init__(self, state: LevelState, campaign: Campaign, realm_seed: int) -> None:
@@ -85,6 +87,8 @@ class Level:
         """The bodies that entered traps in the current action."""
         self.written_memory: Final[dict[int, bytes]] = {}
         """The field of view that was last written into the memory of each life."""
+        self.written_sights: tuple[bytes, ...] | None = None
+        """The fields of view of all players, as `players_sight` returned them, that were last written."""
         self.turn_groups: KnownGroups | None = None
         """The newest turn groups."""
         self.foes: Final[dict[str, list[Creature]]] = {}
@@ -264,17 +268,19 @@ class Level:
         del self.occupied[creature.cell]
         creature.cell = cell
         self.occupied[cell] = creature.number
-        self._note_trap(creature)
+        self._note_move(creature)
 
     def swap(self, one: Creature, other: Creature) -> None:
         """Let two creatures change places."""
         one.cell, other.cell = other.cell, one.cell
         self.occupied[one.cell] = one.number
         self.occupied[other.cell] = other.number
-        self._note_trap(one)
-        self._note_trap(other)
+        self._note_move(one)
+        self._note_move(other)
 
-    def _note_trap(self, creature: Creature) -> None:
+    def _note_move(self, creature: Creature) -> None:
+        if creature.account:
+            self.sight.note_change(creature.number)
         if creature.cell in self.traps:
             self.pending_traps.append(creature.number)
 
@@ -351,5 +357,4 @@ class Level:
 
     def witnesses(self, cell: int) -> list[Creature]:
         """Return the players who see a cell now."""
-        sights = self.players_sight()
-        return [body for body, seen in zip(self.players(), sights, strict=True) if seen[cell]]
+        return list(compress(self.players(), map(itemgetter(cell), self.players_sight())))

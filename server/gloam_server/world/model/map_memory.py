@@ -11,8 +11,12 @@ from gloam_shared.appearance import WALKABLE
 
 def update_map_memory(level: Level) -> None:
     """Write the terrain that each player sees now into the memory of their life."""
+    sights = level.players_sight()
+    if sights is level.written_sights:
+        return
+    level.written_sights = sights
     memory, written = level.memory, level.written_memory
-    for body, seen in zip(level.players(), level.players_sight(), strict=True):
+    for body, seen in zip(level.players(), sights, strict=True):
         if written.get(body.number) is not seen or body.number not in memory:
             written[body.number] = seen  # a change of terrain makes a new field of view
             known = memory.setdefault(body.number, bytearray(level.grid.size))

@@ -96,8 +96,8 @@ class KnownGroups(NamedTuple):
     division: Division
     sights: tuple[bytes, ...]
     """The field of view of each player, as one object."""
-    seen_by: dict[int, bytes]
-    """The same by player."""
+    players: tuple[Creature, ...]
+    """These players, as one object until one comes or leaves."""
     monsters: dict[int, MonsterState]
     contacts: dict[int, Contacts]
     """The contacts of the players who have any."""
