@@ -111,9 +111,13 @@ class TurnScheduler:
             return LevelStatus()
         level = self._dungeon.levels[place]
         players = self._players.on_level(level)
-        self._end_endangered_plans(level, players)
+        waiting = [
+            number for number, player in players.items() if player.turns.clock.waiting_since_ms is not None
+        ]
+        if ended := self._end_endangered_plans(level, players, waiting):
+            waiting = [number for number in waiting if number not in ended]
         level_status = LevelStatus(self.turn_groups(level))
-        for bubble, planned in self._by_urgency(level, players):
+        for bubble, planned in self._by_urgency(level, players, waiting):
             if planned and not self._plan_budget.admits(now_ms):  # commands may arrive in between
                 status = TurnStatus(due=False, look_at_ms=self._plan_budget.look_at_ms(now_ms))
             else:
@@ -144,14 +148,15 @@ class TurnScheduler:
         """Return whether the unattended creatures take a turn now."""
         return level.state.wild_due and bool(self.turn_groups(level).wild)
 
-    def _by_urgency(self, level: Level, players: dict[int, Player]) -> Iterator[tuple[Bubble, bool]]:
+    def _by_urgency(
+        self, level: Level, players: dict[int, Player], waiting: list[int]
+    ) -> Iterator[tuple[Bubble, bool]]:
         """Yield a level's bubbles in which a turn may be due, each with whether only plans wait there.
 
         Those come last, the longest waiting first. Most players of a full hall want nothing at a given moment.
         """
         planned = []
         division = self.turn_groups(level)
-        waiting = [n for n, player in players.items() if player.turns.clock.waiting_since_ms is not None]
         bubbles = {bubble.players[0]: bubble for bubble in [*division.held, *map(division.of, waiting)]}
         for at, bubble in sorted(bubbles.items()):
             since_ms = _plans_since_ms(bubble, players)
@@ -178,18 +183,22 @@ class TurnScheduler:
         assert player.turns.plan_number is not None
         self._answer(player, plan_end(player.turns.plan_number, text, reason))
 
-    def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
+    def _end_endangered_plans(self, level: Level, players: dict[int, Player], waiting: list[int]) -> set[int]:
         """End the plans that danger interrupts, so that a friend's turn does not wait for them as commands.
 
-        A fight is one command.
+        A fight is one command. Return the numbers of the players whose plans ended.
         """
         held = {number for bubble in self.turn_groups(level).held for number in bubble.players}
-        for number, player in players.items():
+        ended = set()
+        for number in waiting:  # a player with a plan waits for its next step
+            player = players[number]
             course = player.turns.running_plan
             if course is not None and (number in held or isinstance(course.plan, Fight)):
                 following = _proceed(player, level, level.creatures[number], course)
                 if isinstance(following, plans.PlanEnded):
                     self.end_plan(player, following.text, following.reason)
+                    ended.add(number)
+        return ended
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
         return turn_status(

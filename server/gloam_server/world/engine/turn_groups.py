@@ -58,7 +58,7 @@ def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGr
     else:
         numbers = frozenset([player.number for player in players])
     if not monsters and not any(map(_CONSENTS, players)):  # nothing can hold anyone
-        return KnownGroups(sequence, Division(numbers, (), ()), sights, players, {}, {}, {}, None)
+        return KnownGroups(sequence, Division(numbers, (), ()), sights, players, {}, {}, {}, {}, None)
     states = {monster.number: _state(level, monster) for monster in monsters}
     contacts = {
         player.number: (player.actions, dict(player.contacts))
@@ -73,8 +73,12 @@ def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGr
     nearest, distances = nearest_players(
         level, players, monsters, before.distances if before is not None else None
     )
-    division = _divide(numbers, held, zip(states, nearest, strict=True))
-    return KnownGroups(sequence, division, sights, players, states, contacts, held, distances)
+    near = dict(zip(states, nearest, strict=True))
+    if before is not None and (numbers, held, near) == (before.division.players, before.held, before.near):
+        division = before.division
+    else:
+        division = _divide(numbers, held, near)
+    return KnownGroups(sequence, division, sights, players, states, contacts, held, near, distances)
 
 
 def _state(level: Level, monster: Creature) -> MonsterState:
@@ -137,9 +141,7 @@ def _find_holders(level: Level, stale: set[int], held: dict[int, list[int]]) -> 
             held.pop(number, None)
 
 
-def _divide(
-    players: frozenset[int], held: dict[int, list[int]], nearest: Iterable[tuple[int, int | None]]
-) -> Division:
+def _divide(players: frozenset[int], held: dict[int, list[int]], nearest: dict[int, int | None]) -> Division:
     """Return the bubbles from the enemies that hold each player, and the player nearest to each monster."""
     leader = _shared_enemies(held, players)
     owner = {
@@ -147,7 +149,7 @@ def _divide(
     }
     wild: list[int] = []
     members: dict[int, list[int]] = {first: [] for first in leader.values()}
-    for number, near in nearest:
+    for number, near in nearest.items():
         if number in owner:
             members[owner[number]].append(number)
         elif near is None:

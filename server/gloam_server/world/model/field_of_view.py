@@ -24,7 +24,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.modifiers import sees_in_dark, sight_with_status
+from gloam_server.world.model.modifiers import has_sight_effect, sees_in_dark, sight_with_status
 from gloam_shared.appearance import TRANSPARENT, Terrain
 from gloam_shared.geometry import Grid
 
@@ -158,7 +158,7 @@ class FieldsOfView:
         self._positions: dict[int, int] = {}
         self._changed: set[int] = set()
         self._affected: set[int] = set()
-        """The players with a status effect or a ring: their sight may change without a note when it ends."""
+        """The players with an effect on their sight: it may end without a note."""
         self._players_falls: Cells | None = None
         self._players_see: tuple[bytes, ...] | None = None
 
@@ -180,21 +180,21 @@ class FieldsOfView:
             self._players, self._players_falls = players, falls
             self._positions = {body.number: at for at, body in enumerate(players)}
             self._players_see = tuple([self._see(body, falls) for body in players])
-            self._affected = {body.number for body in players if body.lasting or body.ring}
+            self._affected = {body.number for body in players if has_sight_effect(self._campaign, body)}
         elif self._changed or self._affected:
             self._players_see = self._seen_after_changes(self._players_see)
         self._changed.clear()
         return self._players_see
 
     def _seen_after_changes(self, before: tuple[bytes, ...]) -> tuple[bytes, ...]:
-        """Return the players' fields of view: those noted, and those whose status effects may have ended, are new."""
+        """Return the players' fields of view: those noted, and those with an effect on their sight, are looked at again."""
         now: list[bytes] | None = None
         for number in self._changed | self._affected:
             at = self._positions.get(number)
             if at is None:
                 continue
             body = self._players[at]
-            if body.lasting or body.ring:
+            if has_sight_effect(self._campaign, body):
                 self._affected.add(number)
             else:
                 self._affected.discard(number)

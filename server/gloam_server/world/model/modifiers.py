@@ -69,6 +69,13 @@ def is_silenced(campaign: Campaign, creature: Creature) -> bool:
     return has_status(campaign, creature, "silence")
 
 
+def has_sight_effect(campaign: Campaign, creature: Creature) -> bool:
+    """Return whether a status effect or the ring of a body changes what it sees."""
+    return bool(creature.lasting or creature.ring) and any(
+        effect.does == "dark_sight" or effect.sight for effect in effects_on(campaign, creature)
+    )
+
+
 def sees_in_dark(campaign: Campaign, creature: Creature) -> bool:
     """Return whether a body sees in the dark as far as in the light."""
     return has_status(campaign, creature, "dark_sight")

@@ -103,5 +103,7 @@ class KnownGroups(NamedTuple):
     """The contacts of the players who have any."""
     held: dict[int, list[int]]
     """The enemies that hold each held player."""
+    near: dict[int, int | None]
+    """The player nearest to each monster, if one is near enough."""
     distances: Distances | None
     """None on a level with few creatures."""
