@@ -41,7 +41,7 @@ QUEUED_BYTES_MAX: Final = 131_072  # queued for one client before its connection
 ACK_DELAY_MS: Final = 80  # how long an acknowledgement waits for a command; both stay below COMMANDS_PER_S
 PACE_AFTER_MS: Final = 100  # a shorter wait is not reported
 GATHER_MS: Final = 50  # the shortest time between two updates about other creatures
-GATHER_MAX_MS: Final = 500  # the longest, when the server is busy
+GATHER_MAX_MS: Final = 1_000  # the longest, when the server is busy
 REFRESH_S: Final = 2  # the shortest time between two requests for a whole view
 
 CONNECTIONS_MAX: Final = 2_048  # unless the host sets another

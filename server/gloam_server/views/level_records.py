@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -50,17 +51,17 @@ class _Row(NamedTuple):
 class _Pile(NamedTuple):
     """A pile: its uppermost item, and what every viewer sees of it. `name` is None where it depends on the viewer."""
 
-    cell: int
     top: Item
-    handle: int
     height: int
     glyph: str
     colour: str
     name: str | None
+    shown: dict[tuple[str, int], seen.Item]
+    """What viewers see, by the name that they know and its traits for them."""
 
 
 class LevelRecords:
-    """The records of one level's creatures and piles. `refresh` builds them; equal creatures stay the same objects.
+    """The records of one level's creatures and piles. Each is built when a viewer sees it; equal ones stay the same objects.
 
     The difference between two views compares objects first, so creatures that did not change cost next to nothing there.
     """
@@ -69,60 +70,96 @@ class LevelRecords:
         self.level: Final = level
         self._sequence = -1
         self._marks: Mapping[int, CreatureFlag] = {}
-        self._rows: list[_Row] = []
-        self._row_of: dict[int, _Row] = {}
-        self._friends: list[tuple[int, seen.Creature]] = []
-        self._others: list[_Row] = []
-        self._piles: list[_Pile] = []
+        self._players: tuple[Creature, ...] | None = None
+        self._monsters: tuple[Creature, ...] | None = None
+        self._friends: list[Creature] = []
+        self._friend_cells: list[int] = []
+        self._friend_records: list[seen.Creature | None] = []
+        """What every viewer sees of each friend; None for one that was not seen since the last change."""
+        self._others: list[Creature] = []
+        self._rows: dict[int, _Row] = {}
+        self._fresh: dict[int, _Row] = {}
+        """The rows since the last change; `_rows` also holds the older ones."""
+        self._piles: list[tuple[int, int]] = []
+        self._known_piles: dict[int, _Pile] = {}
 
     def refresh(self, marks: Mapping[int, CreatureFlag]) -> None:
-        """Build the records for the level's present state. `marks` are the players' marks from the connections."""
+        """Follow the level's present state. `marks` are the players' marks from the connections."""
         level = self.level
         if self._sequence == level.sequence and self._marks == marks:
             return
-        before = self._row_of
-        rows = []
-        for body in level.creatures.values():
-            record, can_harm = _public_record(level, body, int(marks.get(body.number, 0)))
-            known = before.get(body.number)
-            if known is not None and known.body is body and known.record == record:
-                rows.append(known if known.can_harm == can_harm else known._replace(can_harm=can_harm))
-            else:
-                rows.append(_Row(body, record, can_harm, {}))
-        self._rows = sorted(rows, key=lambda row: row.record.handle)
-        self._row_of = {row.body.number: row for row in rows}
-        friends = [row for row in self._rows if row.body.account and not row.body.hidden]
-        self._friends = [(row.body.cell, row.record) for row in friends]
-        self._others = [row for row in self._rows if not row.body.account or row.body.hidden]
+        players, monsters = level.players(), level.monsters()
+        if players is not self._players or monsters is not self._monsters:
+            self._sort_bodies(players, monsters)
+        self._friend_cells = [body.cell for body in self._friends]
+        self._friend_records = [None] * len(self._friends)
+        self._fresh = {}
         if self._sequence != level.sequence:
-            piles = [_pile(level, cell, items) for cell, items in level.piles.items() if items]
-            self._piles = sorted(piles, key=lambda pile: pile.handle)
+            handles = level.handles
+            self._piles = sorted(
+                [(handles[pile[-1].number], cell) for cell, pile in level.piles.items() if pile]
+            )
+            self._known_piles = {}
         self._sequence, self._marks = level.sequence, marks
+
+    def _sort_bodies(self, players: tuple[Creature, ...], monsters: tuple[Creature, ...]) -> None:
+        """Order the bodies by handle after one came or left."""
+        handles = self.level.handles
+        self._players, self._monsters = players, monsters
+        self._friends = sorted(players, key=lambda body: handles[body.number])
+        self._others = sorted(monsters, key=lambda body: handles[body.number])
+        self._rows = {number: row for number, row in self._rows.items() if number in handles}
+
+    def _row(self, body: Creature) -> _Row:
+        """Return the row of a creature for the present state; an equal one from before stays the same object."""
+        row = self._fresh.get(body.number)
+        if row is None:
+            record, can_harm = _public_record(self.level, body, int(self._marks.get(body.number, 0)))
+            row = self._rows.get(body.number)
+            if row is None or row.body is not body or row.record != record:
+                row = _Row(body, record, can_harm, {})
+            elif row.can_harm != can_harm:
+                row = row._replace(can_harm=can_harm)
+            self._rows[body.number] = self._fresh[body.number] = row
+        return row
 
     def creatures_shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:
         """Return the creatures that a viewer sees, by handle. `own_mark` is the viewer's mark, known to them at once."""
         if viewer.consents or has_status(self.level.campaign, viewer, "detect"):
-            return tuple(self._shown(self._rows, viewer, sight, own_mark))
-        row = self._row_of[viewer.number]
+            everyone = [*self._friends, *self._others]
+            return tuple(sorted(self._shown(everyone, viewer, sight, own_mark), key=_HANDLE))
+        row = self._row(viewer)
         own, looks = row.record, row.with_marks(_PLAYER | _SELF | own_mark)
         # Friends look the same to all, and there may be many.
-        friends = [looks if record is own else record for cell, record in self._friends if sight[cell]]
-        others = list(self._shown(self._others, viewer, sight, own_mark))
+        friends = [looks if record is own else record for record in self._friends_in(sight)]
+        near = [body for body in self._others if sight[body.cell]]
+        others = list(self._shown(near, viewer, sight, own_mark)) if near else []
         return tuple(sorted(friends + others, key=_HANDLE) if others else friends)
 
+    def _friends_in(self, sight: bytes) -> list[seen.Creature]:
+        """Return what every viewer sees of the friends within a field of view."""
+        records = list(compress(self._friend_records, map(sight.__getitem__, self._friend_cells)))
+        known = [record for record in records if record is not None]
+        if len(known) < len(records):
+            for at, body in enumerate(self._friends):
+                if self._friend_records[at] is None and sight[body.cell]:
+                    self._friend_records[at] = self._row(body).record
+            return self._friends_in(sight)
+        return known
+
     def _shown(
-        self, rows: Iterable[_Row], viewer: Creature, sight: bytes, own_mark: int
+        self, bodies: Iterable[Creature], viewer: Creature, sight: bytes, own_mark: int
     ) -> Iterator[seen.Creature]:
         """Yield those of some creatures that a viewer sees, with the marks that this viewer sees on them."""
         level = self.level
         detecting = has_status(level.campaign, viewer, "detect")
-        for row in rows:
-            body = row.body
+        for body in bodies:
             in_sight = sight[body.cell] and not body.hidden
             if not in_sight and not (
                 detecting and detects(level.campaign, viewer, level.distance(viewer, body))
             ):
                 continue
+            row = self._row(body)
             if body is viewer:
                 yield row.with_marks(_PLAYER | _SELF | own_mark)
             elif body.account and body.number not in viewer.consents:
@@ -134,30 +171,27 @@ class LevelRecords:
 
     def items_shown_to(self, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...]:
         """Return the uppermost items of the piles that a viewer sees, by handle."""
+        return tuple([self._item(handle, cell, viewer) for handle, cell in self._piles if sight[cell]])
+
+    def _item(self, handle: int, cell: int, viewer: Creature) -> seen.Item:
         level = self.level
-        return tuple(
-            [
-                seen.Item(
-                    pile.handle,
-                    pile.cell,
-                    pile.height,
-                    pile.glyph,
-                    pile.colour,
-                    item_name(level, pile.top, viewer) if pile.name is None else pile.name,
-                    traits_on_ground(level, pile.top, viewer),
-                )
-                for pile in self._piles
-                if sight[pile.cell]
-            ]
-        )
+        pile = self._known_piles.get(cell)
+        if pile is None:
+            pile = self._known_piles[cell] = _pile(level, level.piles[cell])
+        name = item_name(level, pile.top, viewer) if pile.name is None else pile.name
+        traits = traits_on_ground(level, pile.top, viewer)
+        shown = pile.shown.get((name, traits))
+        if shown is None:
+            shown = seen.Item(handle, cell, pile.height, pile.glyph, pile.colour, name, traits)
+            pile.shown[name, traits] = shown
+        return shown
 
 
-def _pile(level: Level, cell: int, items: Sequence[Item]) -> _Pile:
+def _pile(level: Level, items: Sequence[Item]) -> _Pile:
     top = items[-1]
     kind = level.campaign.items[top.kind]
     name = None if kind.looks else item_name(level, top, None)
-    colour = item_color(level, kind, top.colour)
-    return _Pile(cell, top, level.handles[top.number], len(items), kind.glyph, colour, name)
+    return _Pile(top, len(items), kind.glyph, item_color(level, kind, top.colour), name, {})
 
 
 def _relation(level: Level, viewer: Creature, row: _Row, *, in_sight: bool) -> int:
