@@ -19,6 +19,9 @@ ABILITY_MAX: Final = 32  # characters of one's name
 HANDSHAKE_S: Final = 5  # from connect to a complete first frame, absolute
 TLS_HANDSHAKE_MAX: Final = 16_384  # bytes of a client's TLS handshake; a real one has under 3,000
 LOGIN_S: Final = 10  # from connect to a login, absolute
+DEFLATE_WINDOW_BITS: Final = (
+    12  # a window of 4 KiB for what a server compresses: 24 KiB of memory a connection
+)
 FRAME_S: Final = 5  # from a frame's first byte to its last, absolute
 
 HEARTBEAT_S: Final = 5  # from the server, in addition to all other messages

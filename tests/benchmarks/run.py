@@ -17,6 +17,7 @@ import msgspec
 from benchmarks import attack, crowd, keeping, loads, speeds
 from benchmarks.figures import Figure, percentile, write_json
 from benchmarks.isolation import isolation
+from benchmarks.wire_cost.figures import wire_cost
 from gloam_server.bots.walker import Walker
 from gloam_server.content.campaign import Campaign
 from gloam_shared.protocol.codec import encode
@@ -57,6 +58,7 @@ def main() -> None:
             isolation,
             _step_bytes,
             _login_bytes,
+            wire_cost,
             speeds.speeds,
             speeds.cold_start,
             speeds.away,

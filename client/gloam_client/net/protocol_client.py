@@ -1,13 +1,13 @@
 """The client's side of the conversation: bytes in, messages and a view out. No socket, no clock, no screen."""
 
-from contextlib import suppress
 from typing import Final, NamedTuple
 
 from gloam_client.net.view_validation import is_valid_view
 from gloam_shared import limits
-from gloam_shared.protocol.codec import Malformed, UnknownKind, decode_from_server, encode
+from gloam_shared.protocol.codec import Malformed, encode
 from gloam_shared.protocol.commands import AnyCommand, FreeCommand
-from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, FrameWriter
+from gloam_shared.protocol.compression import DEFLATE
+from gloam_shared.protocol.framing import ForeignProtocol, FrameTooLarge, FrameWriter
 from gloam_shared.protocol.messages import (
     ABILITIES,
     PROTOCOL_OLDEST,
@@ -32,9 +32,13 @@ from gloam_shared.protocol.messages import (
     Update,
     Welcome,
 )
+from gloam_shared.protocol.server_stream import ServerStream
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.protocol.watch_messages import SetWatchable, Watch, Watchable, Watching, WatchLogin
 from gloam_shared.view.view import NOWHERE, View
+
+CLIENT_ABILITIES: Final = (*ABILITIES, DEFLATE)
+"""The abilities of this client."""
 
 _OLDER_SERVER: Final = Bye(
     "version",
@@ -72,7 +76,7 @@ class ProtocolClient:
 
     `life` is the number of the player's life, 0 before `Joined`: a command of one life is not sent in
     another. `watches` says that it logs in to watch, and `watched` is the player whose view it asks for. `watchable`
-    says whether this player allows others to watch.
+    says whether this player allows others to watch. `abilities` are offered to the server.
     """
 
     def __init__(
@@ -85,8 +89,10 @@ class ProtocolClient:
         invite: str = "",
         watches: bool = False,
         watchable: bool = False,
+        abilities: tuple[str, ...] = CLIENT_ABILITIES,
     ) -> None:
         self.name = name
+        self._abilities = abilities
         self.watches = watches
         self.watched = ""
         self.watchable = watchable
@@ -104,7 +110,7 @@ class ProtocolClient:
         self.life = 0
         self._queued_commands: list[tuple[int, AnyCommand]] = []
         self._number = 0
-        self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._stream = ServerStream(limits.FRAME_FROM_SERVER_MAX)
         self._frames = FrameWriter()
         self._outgoing = bytearray()
         self._updates = UpdateReader()
@@ -126,7 +132,7 @@ class ProtocolClient:
 
     def connected(self, now_ms: int) -> None:
         """Start on a new connection: drop the old one's partial bytes, and resume or log in."""
-        self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
+        self._stream = ServerStream(limits.FRAME_FROM_SERVER_MAX)
         self._frames = FrameWriter()
         self._outgoing.clear()
         self._updates = UpdateReader()
@@ -134,7 +140,7 @@ class ProtocolClient:
         self.joined = False
         self.heard_ms = now_ms
         self._greeted = False
-        self.send(Hello(PROTOCOL_VERSION, self._agent, PROTOCOL_OLDEST, ABILITIES))
+        self.send(Hello(PROTOCOL_VERSION, self._agent, PROTOCOL_OLDEST, self._abilities))
         if self.watches:
             return  # an older server has no watchers: its welcome says so
         self._resuming = bool(self._resume)
@@ -147,7 +153,7 @@ class ProtocolClient:
         """
         self.heard_ms = now_ms
         try:
-            messages = _decoded(self._framer.feed(data))
+            messages = self._stream.feed(data)
         except ForeignProtocol as error:
             raise ProtocolBroken(
                 "foreign", "What answers there is no Gloam server; check the port."
@@ -327,12 +333,3 @@ class ProtocolClient:
     def _send_command(self, waiting: Unanswered) -> None:
         self._ack_owed_since_ms = None
         self.send(SubmitCommand(waiting.number, self._updates.patch, waiting.command))
-
-
-def _decoded(bodies: list[bytes]) -> list[FromServer]:
-    """Return the messages of these frames; kinds that this client does not know are ignored. Raises Malformed."""
-    messages: list[FromServer] = []
-    for body in bodies:
-        with suppress(UnknownKind):
-            messages.append(decode_from_server(body))
-    return messages

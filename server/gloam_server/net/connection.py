@@ -16,8 +16,9 @@ from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
+from gloam_shared.protocol.compression import DEFLATE, Compressor
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, FrameWriter
-from gloam_shared.protocol.messages import Bye, Error, FromServer
+from gloam_shared.protocol.messages import Bye, Error, FromServer, ResumeToken, Welcome
 
 GRACE_S: Final = 1
 """The timeout for a closing connection to take the sent bytes."""
@@ -72,6 +73,7 @@ class Connection(TwistedProtocol):
         self._clock = clock
         self._framer = Framer(limits.FRAME_BEFORE_LOGIN_MAX)
         self._frames = FrameWriter()
+        self._compressor: Compressor | None = None
         self._session: Session | None = None
         self._ticking: DelayedCall | None = None
         self._partial_since_ms: int | None = None
@@ -153,12 +155,14 @@ class Connection(TwistedProtocol):
         if self._ending is None:
             if isinstance(message, Bye | Error):
                 self._host.refused(self, message.code, self._at_fault)
-            self.send_framed(self._frames.frame(encode(message)))
+            self.send_framed(self._frames.frame(encode(message)), secret=isinstance(message, ResumeToken))
+            if isinstance(message, Welcome) and DEFLATE in message.abilities:
+                self._compressor = Compressor()
 
-    def send_framed(self, framed: bytes) -> None:
+    def send_framed(self, framed: bytes, *, secret: bool = False) -> None:
         """Send a message that was framed once for many clients, all of them greeted."""
         if self._ending is None:
-            self._write(framed)
+            self._write(framed, secret=secret)
 
     def close(self, *, at_once: bool = False) -> None:
         """Close the connection: after the sent bytes are out, or a second later at the latest."""
@@ -274,9 +278,11 @@ class Connection(TwistedProtocol):
                 case _:
                     self._host.handle(self, effect)
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data: bytes, *, secret: bool = False) -> None:
         if self._transport is None:
             return
+        if self._compressor is not None:
+            data = self._compressor.compress_apart(data) if secret else self._compressor.compress(data)
         if self.paused:
             self._held_bytes += len(data)
             if self._held_bytes > limits.QUEUED_BYTES_MAX:

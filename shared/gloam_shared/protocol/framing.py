@@ -83,6 +83,12 @@ class Framer:
         """Take bytes for `next_frame`, for a caller that handles each frame before the next is parsed."""
         self._held += data
 
+    def release(self) -> bytes:
+        """Return all buffered bytes, and forget them: what follows is not plain frames any more."""
+        held = bytes(self._held)
+        self._held.clear()
+        return held
+
     def next_frame(self) -> bytes | None:
         """Return the next whole buffered frame, or None. Raises the same errors as `feed`."""
         head = self._first_head() if self._virgin else self._head()

@@ -21,6 +21,7 @@ from gloam_shared.event_kinds import TEMPLATES, EventKind, MessageTemplate
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
 from gloam_shared.protocol import codes, commands, framing, messages, watch_messages
+from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.phases import PHASES
 from gloam_shared.view import changes, view
 
@@ -100,7 +101,7 @@ def protocol() -> dict[str, Any]:
         "protocol": {
             "newest": messages.PROTOCOL_VERSION,
             "oldest": messages.PROTOCOL_OLDEST,
-            "abilities": list(messages.ABILITIES),
+            "abilities": [*messages.ABILITIES, DEFLATE],
         },
         "framing": {"first_head_bytes": framing.LENGTH_SIZE, "head_bytes_max": framing.HEAD_MAX},
         "limits": {name: bound for name, bound in _limits() if not _is_time(name)},

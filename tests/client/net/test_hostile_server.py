@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
+from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolBroken, ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.render.frame import draw
 from gloam_client.screens.play import Play
@@ -23,7 +23,6 @@ from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import Framer, frame
 from gloam_shared.protocol.messages import (
-    ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     Acknowledge,
@@ -198,7 +197,7 @@ def test_a_hostile_server_changes_no_answer(
     sent = [decode_from_client(body) for body in Framer(limits.FRAME_FROM_CLIENT_MAX).feed(link.outgoing())]
 
     assert sent[:2] == [
-        Hello(PROTOCOL_VERSION, "an agent", PROTOCOL_OLDEST, ABILITIES),
+        Hello(PROTOCOL_VERSION, "an agent", PROTOCOL_OLDEST, CLIENT_ABILITIES),
         Login("Ann", bytes(limits.TOKEN_SIZE)),
     ]
     assert all(isinstance(each, HeartbeatReply | Acknowledge | SubmitCommand) for each in sent[2:])

@@ -9,6 +9,7 @@ import msgpack
 import pytest
 
 from gloam_client.net.protocol_client import ProtocolClient
+from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import first_frame
 from gloam_shared.protocol.messages import (
     ABILITIES,
@@ -23,6 +24,7 @@ from gloam_shared.protocol.messages import (
 )
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
+from support.simulation.checkers import projection
 
 TOKEN = b"Anna".ljust(32, b".")
 
@@ -139,6 +141,18 @@ def test_abilities_server_not_know_ignored() -> None:
     held = tuple(each for each in ABILITIES if each != "beside")  # the arena has no life beside a friend
     assert welcome.abilities == held
     assert client.connection.session.abilities == frozenset(held)
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_a_client_may_ask_for_compression(compressed: bool) -> None:
+    """With the ability, what follows `Welcome` is compressed; without it, it is not. Both say the same."""
+    server = SimServer(compressed=compressed)
+    client = server.join("Anna")
+    assert client.connection._compressor is not None if compressed else client.connection._compressor is None
+    client.command(Wait())
+    server.advance(100)
+    assert client.link.unanswered is None
+    assert client.view == projection(server, client.connection.player)
 
 
 def test_who_names_no_abilities_gets_none() -> None:

@@ -103,7 +103,7 @@ def test_friends_of_the_party_see_without_delay() -> None:
 
 def _received(watchers: int) -> list[tuple[int, object]]:
     """Return what a player with this number of watchers is sent in a lively minute, and when."""
-    server = SimServer(seed=5)
+    server = SimServer(seed=5, compressed=False)
     anna = open_to_all(server)
     server.join("Bert")
     taken: list[tuple[int, bytes]] = []
@@ -213,7 +213,7 @@ def test_watching_goes_on_over_a_death_and_a_cut() -> None:
 @pytest.mark.rule("A35", "A56")
 def test_a_watcher_who_never_reads_is_skipped_and_cut() -> None:
     """At most three views are under way to a watcher; one who acknowledges none is cut off, and the player plays on."""
-    server = SimServer()
+    server = SimServer(compressed=False)
     anna, dora = open_to_all(server), watcher(server, "Dora", "Anna")
     dora.reading = False
     for _ in range(13):

@@ -2,12 +2,11 @@
 
 from typing import Final
 
-from gloam_client.net.protocol_client import ProtocolClient
+from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_shared import limits
 from gloam_shared.protocol.codec import decode_from_client, encode
 from gloam_shared.protocol.framing import Framer, first_frame, frame
 from gloam_shared.protocol.messages import (
-    ABILITIES,
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
     FromClient,
@@ -28,7 +27,7 @@ GREETING: Final = first_frame(encode(Welcome(PROTOCOL_VERSION, "gloam", 0, 8)))
 """What a server says first."""
 
 
-HELLO: Final = Hello(PROTOCOL_VERSION, "test", PROTOCOL_OLDEST, ABILITIES)
+HELLO: Final = Hello(PROTOCOL_VERSION, "test", PROTOCOL_OLDEST, CLIENT_ABILITIES)
 """What a link says first."""
 
 

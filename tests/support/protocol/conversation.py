@@ -20,7 +20,7 @@ from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.codec import decode_from_client, decode_from_server
 from gloam_shared.protocol.commands import Explore, Fight, PickUp, Stop, Wait, Wield
 from gloam_shared.protocol.framing import Framer, FrameWriter
-from gloam_shared.protocol.messages import AskMapMemory, FromClient, FromServer, Goodbye, Update
+from gloam_shared.protocol.messages import ABILITIES, AskMapMemory, FromClient, FromServer, Goodbye, Update
 from gloam_shared.view.view import View
 from support.content.campaigns import arena
 from support.server.sim_server import SimClient, SimServer
@@ -105,7 +105,7 @@ class WrittenLink(ProtocolClient):
     """A link that writes down every frame, and the view after each update."""
 
     def __init__(self, name: str, token: bytes, transcript: Transcript) -> None:
-        super().__init__(name, token, "conversation")
+        super().__init__(name, token, "conversation", abilities=ABILITIES)
         self._transcript = transcript
 
     def connected(self, now_ms: int) -> None:

@@ -158,10 +158,10 @@ def watch(sent: Sent) -> None:
     """Look at every frame that a connection of a real server sends in this process from now on."""
     send_framed = Connection.send_framed
 
-    def watched(self: Connection, framed: bytes) -> None:
+    def watched(self: Connection, framed: bytes, *, secret: bool = False) -> None:
         if self.is_open and isinstance(self._host, Gateway):
             sent.take(self, framed)
-        send_framed(self, framed)
+        send_framed(self, framed, secret=secret)
 
     Connection.send_framed = watched  # type: ignore[method-assign]
 

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 
 from twisted.internet.task import Clock
 
-from gloam_client.net.protocol_client import ProtocolClient
+from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_server.app.claim_world import claim_world
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
@@ -36,7 +36,15 @@ from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.protocol.commands import AnyCommand, Move
-from gloam_shared.protocol.messages import ChatLine, FromClient, FromServer, Goodbye, NewLife, SubmitCommand
+from gloam_shared.protocol.messages import (
+    ABILITIES,
+    ChatLine,
+    FromClient,
+    FromServer,
+    Goodbye,
+    NewLife,
+    SubmitCommand,
+)
 from gloam_shared.search import reachable
 from gloam_shared.view.view import View
 from support.content.campaigns import arena
@@ -63,7 +71,14 @@ class SimClient:
         watchable: bool = False,
     ) -> None:
         self.server = server
-        self.link = ProtocolClient(name, token, "test", watches=watches, watchable=watchable)
+        self.link = ProtocolClient(
+            name,
+            token,
+            "test",
+            watches=watches,
+            watchable=watchable,
+            abilities=CLIENT_ABILITIES if server.compressed else ABILITIES,
+        )
         self.got: list[FromServer] = []
         self.reading = True
         self._host = host
@@ -163,7 +178,9 @@ class SimServer:
         rules: AccessRules = OPEN,
         connections_max: int = limits.CONNECTIONS_MAX,
         clock: Clock | None = None,
+        compressed: bool = True,
     ) -> None:
+        self.compressed = compressed
         self.clock = clock or awake()
         self.campaign = campaign or arena()
         self.journal = journal or MemoryJournal()

@@ -17,10 +17,9 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared import limits
 from gloam_shared.appearance import TRANSPARENT
-from gloam_shared.protocol.codec import decode_from_server
 from gloam_shared.protocol.commands import Climb, Plan, Stop
-from gloam_shared.protocol.framing import Framer
 from gloam_shared.protocol.messages import Answer, Bye, FromServer, Joined, MapMemory, Update
+from gloam_shared.protocol.server_stream import ServerStream
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view import run_length
 from gloam_shared.view.view import Stat, View
@@ -54,7 +53,7 @@ class Watch:
         self.updates = 0
         self._people = {person.name: person for person in people}
         self._report = report
-        self._framers: WeakKeyDictionary[Line, Framer] = WeakKeyDictionary()
+        self._streams: WeakKeyDictionary[Line, ServerStream] = WeakKeyDictionary()
         self._shown: WeakKeyDictionary[Line, UpdateReader] = WeakKeyDictionary()
         self._answered: Counter[str] = Counter()
         self._lives: Counter[str] = Counter()
@@ -62,7 +61,7 @@ class Watch:
     def new_process(self, server: SimServer) -> None:
         """Another process serves from now on."""
         self.server = server
-        self._framers.clear()
+        self._streams.clear()
         self._shown.clear()
 
     def lost_tail(self) -> None:
@@ -73,9 +72,9 @@ class Watch:
 
     def written(self, line: Line, data: bytes) -> None:
         """Check what the server writes on a line."""
-        framer = self._framers.setdefault(line, Framer(limits.FRAME_FROM_SERVER_MAX))
-        for body in framer.feed(data):
-            self._judge(line, decode_from_server(body))
+        stream = self._streams.setdefault(line, ServerStream(limits.FRAME_FROM_SERVER_MAX))
+        for message in stream.feed(data):
+            self._judge(line, message)
 
     def carried_out(self, name: str, life: int, number: int, command: object, times: int) -> None:
         """Take a command that is in the journal: one that they gave, and, unless it is a plan's step, done once."""
