@@ -103,7 +103,7 @@ def _standing_still(scratch: Path) -> list[Figure]:
     campaign = _write(scratch / "still", monsters=0)
     with (
         ServerProcess(scratch / "standing", campaign=campaign, seed=3) as server,
-        FakeClient(server.port, "Bench") as client,
+        FakeClient(server.port, "Bench", compressed=False) as client,
     ):
         client.settle(0.5)
         before, pings = client.received_bytes, len(client.of_kind(Heartbeat))

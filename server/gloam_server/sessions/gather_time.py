@@ -10,13 +10,14 @@ from typing import Final
 from gloam_shared.limits import GATHER_MAX_MS, GATHER_MS
 
 _WINDOW_MS: Final = 250
-_BUSY_PERCENT: Final = 65
+_BUSY_PERCENT: Final = 55
 """Above this share of work in a window the gather time doubles."""
-_CALM_PERCENT: Final = 50
+_CALM_PERCENT: Final = 40
 """Below this share it becomes a quarter shorter. In between it stays."""
 
-BATCH_PAUSE_MS: Final = 40
-"""The time from one batch to the next of a server that gathers for long: a player's own command waits for it."""
+_PAUSE_PART: Final = 8
+BATCH_PAUSE_MAX_MS: Final = 40
+"""The pause between two batches is this part of the gather time, up to this bound: a player's own command waits for it."""
 
 PARTY_FEW: Final = 16
 """The number of players up to which a change of the party is shown like any other change."""
@@ -34,8 +35,8 @@ class GatherTime:
 
     @property
     def between_batches_ms(self) -> int:
-        """The least time from one batch to the next: none until gathering others' actions is not enough."""
-        return BATCH_PAUSE_MS if self.ms >= GATHER_MAX_MS // 2 else 0
+        """The least time from one batch to the next: none while there is time, else a small part of the gather time."""
+        return 0 if self.ms == GATHER_MS else min(BATCH_PAUSE_MAX_MS, self.ms // _PAUSE_PART)
 
     def note(self, worked_us: int, now_ms: int) -> None:
         """Note a piece of work that ended now. At the end of a window the gather time follows the share of work."""

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
-from gloam_client.net.protocol_client import ProtocolClient
+from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
 from gloam_shared.protocol.commands import AnyCommand
-from gloam_shared.protocol.messages import ChatLine, Died, FromServer, Goodbye
+from gloam_shared.protocol.messages import ABILITIES, ChatLine, Died, FromServer, Goodbye
 from gloam_shared.view.view import Creature, Stat, View
 
 M = TypeVar("M")
@@ -34,8 +34,15 @@ class FakeClient:
         host: str = "127.0.0.1",
         tls: bool = False,
         invite: str = "",
+        compressed: bool = True,
     ) -> None:
-        self.link = ProtocolClient(name, token or name.encode().ljust(32, b"."), "fake-client", invite=invite)
+        self.link = ProtocolClient(
+            name,
+            token or name.encode().ljust(32, b"."),
+            "fake-client",
+            invite=invite,
+            abilities=CLIENT_ABILITIES if compressed else ABILITIES,
+        )
         self.got: list[FromServer] = []
         self.received_bytes = 0
         self.closed = False
