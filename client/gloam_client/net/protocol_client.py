@@ -241,9 +241,9 @@ class ProtocolClient:
                 self._take_answer(self.unanswered.number, now_ms)
             case Welcome():
                 self._greet(message)
-            case Watchable() if not self.joined:
+            case Watchable() if self.watches and not self.joined:
                 self._begin_watching()
-            case Watching(name=name):
+            case Watching(name=name) if self.watches:
                 self.watched = name
             case Joined():
                 self._join(message, now_ms)

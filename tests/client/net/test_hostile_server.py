@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pyte
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -34,6 +34,7 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Update,
 )
+from gloam_shared.protocol.watch_messages import Watchable, Watching
 from gloam_shared.text import as_cell, clean
 from gloam_shared.view import patch
 from gloam_shared.view.view import (
@@ -182,6 +183,7 @@ def test_last_words_of_a_server_are_cleaned(text: str) -> None:
 
 
 @pytest.mark.rule("A74")
+@example([Watching("Bert", 0), Watchable(())])  # it had a player ask to watch
 @given(st.lists(from_server(hostile_texts()), max_size=8))
 def test_a_hostile_server_changes_no_answer(
     messages: list[FromServer],
