@@ -30,7 +30,7 @@ from gloam_shared.protocol.messages import Update as ViewUpdate
 from gloam_shared.view.changes import Patch
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, Item, Log, LogLine, View
 from support.client.fake_server import level_view
-from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
+from support.client.model_in_play import EASE, HELD, heard, picture, playing, press, to_option
 
 
 def with_friend(depth: int, cell: int | None = None) -> View:
@@ -165,7 +165,7 @@ def test_menu_action_mark_or_key() -> None:
 
 
 def test_options_change_at_once_and_are_kept() -> None:
-    model, wanted = press(playing(), "O", "DOWN", "DOWN", "RIGHT")
+    model, wanted = press(playing(), *to_option("keys"), "RIGHT")
 
     assert [SetOptions(Options(keys="wasd"))] == wanted
     assert model.options.keys == "wasd"

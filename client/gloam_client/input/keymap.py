@@ -152,7 +152,7 @@ _ROWS: Final = (
     KeyBinding("play", "watchers", ("CTRL_E",), "Talking", "who watches you, and how to end it", "watchers"),
     KeyBinding("play", "menu", ("ENTER",), "Game", "menu of every action", "actions"),
     KeyBinding("play", "help", ("?",), "Game", "help: the keys", "help"),
-    KeyBinding("play", "options", ("O",), "Game", "options: glyphs, colors, keys, hints, stairs", "options"),
+    KeyBinding("play", "options", ("O",), "Game", "options: colors, glyphs, bell, keys, play", "options"),
     KeyBinding("play", "quit", ("Q", "CTRL_C"), "Game", "quit (asks first)", "quit"),
     KeyBinding("play", "back", ("ESC",), "Game", "stop what is under way", "stop"),
     KeyBinding("play", "redraw", ("CTRL_L",), "Game", "draw the screen again", "redraw"),

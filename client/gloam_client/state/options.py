@@ -4,24 +4,37 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from gloam_client.terminal.themes import THEMES
+
 
 class Choice(NamedTuple):
-    """One option: its name in the file, its label on the screen, and its possible values."""
+    """One option: its section and label on the screen, its name in the file, and its possible values."""
 
+    section: str
     name: str
     words: str
     values: tuple[str, ...]
 
 
+_OFF_ON: Final = ("off", "on")
+_ON_OFF: Final = ("on", "off")
+
 CHOICES: Final = (
-    Choice("glyphs", "Glyphs", ("auto", "ascii", "unicode")),
-    Choice("colours", "Colors", ("auto", "true", "256", "16", "none")),
-    Choice("keys", "Keys", ("vi", "wasd")),
-    Choice("hints", "Hints", ("on", "off")),
-    Choice("pick_up", "Pick up useful items", ("on", "off")),
-    Choice("watch", "Others may watch you", ("on", "off")),
-    Choice("ask_stairs", "Ask before stairs", ("off", "on")),
+    Choice("Screen", "theme", "Theme", tuple(THEMES)),
+    Choice("Screen", "colours", "Colors", ("auto", "true", "256", "16", "none")),
+    Choice("Screen", "glyphs", "Glyphs", ("auto", "ascii", "unicode")),
+    Choice("Screen", "motion", "Motion", ("full", "reduced")),
+    Choice("Screen", "screen_reader", "Screen reader", _OFF_ON),
+    Choice("Bell", "bell_health", "Your health is low", _OFF_ON),
+    Choice("Bell", "bell_friends", "A friend calls or whispers", _OFF_ON),
+    Choice("Bell", "bell_turn", "Others wait for your turn", _OFF_ON),
+    Choice("Keys", "keys", "Keys", ("vi", "wasd")),
+    Choice("Keys", "hints", "Hints", _ON_OFF),
+    Choice("Play", "pick_up", "Pick up useful items", _ON_OFF),
+    Choice("Play", "ask_stairs", "Ask before stairs", _OFF_ON),
+    Choice("Play", "watch", "Others may watch you", _ON_OFF),
 )
+"""All options, in the order of the screen; those of a section are neighbors. At most 25."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,15 @@ class Options:
     watch: str = "on"
     ask_stairs: str = "off"
     """Whether stairs down are asked about before they are taken (rule RG.33)."""
+    theme: str = "gloam"
+    """The colors, by the name of a theme."""
+    motion: str = "full"
+    """Whether things may move or flash by time alone; "reduced" for players who cannot bear it."""
+    screen_reader: str = "off"
+    """Whether lines of text stand in place of the drawn screen."""
+    bell_health: str = "off"
+    bell_friends: str = "off"
+    bell_turn: str = "off"
 
     def turned(self, choice: Choice, by: int) -> "Options":
         """Return the options with one moved `by` places along its values, with wrap-around."""

@@ -7,6 +7,7 @@ from gloam_client.screens.play import Play
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.model import Model
+from gloam_client.state.options import CHOICES
 from gloam_client.update import update
 from gloam_shared.protocol.messages import FromServer, Joined, Pace
 from gloam_shared.view.view import Creature, CreatureFlag, View
@@ -49,6 +50,11 @@ def press(model: Model, *keys: str, now_ms: int = 0) -> tuple[Model, list[Client
         model, intents = update(model, client_events.KeyPressed(key), now_ms)
         wanted += intents
     return model, wanted
+
+
+def to_option(name: str) -> tuple[str, ...]:
+    """Return the keys that lead from play to an option."""
+    return ("O", *["DOWN"] * [choice.name for choice in CHOICES].index(name))
 
 
 def picture(model: Model) -> str:

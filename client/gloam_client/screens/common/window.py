@@ -29,13 +29,14 @@ def draw_window(
     marked: int | None = None,
     *,
     faint: frozenset[int] = frozenset(),
+    headings: frozenset[int] = frozenset(),
     head: list[str] | None = None,
     foot: str = "",
     rim: Rim = PLAIN_RIM,
 ) -> None:
     """Draw a box with lines over the middle of the map, scrolled so that the marked line is visible.
 
-    The line numbers in `faint` are drawn faint. `head` and `foot` are above and below the lines and do not
+    The line numbers in `faint` are drawn faint, those in `headings` as headings. `head` and `foot` are above and below the lines and do not
     scroll; if there is too little room, the foot is dropped first, then the end of the head.
     """
     area = layout(*model.size).overlay
@@ -58,7 +59,7 @@ def draw_window(
     top = inside.y + len(above)
     for row, line in enumerate(lines[first : first + room]):
         at = first + row
-        style = MARKED if at == marked else QUIET if at in faint else PLAIN
+        style = MARKED if at == marked else TITLE if at in headings else QUIET if at in faint else PLAIN
         canvas.put(inside.x, top + row, f" {line} ".ljust(inside.width), style, right)
     if marked is not None:
         draw_more(canvas, inside, first, len(lines) - first - room)

@@ -1,13 +1,14 @@
-"""Options: glyphs, colours, keys, hints and the question before stairs. A change is visible at once."""
+"""Options, in sections. A change is visible at once, and only this client keeps it."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import SetOptions
 from gloam_client.state.model import Model, Replace, Update
-from gloam_client.state.options import CHOICES
+from gloam_client.state.options import CHOICES, Choice
 from gloam_client.terminal.canvas import Canvas
 
 
@@ -32,14 +33,31 @@ class OptionsScreen:
                 return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw each option with all its values, the chosen one in brackets."""
-        lines, width = [], max(len(choice.words) for choice in CHOICES)
-        for choice in CHOICES:
-            chosen = getattr(model.options, choice.name)
-            values = (f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
-            lines.append(f"{choice.words:{width}} {' '.join(values)}")
-        draw_window(canvas, model, "Options (saved at once)", lines, self.marked)
+        """Draw each option under the heading of its section, with all its values or, if they are many, the chosen one."""
+        lines: list[str] = []
+        headings: set[int] = set()
+        marked = 0
+        for at, choice in enumerate(CHOICES):
+            if at == 0 or choice.section != CHOICES[at - 1].section:
+                headings.add(len(lines))
+                lines.append(choice.section)
+            marked = len(lines) if at == self.marked else marked
+            lines.append(f"  {choice.words:{_LABEL_WIDTH}} {_values(choice, model)}")
+        draw_window(canvas, model, "Options (saved at once)", lines, marked, headings=frozenset(headings))
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the options."""
         return keymap.hints(model.options.keys, self.state)
+
+
+_LABEL_WIDTH: Final = max(len(choice.words) for choice in CHOICES)
+_VALUES_WIDTH: Final = 32
+
+
+def _values(choice: Choice, model: Model) -> str:
+    """Return all values with the chosen one in brackets, or that one and its place where they are too many."""
+    chosen = getattr(model.options, choice.name)
+    values = " ".join(f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
+    if len(values) <= _VALUES_WIDTH:
+        return values
+    return f"[{chosen}]  {choice.values.index(chosen) + 1} of {len(choice.values)}"

@@ -16,7 +16,7 @@ from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
 from gloam_shared.view.view import CreatureFlag, Friend
 from support.client.fake_server import level_view
-from support.client.model_in_play import heard, picture, playing, press
+from support.client.model_in_play import heard, picture, playing, press, to_option
 
 DOWN = SendCommand(Climb(down=True))
 
@@ -94,6 +94,6 @@ def test_while_the_line_is_cut_that_is_said_instead() -> None:
 
 @pytest.mark.rule("RG.33", "F59")
 def test_the_options_offer_the_question() -> None:
-    model, _ = press(playing(), "O", "UP", "RIGHT")
+    model, _ = press(playing(), *to_option("ask_stairs"), "RIGHT")
     assert model.options.ask_stairs == "on"
     assert re.search(r"Ask before stairs +off  \[on\]", picture(model))
