@@ -47,8 +47,10 @@ from gloam_client.state.model import (
 )
 from gloam_client.state.pings import with_ping
 from gloam_client.state.sightings import NOTHING_SEEN, announcement, shows_turn, update_sightings
+from gloam_client.state.spoken import with_words
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
+from gloam_shared.protocol.chat_messages import Spoken
 from gloam_shared.protocol.messages import (
     Answer,
     Bye,
@@ -231,10 +233,10 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
     return replace(model, pace=_NO_TURN if model.dead else heard.pace)
 
 
-def _chat_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine]:
+def _chat_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine | Spoken]:
     """Return the chat lines to show after a view: they refer to its log, such as a death."""
     updates = [at for at, message in enumerate(messages) if isinstance(message, ViewUpdate)]
-    return [one for one in messages[updates[0] :] if isinstance(one, ChatLine)] if updates else []
+    return [one for one in messages[updates[0] :] if isinstance(one, ChatLine | Spoken)] if updates else []
 
 
 def _take_welcome(model: Model, welcome: Welcome) -> Model:
@@ -303,8 +305,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return replace(
                 model, pace_ms=model.now_ms, thinking_sent_ms=thinking_notice.last_notice_ms(model, message)
             )
-        case ChatLine(name, text):
-            return add_message(model, f"{name}: {text}" if name else text, "chat" if name else "urgent")
+        case ChatLine() | Spoken():
+            return with_words(model, message)
         case Answer(code="ended", reason=reason, text=text) if reason in _NOT_BEGUN:
             return show_flash(model, text, "refused")
         case Answer(code="ended" | "explored" | "foe"):

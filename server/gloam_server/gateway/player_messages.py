@@ -6,15 +6,16 @@ from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player, PlayerCommand
 from gloam_server.gateway import admission
 from gloam_server.gateway.authentication import Authenticator
-from gloam_server.gateway.chat import Chat
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.map_recall import map_memory_message
 from gloam_server.gateway.watching.watchers import RealmWatchers
+from gloam_server.gateway.words.chat import Chat
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
 from gloam_server.views.creature_history import history_message
 from gloam_server.views.news import chronicle_message
+from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.protocol.messages import (
     Acknowledge,
     AskChronicle,
@@ -52,7 +53,7 @@ class PlayerMessages:
         self._authenticator = authenticator
         self._joining = joining
         self._watchers = watchers
-        self._chat = Chat(engine.players, engine.scheduler, engine.broadcaster, engine.loop)
+        self._chat = Chat(engine)
 
     def handle(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
         """Carry out one message."""
@@ -65,7 +66,7 @@ class PlayerMessages:
                     self._commands.put(player, PlayerCommand(number, command))
             case Acknowledge(patch):
                 self._acknowledge(player, connection, patch)
-            case SendChat() | MapPing():
+            case SendChat() | Speak() | MapPing():
                 self._chat.deliver(player, message)
             case Thinking():
                 self._wait_longer(player)

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.protocol.messages import (
     Acknowledge,
     AskChronicle,
@@ -53,7 +54,7 @@ class Close(Struct, frozen=True):
 
 
 PlayerMessage: TypeAlias = (
-    SubmitCommand | Acknowledge | SendChat | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
+    SubmitCommand | Acknowledge | SendChat | Speak | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
     | AskChronicle | AskHistory | JoinFriend | SetWatchable | EndWatching
 )  # fmt: skip
 """Messages of a player. `Login`, `Resume` and `WatchLogin` are answered by `Session.login_checked`."""

@@ -9,10 +9,11 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from gloam_server.sessions.chat_limits import ChatDecision, ChatLimiter
 from gloam_server.sessions.effects import BanForFlood, Close, Effect, Send
+from gloam_server.sessions.spoken_words import SpokenWords, Words
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits, text
+from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.messages import (
@@ -101,7 +102,7 @@ class Session:
         self.abilities: frozenset[str] = frozenset()
         self._unknown_ms: list[int] = []
         self._frames = TokenBucket(limits.COMMANDS_PER_S, limits.COMMANDS_BURST)
-        self._chat = ChatLimiter()
+        self._words = SpokenWords()
         self._refreshed_ms = -limits.REFRESH_S * 1_000
         self._flooding_since_ms: int | None = None
         self._dropped_ms = now_ms
@@ -146,7 +147,7 @@ class Session:
             case Acknowledge():
                 self._take_ack(message.patch, now_ms)
                 return [message]
-            case SendChat() | MapPing():
+            case SendChat() | Speak() | MapPing():
                 return self._talk(message, now_ms)
             case (
                 Thinking()
@@ -332,31 +333,9 @@ class Session:
             self._round_trip_ms = now_ms - self._pinged_ms
         return []
 
-    def _talk(self, spoken: SendChat | MapPing, now_ms: int) -> list[Effect]:
-        if isinstance(spoken, MapPing):
-            line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # no valid name
-            return self._let_through(spoken, self._chat.decide(line, now_ms, limits.CALL_SHOWN_S * 1_000))
-        words = text.clean(spoken.text)
-        if not words:
-            return []
-        if len(words) > limits.CHAT_CELLS_MAX:
-            return [
-                Send(
-                    Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
-                )
-            ]
-        return self._let_through(SendChat(words), self._chat.decide(words, now_ms))
-
-    def _let_through(self, spoken: SendChat | MapPing, verdict: ChatDecision) -> list[Effect]:
-        match verdict:
-            case ChatDecision.SAID:
-                return [spoken]
-            case ChatDecision.SLOW:
-                return [Send(Error("slow", "You speak too fast; wait a moment."))]
-            case ChatDecision.REPEATED:
-                return []
-            case ChatDecision.FLOOD:
-                return [BanForFlood(), *self._end("slow", _FAR_TOO_FAST)]
+    def _talk(self, spoken: Words, now_ms: int) -> list[Effect]:
+        effects = self._words.take(spoken, now_ms)
+        return [*effects, *self._end("slow", _FAR_TOO_FAST)] if effects == [BanForFlood()] else effects
 
     def _refresh(self, refresh: Refresh, now_ms: int) -> list[Effect]:
         if now_ms - self._refreshed_ms < limits.REFRESH_S * 1_000:

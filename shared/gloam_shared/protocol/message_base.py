@@ -12,6 +12,7 @@ Text = Annotated[str, Meta(max_length=limits.STRING_MAX)]
 Word = Literal["come", "danger", "mine", "thanks"]
 """The words of pings: short, the same for all players, and shown on the map at the pinged cell."""
 Token = Annotated[bytes, Meta(min_length=limits.TOKEN_SIZE, max_length=limits.TOKEN_SIZE)]
+PlayerName = Annotated[str, Meta(max_length=64)]
 Ability = Annotated[str, Meta(max_length=limits.ABILITY_MAX)]
 
 if TYPE_CHECKING:

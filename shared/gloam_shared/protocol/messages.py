@@ -9,6 +9,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_shared import limits
+from gloam_shared.protocol.chat_messages import ChatFromClient, ChatFromServer
 from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand, Cell
 from gloam_shared.protocol.message_base import (
     Ability,
@@ -24,23 +25,15 @@ from gloam_shared.protocol.message_base import (
     Token,
     Word,
 )
-from gloam_shared.protocol.watch_messages import (
-    AskWatchable,
-    EndWatching,
-    SetWatchable,
-    Watch,
-    Watchable,
-    Watchers,
-    Watching,
-    WatchLogin,
-)
+from gloam_shared.protocol.watch_messages import WatchFromClient, WatchFromServer
 from gloam_shared.view.changes import Patch
 
 PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-ABILITIES: Final = ("references", "party", "chronicle", "history", "beside", "watch", *NEEDS_ABILITY.values())
+_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels")
+ABILITIES: Final = (*_OWN, *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
 
@@ -391,10 +384,10 @@ class History(ServerMessage, frozen=True, tag=81):
 
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | WatchFromClient | ChatFromClient
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
     | PasswordStatus | ResumeToken | MapPinged | Chronicle | History
-    | Watchable | Watching | Watchers
+    | WatchFromServer | ChatFromServer
 )  # fmt: skip

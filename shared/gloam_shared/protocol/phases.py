@@ -7,6 +7,7 @@ _ANY_TIME: Final = (
     "PasswordStatus",
     "Notice",
     "ChatLine",
+    "Spoken",
     "MapPinged",
     "Heartbeat",
     "Answer",

@@ -3,13 +3,11 @@
 All need the ability "watch".
 """
 
-from typing import Annotated
+from typing import TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from gloam_shared.protocol.message_base import Count, Message, ServerMessage, Text, Token
-
-PlayerName = Annotated[str, Meta(max_length=64)]
+from gloam_shared.protocol.message_base import Count, Message, PlayerName, ServerMessage, Text, Token
 
 # From the client.
 
@@ -80,3 +78,7 @@ class Watchers(ServerMessage, frozen=True, tag=94):
     """The names of all who watch this player now; sent to the player when one comes or goes."""
 
     names: tuple[Text, ...] = ()
+
+
+WatchFromClient: TypeAlias = WatchLogin | AskWatchable | Watch | SetWatchable | EndWatching
+WatchFromServer: TypeAlias = Watchable | Watching | Watchers

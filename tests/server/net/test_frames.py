@@ -3,6 +3,7 @@
 import msgpack
 import pytest
 
+from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
@@ -196,6 +197,7 @@ def test_a_minute_later_they_are_forgotten() -> None:
         SubmitCommand(1, 0, Wait()),
         Acknowledge(0),
         SendChat("hi"),
+        Speak("say", "hi"),
         Thinking(),
         AskMapMemory(1),
         AskChronicle(),

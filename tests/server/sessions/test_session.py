@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
+from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.protocol.commands import Move, Wait
@@ -43,6 +44,7 @@ IN_PLAY: tuple[FromClient, ...] = (
     SubmitCommand(1, 0, Wait()),
     Acknowledge(0),
     SendChat("hello"),
+    Speak("whisper", "hello", "Bert"),
     Thinking(),
     AskMapMemory(1),
     AskChronicle(),
@@ -229,6 +231,7 @@ def test_play_message_passed_effect() -> None:
             (SubmitCommand(2, 3, Move(1, 0)), [SubmitCommand(2, 3, Move(1, 0))]),
             (Acknowledge(5), [Acknowledge(5)]),
             (SendChat("hello"), [SendChat("hello")]),
+            (Speak("whisper", "hi", "Bert"), [Speak("whisper", "hi", "Bert")]),
             (Thinking(), [Thinking()]),
             (AskMapMemory(4), [AskMapMemory(4)]),
             (AskChronicle(), [AskChronicle()]),

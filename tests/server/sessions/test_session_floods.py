@@ -1,10 +1,13 @@
 """What is too much in a conversation: floods of frames, chat unclean or too fast, and views asked for too often."""
 
+from typing import get_args
+
 import pytest
 
 from gloam_server.sessions.effects import BanForFlood, Effect
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
+from gloam_shared.protocol.chat_messages import Speak, SpokenChannel
 from gloam_shared.protocol.messages import MapPing, Refresh, SendChat
 from support.server.session_states import ends, playing, refuses
 
@@ -88,25 +91,36 @@ def test_thirty_frames_a_second_may_go_on_for_ever() -> None:
 )
 def test_only_what_is_safe_and_one_cell_wide_is_spoken(said: str, spoken: str) -> None:
     assert playing().receive(SendChat(said), 0) == [SendChat(spoken)]
+    for channel in get_args(SpokenChannel):
+        assert playing().receive(Speak(channel, said, "Bert"), 0) == [Speak(channel, spoken, "Bert")]
 
 
 @pytest.mark.rule("A47")
 @pytest.mark.parametrize("said", ["", "   ", "\x1b\x07\0", "\u202e\u200b", "\r\n"])
 def test_a_line_of_which_nothing_is_left_is_dropped(said: str) -> None:
-    assert playing().receive(SendChat(said), 0) == []
+    assert playing().receive(SendChat(said), 0) == playing().receive(Speak("emote", said), 0) == []
 
 
 @pytest.mark.rule("A51")
 @pytest.mark.parametrize(("cells", "taken"), [(199, True), (200, True), (201, False)])
 def test_a_line_has_at_most_200_cells(cells: int, taken: bool) -> None:
     """bound: CHAT_CELLS_MAX."""
-    effects = playing().receive(SendChat("x" * cells), 0)
-    assert effects == [SendChat("x" * cells)] if taken else refuses(effects, "length")
+    for words in (SendChat("x" * cells), Speak("party", "x" * cells)):
+        effects = playing().receive(words, 0)
+        assert effects == [words] if taken else refuses(effects, "length")
 
 
 @pytest.mark.rule("A51")
 def test_the_cells_that_are_shown_are_counted() -> None:
     assert playing().receive(SendChat("x" * 200 + "\u200b" * 50), 0) == [SendChat("x" * 200)]
+
+
+def test_the_same_words_to_another_are_no_repeat() -> None:
+    session = playing()
+    for words in (SendChat("yes"), Speak("whisper", "yes", "Anna"), Speak("whisper", "yes", "Bert")):
+        assert session.receive(words, 0) == [words]
+    assert session.receive(Speak("whisper", "yes", "anna"), 0) == []
+    assert session.receive(Speak("say", "yes"), 0) == []
 
 
 def say(session: Session, number: int, now_ms: int) -> list[Effect]:

@@ -67,7 +67,7 @@ def test_it_has_all_that_a_client_meets_early() -> None:
     assert client[-1] == "Goodbye"
     assert server[-1] == "Bye"
     assert {each.__name__ for each in (Died, Joined, Update)} <= {*server}
-    assert {"Answer", "Pace", "Heartbeat", "MapMemory", "ResumeToken", "ChatLine", "Welcome"} <= {*server}
+    assert {"Answer", "Pace", "Heartbeat", "MapMemory", "ResumeToken", "Spoken", "Welcome"} <= {*server}
     assert {each.__name__ for each in (Hello, Resume)} <= {*client}
     assert {
         "Acknowledge",

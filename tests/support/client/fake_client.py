@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, Self, TypeVar
 
 from gloam_client.net.protocol_client import CLIENT_ABILITIES, ProtocolClient
+from gloam_shared.protocol.chat_messages import Spoken
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import ABILITIES, ChatLine, Died, FromServer, Goodbye
 from gloam_shared.view.view import Creature, Stat, View
@@ -142,7 +143,8 @@ class FakeClient:
 
     def chat(self) -> list[ChatLine]:
         """Return what players said so far."""
-        return [said for said in self.of_kind(ChatLine) if said.name]
+        said = [message for message in self.got if isinstance(message, ChatLine | Spoken)]
+        return [ChatLine(each.name, each.text) for each in said if each.name]
 
     def seen(self, name: str) -> Creature | None:
         """Return a creature in sight by its name."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from gloam_server.engine.player import Player
 from gloam_shared import limits
+from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, frame
@@ -44,6 +45,7 @@ _MOVE, _SMALL_TALK = (
     (
         Acknowledge,
         SendChat,
+        Speak,
         Thinking,
         AskMapMemory,
         AskChronicle,

@@ -35,6 +35,7 @@ from gloam_server.world.model.level import Level
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import DIRECTIONS
+from gloam_shared.protocol.chat_messages import Spoken
 from gloam_shared.protocol.commands import AnyCommand, Move
 from gloam_shared.protocol.messages import (
     ABILITIES,
@@ -160,7 +161,8 @@ class SimClient:
 
     def chat(self) -> list[ChatLine]:
         """Return what players said so far."""
-        return [said for said in self.of_kind(ChatLine) if said.name]
+        said = [message for message in self.got if isinstance(message, ChatLine | Spoken)]
+        return [ChatLine(each.name, each.text) for each in said if each.name]
 
 
 class SimServer:

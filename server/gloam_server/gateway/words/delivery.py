@@ -1,0 +1,33 @@
+"""What clients get of words in a channel: `Spoken`, or a `ChatLine` where a client knows no channels."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from gloam_server.engine.player import Player
+from gloam_shared.protocol.chat_messages import Spoken
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.framing import frame
+from gloam_shared.protocol.messages import ChatLine
+
+_PLAIN: Final = {"party": "(to the party) {}", "whisper": "(whispers) {}", "emote": "*{}*"}
+"""Words of a channel in a plain line. The name of the speaker stands before it in any client."""
+
+
+def deliver(said: Spoken, hearers: Iterable[Player]) -> None:
+    """Send words to connected players; each of the two forms is encoded once."""
+    spoken, plain = frame(encode(said)), frame(encode(plain_line(said)))
+    for player in hearers:
+        connection = player.connection
+        if connection is not None:
+            connection.send_framed(spoken if "channels" in connection.session.abilities else plain)
+
+
+def tell(player: Player, text: str) -> None:
+    """Send a player a sentence of the server's own about words."""
+    deliver(Spoken("server", "", text), [player])
+
+
+def plain_line(said: Spoken) -> ChatLine:
+    """Return words as a plain line; the channel stands in the text, behind the speaker's name (A52)."""
+    before, _, after = _PLAIN.get(said.channel, "{}").partition("{}")
+    return ChatLine(said.name, f"{before}{said.text}{after}")

@@ -1,0 +1,44 @@
+"""Who hears the words of a channel: the one place that decides it."""
+
+from collections.abc import Collection
+
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
+from gloam_server.world.engine.realm import Realm
+from gloam_shared.protocol.chat_messages import Speak
+from gloam_shared.text import clean, fold
+
+
+def recipients(players: Players, realm: Realm, speaker: Player, words: Speak) -> list[Player]:
+    """Return the connected players who hear words of `speaker`, by account; the speaker is among them.
+
+    Empty if no other player could hear a whisper, or if there is no party: `refusal` says so.
+    """
+    match words.channel:
+        case "say" | "emote":
+            return players.connected()
+        case "party":
+            party = party_of(realm, speaker.account)
+            return [each for each in players.connected() if each.account in party]
+        case "whisper":
+            named = [each for each in players.connected() if fold(each.name) == fold(words.target)]
+            heard = [each for each in named if each is not speaker]
+            return [*heard, speaker] if heard else []
+
+
+def party_of(realm: Realm, account: int) -> Collection[int]:  # noqa: ARG001  # there are no parties yet
+    """Return the accounts in the party of an account, with its own; empty without a party."""
+    return ()
+
+
+def refusal(words: Speak) -> str:
+    """Return why words reach no player, as a sentence for their speaker.
+
+    It is the same for a player who is not here and for one who does not hear the speaker.
+    """
+    if words.channel == "party":
+        return "You are in no party; these words reach no one."
+    name = clean(words.target)
+    if not name:
+        return "Name the player who should hear it: /w NAME TEXT."
+    return f"{name} is not here, or does not hear you."

@@ -1,0 +1,56 @@
+"""What a player says, as a session lets it through: cleaned, of a bounded length, at a bounded rate."""
+
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from gloam_server.sessions.chat_limits import ChatDecision, ChatLimiter
+from gloam_server.sessions.effects import BanForFlood, Effect, Send
+from gloam_shared import limits, text
+from gloam_shared.protocol.chat_messages import Speak
+from gloam_shared.protocol.messages import Error, MapPing, SendChat
+
+Words: TypeAlias = SendChat | Speak | MapPing
+"""All that counts as a line of chat."""
+
+_LENGTH: Final = Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
+_SLOW: Final = Error("slow", "You speak too fast; wait a moment.")
+
+
+class SpokenWords:
+    """The lines of one player. All channels share one limit."""
+
+    def __init__(self) -> None:
+        self._limiter = ChatLimiter()
+
+    def take(self, spoken: Words, now_ms: int) -> list[Effect]:
+        """Return what becomes of a line: itself, cleaned; an `Error`; nothing; or `BanForFlood`."""
+        if isinstance(spoken, MapPing):
+            line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # no valid name
+            return _let_through(spoken, self._limiter.decide(line, now_ms, limits.CALL_SHOWN_S * 1_000))
+        words = text.clean(spoken.text)
+        if not words:
+            return []
+        if len(words) > limits.CHAT_CELLS_MAX:
+            return [Send(_LENGTH)]
+        cleaned = replace(spoken, text=words)
+        return _let_through(cleaned, self._limiter.decide(_line(cleaned), now_ms))
+
+
+def _line(spoken: SendChat | Speak) -> str:
+    """Return words as they are compared: the same words to another player are no repeat."""
+    if isinstance(spoken, SendChat) or spoken.channel == "say":
+        return spoken.text
+    return f"\0{spoken.channel} {text.fold(spoken.target)} {spoken.text}"
+
+
+def _let_through(spoken: Words, verdict: ChatDecision) -> list[Effect]:
+    match verdict:
+        case ChatDecision.SAID:
+            return [spoken]
+        case ChatDecision.SLOW:
+            return [Send(_SLOW)]
+        case ChatDecision.REPEATED:
+            return []
+        case ChatDecision.FLOOD:
+            return [BanForFlood()]
