@@ -21,7 +21,7 @@ from gloam_client.screens.session.stopped import ServerStoppedScreen
 from gloam_client.screens.story import StoryScreen
 from gloam_client.screens.title.title import Title
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
-from gloam_client.state import client_events, friend_locations, item_memory, thinking_notice
+from gloam_client.state import client_events, fights, friend_locations, item_memory, thinking_notice
 from gloam_client.state.client_effects import (
     ClientEffect,
     LeaveGame,
@@ -217,6 +217,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
             view=heard.view,
             recall=item_memory.update_item_memory(model.recall, heard.view),
             whereabouts=friend_locations.update_locations(model.whereabouts, heard.view),
+            fights=fights.note_fights(model.fights, model.view, heard.view, model.turn, model.now_ms),
         )
         model = follow_body(merge_log(model, heard.view.log))
     if new or turn:
@@ -269,9 +270,10 @@ def _take_joined(model: Model, life: int) -> Model:
     for last in over:
         grave = "" if last.won else f" The grave of your last one is on depth {depth_text(last.depth)}."
         alive = add_message(alive, f"A new life begins.{grave}")
-    return replace(
-        alive, life=life, log_next=0, recall={}, explored={}, sightings=NOTHING_SEEN, announced_at=-1
+    alive = replace(
+        alive, fights=fights.Fights(met=alive.fights.met), sightings=NOTHING_SEEN, announced_at=-1
     )
+    return replace(alive, life=life, log_next=0, recall={}, explored={})
 
 
 def _teach(model: Model, life: int, *, begins: bool) -> Model:

@@ -16,7 +16,7 @@ def draw(model: Model) -> Canvas:
         return canvas
     for screen in model.screens:
         screen.draw(model, canvas)
-    parts = layout(width, height)
+    parts = layout(width, height, model.view.place.width)
     draw_flash(canvas, parts, model)
     draw_keys(canvas, parts.keys, model.top.hints(model))
     return canvas

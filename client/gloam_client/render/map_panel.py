@@ -25,6 +25,8 @@ class MapWindow(NamedTuple):
     camera: tuple[int, int]
     lying: Mapping[int, Item] = MappingProxyType({})
     """The remembered items out of sight, by cell."""
+    struck: frozenset[int] = frozenset()
+    """The creatures that flash now after a blow, by handle."""
 
     def on_screen(self, cell: int) -> tuple[int, int] | None:
         """Return the place of a level's cell on the canvas, or None if it is outside the window."""
@@ -64,10 +66,11 @@ def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
     return glyph, Style("darkgray", dim=True)
 
 
-def creature_cell(creature: Creature) -> Cell:
+def creature_cell(creature: Creature, *, struck: bool = False) -> Cell:
     """Return how a creature is drawn: players and creatures that hold the player underlined, awake ones bold.
 
-    The player's own body and grown monsters are reversed; a named one is underlined, too.
+    The player's own body and grown monsters are reversed; a named one is underlined, too. A creature that was just
+    struck is reversed, or not reversed if it is otherwise.
     """
     marks = creature.marks
     style = Style(
@@ -75,7 +78,7 @@ def creature_cell(creature: Creature) -> Cell:
         bold=not marks & CreatureFlag.ASLEEP,
         underline=bool(marks & (CreatureFlag.PLAYER | CreatureFlag.HOLDS_YOU | CreatureFlag.NAMED))
         and not marks & CreatureFlag.SELF,
-        reverse=bool(marks & (CreatureFlag.SELF | CreatureFlag.GROWN)),
+        reverse=bool(marks & (CreatureFlag.SELF | CreatureFlag.GROWN)) != struck,
         dim=bool(marks & (CreatureFlag.CUT_OFF | CreatureFlag.AWAY)),
     )
     return glyph(creature.glyph), style
@@ -98,10 +101,10 @@ def glyph(text: str) -> str:
 
 def draw_map(window: MapWindow, *, unicode: bool) -> None:
     """Draw the part of the level in the window; cells out of sight are drawn as last seen."""
-    canvas, area, view, camera, lying = window
+    canvas, area, view, camera, lying, struck = window
     things: dict[int, Cell] = {cell: item_cell(item, seen=False) for cell, item in lying.items()}
     things.update((item.cell, item_cell(item)) for item in view.items)
-    things.update((creature.cell, creature_cell(creature)) for creature in view.creatures)
+    things.update((one.cell, creature_cell(one, struck=one.handle in struck)) for one in view.creatures)
     place = view.place
     looks = [
         {terrain: terrain_cell(terrain, seen=seen, unicode=unicode) for terrain in Terrain}

@@ -23,6 +23,7 @@ def next_change_ms(model: Model) -> int | None:
     if model.flash.text:
         moments.append(model.flash.until_ms)
     moments += [call.until_ms for call in model.active_pings]
+    moments += [until_ms for until_ms in model.fights.struck.values() if until_ms > now_ms]
     return min(moments, default=None)
 
 

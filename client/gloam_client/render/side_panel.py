@@ -1,40 +1,66 @@
-"""Next to the map of a wide terminal: the player's sheet (rule RG.28), the party, and creatures and items in sight."""
+"""Next to the map: the player's sheet (rule RG.28), the party, creatures in sight as bars, what lies here, the inventory."""
 
+from typing import Final
+
+from gloam_client.render.bars import draw_bar, health_style
+from gloam_client.render.damage_summary import damage_summary, summary_words
+from gloam_client.render.layout import layout
 from gloam_client.render.map_panel import creature_cell
+from gloam_client.render.minimap import draw_minimap
 from gloam_client.render.status_panel import friend_words
 from gloam_client.state.model import Model
-from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect
+from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style, wrap_text
+from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat
 
-_SHEET_FROM = 12
+_SHEET_FROM: Final = 12
 """The number of rows from which a panel shows the sheet, too."""
+_MINIMAP_ROWS_MIN: Final = 5
+_MANA: Final = Style("blue", bold=True)
 
 
 def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
-    """Draw the sheet where there is room, the party, and the creatures in sight, the nearest first, as many as fit."""
+    """Draw the sheet where there is room, the party, and the creatures in sight, the nearest first, as many as fit.
+
+    What lies here, the inventory and a small map of the level follow where there is room.
+    """
     right, bottom = area.x + area.width, area.y + area.height
     y = area.y
     if area.height >= _SHEET_FROM:
-        for text in sheet_words(model):
-            canvas.put(area.x, y, text, PLAIN, right)
-            y += 1
+        y = _draw_sheet(canvas, area, model)
     if model.friends and y < bottom:
         canvas.put(area.x, y, "In the dungeon", TITLE, right)
         for friend in model.friends[: max((bottom - y) // 2 - 1, 1)]:
             y += 1
             canvas.put(area.x, y, friend_words(friend), PLAIN, right)
         y += 1
-    if y >= bottom:
-        return
-    near = in_sight(model)
-    canvas.put(area.x, y, "In sight" if near else "Nothing in sight", TITLE if near else QUIET, right)
-    for creature in near[: bottom - y - 1]:
+    for part in (_draw_creatures, _draw_damage, _draw_here, _draw_inventory, _draw_whole_level):
+        if y < bottom:
+            y = part(canvas, area._replace(y=y, height=bottom - y), model)
+
+
+def _draw_sheet(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the bars of health and mana, and the sheet; return the next free row."""
+    y, right = area.y, area.x + area.width
+    own = model.fact(Stat.HANDLE)
+    hp, most = model.fact(Stat.HP), model.fact(Stat.HP_MAX)
+    lost = model.fights.lost_in(model.turn)
+    words = f" Health {hp}/{most}" + (f", lost {lost}" if lost else "")
+    style = health_style(hp, most)
+    if own in model.fights.flashing(model.now_ms):
+        style = Style("red", bold=True)
+    draw_bar(canvas, (area.x, y, area.width), words, (hp, most, lost), style)
+    y += 1
+    if (mana_most := model.fact(Stat.MANA_MAX)) > 0:
+        mana = model.fact(Stat.MANA)
+        draw_bar(canvas, (area.x, y, area.width), f" Mana {mana}/{mana_most}", (mana, mana_most, 0), _MANA)
         y += 1
-        char, style = creature_cell(creature)
-        canvas.put(area.x, y, char, style)
-        canvas.put(area.x + 2, y, _neighbour_words(model, creature, area.width - 2), PLAIN, right)
+    for text in sheet_words(model):
+        canvas.put(area.x, y, text, PLAIN, right)
+        y += 1
+    return y
 
 
 def sheet_words(model: Model) -> list[str]:
@@ -63,6 +89,73 @@ def in_sight(model: Model) -> list[Creature]:
     view = model.view
     others = [creature for creature in view.creatures if not creature.marks & CreatureFlag.SELF]
     return sorted(others, key=lambda one: (view.place.grid.distance(view.cell, one.cell), one.handle))
+
+
+def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the creatures in sight, each as a bar of its health; return the next free row."""
+    near, flashing = in_sight(model), model.fights.flashing(model.now_ms)
+    title = "In sight" if near else "Nothing in sight"
+    canvas.put(area.x, area.y, title, TITLE if near else QUIET, area.x + area.width)
+    shown = near[: area.height - 1]
+    for row, creature in enumerate(shown, area.y + 1):
+        char, style = creature_cell(creature)
+        canvas.put(area.x, row, char, style)
+        words = _neighbour_words(model, creature, area.width - 2)
+        style = health_style(creature.hp, creature.hp_max)
+        if creature.handle in flashing:
+            style = Style("red", bold=True)
+        part = (creature.hp, creature.hp_max, 0)
+        draw_bar(canvas, (area.x + 2, row, area.width - 2), words, part, style)
+    return area.y + 1 + len(shown)
+
+
+def _draw_damage(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the damage of the last turns in a sum, where there was any; return the next free row."""
+    words = summary_words(damage_summary(model.log, model.turn))
+    lines = wrap_text(words, area.width)[: area.height] if words else []
+    for row, line in enumerate(lines, area.y):
+        canvas.put(area.x, row, line, QUIET, area.x + area.width)
+    return area.y + len(lines)
+
+
+def _draw_here(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw what lies under the player's feet, the uppermost first; return the next free row."""
+    pile = [clean(thing.name) for thing in reversed(model.view.pile)]
+    return _draw_list(canvas, area, "Here", [(name, PLAIN) for name in pile])
+
+
+def _draw_inventory(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw what the player carries, by its letters; return the next free row."""
+    lines = [
+        (f"{chr(ord('a') + thing.slot)} {clean(inventory_name(thing))}", PLAIN)
+        for thing in model.view.inventory
+    ]
+    return _draw_list(canvas, area, "You carry", lines)
+
+
+def _draw_list(canvas: Canvas, area: Rect, title: str, lines: list[tuple[str, Style]]) -> int:
+    """Draw lines below a title, as many as fit, and how many more there are; return the next free row."""
+    if not lines or area.height < 2:
+        return area.y
+    room = area.height - 1
+    if len(lines) > room:
+        more = len(lines) - room + 1
+        lines = [*lines[: room - 1], (f"and {more} more", QUIET)]
+    for row, (text, style) in enumerate([(title, TITLE), *lines]):
+        canvas.put(area.x, area.y + row, text, style, area.x + area.width)
+    return area.y + 1 + len(lines)
+
+
+def _draw_whole_level(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw a small map of a level that is larger than the map; return the next free row."""
+    place, view = model.view.place, model.view
+    window = layout(*model.size, place.width).map
+    room = area._replace(y=area.y + 1, height=area.height - 1)
+    fits = place.width <= window.width and place.height <= window.height
+    if fits or room.height < _MINIMAP_ROWS_MIN:
+        return area.y
+    canvas.put(area.x, area.y, "The whole level", TITLE, area.x + area.width)
+    return room.y + draw_minimap(canvas, room, view)
 
 
 def _neighbour_words(model: Model, creature: Creature, cells: int) -> str:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.render.bars import bar_signs
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import BADGE, BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
 from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text
@@ -34,6 +35,11 @@ _HUNGER_MARKS: Final = {
 _MANA: Final = Style("blue", bold=True)
 _STATE: Final = Style("cyan", bold=True)
 
+_FLASH: Final = Style("red", bold=True, reverse=True)
+"""How the health looks for a moment after a blow."""
+_BAR: Final = 12
+"""The number of signs of the health bar on the status line."""
+
 _DEPTH: Final = "Depth "
 CONDITIONS: Final = ("nearly dead", "badly hurt", "hurt", "scratched", "unhurt")
 
@@ -57,8 +63,20 @@ def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
     end = area.x + area.width - len(ping) - 1
     canvas.put(end + 1, area.y, ping, QUIET)
     x = canvas.put(area.x, area.y, clean(model.name), BRIGHT, end)
-    for text, style in fit_words(_facts(model), end - x):
+    for text, style in _fit_with_bar(model, end - x):
         x = canvas.put(x + 1, area.y, text, style, end)
+
+
+def _fit_with_bar(model: Model, room: int) -> list[tuple[str, Style]]:
+    """Return the facts that fit, and before the health its bar where it takes the place of no other fact."""
+    health, *rest = _facts(model)
+    hp, most, lost = model.fact(Stat.HP), model.fact(Stat.HP_MAX), model.fights.lost_in(model.turn)
+    bar = (f"[{bar_signs(hp, most, lost, _BAR)}]", health[1]._replace(reverse=False))
+    if model.fact(Stat.HANDLE) in model.fights.flashing(model.now_ms):
+        health = (health[0], _FLASH)
+    facts = [health, *rest]
+    wanted = sum(len(text) + 1 for text, _ in [*facts, bar])
+    return [bar, health, *rest] if wanted <= room else fit_words(facts, room)
 
 
 def company_words(model: Model, room: int) -> str:

@@ -30,10 +30,11 @@ class Play:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw map, log and status."""
-        parts = layout(canvas.width, canvas.height)
+        parts = layout(canvas.width, canvas.height, model.view.place.width)
         draw_top(canvas, parts.top, model)
         if model.in_dungeon:
-            window = MapWindow(canvas, parts.map, model.view, model.camera, model.floor_items)
+            struck = model.fights.flashing(model.now_ms)
+            window = MapWindow(canvas, parts.map, model.view, model.camera, model.floor_items, struck)
             draw_map(window, unicode=model.unicode)
             draw_pings(window, {call.cell: call.word for call in model.active_pings})
             draw_status(canvas, parts.status, model)

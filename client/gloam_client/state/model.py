@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol, TypeAlias, get_args
 
 from gloam_client.state.client_effects import ClientEffect
+from gloam_client.state.fights import NO_FIGHTS, Fights
 from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.home import Home
 from gloam_client.state.item_memory import ItemMemory
@@ -220,6 +221,8 @@ class Model:
     """The known map of each level at the time when nothing was left to explore there, by depth."""
     sightings: Sightings = NOTHING_SEEN
     """When each foe was last seen."""
+    fights: Fights = NO_FIGHTS
+    """The wounds that are shown, and the foes met."""
     announced_at: int = -1
     """The turn in which a foe was last announced."""
     pings: tuple[ActivePing, ...] = ()

@@ -108,7 +108,7 @@ def move_selection(marked: int, count: int, intent: str) -> int:
 
 def draw_question(canvas: Canvas, model: Model, words: str) -> None:
     """Draw a question with a one-key answer over the map's first row; the map stays visible."""
-    area = layout(*model.size).map
+    area = layout(*model.size, model.view.place.width).map
     canvas.put(area.x, area.y, f" {words} ".ljust(area.width), BRIGHT)
 
 

@@ -8,6 +8,7 @@ from string import ascii_lowercase
 
 from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_inventory_item
+from gloam_client.render.gear_comparison import comparison
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
@@ -51,7 +52,8 @@ class Examine:
         if thing is None:
             draw_window(canvas, model, "An item", ["it is gone"])
             return
-        lines = [line for words in describe_inventory_item(thing) for line in wrap_text(words, width)]
+        told = [*describe_inventory_item(thing), *filter(None, [comparison(model.view, thing)])]
+        lines = [line for words in told for line in wrap_text(words, width)]
         uses = [f"{key:3} {word}" for key, word in self._uses(model, thing)]
         title = f"{ascii_lowercase[thing.slot]} - {clean(with_count(thing.name, thing.count))}"
         draw_window(canvas, model, title, [*lines, "", *uses])

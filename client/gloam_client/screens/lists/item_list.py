@@ -8,6 +8,7 @@ from string import ascii_lowercase
 from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
+from gloam_client.render.gear_comparison import gear_changes
 from gloam_client.screens.common.command_effects import command_effect, message
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_window, move_selection, with_letters
@@ -19,7 +20,7 @@ from gloam_client.terminal.canvas import Canvas
 from gloam_shared.narration.rendering import inventory_name, possessive
 from gloam_shared.protocol.commands import PickUp
 from gloam_shared.text import clean
-from gloam_shared.view.view import InventoryItem
+from gloam_shared.view.view import InventoryItem, View
 
 _HANDLES_MAX: Final = 26
 """The most items in one command, and in an inventory."""
@@ -143,16 +144,17 @@ def _rows(model: Model, wish: str) -> list[Row]:
         ]
     use = USES.get(wish)
     return [
-        Row(thing.slot, ascii_lowercase[thing.slot], _words(thing), thing.name)
+        Row(thing.slot, ascii_lowercase[thing.slot], _words(view, thing), thing.name)
         for thing in view.inventory
         if use is None or use.fits(thing)
     ]
 
 
-def _words(thing: InventoryItem) -> str:
-    """Return an item's name, and its bonus while it is wielded or worn."""
+def _words(view: View, thing: InventoryItem) -> str:
+    """Return an item's name, its bonus while it is wielded or worn, and what changes if the player takes it up."""
     gains = [f"{word} {n:+}" for word, n in (("Atk", thing.attack), ("Def", thing.defence)) if n]
-    return "  ".join([clean(inventory_name(thing)), *gains])
+    changes = gear_changes(view, thing)
+    return "  ".join([clean(inventory_name(thing)), *gains, *([f"({changes})"] if changes else [])])
 
 
 def _nothing(model: Model, wish: str) -> str:

@@ -3,11 +3,14 @@
 from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
+from gloam_client.render.gain_words import gain_words
+from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
 from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
+from gloam_shared.narration.rendering import capital
 from gloam_shared.protocol.commands import Choose
 from gloam_shared.text import clean
 from gloam_shared.view.view import Stat
@@ -49,8 +52,12 @@ class LevelUpScreen:
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the options with letters or digits, as the campaign defines, and how many may be chosen."""
         choices = model.view.choices[: len(_LETTERS)]
-        lines = [f"{_mark(model, at)} {clean(choice)}" for at, choice in enumerate(choices)]
+        bare = [f"{_mark(model, at)} {clean(choice)}" for at, choice in enumerate(choices)]
+        effects = [gain_words(model, gain) for gain in model.view.gains[: len(choices)]]
+        lines = _with_effects(bare, effects, layout(*model.size).overlay.width - 4)
         foot = f"Remaining points: {max(model.fact(Stat.POINTS), 1)}" if choices else ""
+        if lines == bare and self.marked < len(effects) and effects[self.marked]:
+            foot = f"{capital(effects[self.marked])}. {foot}"
         draw_window(
             canvas, model, model.choosing, lines or ["nothing left to choose"], self.marked, foot=foot
         )
@@ -60,6 +67,16 @@ class LevelUpScreen:
         marks = _DIGITS if model.marks == "digits" else _LETTERS
         letters = with_letters(marks[: len(model.view.choices)], "take that one")
         return [*letters, *keymap.hints(model.options.keys, self.state)]
+
+
+def _with_effects(lines: list[str], effects: list[str], width: int) -> list[str]:
+    """Return the options with what they change in fights, if all of that fits the width; else without."""
+    widest = max(map(len, lines), default=0)
+    told = [
+        f"{line:{widest}}  {words}" if words else line
+        for line, words in zip(lines, [*effects, *[""] * len(lines)], strict=False)
+    ]
+    return told if max(map(len, told), default=0) <= width else lines
 
 
 def _mark(model: Model, at: int) -> str:

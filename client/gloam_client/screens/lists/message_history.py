@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
+from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import visible_entries
 from gloam_client.render.repeated_lines import collapse_repeats
@@ -33,7 +34,9 @@ class History:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the rows at the scroll position."""
-        inside = canvas.box(layout(canvas.width, canvas.height).overlay, "Log")
+        summary = summary_words(damage_summary(model.log, model.turn))
+        area = layout(canvas.width, canvas.height).overlay
+        inside = canvas.box(area, f"Log. {summary}" if summary else "Log")
         rows = _rows(model)
         end = max(len(rows) - self.back, 0)
         for row, (mark, text, style) in enumerate(rows[max(end - inside.height, 0) : end]):

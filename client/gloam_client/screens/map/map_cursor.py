@@ -33,15 +33,16 @@ def jump_cursor(cells: list[int], cell: int, step: int) -> int:
 
 def draw_map_cursor(model: Model, canvas: Canvas, cell: int, overlay: Overlay) -> MapWindow:
     """Draw the map around a cursor; return the map's window."""
-    area = layout(canvas.width, canvas.height).map
     view = model.view
+    area = layout(canvas.width, canvas.height, view.place.width).map
     x, y = view.place.grid.point(cell)
     camera = (
         scroll_to(model.camera[0], x, view.place.width, area.width),
         scroll_to(model.camera[1], y, view.place.height, area.height),
     )
     canvas.fill(area, *BLANK)
-    window = MapWindow(canvas, area, view, camera, model.floor_items)
+    struck = model.fights.flashing(model.now_ms)
+    window = MapWindow(canvas, area, view, camera, model.floor_items, struck)
     draw_map(window, unicode=model.unicode)
     draw_pings(window, {call.cell: call.word for call in model.active_pings})
     draw_overlay(window, overlay, cell)

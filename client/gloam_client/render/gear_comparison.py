@@ -1,0 +1,51 @@
+"""What changes when the player wields or wears another item, in words: "+2 attack, -1 defense". Pure."""
+
+from gloam_shared.narration.rendering import with_definite_article
+from gloam_shared.text import clean
+from gloam_shared.view.view import InventoryItem, ItemFlag, View
+
+_USES = (
+    (ItemFlag.WIELDABLE, ItemFlag.WIELDED, "Wielded"),
+    (ItemFlag.WEARABLE, ItemFlag.WORN, "Worn"),
+)
+
+
+def gear_changes(view: View, thing: InventoryItem) -> str:
+    """Return how wielding or wearing an item changes the player's strengths; "" for an item that is in use, or for no gear."""
+    found = _replaced(view, thing)
+    if found is None:
+        return ""
+    _, old = found
+    before = _strengths(old)
+    changes = [
+        f"{gain - had:+} {word}"
+        for (word, gain), (_, had) in zip(_strengths(thing), before, strict=True)
+        if gain != had
+    ]
+    return ", ".join(changes) or "no change"
+
+
+def comparison(view: View, thing: InventoryItem) -> str:
+    """Return the change as a sentence that names what the item would replace; "" where there is nothing to compare."""
+    found = _replaced(view, thing)
+    if found is None:
+        return ""
+    word, old = found
+    instead = f" instead of {with_definite_article(clean(old.name))}" if old else ""
+    return f"{word}{instead}: {gear_changes(view, thing)}."
+
+
+def _replaced(view: View, thing: InventoryItem) -> tuple[str, InventoryItem | None] | None:
+    """Return how an item would be used, and which item it would replace; None if it cannot be, or is in use."""
+    if thing.traits & (ItemFlag.WIELDED | ItemFlag.WORN):
+        return None
+    for fits, used, word in _USES:
+        if thing.traits & fits:
+            return word, next((one for one in view.inventory if one.traits & used), None)
+    return None
+
+
+def _strengths(thing: InventoryItem | None) -> tuple[tuple[str, int], ...]:
+    if thing is None:
+        return ("attack", 0), ("defense", 0), ("ranged", 0)
+    return ("attack", thing.attack), ("defense", thing.defence), ("ranged", thing.ranged)

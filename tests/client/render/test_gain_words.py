@@ -1,0 +1,130 @@
+"""What a level-up choice changes in fights, in words, and what another weapon or armour changes."""
+
+from dataclasses import replace as changed
+
+import pytest
+from msgspec.structs import replace
+
+from gloam_client.render.gain_words import gain_words
+from gloam_client.render.gear_comparison import comparison, gear_changes
+from gloam_client.state.fights import Fights
+from gloam_client.state.model import Model
+from gloam_shared.view.view import (
+    Creature,
+    CreatureFlag,
+    GainKind,
+    InventoryItem,
+    ItemFlag,
+    LevelGain,
+    Spell,
+    Stat,
+    View,
+)
+from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing, press
+
+KNIFE = InventoryItem(0, ")", "white", "knife", ItemFlag.WIELDABLE | ItemFlag.WIELDED, 3, 1, 0)
+SWORD = InventoryItem(1, ")", "white", "sword", ItemFlag.WIELDABLE, 5, 0, 0)
+TUNIC = InventoryItem(2, "[", "green", "tunic", ItemFlag.WEARABLE, 0, 2, 0)
+APPLE = InventoryItem(3, "%", "red", "apple", ItemFlag.EDIBLE, 0, 0, 50)
+
+
+def foe(name: str, hp: int, attack: int, defence: int, handle: int = 20) -> Creature:
+    return Creature(handle, 0, hp, hp, 3, CreatureFlag.HOSTILE, name[0], "red", name, attack, defence)
+
+
+def facing(*foes: Creature, damage: str = "excess", met: tuple[Creature, ...] = (), **facts: int) -> Model:
+    """Return a client with these foes in sight and these facts on the sheet."""
+    view = level_view()
+    sheet = list(view.sheet)
+    for name, value in facts.items():
+        sheet[Stat[name]] = value
+    view = replace(view, creatures=(*view.creatures, *foes), sheet=tuple(sheet))
+    return changed(playing(view), damage=damage, fights=Fights(met=met))
+
+
+def test_attack_is_told_in_blows_to_kill() -> None:
+    """An attack of 10 does 5.5 a blow to a foe with 20 health, one of 13 does 7."""
+    model = facing(foe("orc", 20, 8, 0), ATTACK=10)
+    words = gain_words(model, LevelGain(GainKind.ATTACK, 300))
+    assert words == "kills an orc in 3 blows instead of 4"
+
+
+def test_defence_and_health_are_told_in_blows_taken() -> None:
+    model = facing(foe("orc", 20, 8, 0), HP=40, HP_MAX=40, DEFENCE=0)
+    assert gain_words(model, LevelGain(GainKind.DEFENCE, 200)) == "an orc kills you in 12 blows instead of 9"
+    assert gain_words(model, LevelGain(GainKind.HEALTH, 1_000)) == "an orc kills you in 12 blows instead of 9"
+
+
+def test_a_foe_for_whom_it_matters_is_named_first() -> None:
+    """A rat dies at the first blow either way; the orc met before does not."""
+    rat, orc = foe("rat", 1, 2, 0), foe("orc", 20, 8, 0)
+    model = facing(rat, met=(orc,), ATTACK=10)
+    assert "an orc in 3 blows" in gain_words(model, LevelGain(GainKind.ATTACK, 300))
+    assert gain_words(facing(rat, ATTACK=10), LevelGain(GainKind.ATTACK, 300)) == (
+        "kills a rat in 1 blow as before"
+    )
+
+
+def test_fractions_count_where_the_formula_has_them() -> None:
+    model = facing(foe("orc", 20, 8, 2), damage="ratio", ATTACK=10)
+    assert gain_words(model, LevelGain(GainKind.ATTACK, 60)) == "kills an orc in 3 blows as before"
+    model = facing(foe("orc", 22, 8, 2), damage="ratio", ATTACK=10)
+    assert gain_words(model, LevelGain(GainKind.ATTACK, 60)) == "kills an orc in 3 blows instead of 4"
+
+
+def test_mana_is_told_in_casts() -> None:
+    model = facing(MANA_MAX=8)
+    spells = (Spell("heal", "heal", 5, "self", 0, 0, ""), Spell("bolt", "bolt", 3, "cell", 6, 0, ""))
+    model = changed(model, view=replace(model.view, spells=spells))
+    assert gain_words(model, LevelGain(GainKind.MANA, 400)) == "casts heal 2 times instead of 1"
+    assert gain_words(facing(), LevelGain(GainKind.MANA, 400)) == ""
+
+
+@pytest.mark.parametrize("kind", [GainKind.SIGHT, GainKind.OTHER, 99])
+def test_other_gains_are_left_to_their_own_words(kind: int) -> None:
+    assert gain_words(facing(foe("orc", 20, 8, 0)), LevelGain(kind, 100)) == ""
+
+
+def test_without_a_foe_nothing_is_claimed() -> None:
+    assert gain_words(facing(), LevelGain(GainKind.ATTACK, 100)) == ""
+    assert gain_words(facing(foe("jelly", 20, 0, 0)), LevelGain(GainKind.DEFENCE, 100)) == ""
+
+
+def offered(size: tuple[int, int]) -> str:
+    model = facing(foe("orc", 20, 8, 0), ATTACK=10, POINTS=1)
+    gains = (LevelGain(GainKind.ATTACK, 300), LevelGain(GainKind.SIGHT, 100))
+    choices = ("Attack (+3, from 10 to 13)", "Sight (+1)")
+    model = changed(model, view=replace(model.view, choices=choices, gains=gains), size=size)
+    return picture(press(model, "+")[0])
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_each_option_says_what_it_changes(size: tuple[int, int]) -> None:
+    assert "a - Attack (+3, from 10 to 13)  kills an orc in 3 blows instead of 4" in offered(size)
+
+
+def test_a_narrow_window_tells_it_of_the_marked_option() -> None:
+    screen = offered((60, 20))
+    assert "Kills an orc in 3 blows instead of 4. Remaining" in screen
+    assert "a - Attack (+3, from 10 to 13) " in screen
+
+
+def with_gear(*things: InventoryItem) -> View:
+    return replace(level_view(), inventory=things)
+
+
+def test_a_weapon_is_compared_with_the_wielded_one() -> None:
+    view = with_gear(KNIFE, SWORD, TUNIC, APPLE)
+    assert gear_changes(view, SWORD) == "+2 attack, -1 defense"
+    assert comparison(view, SWORD) == "Wielded instead of the knife: +2 attack, -1 defense."
+    assert comparison(view, TUNIC) == "Worn: +2 defense."
+    assert gear_changes(view, KNIFE) == gear_changes(view, APPLE) == ""
+    assert gear_changes(view, replace(KNIFE, slot=5, traits=int(ItemFlag.WIELDABLE))) == "no change"
+
+
+def test_the_inventory_shows_the_comparison() -> None:
+    model, _ = press(playing(with_gear(KNIFE, SWORD)), "i")
+    assert "b - sword  Atk +5  (+2 attack, -1 defense)" in picture(model)
+    model, _ = press(model, "b")
+    assert "Wielded instead of the knife: +2 attack, -1 defense." in picture(model)

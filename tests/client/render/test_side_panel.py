@@ -1,0 +1,91 @@
+"""The side panel: creatures as bars, what lies here, the inventory, and a small map of the level: U31."""
+
+from dataclasses import replace as changed
+
+from msgspec.structs import replace
+
+from gloam_client.render.frame import draw
+from gloam_client.render.minimap import minimap_rows
+from gloam_client.render.side_panel import draw_side
+from gloam_client.state.model import Model
+from gloam_client.terminal.canvas import Canvas, Rect
+from gloam_shared.appearance import Terrain
+from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, Stat, View
+from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing
+
+
+def panel(model: Model, width: int, height: int) -> list[str]:
+    canvas = Canvas(width, height)
+    draw_side(canvas, Rect(0, 0, width, height), model)
+    return [row.rstrip() for row in canvas.rows()]
+
+
+def full_view(items: int = 3) -> View:
+    view = level_view()
+    rat = Creature(20, view.cell + 1, 5, 10, 1, CreatureFlag.HOSTILE, "r", "brown", "rat", 4)
+    return replace(
+        view,
+        creatures=(*view.creatures, rat),
+        pile=(FloorItem(90, "%", "red", "apple"), FloorItem(91, ")", "white", "dagger")),
+        inventory=tuple(InventoryItem(at, "*", "white", f"rock {at}", 0, 0, 0, 0) for at in range(items)),
+    )
+
+
+def test_a_creature_is_a_bar_of_its_health() -> None:
+    """The ground of a creature's line is full as far as its health; no color is needed to see it: U35."""
+    canvas = Canvas(42, 8)
+    draw_side(canvas, Rect(0, 0, 42, 8), playing(full_view()))
+    row = next(y for y, line in enumerate(canvas.rows()) if "rat 5/10 L1" in line)
+    reverse = [style.reverse for _, style in canvas.cells[row * 42 + 2 : row * 42 + 42]]
+    assert reverse == [True] * 20 + [False] * 20
+
+
+def test_the_panel_lists_pile_and_inventory() -> None:
+    rows = panel(playing(full_view()), 40, 20)
+    here, carried = rows.index("Here"), rows.index("You carry")
+    assert rows[here + 1 : here + 3] == ["dagger", "apple"]
+    assert rows[carried + 1 : carried + 4] == ["a rock 0", "b rock 1", "c rock 2"]
+
+
+def test_the_panel_says_how_much_it_leaves_out() -> None:
+    rows = panel(playing(full_view(20)), 40, 20)
+    assert rows[-1].startswith("and ")
+    shown = sum("rock" in row for row in rows)
+    assert rows[-1] == f"and {20 - shown} more"
+
+
+def test_health_and_mana_are_bars() -> None:
+    view = full_view()
+    sheet = list(view.sheet)
+    sheet[Stat.HP], sheet[Stat.MANA], sheet[Stat.MANA_MAX] = 10, 2, 8
+    rows = panel(playing(replace(view, sheet=tuple(sheet))), 40, 20)
+    assert rows[:2] == [" Health 10/40", " Mana 2/8"]
+
+
+def test_a_level_larger_than_the_map_is_drawn_small() -> None:
+    """A small map of the whole level stands in the panel where the level does not fit the map: U54."""
+    tall = "\n".join(["#" * 100, *["#" + "." * 98 + "#"] * 58, "#" * 100])
+    large = playing(level_view(drawing=tall))
+    wide = picture(changed(large, size=(120, 60)))
+    assert "The whole level" in wide
+    small = wide[wide.index("The whole level") :]
+    assert "@" in small
+    assert "The whole level" not in picture(changed(playing(), size=(200, 60)))
+
+
+def test_a_block_shows_what_matters_most_in_it() -> None:
+    wall, floor, down, unknown = Terrain.WALL, Terrain.FLOOR, Terrain.STAIRS_DOWN, Terrain.UNKNOWN
+    terrain = bytes([wall, floor, unknown, unknown, wall, wall, down, floor, wall, wall, unknown, unknown])
+    assert minimap_rows(terrain, 4, 2, 2) == (".>", "# ")
+    assert minimap_rows(terrain, 4, 1, 1) == ("#.  ", "##>.", "##  ")
+
+
+def test_the_side_panel_stands_beside_a_narrow_level() -> None:
+    """At 80x24 the level of 50 columns leaves room for the panel, and no row is longer than the window."""
+    narrow = "\n".join(["#" * 50, *["#" + "." * 48 + "#"] * 25, "#" * 50])
+    model = playing(replace(level_view(drawing=narrow), inventory=full_view().inventory))
+    rows = list(draw(model).rows())
+    assert any("Nothing in sight" in row for row in rows)
+    assert any("a rock 0" in row for row in rows)
+    assert {len(row) for row in rows} == {80}
