@@ -45,6 +45,7 @@ from gloam_client.state.model import (
     merge_log,
     show_flash,
 )
+from gloam_client.state.new_view import take_view
 from gloam_client.state.pings import with_ping
 from gloam_client.state.sightings import NOTHING_SEEN, announcement, shows_turn, update_sightings
 from gloam_client.state.spoken import with_words
@@ -212,14 +213,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
             model = _receive_message(with_password_status(model, message), message)
     turn, new = shows_turn(model.view, heard.view, heard.messages), heard.view is not model.view
     if new:
-        model = replace(
-            model,
-            view=heard.view,
-            recall=item_memory.update_item_memory(model.recall, heard.view),
-            whereabouts=friend_locations.update_locations(model.whereabouts, heard.view),
-            fights=fights.note_fights(model.fights, model.view, heard.view, model.turn, model.now_ms),
-        )
-        model = follow_body(merge_log(model, heard.view.log))
+        model = follow_body(merge_log(take_view(model, heard.view), heard.view.log))
     if new or turn:
         model = _announce_sightings(model, turn=turn)
     for message in later:

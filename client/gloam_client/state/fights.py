@@ -40,8 +40,14 @@ class Fights(NamedTuple):
 NO_FIGHTS: Final = Fights()
 
 
-def note_fights(before: Fights, old: View, new: View, turn: int, now_ms: int) -> Fights:
-    """Return the fights after a new view of the player's, in the turn that the player's commands have reached."""
+def note_fights(
+    before: Fights, views: tuple[View, View], turn: int, now_ms: int, *, flashes: bool = True
+) -> Fights:
+    """Return the fights after a new view of the player's, in the turn that the player's commands have reached.
+
+    `views` are the last one and the new one. Nothing flashes where `flashes` is false.
+    """
+    old, new = views
     fights = before._replace(met=_met(before.met, new))
     if old.place != new.place:
         return fights._replace(struck=_NONE)
@@ -50,7 +56,7 @@ def note_fights(before: Fights, old: View, new: View, turn: int, now_ms: int) ->
     if own in wounded:
         lost = old.fact(Stat.HP) - new.fact(Stat.HP)
         fights = fights._replace(lost=fights.lost_in(turn) + lost, turn=turn)
-    if wounded and now_ms - fights.flash_ms >= FLASH_GAP_MS:
+    if flashes and wounded and now_ms - fights.flash_ms >= FLASH_GAP_MS:
         fights = fights._replace(struck=dict.fromkeys(wounded, now_ms + FLASH_MS), flash_ms=now_ms)
     return fights
 

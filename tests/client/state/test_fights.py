@@ -1,5 +1,6 @@
 """What the player feels and remembers of fights: U27, U39."""
 
+from dataclasses import replace as changed
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -11,6 +12,7 @@ from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.state import client_events
 from gloam_client.state.fights import FLASH_GAP_MS, FLASH_MS, FOES_MAX, NO_FIGHTS, note_fights
 from gloam_client.state.model import Blow, Entry, Model
+from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Joined
@@ -50,12 +52,20 @@ def test_a_struck_creature_flashes_for_120_ms() -> None:
     assert (next_change_ms(model) or 9_999) > 1_120
 
 
+def test_nothing_flashes_with_reduced_motion() -> None:
+    """With reduced motion the numbers change and nothing flashes: U39."""
+    still = changed(playing(fight(40, 9)), options=Options(motion="reduced"))
+    model = seen(still, fight(34, 5), 1_000)
+    assert rat_cell(model) == ("r", False)
+    assert model.fights.lost_in(model.turn) == 6
+
+
 def test_flashes_are_fewer_than_three_a_second() -> None:
     """However fast blows follow each other, flashes begin at most three times a second: U39."""
     fights, begun = NO_FIGHTS, []
     for at in range(40):
         now_ms = 50 * at
-        fights = note_fights(fights, fight(40, 100 - at), fight(40, 99 - at), at, now_ms)
+        fights = note_fights(fights, (fight(40, 100 - at), fight(40, 99 - at)), at, now_ms)
         begun += [now_ms] if fights.flash_ms == now_ms else []
     assert len(begun) > 1
     assert all(later - first >= FLASH_GAP_MS for first, later in pairwise(begun))
@@ -73,8 +83,8 @@ def test_health_just_lost_shows_until_next_command() -> None:
 def test_another_level_is_no_blow() -> None:
     """A creature with the same number on another level has not been struck, and neither has one that healed."""
     below = replace(fight(40, 1), place=replace(level_view().place, depth=2))
-    assert not note_fights(NO_FIGHTS, fight(40, 9), below, 0, 0).struck
-    assert not note_fights(NO_FIGHTS, fight(30, 5), fight(40, 9), 0, 0).struck
+    assert not note_fights(NO_FIGHTS, (fight(40, 9), below), 0, 0).struck
+    assert not note_fights(NO_FIGHTS, (fight(30, 5), fight(40, 9)), 0, 0).struck
 
 
 def test_the_last_foes_met_are_remembered() -> None:
@@ -82,7 +92,7 @@ def test_the_last_foes_met_are_remembered() -> None:
     for at in range(FOES_MAX + 5):
         view = level_view()
         foe = Creature(20, view.cell + 1, 9, 9, at, HOSTILE, "f", "red", f"foe {at}", 4)
-        fights = note_fights(fights, view, replace(view, creatures=(*view.creatures, foe)), 0, 0)
+        fights = note_fights(fights, (view, replace(view, creatures=(*view.creatures, foe))), 0, 0)
     assert [foe.name for foe in fights.met] == [f"foe {at}" for at in range(5, FOES_MAX + 5)]
 
 

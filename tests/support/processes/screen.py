@@ -40,9 +40,12 @@ def close_story(pty: PtyTerminal) -> None:
 
 
 def around(pty: PtyTerminal) -> list[str]:
-    """Return what is drawn round the player."""
+    """Return what is drawn round the player, without the panel beside the map."""
     row, column = place(pty)
-    return [line[max(column - 6, 0) : column + 7] for line in pty.screen()[max(row - 3, 1) : row + 4]]
+    rows = pty.screen()
+    panel = min((line.index(" Health ") for line in rows if " Health " in line), default=len(rows[0]))
+    right = min(column + 7, panel)
+    return [line[max(column - 6, 0) : right] for line in rows[max(row - 3, 1) : row + 4]]
 
 
 def walk(pty: PtyTerminal) -> None:

@@ -1,0 +1,21 @@
+"""What the client notes of each new view: the items in it, the friends, the fight. Pure."""
+
+from dataclasses import replace
+
+from gloam_client.state.fights import note_fights
+from gloam_client.state.friend_locations import update_locations
+from gloam_client.state.item_memory import update_item_memory
+from gloam_client.state.model import Model
+from gloam_shared.view.view import View
+
+
+def take_view(model: Model, view: View) -> Model:
+    """Return the model with a new view; with reduced motion nothing in it flashes."""
+    flashes = model.options.motion == "full"
+    return replace(
+        model,
+        view=view,
+        recall=update_item_memory(model.recall, view),
+        whereabouts=update_locations(model.whereabouts, view),
+        fights=note_fights(model.fights, (model.view, view), model.turn, model.now_ms, flashes=flashes),
+    )
