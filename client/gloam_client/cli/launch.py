@@ -69,7 +69,7 @@ def launch(
             address=str(place) if place else _private_address(start.world) if title else "",
             home=read_home(start) if title else Home(),
             given={} if replay else given_hints.read(data),
-            unicode=unicode if options.glyphs == "auto" else options.glyphs == "unicode",
+            unicode=unicode if options.glyphs == "auto" else options.glyphs != "ascii",
         )
         app = App(start, terminal, model, unicode=unicode)
     except (BadOptions, NoTerminal) as error:

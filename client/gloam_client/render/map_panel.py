@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
-from gloam_client.terminal.terrain_glyphs import REMEMBERED_UNICODE
+from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import clean
 from gloam_shared.view.view import Creature, CreatureFlag, Item, View
@@ -53,17 +53,13 @@ _LIKE_CREATURES: Final = frozenset({Terrain.HOLE, Terrain.BRAZIER})
 """Kinds whose glyphs creatures have, too; they are drawn in reverse so that they differ."""
 
 
-def terrain_cell(terrain: Terrain, *, seen: bool, unicode: bool) -> Cell:
+def terrain_cell(terrain: Terrain, *, seen: bool, glyphs: GlyphSet) -> Cell:
     """Return how terrain is drawn: bold and in its colour if in sight, faint if remembered."""
-    look = TERRAIN_LOOKS[terrain]
-    glyph = look.unicode if unicode else look.ascii
-    if seen:
-        return glyph, Style(
-            look.colour, bold=terrain is not Terrain.UNKNOWN, reverse=terrain in _LIKE_CREATURES
-        )
-    if unicode:
-        glyph = REMEMBERED_UNICODE.get(terrain, glyph)
-    return glyph, Style("darkgray", dim=True)
+    glyph = terrain_glyph(terrain, glyphs, seen=seen)
+    if not seen:
+        return glyph, Style("darkgray", dim=True)
+    reverse = terrain in _LIKE_CREATURES and glyph.isascii()
+    return glyph, Style(TERRAIN_LOOKS[terrain].colour, bold=terrain is not Terrain.UNKNOWN, reverse=reverse)
 
 
 def creature_cell(creature: Creature, *, struck: bool = False) -> Cell:
@@ -99,7 +95,7 @@ def glyph(text: str) -> str:
     return (clean(text) or "?")[0]
 
 
-def draw_map(window: MapWindow, *, unicode: bool) -> None:
+def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     """Draw the part of the level in the window; cells out of sight are drawn as last seen."""
     canvas, area, view, camera, lying, struck = window
     things: dict[int, Cell] = {cell: item_cell(item, seen=False) for cell, item in lying.items()}
@@ -107,7 +103,7 @@ def draw_map(window: MapWindow, *, unicode: bool) -> None:
     things.update((one.cell, creature_cell(one, struck=one.handle in struck)) for one in view.creatures)
     place = view.place
     looks = [
-        {terrain: terrain_cell(terrain, seen=seen, unicode=unicode) for terrain in Terrain}
+        {terrain: terrain_cell(terrain, seen=seen, glyphs=glyphs) for terrain in Terrain}
         for seen in (False, True)
     ]
     unknown = looks[0][Terrain.UNKNOWN]

@@ -14,6 +14,7 @@ from gloam_client.screens.menu import Menu
 from gloam_client.screens.suggested_actions import suggested_actions
 from gloam_client.state.model import Model, Push, Update
 from gloam_client.terminal.canvas import QUIET, Canvas
+from gloam_client.terminal.terrain_glyphs import glyph_set
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Play:
         if model.in_dungeon:
             struck = model.fights.flashing(model.now_ms)
             window = MapWindow(canvas, parts.map, model.view, model.camera, model.floor_items, struck)
-            draw_map(window, unicode=model.unicode)
+            draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.unicode))
             draw_pings(window, {call.cell: call.word for call in model.active_pings})
             draw_status(canvas, parts.status, model)
         else:

@@ -22,7 +22,7 @@ _ON_OFF: Final = ("on", "off")
 CHOICES: Final = (
     Choice("Screen", "theme", "Theme", tuple(THEMES)),
     Choice("Screen", "colours", "Colors", ("auto", "true", "256", "16", "none")),
-    Choice("Screen", "glyphs", "Glyphs", ("auto", "ascii", "unicode")),
+    Choice("Screen", "glyphs", "Glyphs", ("auto", "ascii", "cp437", "unicode")),
     Choice("Screen", "motion", "Motion", ("full", "reduced")),
     Choice("Screen", "screen_reader", "Screen reader", _OFF_ON),
     Choice("Bell", "bell_health", "Your health is low", _OFF_ON),

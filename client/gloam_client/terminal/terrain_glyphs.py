@@ -1,15 +1,61 @@
-"""The glyphs of terrain that the client draws by itself."""
+"""The glyphs of terrain that the client draws by itself, in three sets. Each glyph is one column wide."""
 
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
 from typing import Final
 
 from gloam_shared.appearance import TERRAIN_LOOKS, Terrain
 
-REMEMBERED_UNICODE: Final = {
-    Terrain.FLOOR: ".",
-    Terrain.WALL: "░",
+
+class GlyphSet(StrEnum):
+    """The sets: plain ASCII, the characters of the IBM PC (code page 437), and all of Unicode."""
+
+    ASCII = "ascii"
+    CP437 = "cp437"
+    UNICODE = "unicode"
+
+
+_PC: Final[Mapping[Terrain, str]] = {
+    Terrain.FLOOR: "·",
+    Terrain.WALL: "█",
+    Terrain.HOLE: "○",
+    Terrain.WATER: "≈",
+    Terrain.DOOR_CLOSED: "■",
+    Terrain.SHRINE: "Ω",
+    Terrain.EXIT: "∩",
+    Terrain.SHALLOWS: "~",
+    Terrain.BRAZIER: "☼",
+}
+_SEEN: Final[Mapping[GlyphSet, Mapping[Terrain, str]]] = {
+    GlyphSet.ASCII: {terrain: look.ascii for terrain, look in TERRAIN_LOOKS.items()},
+    GlyphSet.CP437: {terrain: _PC.get(terrain, look.ascii) for terrain, look in TERRAIN_LOOKS.items()},
+    GlyphSet.UNICODE: {terrain: look.unicode for terrain, look in TERRAIN_LOOKS.items()},
+}
+_REMEMBERED: Final[Mapping[GlyphSet, Mapping[Terrain, str]]] = {
+    GlyphSet.ASCII: {},
+    GlyphSet.CP437: {Terrain.FLOOR: ".", Terrain.WALL: "▒"},
+    GlyphSet.UNICODE: {Terrain.FLOOR: ".", Terrain.WALL: "░"},
 }
 """Glyphs for remembered terrain, if the set has another glyph that no other terrain uses."""
-TERRAIN_GLYPHS: Final = frozenset(
-    {look.unicode for look in TERRAIN_LOOKS.values()} | set(REMEMBERED_UNICODE.values())
+_GLYPHS: Final = MappingProxyType(
+    {
+        (glyphs, seen): {**_SEEN[glyphs], **({} if seen else _REMEMBERED[glyphs])}
+        for glyphs in GlyphSet
+        for seen in (False, True)
+    }
 )
+TERRAIN_GLYPHS: Final = frozenset(glyph for known in _GLYPHS.values() for glyph in known.values())
 """Glyphs that the client chooses itself on capable terminals; a server cannot change them."""
+
+
+def terrain_glyph(terrain: Terrain, glyphs: GlyphSet, *, seen: bool) -> str:
+    """Return the glyph of terrain in a set, in sight or remembered."""
+    return _GLYPHS[glyphs, seen][terrain]
+
+
+def glyph_set(wanted: str, *, unicode: bool) -> GlyphSet:
+    """Return the set to draw with: the one that an option names, or for "auto" what the terminal can show."""
+    if not unicode:
+        return GlyphSet.ASCII
+    return GlyphSet(wanted) if wanted != "auto" else GlyphSet.UNICODE

@@ -1,8 +1,10 @@
 """The map: nothing important differs by color alone."""
 
+from dataclasses import replace as changed
 from itertools import combinations
 
 import pytest
+import wcwidth
 from msgspec.structs import replace
 
 from gloam_client.render.map_panel import (
@@ -16,12 +18,15 @@ from gloam_client.render.map_panel import (
     item_cell,
     terrain_cell,
 )
+from gloam_client.state.options import Options
 from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
+from gloam_client.terminal.terrain_glyphs import GlyphSet, glyph_set, terrain_glyph
 from gloam_server.app.campaign_files import read_campaign
 from gloam_server.content.shipped import SHIPPED
 from gloam_shared.appearance import Terrain
 from gloam_shared.view.view import Creature, CreatureFlag, Item
 from support.client.fake_server import level_view
+from support.client.model_in_play import picture, playing
 
 WAYS = [
     CreatureFlag.PLAYER | CreatureFlag.SELF,
@@ -41,12 +46,12 @@ def creature(marks: int, glyph_: str = "r") -> Creature:
     return Creature(1, 5, 3, 5, 1, marks, "@" if marks & CreatureFlag.PLAYER else glyph_, "brown", "rat")
 
 
-@pytest.mark.parametrize("unicode", [False, True])
-def test_terrains_differ_more_colour_and_seen(unicode: bool) -> None:
+@pytest.mark.parametrize("glyphs", GlyphSet)
+def test_terrains_differ_more_colour_and_seen(glyphs: GlyphSet) -> None:
     """Terrains differ by more than colour and so do seen and remembered."""
     kinds = [terrain for terrain in Terrain if terrain is not Terrain.UNKNOWN]
     cells = [
-        without_colour(terrain_cell(terrain, seen=seen, unicode=unicode))
+        without_colour(terrain_cell(terrain, seen=seen, glyphs=glyphs))
         for terrain in kinds
         for seen in (False, True)
     ]
@@ -85,7 +90,7 @@ def test_an_unknown_colour_or_terrain_does_no_harm() -> None:
         creatures=(replace(view.creatures[0], colour="no such colour"),),
     )
     canvas = Canvas(80, 24)
-    draw_map(MapWindow(canvas, Rect(0, 0, 80, 24), view, (0, 0)), unicode=True)
+    draw_map(MapWindow(canvas, Rect(0, 0, 80, 24), view, (0, 0)), glyphs=GlyphSet.UNICODE)
 
     assert canvas.cells[0][0] == " "
 
@@ -96,7 +101,7 @@ def test_map_drawn_camera_looks() -> None:
     canvas = Canvas(40, 12)
     area = Rect(5, 2, 20, 6)
     window = MapWindow(canvas, area, view, (3, 1))
-    draw_map(window, unicode=False)
+    draw_map(window, glyphs=GlyphSet.ASCII)
     draw_overlay(window, Overlay(), view.cell)
 
     where = window.on_screen(view.cell)
@@ -119,7 +124,7 @@ def test_mark_stays_level_and_covers_nothing_lies() -> None:
         canvas = Canvas(40, 12)
         items = {cell: Item(1, cell, 1, "?", "gray", "scroll") for cell in lying}
         window = MapWindow(canvas, area, view, (0, 0), items)
-        draw_map(window, unicode=False)
+        draw_map(window, glyphs=GlyphSet.ASCII)
         draw_pings(window, dict.fromkeys(calls, "danger"))
         return list(canvas.rows())
 
@@ -139,21 +144,43 @@ def test_no_creature_or_thing_reported_terrain(key: str) -> None:
         for marks in (CreatureFlag.HOSTILE, CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU)
     ]
     things = [item_cell(Item(1, 5, 1, kind.glyph, kind.colour, kind.name)) for kind in shipped.items.values()]
-    for unicode in (False, True):
-        ground = {without_colour(terrain_cell(one, seen=True, unicode=unicode)) for one in Terrain}
+    for glyphs in GlyphSet:
+        ground = {without_colour(terrain_cell(one, seen=True, glyphs=glyphs)) for one in Terrain}
         for cell in (*awake, *things):
             assert without_colour(cell) not in ground
 
 
-@pytest.mark.parametrize("unicode", [False, True])
-def test_no_two_kinds_terrain_share_glyph_whether(unicode: bool) -> None:
+@pytest.mark.parametrize("glyphs", GlyphSet)
+def test_no_two_kinds_terrain_share_glyph_whether(glyphs: GlyphSet) -> None:
     """No two kinds of terrain share a glyph whether in sight or remembered."""
-    glyphs = [
-        {terrain_cell(terrain, seen=seen, unicode=unicode)[0] for seen in (False, True)}
-        for terrain in Terrain
+    shown = [
+        {terrain_cell(terrain, seen=seen, glyphs=glyphs)[0] for seen in (False, True)} for terrain in Terrain
     ]
-    for one, other in combinations(glyphs, 2):
+    for one, other in combinations(shown, 2):
         assert not one & other
+
+
+@pytest.mark.parametrize("glyphs", GlyphSet)
+def test_u33_each_glyph_is_one_column_wide(glyphs: GlyphSet) -> None:
+    """U33: three sets, each glyph one column wide, those of the PC set in code page 437."""
+    for terrain in Terrain:
+        for seen in (False, True):
+            shown = terrain_glyph(terrain, glyphs, seen=seen)
+            assert wcwidth.wcswidth(shown) == len(shown) == 1
+            assert glyphs is not GlyphSet.ASCII or shown.isascii()
+            assert glyphs is not GlyphSet.CP437 or shown in "○☼" or shown.encode("cp437")
+
+
+def test_u33_the_set_follows_option_and_terminal() -> None:
+    """U33: a terminal without Unicode gets ASCII; an option chooses among the rest, and the map changes at once."""
+    assert glyph_set("auto", unicode=True) is GlyphSet.UNICODE
+    assert glyph_set("cp437", unicode=True) is GlyphSet.CP437
+    assert {glyph_set(wanted, unicode=False) for wanted in ("auto", "ascii")} == {GlyphSet.ASCII}
+    model = changed(playing(), unicode=True)
+    shown = {wanted: picture(changed(model, options=Options(glyphs=wanted))) for wanted in GlyphSet}
+    assert "█" in shown[GlyphSet.CP437]
+    assert "▒" in shown[GlyphSet.UNICODE]
+    assert shown[GlyphSet.ASCII].isascii()
 
 
 @pytest.mark.rule("TG.28")
@@ -166,7 +193,7 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
     area = Rect(0, 0, 40, 12)
     overlay = Overlay(path=tuple(view.cell + by for by in (1, 2, 3)), beyond=(view.cell + 4,))
     window = MapWindow(canvas, area, view, (0, 0))
-    draw_map(window, unicode=False)
+    draw_map(window, glyphs=GlyphSet.ASCII)
     draw_overlay(window, overlay, view.cell + 6)
 
     assert list(canvas.rows())[4][10:18] == "@*r*x[.]"
@@ -177,7 +204,7 @@ def test_a_blast_shows_without_colour() -> None:
     view = level_view(at=(10, 4))
     canvas = Canvas(40, 12)
     window = MapWindow(canvas, Rect(0, 0, 40, 12), view, (0, 0))
-    draw_map(window, unicode=False)
+    draw_map(window, glyphs=GlyphSet.ASCII)
     draw_overlay(window, Overlay(blast=(view.cell + 3,)), view.cell)
 
     style = canvas.cells[4 * 40 + 13][1]

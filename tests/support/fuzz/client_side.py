@@ -20,9 +20,9 @@ from gloam_client.state import client_effects, client_events
 from gloam_client.state.model import Model
 from gloam_client.state.options import DEFAULTS
 from gloam_client.terminal.painter import DEPTHS, Painter
+from gloam_client.terminal.terrain_glyphs import TERRAIN_GLYPHS
 from gloam_client.update import update
 from gloam_shared import limits
-from gloam_shared.appearance import TERRAIN_LOOKS
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.framing import first_frame, frame
@@ -42,9 +42,8 @@ NEAR = typed_values.makers(FromServer, numbers=(0, 12))
 """With numbers that fit a small level, so that patches fit the view that they are for."""
 KEYS: Final = sorted({key for row in keymap.table("vi") for key in row.keys} | set("abcdefghz 0-/\u00e9"))
 SIZES: Final = ((80, 24), (60, 20), (132, 50), (59, 19), (1, 1), (200, 60))
-OWN: Final = re.compile(r"\x1b\[(?:\d+(?:;\d+)?H|\d*C|0(?:;\d+)*m|2J|\?2026[hl])")
+OWN: Final = re.compile(r"\x1b\[(?:\d+(?:;\d+)?H|\d*C|\d+(?:;\d+)*m|2J|\?2026[hl])")
 """Every sequence that the painter may write: move, step right, style, clear, and the marks round a whole frame."""
-_GLYPHS: Final = frozenset(look.unicode for look in TERRAIN_LOOKS.values()) | frozenset("\u2591")
 _LINK_ALONE = 0.8
 _DRAWN = 0.06
 _PRESSED = 0.2
@@ -65,8 +64,8 @@ class ClientRound:
         self._bare = ProtocolClient("Ann", b"t" * limits.TOKEN_SIZE, "fuzz")
         self._repeats = KeyRepeat(self._link)
         self._painter = Painter(chance.choice(DEPTHS), synchronized=chance.random() < 0.5)
-        options = replace(DEFAULTS, glyphs=chance.choice(("ascii", "unicode")))
-        self._model = Model((Play(),), options, chance.choice(SIZES), unicode=options.glyphs == "unicode")
+        options = replace(DEFAULTS, glyphs=chance.choice(("ascii", "cp437", "unicode")))
+        self._model = Model((Play(),), options, chance.choice(SIZES), unicode=options.glyphs != "ascii")
         self._happen(client_events.JoinStarted("Ann", "evil.example"))
         self._connect()
 
@@ -202,7 +201,7 @@ def _check_reason(fault: ProtocolBroken) -> None:
 def check_output(text: str) -> None:
     """Raise AssertionError when something but the client's own sequences and plain characters goes to the terminal."""
     for char in sorted(set(OWN.sub("", text))):
-        shown = char == " " or char in _GLYPHS or clean(char) == char
+        shown = char == " " or char in TERRAIN_GLYPHS or clean(char) == char
         assert shown, f"{char!r} would reach the terminal"
 
 

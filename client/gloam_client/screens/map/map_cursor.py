@@ -6,6 +6,7 @@ from gloam_client.render.layout import layout
 from gloam_client.render.map_panel import MapWindow, Overlay, draw_map, draw_overlay, draw_pings
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import BLANK, BRIGHT, PLAIN, Canvas, Rect, wrap_text
+from gloam_client.terminal.terrain_glyphs import glyph_set
 
 _FAR = 8
 
@@ -43,7 +44,7 @@ def draw_map_cursor(model: Model, canvas: Canvas, cell: int, overlay: Overlay) -
     canvas.fill(area, *BLANK)
     struck = model.fights.flashing(model.now_ms)
     window = MapWindow(canvas, area, view, camera, model.floor_items, struck)
-    draw_map(window, unicode=model.unicode)
+    draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.unicode))
     draw_pings(window, {call.cell: call.word for call in model.active_pings})
     draw_overlay(window, overlay, cell)
     return window
