@@ -263,9 +263,10 @@ class App:
         depth = options.colours
         if depth == "auto":
             depth = "none" if self._terminal.no_colour else self._able.depth
-        self._painter.use(depth, synchronized=self._able.synchronized, light=self._able.light)
-        self._terminal.utf8 = speaks_utf8() or options.glyphs == "unicode"
-        unicode = self._unicode if options.glyphs == "auto" else options.glyphs == "unicode"
+        able = self._able
+        self._painter.use(depth, synchronized=able.synchronized, light=able.light, theme=options.theme)
+        self._terminal.utf8 = speaks_utf8() or options.glyphs in ("cp437", "unicode")
+        unicode = self._unicode if options.glyphs == "auto" else options.glyphs != "ascii"
         self._model = replace(self._model, options=options, unicode=unicode)
         self._draw_soon()
 

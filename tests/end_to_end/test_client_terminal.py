@@ -211,8 +211,28 @@ def test_terminal_light_ground_gets_colors_read(
     with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}, ground=ground) as pty:
         pty.wait_for("HP 40/40")
         painted = bytes(pty.raw[pty.raw.rfind(b"\x1b[2J") :])
-        assert (b"38;2;70;190;80" in painted) is not light  # the green of health
-        assert b"38;2;235;235;235" not in painted
+        assert (b"38;2;95;215;95" in painted) is not light  # the green of health
+        assert b"38;2;238;238;238" not in painted
+
+
+@pytest.mark.parametrize(
+    ("env", "ground"),
+    [
+        ({}, "ffffff"),
+        pytest.param({"COLORTERM": ""}, "ffffff", marks=pytest.mark.thorough),
+        pytest.param({"TERM": "xterm-16color", "COLORTERM": ""}, "brightwhite", marks=pytest.mark.thorough),
+        pytest.param({"NO_COLOR": "1"}, "default", marks=pytest.mark.thorough),
+    ],
+)
+def test_u34_theme_at_each_depth(
+    dungeon: ServerThread, tmp_path: Path, env: dict[str, str], ground: str
+) -> None:
+    """U34, U36: a theme fills the screen in true color, 256 and 16 colors, and NO_COLOR leaves it as it was."""
+    (tmp_path / "options.toml").write_text('theme = "day"\n', encoding="utf-8")
+    with start(dungeon, tmp_path, env=env) as pty:
+        pty.wait_for("HP 40/40")
+        pty.wait_for(lambda _: pty.cell(10, 40).bg == ground)
+        assert {pty.cell(row, column).bg for row in range(24) for column in range(80)} == {ground}
 
 
 @pytest.mark.thorough

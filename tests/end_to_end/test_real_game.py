@@ -250,8 +250,8 @@ def test_death_is_reported_and_enter_begins_a_new_life(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("env", "missing", "wanted"),
     [
-        ({"NO_COLOR": "1"}, (b"38;2;", b"38;5;", b";90m"), b";7m"),
-        ({"TERM": "xterm-16color", "COLORTERM": ""}, (b"38;2;", b"38;5;"), b";90m"),
+        ({"NO_COLOR": "1"}, (b"38;2;", b"38;5;", b"90m"), b";7m"),
+        ({"TERM": "xterm-16color", "COLORTERM": ""}, (b"38;2;", b"38;5;"), b"90m"),
     ],
 )
 def test_no_more_colours_sent_terminal(

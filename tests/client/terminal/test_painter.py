@@ -6,15 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_client.terminal.canvas import Canvas, Style
-from gloam_client.terminal.painter import (
-    DEPTHS,
-    SYNC_BEGIN,
-    SYNC_END,
-    Painter,
-    colour_code,
-    contrast_with_white,
-    difference,
-)
+from gloam_client.terminal.painter import DEPTHS, SYNC_BEGIN, SYNC_END, Painter, difference
+from gloam_client.terminal.themes import THEMES
 from gloam_shared.appearance import COLOURS
 
 WIDTH, HEIGHT = 12, 4
@@ -49,10 +42,42 @@ def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
             assert style.bold == shown.bold
 
 
-@pytest.mark.parametrize("depth", DEPTHS)
+@pytest.mark.parametrize(
+    ("name", "depth"), [("gloam", "256"), ("day", "16"), ("night", "256"), ("frost", "true")]
+)
+@given(first=PICTURES, last=PICTURES)
+def test_a_theme_with_a_ground_colours_each_cell(
+    name: str, depth: str, first: list[tuple[str, Style]], last: list[tuple[str, Style]]
+) -> None:
+    """U34: a theme with a background gives it to every cell, and no cell of another theme gets one."""
+    screen = pyte.Screen(WIDTH, HEIGHT)
+    screen.reset_mode(7, private=True)
+    stream = pyte.Stream(screen)
+    painter = Painter(depth)
+    painter.use(depth, synchronized=False, theme=name)
+    for picture in (canvas(first), canvas(last)):
+        stream.feed(painter.paint(picture))
+    grounds = {screen.buffer[y][x].bg for y in range(HEIGHT) for x in range(WIDTH)}
+    assert len(grounds) == 1
+    assert (grounds == {"default"}) == (THEMES[name].ground is None)
+
+
+def test_a_change_of_colour_alone_is_short() -> None:
+    """Two neighbors that differ in color alone cost one short sequence between them."""
+    made = Canvas(2, 1)
+    made.put(0, 0, "x", Style("red", bold=True))
+    made.put(1, 0, "y", Style("cyan", bold=True))
+    text = difference(Canvas(2, 1), made, "256")
+    assert "\x1b[0;1;38;5;167mx\x1b[38;5;80my" in text
+
+
+@pytest.mark.parametrize(
+    ("depth", "theme"), [*((depth, "gloam") for depth in DEPTHS), ("none", "day"), ("256", "day")]
+)
 @given(first=PICTURES, changes=st.dictionaries(st.integers(0, WIDTH * HEIGHT - 1), CELLS), last=PICTURES)
 def test_painting_leaves_terminal_exactly_newest(
     depth: str,
+    theme: str,
     first: list[tuple[str, Style]],
     changes: dict[int, tuple[str, Style]],
     last: list[tuple[str, Style]],
@@ -62,6 +87,7 @@ def test_painting_leaves_terminal_exactly_newest(
     screen.reset_mode(7, private=True)
     stream = pyte.Stream(screen)
     painter = Painter(depth)
+    painter.use(depth, synchronized=False, theme=theme)
     for picture in (canvas(first), changed_here_and_there(first, changes), canvas(last)):
         stream.feed(painter.paint(picture))
         assert_shows(screen, picture)
@@ -108,27 +134,9 @@ def test_without_colours_no_colour_is_sent(name: str) -> None:
     assert difference(Canvas(1, 1), made, "none").replace("\x1b[1H", "\x1b[H") == "\x1b[H\x1b[0;1mx\x1b[0m"
 
 
-@pytest.mark.parametrize(("depth", "sign"), [("true", "38;2;"), ("256", "38;5;"), ("16", ";91m")])
+@pytest.mark.parametrize(("depth", "sign"), [("true", "38;2;"), ("256", "38;5;"), ("16", "[91m")])
 def test_each_depth_sends_its_own_kind_of_colour(depth: str, sign: str) -> None:
     made = Canvas(1, 1)
     made.put(0, 0, "x", Style("red"))
 
     assert sign in difference(Canvas(1, 1), made, depth)
-
-
-@pytest.mark.parametrize("depth", DEPTHS[1:])
-@pytest.mark.parametrize("light", [False, True])
-def test_white_is_the_terminals_own_colour_of_text(depth: str, light: bool) -> None:
-    assert colour_code("white", depth, light=light) == "39"
-
-
-@pytest.mark.parametrize("name", sorted(set(COLOURS) - {"white", "gray", "black"}))
-def test_on_a_light_ground_every_colour_can_be_read(name: str) -> None:
-    red, green, blue = map(int, colour_code(name, "true", light=True).split(";")[2:])
-    assert contrast_with_white((red, green, blue)) >= 4.5
-    assert colour_code(name, "16", light=True) in {"39", *map(str, range(31, 37))} | {"90", "30"}
-    cube = colour_code(name, "256", light=True)
-    screen = pyte.Screen(2, 1)
-    pyte.Stream(screen).feed(f"\x1b[{cube}mx")
-    shown = screen.buffer[0][0].fg
-    assert contrast_with_white((int(shown[:2], 16), int(shown[2:4], 16), int(shown[4:], 16))) >= 3
