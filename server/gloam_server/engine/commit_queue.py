@@ -13,6 +13,8 @@ from twisted.python.failure import Failure
 from gloam_server.engine.daily_check import DailyCheck
 from gloam_server.engine.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.ladder.ended_lives import ended_lives
+from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.recovery.replay import batch_records, initial_snapshots
 from gloam_server.engine.recovery.snapshot_schedule import SnapshotSchedule
 from gloam_server.engine.server_statistics import ServerStatistics
@@ -43,6 +45,7 @@ class CommitQueue:
         clock: GameClock,
         statistics: ServerStatistics,
         reporter: FaultReporter,
+        ladder: RealmLadder,
         *,
         banner: Callable[[str], None],
         fatal: Callable[[str], None],
@@ -54,6 +57,7 @@ class CommitQueue:
         self._clock = clock
         self._statistics = statistics
         self._reporter = reporter
+        self._ladder = ladder
         self._banner = banner
         self._fatal = fatal
         self._snapshots = SnapshotSchedule(
@@ -76,13 +80,9 @@ class CommitQueue:
         """Append a batch. Fires when it is durable; never if that has become impossible."""
         self._under_way = True
         snapshots = [*self._snapshots.due(), *initial_snapshots(batch)]
-        at_s = self._clock.wall_s()
-        deaths = [
-            Death(d.account, d.name, d.by, d.place, d.level, d.experience, d.turns, at_s)
-            for d in batch.deaths
-        ]
+        deaths = ended_lives(batch, self._clock.wall_s())
         appended = self._append(batch_records(self._dungeon, batch.applied), snapshots, deaths)
-        return appended.addCallback(lambda _: self._keep_house(snapshots))
+        return appended.addCallback(lambda _: self._keep_house(snapshots, deaths))
 
     def when_durable(self, call: Callable[[], None]) -> None:
         """Call a function when no append is under way: now, or after the present batch."""
@@ -163,7 +163,12 @@ class CommitQueue:
         self._clock.reactor.callLater(RETRY_S, again.callback, None)
         return again.addCallback(lambda _: self._append(batch, snapshots, deaths))
 
-    def _keep_house(self, snapshots: list[Snapshot]) -> None:
+    def _keep_house(self, snapshots: list[Snapshot], deaths: list[Death]) -> None:
+        self._ladder.add(deaths)
+        if deaths and (gone := self._ladder.drop_excess()):
+            self._writer.call(self._writer.journal.drop_deaths, gone).addErrback(
+                lambda failure: _log.error("old lives stay in the ladder: %s", failure.getErrorMessage())
+            )
         self._snapshots.mark_durable(snapshots)
         self._statistics.snapshots += len(snapshots)
         if snapshots:

@@ -14,6 +14,8 @@ from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.ladder.boards import LadderBoards
+from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
@@ -36,6 +38,7 @@ class Engine:
     broadcaster: Broadcaster
     loop: GameLoop
     commands: CommandQueue
+    boards: LadderBoards
 
 
 def build_engine(
@@ -59,8 +62,9 @@ def build_engine(
     isolation = FaultIsolation(dungeon, writer.journal, reporter.report)
     scheduler = TurnScheduler(dungeon, players, patience_ms)
     broadcaster = Broadcaster(dungeon, players, statistics, reporter)
+    ladder = RealmLadder(writer.journal.deaths()[::-1])
     commits = CommitQueue(
-        dungeon, writer, clock, statistics, reporter, banner=broadcaster.set_banner, fatal=fatal
+        dungeon, writer, clock, statistics, reporter, ladder, banner=broadcaster.set_banner, fatal=fatal
     )
     loop = GameLoop(
         dungeon,
@@ -78,5 +82,15 @@ def build_engine(
     )
     commands = CommandQueue(players, loop, commits, clock, statistics)
     return Engine(
-        dungeon, players, clock, statistics, reporter, scheduler, commits, broadcaster, loop, commands
+        dungeon,
+        players,
+        clock,
+        statistics,
+        reporter,
+        scheduler,
+        commits,
+        broadcaster,
+        loop,
+        commands,
+        LadderBoards(dungeon, ladder, clock.wall_s),
     )

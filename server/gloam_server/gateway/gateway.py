@@ -22,9 +22,11 @@ from gloam_server.net.connection_counts import AdmissionStatus, ConnectionCounts
 from gloam_server.net.networks import network_of
 from gloam_server.sessions.effects import BanForFlood, Close, Effect, PlayerMessage, Send
 from gloam_server.sessions.session import Session, State
+from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_server.storage.accounts import Account
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.ladder_messages import AskLadder
 from gloam_shared.protocol.messages import (
     Acknowledge,
     AskStatus,
@@ -71,6 +73,8 @@ class Gateway:
         self._broadcaster = engine.broadcaster
         self._reporter = engine.reporter
         self._statistics = engine.statistics
+        self._boards = engine.boards
+        self._strangers = TokenBucket(limits.LADDER_STRANGERS_PER_S, limits.LADDER_STRANGERS_BURST)
         self._door = door
         self._disconnector = disconnector
         self._joining = Joining(
@@ -167,6 +171,8 @@ class Gateway:
                 self._resumes.resume(effect, partial(self._resume_answered, connection))
             case AskStatus():
                 connection.send(self._status())
+            case AskLadder():
+                self._show_ladder(connection, effect)
             case Send() | Close():
                 raise TypeError("sending and closing are the connection's own")
             case AskWatchable() | Watch():
@@ -196,6 +202,14 @@ class Gateway:
             players=len(self._players.connected()),
             version=self._version,
         )
+
+    def _show_ladder(self, connection: Connection, ask: AskLadder) -> None:
+        """Send a board. All who ask without a login share one limit: a board costs more than a status."""
+        logged_in = connection.session.state in (State.PLAYING, State.WATCHING)
+        if not logged_in and not self._strangers.take(self.now_ms()):
+            connection.send(Error("slow", "Many ask for the ladder now; try again in a moment."))
+            return
+        connection.send(self._boards.board(ask))
 
     def _log_in(self, connection: Connection, login: Login | WatchLogin) -> None:
         place = self._connections.admission_of(connection)

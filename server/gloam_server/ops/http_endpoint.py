@@ -1,4 +1,4 @@
-"""Metrics and health over HTTP, for programs of the host: on a separate port, on loopback by default."""
+"""Metrics, health and the ladder over HTTP, for programs of the host: on a separate port, on loopback by default."""
 
 import logging
 from typing import Any, Final
@@ -38,13 +38,19 @@ def health_page(realm: RunningServer) -> HttpPage:
     return HttpPage("application/json", msgspec.json.encode(body) + b"\n", _UNAVAILABLE if wrong else 200)
 
 
+def ladder_page(realm: RunningServer) -> HttpPage:
+    """Return the ladder for people's own pages."""
+    return HttpPage("application/json", realm.engine.boards.page())
+
+
 def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Deferred[ListeningPort]:
-    """Serve `/metrics` and `/health`. Fires with CannotServe if the port is not available."""
+    """Serve `/metrics`, `/health` and `/ladder.json`. Fires with CannotServe if the port is not available."""
     registry = registry_of(realm)
     site = site_of(
         {
             "metrics": lambda: HttpPage(CONTENT_TYPE_LATEST, generate_latest(registry)),
             "health": lambda: health_page(realm),
+            "ladder.json": lambda: ladder_page(realm),
         }
     )
     endpoint = (TCP6ServerEndpoint if ":" in interface else TCP4ServerEndpoint)(
@@ -55,7 +61,9 @@ def listen(reactor: Any, realm: RunningServer, interface: str, port: int) -> Def
     def report_port(listening: ListeningPort) -> ListeningPort:
         at = listening.getHost()
         host = f"[{at.host}]" if ":" in at.host else at.host
-        _log.info("metrics on http://%s:%s/metrics, health on /health", host, at.port)
+        _log.info(
+            "metrics on http://%s:%s/metrics, health on /health, the ladder on /ladder.json", host, at.port
+        )
         return listening
 
     def failed(failure: Failure) -> ListeningPort:

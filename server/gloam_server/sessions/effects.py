@@ -8,6 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from gloam_shared.protocol.chat_messages import Speak
+from gloam_shared.protocol.ladder_messages import AskLadder
 from gloam_shared.protocol.messages import (
     Acknowledge,
     AskChronicle,
@@ -63,5 +64,5 @@ WatchRequest: TypeAlias = Acknowledge | AskWatchable | Watch | Refresh
 """Messages of a watcher."""
 
 Effect: TypeAlias = (
-    Send | Close | BanForFlood | AskStatus | Login | Resume | WatchLogin | Goodbye | PlayerMessage | WatchRequest
+    Send | Close | BanForFlood | AskStatus | AskLadder | Login | Resume | WatchLogin | Goodbye | PlayerMessage | WatchRequest
 )  # fmt: skip

@@ -16,6 +16,7 @@ from gloam_shared import limits, text
 from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.ladder_messages import AskLadder
 from gloam_shared.protocol.messages import (
     PROTOCOL_OLDEST,
     PROTOCOL_VERSION,
@@ -98,6 +99,7 @@ class Session:
         self._checking = False
         self._to_watch = False
         self._requests = TokenBucket(1, limits.WATCH_REQUESTS_BURST)
+        self._boards = TokenBucket(limits.LADDER_REQUESTS_PER_S, limits.LADDER_REQUESTS_BURST)
         self.served = False
         self.abilities: frozenset[str] = frozenset()
         self._unknown_ms: list[int] = []
@@ -161,6 +163,8 @@ class Session:
                 return [message]
             case SetWatchable() | EndWatching():
                 return [message]
+            case AskLadder():
+                return self._ask_ladder(message, now_ms)
             case Refresh():
                 return self._refresh(message, now_ms)
             case HeartbeatReply(number):
@@ -183,6 +187,8 @@ class Session:
                 return [message]
             case AskWatchable() | Watch():
                 return [message] if self._requests.take(now_ms) else [Send(_LISTS)]
+            case AskLadder():
+                return self._ask_ladder(message, now_ms)
             case Refresh():
                 return self._refresh(message, now_ms)
             case HeartbeatReply(number):
@@ -193,6 +199,9 @@ class Session:
                 return self._end("state", "This connection is already watching.")
             case _:
                 return [Send(_ONLY_WATCHES)]
+
+    def _ask_ladder(self, message: AskLadder, now_ms: int) -> list[Effect]:
+        return [message] if self._boards.take(now_ms) else [Send(_LISTS)]
 
     def _say_goodbye(self, message: Goodbye) -> list[Effect]:
         self.state = State.CLOSED
@@ -205,7 +214,7 @@ class Session:
                 return []
             case State.GREETING, Hello():
                 return self._greet(message)
-            case State.GREETING, AskStatus():
+            case State.GREETING, AskStatus() | AskLadder():
                 self.state, self.served = State.CLOSED, True
                 return [message, Close()]
             case State.LOBBY, Login() | WatchLogin() if not self._checking:

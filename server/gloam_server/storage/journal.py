@@ -82,7 +82,12 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """The end of a life. `account` is the account's number; `at_s` is seconds since 1970."""
+    """The end of a life. `account` is the account's number; `at_s` is seconds since 1970.
+
+    `life` is the number of its body, which no other life of the realm has, None if unknown; `sequence` is the realm's
+    record of it. `title` is its full name in its lineage, "" for `name`. `wins` counts its victories; `won` says that
+    the last of them ended it, and then `killer` is the cause of that victory.
+    """
 
     account: int
     name: str
@@ -92,6 +97,13 @@ class Death:
     experience: int
     turns: int
     at_s: int
+    life: int | None = None
+    sequence: int = 0
+    title: str = ""
+    deepest: int = 0
+    kills: int = 0
+    wins: int = 0
+    won: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +208,10 @@ class Journal(Accounts, Protocol):
         """Store the realm's content, so that an upgrade can compare it and a replay can use it."""
 
     def deaths(self) -> list[Death]:
-        """Return all deaths, newest first."""
+        """Return all kept deaths, newest first."""
+
+    def drop_deaths(self, lives: Sequence[int]) -> None:
+        """Delete the rows of lives that no board of the ladder needs."""
 
     def retain(self, now_s: int) -> int:
         """Delete some records that are old enough, and return their number: call it from time to time.

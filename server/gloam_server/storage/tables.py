@@ -170,5 +170,16 @@ deaths: Final = Table(
     Column("experience", BigInteger, nullable=False),
     Column("turns", BigInteger, nullable=False),
     Column("at_s", BigInteger, nullable=False),
+    Column("life", BigInteger, unique=True, index=True),
+    Column("sequence", BigInteger, nullable=False, server_default="0"),
+    Column("title", String, nullable=False, server_default=""),
+    Column("deepest", Integer, nullable=False, server_default="0"),
+    Column("kills", BigInteger, nullable=False, server_default="0"),
+    Column("wins", Integer, nullable=False, server_default="0"),
+    Column("won", Integer, nullable=False, server_default="0"),
     _checksum_column(),
 )
+"""The ended lives, which the ladder ranks: written with the batch that ends them. `life` is the number of the body
+in the realm, so that no life has two rows; negative for lives from before there was a ladder. `sequence` is the
+realm's record of the death. Bounded: the ladder says which rows to delete.
+"""

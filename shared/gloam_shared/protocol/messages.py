@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from gloam_shared import limits
 from gloam_shared.protocol.chat_messages import ChatFromClient, ChatFromServer
 from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand, Cell
+from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
 from gloam_shared.protocol.message_base import (
     Ability,
     AnswerCode,
@@ -32,7 +33,7 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels")
+_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder")
 ABILITIES: Final = (*_OWN, *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
@@ -384,10 +385,10 @@ class History(ServerMessage, frozen=True, tag=81):
 
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | WatchFromClient | ChatFromClient
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | WatchFromClient | ChatFromClient | AskLadder
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
     | PasswordStatus | ResumeToken | MapPinged | Chronicle | History
-    | WatchFromServer | ChatFromServer
+    | WatchFromServer | ChatFromServer | Ladder
 )  # fmt: skip

@@ -15,6 +15,7 @@ _ANY_TIME: Final = (
     "Chronicle",
     "History",
     "Watchers",
+    "Ladder",
     "Error",
 )
 """Messages that may come at any time after a login, in any order."""
@@ -26,7 +27,7 @@ def _phase(name: str, leads_to: dict[str, str], *stay: str) -> dict[str, str]:
 
 
 PHASES: Final[dict[str, dict[str, str]]] = {
-    "connected": _phase("connected", {"Welcome": "greeted", "Status": "closed"}, "Error"),
+    "connected": _phase("connected", {"Welcome": "greeted", "Status": "closed", "Ladder": "closed"}, "Error"),
     "greeted": _phase("greeted", {"Joined": "playing", "Watchable": "watching"}, *_ANY_TIME),
     "playing": _phase("playing", {"Died": "dead"}, "Joined", "Update", "Pace", *_ANY_TIME),
     "dead": _phase("dead", {"Joined": "playing"}, *_ANY_TIME),

@@ -185,6 +185,20 @@ def test_deaths_are_reported_newest_first(journal: Journal) -> None:
     assert journal.deaths() == deaths[::-1]
 
 
+def test_a_life_has_one_row_however_often_written(journal: Journal) -> None:
+    """The number of a life keeps its row from being doubled; the newest account of it counts."""
+    bert = journal.create_account("Bert", b"h" * 32, 5)
+    first = Death(bert.number, "Bert", "a rat", 2, 3, 400, 90, 7, 41, 5, "Bert II", 4, 12, 1, won=True)
+    other = replace(first, life=42)
+    again = replace(first, killer="a bat", won=False, sequence=9)
+    journal.append([], deaths=[first, other])
+    journal.append([], deaths=[again])
+
+    assert sorted(journal.deaths(), key=lambda death: death.life or 0) == [again, other]
+    journal.drop_deaths([*range(1_000), 42])
+    assert journal.deaths() == []
+
+
 DAY_S = 24 * 3_600
 
 

@@ -9,6 +9,7 @@ from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, frame
+from gloam_shared.protocol.ladder_messages import AskLadder
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
     Acknowledge,
@@ -55,6 +56,7 @@ _MOVE, _SMALL_TALK = (
         EndWatching,
         AskWatchable,
         Watch,
+        AskLadder,
         Refresh,
         NewLife,
         HeartbeatReply,

@@ -113,6 +113,8 @@ class MemoryJournal(MemoryAccounts):
             self._records.setdefault(record.place, []).append(record)
         for snapshot in snapshots:
             self._put(snapshot)
+        written = {death.life for death in deaths if death.life is not None}
+        self._deaths = [death for death in self._deaths if death.life not in written]
         self._deaths += deaths
 
     def _inputs(self) -> int:
@@ -184,8 +186,13 @@ class MemoryJournal(MemoryAccounts):
         self._contents.setdefault(digest, files)
 
     def deaths(self) -> list[Death]:
-        """Return all deaths, newest first."""
+        """Return all kept deaths, newest first."""
         return self._deaths[::-1]
+
+    def drop_deaths(self, lives: Sequence[int]) -> None:
+        """Delete the rows of lives that no board of the ladder needs."""
+        gone = set(lives)
+        self._deaths = [death for death in self._deaths if death.life not in gone]
 
     def retain(self, now_s: int) -> int:
         """Let go of the records that are older than they need be; there is no bound on their bytes here."""

@@ -164,6 +164,7 @@ def _cut_at(rows: Rows) -> tuple[Rows, int]:
     whole["snapshots"] = [
         row for row in snapshots if begins[row["place"]] <= _number(row, "sequence") <= reached[row["place"]]
     ]
+    whole["deaths"] = [row for row in rows["deaths"] if _number(row, "sequence") <= reached.get(REALM, 0)]
     if REALM not in {row["place"] for row in whole["snapshots"]} and begins.get(REALM, 0):
         raise _CutReached
     return whole, sum(size for beat, size in sizes.items() if beat > last)

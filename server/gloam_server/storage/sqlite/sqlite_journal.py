@@ -38,6 +38,7 @@ from gloam_server.storage.journal import (
     WrongSequence,
 )
 from gloam_server.storage.sqlite.database import WorldLock, explain_error, open_database
+from gloam_server.storage.sqlite.ended_lives import drop_deaths, read_deaths, write_deaths
 from gloam_server.storage.sqlite.queries import is_there, newest_record, places
 from gloam_server.storage.sqlite.retention import drop_old_records, drop_old_snapshots
 from gloam_server.storage.sqlite.sqlite_accounts import SqliteAccounts
@@ -53,7 +54,6 @@ _journal, _snapshots = tables.journal.c, tables.snapshots.c
 _RECORD: Final = [_journal[name] for name in RECORD]
 _APPEND: Final = "INSERT INTO journal ({}, crc) VALUES ({}?)".format(", ".join(RECORD), "?, " * len(RECORD))  # noqa: S608  # names of ours
 _SNAPSHOT: Final = [column for column in tables.snapshots.c if column.name != "crc"]
-_DEATH: Final = [column for column in tables.deaths.c if column.name not in ("id", "crc")]
 
 
 def open_realm(
@@ -137,8 +137,7 @@ class SqliteJournal(SqliteAccounts):
             last = self._expect(records)
             with self._transaction() as connection:
                 self._write(connection, records, snapshots)
-                if deaths:
-                    connection.execute(insert(tables.deaths), [asdict(death) for death in deaths])
+                write_deaths(connection, deaths)
         except WrongSequence:
             if not self._has_landed(records):
                 raise
@@ -263,10 +262,14 @@ class SqliteJournal(SqliteAccounts):
                 raise StorageFault("This world was founded before.") from error
 
     def deaths(self) -> list[Death]:
-        """Return all deaths, newest first."""
+        """Return all kept deaths, newest first."""
         with self._transaction() as connection:
-            rows = connection.execute(select(*_DEATH).order_by(tables.deaths.c.id.desc()))
-            return [Death(*row) for row in rows]
+            return read_deaths(connection)
+
+    def drop_deaths(self, lives: Sequence[int]) -> None:
+        """Delete the rows of lives that no board of the ladder needs."""
+        with self._transaction() as connection:
+            drop_deaths(connection, lives)
 
     def put_back(self) -> None:
         """Close, and restore the world from before it was opened, so that an older version can open it.

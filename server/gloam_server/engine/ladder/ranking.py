@@ -1,0 +1,81 @@
+"""How lives are ranked and counted: the orders of the boards, and the beginnings of day and season. Pure."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final, NamedTuple
+
+from gloam_server.storage.journal import Death
+from gloam_shared.protocol.ladder_messages import LadderOrder, LadderSpan
+
+DAY_S: Final = 86_400
+_SEASON_MONTHS: Final = 3
+
+
+class RankedLife(NamedTuple):
+    """A life with the form of its player's name that finds it."""
+
+    death: Death
+    folded: str
+
+
+RankKey = Callable[[RankedLife], tuple[int, ...]]
+"""Returns the place of a life in an order: lower is better, and no two lives are equal."""
+
+
+def _key(*counts: Callable[[Death], int]) -> RankKey:
+    """Return the key that compares these counts in turn, greater ones first; then who was first."""
+
+    def key(life: RankedLife) -> tuple[int, ...]:
+        death = life.death
+        return (*(-count(death) for count in counts), death.at_s, death.life or 0)
+
+    return key
+
+
+def _depth(death: Death) -> int:
+    return max(death.deepest, death.depth)
+
+
+def _level(death: Death) -> int:
+    return death.level
+
+
+def _kills(death: Death) -> int:
+    return death.kills
+
+
+def _wins(death: Death) -> int:
+    return death.wins
+
+
+def _turns(death: Death) -> int:
+    return death.turns
+
+
+def _few_turns(death: Death) -> int:
+    return -death.turns
+
+
+KEYS: Final[dict[LadderOrder, RankKey]] = {
+    "depth": _key(_depth, _wins, _level, _few_turns),
+    "level": _key(_level, _wins, _depth, _few_turns),
+    "kills": _key(_kills, _level, _depth, _few_turns),
+    "victory": _key(_wins, _few_turns, _level, _depth),
+    "turns": _key(_turns, _depth, _level),
+}
+
+
+def deepest(death: Death) -> int:
+    """Return the deepest level of a life; rows of older versions have only that of its end."""
+    return _depth(death)
+
+
+def begins_s(span: LadderSpan, now_s: int) -> int:
+    """Return when the time of a board begins, in seconds since 1970: a day or a quarter of the year in UTC."""
+    if span == "day":
+        return now_s - now_s % DAY_S
+    if span == "season":
+        now = datetime.fromtimestamp(now_s, UTC)
+        first = (now.month - 1) // _SEASON_MONTHS * _SEASON_MONTHS + 1
+        return int(datetime(now.year, first, 1, tzinfo=UTC).timestamp())
+    return 0

@@ -1,0 +1,168 @@
+"""The ladder of a whole server: a life stands on it once, as soon as its end is durable."""
+
+import json
+
+import pytest
+
+from gloam_server.engine.ladder.ladder import RealmLadder
+from gloam_server.ops.http_endpoint import ladder_page
+from gloam_server.storage.journal import Death, StorageFault
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import RecordDeath
+from gloam_shared import limits
+from gloam_shared.protocol.ladder_messages import ORDERS, AskLadder, Ladder
+from gloam_shared.protocol.messages import Died, Error, Hello
+from support.server.parties import company, turn, until
+from support.server.raw_client import RawClient
+from support.server.running import running
+from support.server.sim_server import SimClient, SimServer
+from support.storage.memory_journal import MemoryJournal
+
+
+def fall(server: SimServer, player: SimClient) -> None:
+    """Let a player be killed by an ogre, which goes away."""
+    turn(server, player)
+    before = len(player.of_kind(Died))
+    ogre = server.put("ogre", server.body(player).cell)
+    until(lambda: len(player.of_kind(Died)) > before, lambda: turn(server, player))
+    server.banish(ogre)
+
+
+def asked(server: SimServer, ask: AskLadder | None = None, host: str = "127.0.0.1") -> Ladder:
+    """Return what a stranger is answered, on a connection of its own."""
+    client = RawClient(server, host)
+    client.say(ask or AskLadder())
+    assert client.wire.closed
+    [shown] = client.of_kind(Ladder)
+    assert isinstance(shown, Ladder)
+    return shown
+
+
+def recorded(server: SimServer) -> list[RecordDeath]:
+    """Return the deaths in the realm's journal."""
+    return [each for each in server.inputs(REALM_PARTITION) if isinstance(each, RecordDeath)]
+
+
+def test_an_ended_life_stands_on_the_ladder() -> None:
+    """U50: name, cause, level, depth, turns and time of the life, with campaign, content and rules."""
+    server, (anna, bert) = company("Anna", "Bert")
+    assert asked(server).rows == ()
+    fall(server, anna)
+    shown = asked(server, AskLadder(name="anna"))
+    [row] = shown.rows
+    [died] = anna.of_kind(Died)
+    assert (row.rank, row.name, row.by, row.depth, row.level) == (1, "Anna", "ogre", 1, 1)
+    assert (row.turns, row.kills, row.wins, row.at_s) == (died.turns, died.kills, 0, server.wall_s)
+    assert shown.own == row
+    assert (shown.campaign, shown.rules) == (server.campaign.key, server.dungeon.realm.rules_version)
+    assert server.campaign.digest.startswith(shown.content)
+    bert.send(AskLadder("party", "level", "Bert", ("Bert",)))
+    assert [ladder.lives for ladder in bert.of_kind(Ladder)] == [0]
+
+
+def test_a_new_day_and_season_begin_empty() -> None:
+    server, (anna,) = company("Anna")
+    fall(server, anna)
+    assert [asked(server, AskLadder(span)).lives for span in ("day", "season", "all")] == [1, 1, 1]
+    server.wall_s += 86_400
+    assert [asked(server, AskLadder(span)).lives for span in ("day", "season", "all")] == [0, 1, 1]
+    server.wall_s += 100 * 86_400
+    assert [asked(server, AskLadder(span)).lives for span in ("day", "season", "all")] == [0, 0, 1]
+
+
+def test_each_life_has_one_row_through_crashes() -> None:
+    """A disk that fails after writing, a crash before and after an append, a restart: one row for each death."""
+    journal = MemoryJournal()
+    server = SimServer(journal=journal)
+    anna = server.join("Anna")
+    for way in range(6):
+        if way % 3 == 1:
+            journal.fail_next(StorageFault("broken"), landed=way == 1)
+        fall(server, anna)
+        server.advance(2_500)
+        if way % 3 == 2:
+            server.crash()
+            server = server.again()
+            anna = server.join("Anna")
+        server.advance(200)
+        anna.begin_again()
+        server.advance(200)
+    numbers = [each.fallen.number for each in recorded(server)]
+    assert len(numbers) == 6
+    assert sorted(row.life or 0 for row in journal.deaths()) == sorted(numbers)
+    assert asked(server).lives == len(server.engine.boards._ladder) == 6
+    assert asked(server.again()).rows == asked(server).rows
+
+
+def test_a_crash_before_the_append_leaves_no_row() -> None:
+    """What the disk has not taken is neither in the world nor on the ladder."""
+    server = SimServer(write_s=0.0)
+    anna = server.join("Anna")
+    turn(server, anna)
+    server.put("ogre", server.body(anna).cell)
+    server.writer.delay_s = 100
+    for _ in range(3):
+        turn(server, anna)
+    server.crash()
+    again = server.again()
+    assert asked(again).lives == len(recorded(again)) == len(again.journal.deaths())
+
+
+def test_old_lives_are_deleted_from_the_store() -> None:
+    """What the ladder forgets leaves the store, too."""
+    server, (anna,) = company("Anna")
+    old = [Death(1, "Anna", "a rat", 1, 1, 0, 9, 0, number) for number in range(-5, 0)]
+    server.journal.append([], deaths=old)
+    server.engine.commits._ladder = RealmLadder(old, newest_kept=1, best_kept=1, slack=0)
+    fall(server, anna)
+    assert len(server.journal.deaths()) == 6
+    anna.begin_again()
+    server.advance(200)
+    fall(server, anna)
+    left = [death.life for death in server.journal.deaths()]
+    assert len(left) <= 1 + len(ORDERS)
+    assert left[0] == max(each.fallen.number for each in recorded(server))
+
+
+def test_boards_are_limited_for_a_player_and_strangers() -> None:
+    """bound: LADDER_REQUESTS_BURST, LADDER_STRANGERS_BURST."""
+    server, (anna,) = company("Anna")
+    for _ in range(limits.LADDER_REQUESTS_BURST + 1):
+        anna.send(AskLadder())
+    assert len(anna.of_kind(Ladder)) == limits.LADDER_REQUESTS_BURST
+    assert [error.code for error in anna.of_kind(Error)] == ["slow"]
+    answers = [RawClient(server) for _ in range(limits.LADDER_STRANGERS_BURST + 1)]
+    for client in answers:
+        client.say(AskLadder())
+    assert [client.codes() for client in answers[-2:]] == [[], ["slow"]]
+
+
+def test_after_a_greeting_a_stranger_must_log_in() -> None:
+    client = RawClient(SimServer())
+    client.say(Hello(2, abilities=("ladder",)), AskLadder())
+    assert client.codes() == ["state"]
+
+
+@pytest.mark.rule("A55")
+@pytest.mark.parametrize("name", ["'; DROP TABLE deaths; --", "\x1b[2J\x07", "{0.__class__}", "漢" * 60, ""])
+def test_hostile_names_find_no_life(name: str) -> None:
+    server, (anna,) = company("Anna")
+    fall(server, anna)
+    shown = asked(server, AskLadder("party", "depth", name, (name,) * 3))
+    assert (shown.own, shown.lives) == (None, 0)
+    assert asked(server).lives == 1
+
+
+def test_the_ladder_is_a_page_for_the_hosts_programs() -> None:
+    """U50: `/ladder.json` has every board, and is made again after a death."""
+    server, (anna,) = company("Anna")
+    realm = running(server)
+    empty = json.loads(ladder_page(realm).body)
+    assert empty["campaign"] == server.campaign.key
+    assert set(empty["boards"]) == {"all", "season", "day"}
+    fall(server, anna)
+    page = ladder_page(realm)
+    assert page.kind == "application/json"
+    [row] = json.loads(page.body)["boards"]["day"]["depth"]["rows"]
+    assert (row["name"], row["rank"], row["by"], row["depth_text"]) == ("Anna", 1, "ogre", "1")
+    assert ladder_page(realm).body is page.body, "nothing has changed"
