@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from gloam_server.content.brands import Brand
 from gloam_server.content.creatures import Gain
-from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Short, Words
+from gloam_server.content.field_types import Count, Depth, Key, Percent, Radius, Sentence, Short, Words
 from gloam_server.content.learning import LearningRules, NamedRules
 from gloam_server.content.levels import Feature
 from gloam_shared.protocol.commands import OptionalCommand
@@ -271,8 +271,9 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     this number of cells, also through walls; with 0, about what they see. `digs_border` says whether rock at the edge
     of a level can be dug, too; there is nothing behind it. Every realm holds what `guaranteed` lists. `epitaphs` are for
     the graves of "tomb", a special place. `commands` are the commands that not every campaign has: a "shout" costs a
-    turn, wakes all sleepers within 8 cells, and players there read its direction. See rules F64, RG.13, TG.22, J10.4,
-    J7.15, RG.25, J7.16, J7.9.
+    turn, wakes all sleepers within 8 cells, and players there read its direction. `lessons` are sentences for the end
+    of a life, by its cause (a word of `content.lessons`) or the key of the kind of creature that killed the player. See
+    rules F64, RG.13, TG.22, J10.4, J7.15, RG.25, J7.16, J7.9.
     """
 
     key: Key
@@ -306,3 +307,4 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     guaranteed: tuple[Guarantee, ...] = ()
     epitaphs: tuple[Epitaph, ...] = ()
     commands: tuple[OptionalCommand, ...] = ()
+    lessons: dict[str, Sentence] = {}

@@ -22,6 +22,9 @@ Words: TypeAlias = Annotated[
     str, Meta(min_length=1, max_length=4_000, description="a text of 1 to 4000 letters")
 ]
 Short: TypeAlias = Annotated[str, Meta(min_length=1, max_length=60, description="a text of 1 to 60 letters")]
+Sentence: TypeAlias = Annotated[
+    str, Meta(min_length=1, max_length=200, description="a text of 1 to 200 letters")
+]
 Glyph: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1, description="one character")]
 Percent: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Amount: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]

@@ -17,6 +17,7 @@ from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.gather_time import party_gather_ms
 from gloam_server.sessions.turn_timing import TurnStatus
 from gloam_server.views.level_records import LevelRecords
+from gloam_server.views.life_recap import life_recap, recent_wounds
 from gloam_server.views.life_summaries import death_summary
 from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.news import concerned_account, news_text
@@ -24,7 +25,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.engine.chronicle import RealmEvent
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.model.events import Narration, PlayerDied
+from gloam_server.world.model.events import DamageDealt, Narration, PlayerDied
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared import limits
@@ -67,6 +68,7 @@ class Broadcaster:
     def collect_events(self, batch: Batch, now_ms: int) -> None:
         """Collect the results of a durable batch: log lines, ended lives, stale views."""
         lines = self._lines(batch)
+        self._note_wounds(batch)
         changed = batch.changed_levels()
         for death in batch.deaths:
             try:
@@ -111,6 +113,21 @@ class Broadcaster:
             except Exception as error:  # noqa: BLE001  # one event is missing in the logs
                 self._failed(None, error)
         return lines
+
+    def _note_wounds(self, batch: Batch) -> None:
+        """Remember the newest damage to each player's body, for the recap of a life that ends."""
+        wounds: dict[int, list[DamageDealt]] = {}
+        for _, event in batch.events:
+            if isinstance(event, DamageDealt):
+                wounds.setdefault(event.victim, []).append(event)
+        if not wounds:
+            return
+        accounts = {body.number: body.account for _, _, body in self._players.in_play()}
+        accounts.update((death.number, death.account) for death in batch.deaths)
+        for number, new in wounds.items():
+            player = self._players.by_account(accounts.get(number, 0))
+            if player is not None:
+                player.client.wounds = recent_wounds(player.client.wounds, new)
 
     def publish(self, now_ms: int, gather_ms: int) -> int | None:
         """Send every stale view that may be sent now; return when the next one may be sent.
@@ -295,8 +312,20 @@ class Broadcaster:
         else:  # the body died before its new player got a view
             life = self._dungeon.realm.born.get(death.account, 0)
             player.connection.do(player.connection.session.joined_message(player.name, death.command, life))
-        killer = self._dungeon.realm.fame.named.get(death.killer)
-        player.connection.send(death_summary(self._dungeon.campaign, death, killer))
+        send_end_of_life(self._dungeon, player, death)
+
+
+def send_end_of_life(dungeon: Dungeon, player: Player, fallen: PlayerDied) -> None:
+    """Send a connected player the summary of the life that is over, and what they can learn from it."""
+    if player.connection is None:
+        return
+    killer = dungeon.realm.fame.named.get(fallen.killer)
+    player.connection.send(death_summary(dungeon.campaign, fallen, killer))
+    if "recap" in player.connection.session.abilities:
+        level = dungeon.levels.get(fallen.place)
+        player.connection.send(
+            life_recap(dungeon.campaign, dungeon.realm, level, fallen, player.client.wounds)
+        )
 
 
 def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:

@@ -9,6 +9,7 @@ from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.debounce import DebouncedFlag
 from gloam_server.sessions.turn_timing import TurnClock
 from gloam_server.views.inventory import InventoryCache
+from gloam_server.world.model.events import DamageDealt
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
 from gloam_shared.protocol.messages import ChatLine, Pace
 from gloam_shared.view.view import Log
@@ -41,6 +42,8 @@ class ClientState:
     """The newest turn state that was sent, without its `ms`, and the latest end of its wait."""
     inventory: InventoryCache = field(default_factory=InventoryCache)
     """The cached inventory of the newest view."""
+    wounds: tuple[DamageDealt, ...] = ()
+    """The damage of the body's last turns; lost when the server restarts."""
 
     @property
     def stale(self) -> bool:

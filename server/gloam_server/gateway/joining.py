@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gloam_server.engine.broadcaster import send_end_of_life
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import LEVEL_CLOSED
 from gloam_server.engine.game_loop import GameLoop
@@ -11,7 +12,7 @@ from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
-from gloam_server.views.life_summaries import death_summary, keepsakes
+from gloam_server.views.life_summaries import keepsakes
 from gloam_server.views.news import missed_news
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import is_young
@@ -65,8 +66,7 @@ class Joining:
         elif fallen is not None:
             life = self._newest_life(player)
             connection.do(connection.session.joined_message(player.name, fallen.command, life))
-            killer = self._dungeon.realm.fame.named.get(fallen.killer)
-            connection.send(death_summary(self._dungeon.campaign, fallen, killer))
+            send_end_of_life(self._dungeon, player, fallen)
             _send_missed(connection, self._missed(player))
             self._loop.wake()  # the others get a message about it later
         else:

@@ -26,6 +26,7 @@ from gloam_shared.protocol.message_base import (
     Token,
     Word,
 )
+from gloam_shared.protocol.recap_messages import Recap
 from gloam_shared.protocol.watch_messages import WatchFromClient, WatchFromServer
 from gloam_shared.view.changes import Patch
 
@@ -33,7 +34,7 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder")
+_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap")
 ABILITIES: Final = (*_OWN, *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
@@ -390,5 +391,5 @@ FromClient: TypeAlias = (
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
     | PasswordStatus | ResumeToken | MapPinged | Chronicle | History
-    | WatchFromServer | ChatFromServer | Ladder
+    | WatchFromServer | ChatFromServer | Ladder | Recap
 )  # fmt: skip

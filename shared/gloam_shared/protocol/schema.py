@@ -20,7 +20,15 @@ from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, TRANSPARENT, WALKABL
 from gloam_shared.event_kinds import TEMPLATES, EventKind, MessageTemplate
 from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.narration.rendering import HUNGER_WORDS
-from gloam_shared.protocol import codes, commands, framing, ladder_messages, messages, watch_messages
+from gloam_shared.protocol import (
+    codes,
+    commands,
+    framing,
+    ladder_messages,
+    messages,
+    recap_messages,
+    watch_messages,
+)
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.phases import PHASES
 from gloam_shared.view import changes, view
@@ -41,6 +49,8 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     messages.PastLife,
     watch_messages.WatchablePlayer,
     ladder_messages.LadderRow,
+    recap_messages.DamageTaken,
+    recap_messages.Forebear,
 )
 """The lists without a tag inside views, changes and messages."""
 

@@ -5,6 +5,7 @@ from gloam_server.content.content_errors import alternatives, invalid_value
 from gloam_server.content.creatures import ANY_ARMOUR, ANY_WAND, ANY_WEAPON
 from gloam_server.content.items import GRAVE
 from gloam_server.content.kit_entry import parse_kit_entry
+from gloam_server.content.lessons import LESSONS
 from gloam_server.content.shipped import ITEMS_FILE, OUTLINE_FILE
 
 """The key of the stone where a player died."""
@@ -25,10 +26,19 @@ def check_endings(campaign: Campaign) -> None:
         raise invalid_value(OUTLINE_FILE, "victory.again", value=True, mend=mend)
     _check_kit(campaign)
     _check_catch_up(campaign)
+    _check_lessons(campaign)
     grave = campaign.items.get(GRAVE)
     if grave is not None and (not grave.fixed or not grave.colour):
         mend = "write true, and `colour`, for a grave stays where it is"
         raise invalid_value(ITEMS_FILE, f"{GRAVE}.fixed", value=grave.fixed, mend=mend)
+
+
+def _check_lessons(campaign: Campaign) -> None:
+    causes = (*LESSONS, *campaign.creatures)
+    for cause in campaign.lessons:
+        if cause not in causes:
+            mend = f"name a cause or a kind of creature: {alternatives(cause, causes)}"
+            raise invalid_value(OUTLINE_FILE, "lessons", cause, mend)
 
 
 def _check_catch_up(campaign: Campaign) -> None:

@@ -42,7 +42,8 @@ def apply_damage(
     victim.hp -= amount
     count_damage(by, victim, amount)
     if amount:
-        stage.record(DamageDealt(victim.number, amount, source, by.number if by is not None else 0))
+        number, name = (by.number, by.name) if by is not None else (0, cause)
+        stage.record(DamageDealt(victim.number, amount, source, number, name, victim.actions))
     if victim.hp <= 0:
         kill_creature(stage, victim, by, cause)
     elif amount:

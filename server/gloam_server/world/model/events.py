@@ -36,13 +36,16 @@ class Narration(Struct, frozen=True):
 
 
 class DamageDealt(Struct, frozen=True):
-    """Damage to a creature, also beyond its remaining health."""
+    """Damage to a creature, also beyond its remaining health. `turn` counts the victim's own turns."""
 
     victim: int
     amount: int
     source: DamageSource
     attacker: int = 0
     """The creature that did it, 0 for none."""
+    name: str = ""
+    """The name of that creature, or of the cause."""
+    turn: int = 0
 
 
 class CreatureDied(Struct, frozen=True):
