@@ -8,10 +8,12 @@ from dataclasses import replace
 from gloam_client.game_session import GameSession, now_ms
 from gloam_client.home_services import HomeServices, destination
 from gloam_client.input.bracketed_paste import Pasted
+from gloam_client.net.dump_files import write_dump
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.render.farewell import farewell
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.screens.session.character_dump import character_dump, dump_text
 from gloam_client.state import client_effects, client_events, given_hints
 from gloam_client.state.auto_pickup import as_chosen
 from gloam_client.state.model import Model
@@ -110,6 +112,8 @@ class App:
                 self._finish(ExitStatus(text="" if self._start.replay else farewell(self._model)))
             case client_effects.Redraw():
                 self._painter.forget()
+            case client_effects.WriteDump():
+                self._write_dump()
             case client_effects.Suspend():
                 self._suspend()
             case client_effects.ShowMessage() | client_effects.RememberChoice():
@@ -256,6 +260,17 @@ class App:
             save(options, self._start.options_path)
         except (OSError, ValueError) as error:
             self._handle(client_events.Notice(f"The options cannot be saved: {error}", "refused"))
+
+    def _write_dump(self) -> None:
+        """Write this life into the user's folder, and say where."""
+        model = self._model
+        values = character_dump(model, self._start.agent)
+        try:
+            path = write_dump(self._start.data, model.name, model.life, dump_text(values), values)
+        except OSError as error:
+            self._handle(client_events.Notice(f"The dump cannot be written: {error.strerror}.", "refused"))
+        else:
+            self._handle(client_events.Notice(f"This life is written: {path} and the same as .json."))
 
     def _apply_options(self, options: Options) -> None:
         """Use these options from now on."""

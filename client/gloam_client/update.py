@@ -16,6 +16,7 @@ from gloam_client.screens.session.password_prompt import (
     with_password_prompt,
     with_password_status,
 )
+from gloam_client.screens.session.records import take_record
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.screens.session.stopped import ServerStoppedScreen
 from gloam_client.screens.story import StoryScreen
@@ -69,6 +70,7 @@ from gloam_shared.protocol.messages import (
     Welcome,
 )
 from gloam_shared.protocol.messages import Update as ViewUpdate
+from gloam_shared.protocol.recap_messages import Recap
 from gloam_shared.protocol.watch_messages import Watchable, Watchers, Watching
 from gloam_shared.text import clean, fold
 
@@ -240,6 +242,7 @@ def _take_welcome(model: Model, welcome: Welcome) -> Model:
         recall=model.recall if model.realm == welcome.realm else {},
         whereabouts=model.whereabouts if model.realm == welcome.realm else friend_locations.NO_LOCATIONS,
         realm=welcome.realm,
+        campaign=clean(welcome.campaign),
         story=clean(welcome.story),
         damage=welcome.damage,
         choosing=clean(welcome.choosing),
@@ -322,10 +325,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return add_message(model, text, "refused")
         case Died():
             return replace(model, screens=(Play(), DeathScreen(message)))
-        case History():
-            return replace(model, history=message)
-        case Chronicle():
-            return replace(model, chronicle=message)
+        case History() | Chronicle() | Recap():
+            return take_record(model, message)
         case Watchable() | Watching() | Watchers():
             return take_watching(model, message)
         case _:

@@ -1,6 +1,7 @@
 """The real client on a pseudo-terminal against the real server: what players do in an evening."""
 
 import signal
+import time
 from collections.abc import Callable, Iterator
 from itertools import cycle, pairwise
 from pathlib import Path
@@ -229,6 +230,7 @@ def test_killed_server_reported(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_death_is_reported_and_enter_begins_a_new_life(tmp_path: Path) -> None:
+    """U47, U48: the recap and its dump come with the death; one key and less than 5 s later the next life is in play."""
     deadly = campaign(
         tmp_path / "deadly", ("attack = 4", "attack = 90"), ("attack = 1\n", "attack = 90\n"), monsters=12
     )
@@ -241,9 +243,18 @@ def test_death_is_reported_and_enter_begins_a_new_life(tmp_path: Path) -> None:
         )
         rows = pty.wait_for("Ann was killed by a")
         assert "new life" in rows[-1]
+        pty.wait_for("Damage in the last 10 turns: ")
+        pty.wait_for("Next time: ")
+        pty.type("D")
+        pty.wait_for("This life is written:")
+        assert "Damage in the last 10 turns" in (tmp_path / "home/dumps/Ann-life-1.txt").read_text()
+        pty.type("\t\t")
+        pty.wait_for("this is where, on depth 1.")
+        began_s = time.monotonic()
         pty.type("\r")
         pty.wait_for(lambda rows: "You are dead" not in "".join(rows) and "HP 40/40" in "".join(rows))
         place(pty)
+        assert time.monotonic() - began_s < 5
 
 
 @pytest.mark.thorough

@@ -214,6 +214,7 @@ _ROWS: Final = (
     KeyBinding("history", "help", ("?",), "Log", "help: the keys", "help"),
     KeyBinding("history", "back", ("ESC", "m", "Q", "ENTER", "CTRL_C"), "Log", "back to the game", "back"),
     *_pages("sheet", "Character", "@"),
+    KeyBinding("sheet", "dump", ("D",), "Character", "write this life into a file, as text and JSON", "dump"),
     *_pages("chronicle", "Chronicle", "V"),
     KeyBinding("say", "send", ("ENTER",), "Saying", "say it", "say it"),
     KeyBinding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),

@@ -43,6 +43,10 @@ SESSION_ROWS: Final = (
     KeyBinding("dead", "up", LIST_UP, "Death", "the previous keepsake"),
     KeyBinding("dead", "down", LIST_DOWN, "Death", "the next keepsake"),
     KeyBinding("dead", "nothing", ("-",), "Death", "take no keepsake along"),
+    KeyBinding(
+        "dead", "turn", ("TAB", "RIGHT"), "Death", "turn the page: the end, the life, the place", "page"
+    ),
+    KeyBinding("dead", "dump", ("D",), "Death", "write this life into a file, as text and JSON", "dump"),
     KeyBinding("dead", "history", ("m",), "Death", "read the log", "log"),
     KeyBinding("dead", "say", (":",), "Death", "say something to all players", "say"),
     KeyBinding("dead", "help", ("?",), "Death", "help: the keys", "help"),

@@ -93,6 +93,10 @@ class StopWatching(NamedTuple):
     """Stop watching: go back to where the player came from, or leave."""
 
 
+class WriteDump(NamedTuple):
+    """Write all that is known of this life into the user's folder, as text and as JSON."""
+
+
 class LeaveGame(NamedTuple):
     """End the program; `stop_server` ends the private server with it."""
 
@@ -119,6 +123,7 @@ ClientEffect: TypeAlias = (
     | SetOptions
     | StartJoining
     | Journey
+    | WriteDump
     | LeaveGame
     | Redraw
     | Suspend

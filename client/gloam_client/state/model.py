@@ -229,6 +229,8 @@ class Model:
     """The recent pings, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)
     """The last choice in each list."""
+    campaign: str = ""
+    """The title of the campaign."""
     story: str = ""
     """The introduction of the campaign, and its goal."""
     guarded: bool | None = None

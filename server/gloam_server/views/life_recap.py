@@ -35,9 +35,7 @@ def recent_wounds(known: tuple[DamageDealt, ...], new: Iterable[DamageDealt]) ->
         return ()
     newest = wounds[-1]
     kept = [
-        each
-        for each in wounds
-        if each.victim == newest.victim and each.turn > newest.turn - RECENT_TURNS
+        each for each in wounds if each.victim == newest.victim and each.turn > newest.turn - RECENT_TURNS
     ]
     return tuple(kept[-_WOUNDS_MAX:])
 
@@ -54,9 +52,7 @@ def life_recap(
     `wounds` are all known damage to players' bodies; those of other bodies or earlier turns do not count.
     """
     own = [
-        each
-        for each in wounds
-        if each.victim == fallen.number and each.turn > fallen.turns - RECENT_TURNS
+        each for each in wounds if each.victim == fallen.number and each.turn > fallen.turns - RECENT_TURNS
     ]
     magic = list(_unused(campaign, level, fallen)) if level is not None else []
     return Recap(
@@ -77,9 +73,7 @@ def _by_source(wounds: list[DamageDealt]) -> tuple[DamageTaken, ...]:
     return tuple(sorted(taken.values(), key=lambda each: -each.amount)[:_SOURCES_MAX])
 
 
-def _unused(
-    campaign: Campaign, level: Level, fallen: PlayerDied
-) -> Iterator[tuple[DroppedItem, ItemKind]]:
+def _unused(campaign: Campaign, level: Level, fallen: PlayerDied) -> Iterator[tuple[DroppedItem, ItemKind]]:
     """Yield the magic that a body carried and could have used, with its kinds: what still lies where it fell."""
     for left in fallen.remains:
         item = next((each for each in level.piles.get(fallen.cell, ()) if each.number == left.item), None)

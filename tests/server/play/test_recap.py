@@ -19,6 +19,12 @@ def killed(*names: str) -> tuple[SimServer, SimClient, int]:
     return server, anna, health
 
 
+def all_wait(server: SimServer, players: list[SimClient]) -> None:
+    for player in players:
+        player.command(Wait())
+    server.advance(SPACING_MS)
+
+
 def test_recap_names_source_and_all_its_damage() -> None:
     """U47: the recap has the last ten turns' damage by source, and it accounts for the health that was lost."""
     _, anna, health = killed("Anna")
@@ -59,7 +65,7 @@ def test_next_life_begins_at_once_under_the_same_name() -> None:
     anna = players[0]
     turn(server, anna)
     ogre = server.put("ogre", server.body(anna).cell)
-    until(lambda: anna.of_kind(Died), lambda: [each.command(Wait()) for each in players] and server.advance(60))
+    until(lambda: anna.of_kind(Died), lambda: all_wait(server, players))
     server.banish(ogre)
     began_ms = server.now_ms
     anna.begin_again()

@@ -8,7 +8,6 @@ from gloam_server.world.engine.fame import NamedCreature
 from gloam_server.world.engine.realm import ChronicleEntry, Realm
 from gloam_server.world.model.creature import Item
 from gloam_server.world.model.events import DamageDealt, DroppedItem, PlayerDied
-from gloam_server.world.model.level import Level
 from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
 from support.content.campaigns import arena, arena_with
 from support.content.magic_campaign import academy
@@ -17,7 +16,9 @@ from support.scenarios.scenario import Scenario
 ANN, GOBLIN, SHAMAN, ORC = 1_024, 2_048, 3_072, 4_096
 
 
-def hit(amount: int, by: int = GOBLIN, name: str = "goblin", turn: int = 40, source: str = "attack") -> DamageDealt:
+def hit(
+    amount: int, by: int = GOBLIN, name: str = "goblin", turn: int = 40, source: str = "attack"
+) -> DamageDealt:
     return DamageDealt(ANN, amount, source, by, name, turn)  # type: ignore[arg-type]  # one of its words
 
 

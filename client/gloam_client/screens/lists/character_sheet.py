@@ -7,6 +7,7 @@ from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_pages
+from gloam_client.state.client_effects import WriteDump
 from gloam_client.state.model import Model, Replace, Update
 from gloam_client.terminal.canvas import Canvas, wrap_text
 from gloam_shared.narration.rendering import HUNGER_WORDS, capital, depth_text, inventory_name
@@ -46,6 +47,8 @@ class Sheet:
                 by = {"up": -1, "down": 1, "page up": -room, "page down": room}[intent]
                 last = max(len(_lines(model)) - room, 0)
                 return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
+            case "dump":
+                return Update(intents=(WriteDump(),))
             case other:
                 return answer_common_key(model, self.state, other, key)
 
@@ -57,7 +60,7 @@ class Sheet:
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the sheet: the keys for scrolling only if not everything fits."""
         fits = len(_lines(model)) <= layout(*model.size).overlay.height - 2
-        return keymap.hints(model.options.keys, self.state, ("help", "back") if fits else None)
+        return keymap.hints(model.options.keys, self.state, ("dump", "help", "back") if fits else None)
 
 
 def explain(model: Model) -> list[tuple[str, str]]:

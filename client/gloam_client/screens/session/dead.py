@@ -8,16 +8,24 @@ from string import ascii_lowercase
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
-from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
+from gloam_client.screens.common.window import (
+    draw_question,
+    draw_window,
+    move_selection,
+    with_letters,
+    wrong_key,
+)
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.session.chat_line import ChatScreen
+from gloam_client.screens.session.death_pages import NO_RECAP, life_lines, recap_lines, whereabouts
 from gloam_client.screens.session.quit import Quit
-from gloam_client.state.client_effects import SendMessage, StartWatching
+from gloam_client.state.client_effects import SendMessage, StartWatching, WriteDump
 from gloam_client.state.joining_friends import friend_to_join
-from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.model import Model, Push, Replace, Screen, Update
 from gloam_client.terminal.canvas import GRAVE_RIM, VICTORY_RIM, Canvas
 from gloam_shared.narration.rendering import depth_text, end_of_life, possessive
 from gloam_shared.protocol.messages import Died, JoinFriend, NewLife
+from gloam_shared.protocol.recap_messages import Recap
 from gloam_shared.text import clean
 
 _NOTHING = -1
@@ -25,14 +33,16 @@ _NOTHING = -1
 
 @dataclass(frozen=True, slots=True)
 class DeathScreen:
-    """The ended life; `kept` is the index of the marked keepsake, -1 for none."""
+    """The ended life; `kept` is the index of the marked keepsake, -1 for none, and `page` the one that is open."""
 
     life: Died
     kept: int = 0
+    recap: Recap = NO_RECAP
+    page: int = 0
     state: str = "dead"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Mark a keepsake, begin a new life, read, chat or leave."""
+        """Mark a keepsake, turn the page, begin a new life, read, write a dump, chat or leave."""
         things = len(self.life.keepsakes)
         at = _letters(model).find(key) if len(key) == 1 else -1
         if 0 <= at < things:
@@ -46,44 +56,56 @@ class DeathScreen:
                 return self._marking((move_selection(self.kept + 1, things + 1, intent)) - 1)
             case "nothing" if things:
                 return self._marking(_NOTHING)
-            case "history":
-                return Update(Push(History()))
+            case "turn":
+                page = (self.page + 1) % len(self._pages(model))
+                return Update(Replace(replace(self, page=page)))
+            case "dump":
+                return Update(intents=(WriteDump(),))
             case "watch":
                 return Update(intents=(StartWatching(model.name),))
-            case "say":
-                return Update(Push(ChatScreen()))
-            case "help":
-                return Update(Push(Help(self.state)))
-            case "quit":
-                return Update(Push(Quit()))
-            case _:
-                return wrong_key(model, key)
+            case other:
+                return _common(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw the life in words and numbers, and the keepsakes.
+        """Draw the open page: the end and the keepsakes, the life and its line, or the place on the map."""
+        pages = self._pages(model)
+        page = pages[min(self.page, len(pages) - 1)]
+        words = "You have won!" if self.life.won else "You are dead"
+        title = f"{words} ({self.page + 1} of {len(pages)})" if len(pages) > 1 else words
+        if page == "place":
+            draw_question(canvas, model, f"{title}: this is where, on depth {depth_text(self.life.depth)}.")
+            return
+        rim = VICTORY_RIM if self.life.won else GRAVE_RIM
+        if page == "life":
+            draw_window(canvas, model, title, [], head=life_lines(self.life, self.recap), rim=rim)
+            return
+        told = [*whereabouts(self.life), *recap_lines(self.recap)] if self.recap != NO_RECAP else []
+        head = [self._end(model), *(told or life_lines(self.life, self.recap))]
+        kept, marked = self._keepsakes(model)
+        draw_window(canvas, model, title, kept, marked, head=head, foot=self._foot(model), rim=rim)
 
-        A victory has its own text, rim and colour.
-        """
-        life = self.life
-        numbers = f"Depth {depth_text(life.depth)}  Level {life.level}  Experience {life.experience}"
-        head = [self._end(model), *map(clean, life.life)]
-        if not life.life:
-            head += ["", f"{numbers}  Turns {life.turns}  Kills {life.kills}"]
+    def _pages(self, model: Model) -> list[str]:
+        """Return the pages that there is something for."""
+        life = ["life"] if self.recap != NO_RECAP else []
+        return ["end", *life, *(["place"] if model.in_dungeon else [])]
+
+    def _keepsakes(self, model: Model) -> tuple[list[str], int | None]:
+        """Return the lines of the keepsakes, and which is marked."""
         letters = _letters(model)
         kept = [
             f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {possessive(clean(name))}"
-            for at, name in enumerate(life.keepsakes)
+            for at, name in enumerate(self.life.keepsakes)
         ]
-        marked = None
-        if kept:
-            kept = ["A keepsake for your heir:", *kept, f"- {'>' if self.kept < 0 else '-'} nothing"]
-            marked = len(kept) - 1 if self.kept < 0 else self.kept + 1
-        title, rim = ("You have won!", VICTORY_RIM) if life.won else ("You are dead", GRAVE_RIM)
+        if not kept:
+            return [], None
+        kept = ["A keepsake for your heir:", *kept, f"- {'>' if self.kept < 0 else '-'} nothing"]
+        return kept, len(kept) - 1 if self.kept < 0 else self.kept + 1
+
+    def _foot(self, model: Model) -> str:
         friend = friend_to_join(model)
-        foot = "Enter begins a new life under the same name."
-        if friend is not None:
-            foot = f"Enter begins a new life, G begins it beside {clean(friend.name)} (depth {depth_text(friend.depth)})."
-        draw_window(canvas, model, title, kept, marked, head=head, foot=foot, rim=rim)
+        if friend is None:
+            return "Enter begins a new life under the same name."
+        return f"Enter begins a new life, G begins it beside {clean(friend.name)} (depth {depth_text(friend.depth)})."
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of this screen."""
@@ -104,6 +126,18 @@ class DeathScreen:
         if self.life.won:
             return f"{name} has won by {by}!"
         return f"{name} {end_of_life(by)}."
+
+
+def _common(model: Model, state: str, intent: str | None, key: str) -> Update:
+    """Answer the keys that open another screen."""
+    screens: dict[str, Screen] = {
+        "history": History(),
+        "say": ChatScreen(),
+        "help": Help(state),
+        "quit": Quit(),
+    }
+    screen = screens.get(intent or "")
+    return wrong_key(model, key) if screen is None else Update(Push(screen))
 
 
 def _letters(model: Model) -> str:
