@@ -10,6 +10,7 @@ from gloam_client.screens.session.dead import DeathScreen
 from gloam_client.screens.session.death_pages import forebear_words, recap_lines
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import Canvas, Rect, wrap_text
+from gloam_client.terminal.terrain_glyphs import GlyphSet
 from gloam_shared.narration.rendering import depth_text, end_of_life, inventory_name
 from gloam_shared.protocol.messages import Died
 from gloam_shared.protocol.recap_messages import Recap
@@ -83,7 +84,9 @@ def map_rows(model: Model) -> list[str]:
     view = model.view
     width, height = view.place.width, view.place.height
     canvas = Canvas(width, height)
-    draw_map(MapWindow(canvas, Rect(0, 0, width, height), view, (0, 0), model.floor_items), glyphs="ascii")
+    draw_map(
+        MapWindow(canvas, Rect(0, 0, width, height), view, (0, 0), model.floor_items), glyphs=GlyphSet.ASCII
+    )
     rows = [row.rstrip() for row in canvas.rows()]
     known = [at for at, row in enumerate(rows) if row]
     if not known:
