@@ -51,6 +51,8 @@ def _playing(command: Any) -> Any:
                      "each has its own world. [env: GLOAM_CAMPAIGN]"),
         click.option("--record", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False),
                      help="Record the session into FILE, for `gloam replay FILE`."),
+        click.option("--screen-reader", is_flag=True, default=None,
+                     help="Play in lines of text instead of a drawn screen. [env: GLOAM_SCREEN_READER]"),
     )  # fmt: skip
     for option in reversed(options):
         command = option(command)
@@ -252,7 +254,13 @@ def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True, w
         title=title,
         watch=watch,
         record=chosen["record"],
+        linear=chosen["screen_reader"] or _is_on(os.environ.get("GLOAM_SCREEN_READER", "")),
     )
+
+
+def _is_on(text: str) -> bool:
+    """Return whether the value of an environment variable switches something on."""
+    return text.casefold() not in ("", "0", "off", "no", "false")
 
 
 def _campaign(given: str | None) -> str:

@@ -8,6 +8,8 @@ from dataclasses import replace
 from gloam_client.game_session import GameSession, now_ms
 from gloam_client.home_services import HomeServices, destination
 from gloam_client.input.bracketed_paste import Pasted
+from gloam_client.linear import spoken_screen
+from gloam_client.linear.line_output import LineOutput
 from gloam_client.net.dump_files import write_dump
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.render.farewell import farewell
@@ -34,6 +36,7 @@ class App:
         self._unicode = unicode
         self._able = Capabilities("none", synchronized=False)
         self._painter = Painter("none")
+        self._lines = LineOutput() if terminal.linear else None
         self._memory = SavedMemory(start.data)
         self._session = GameSession(start, self._handle)
         self._origin = start
@@ -47,8 +50,8 @@ class App:
 
     def first_paint(self) -> None:
         """Draw the first frame, before anything that takes time."""
-        self._model = replace(self._model, size=self._terminal.size)
-        self._terminal.write(self._painter.paint(draw(self._model)))
+        self._model = replace(self._model, size=self._size)
+        self._terminal.write(self._output())
 
     async def run(self) -> ExitStatus:
         """Play until the player leaves, the terminal is lost, or joining fails."""
@@ -112,6 +115,8 @@ class App:
                 self._finish(ExitStatus(text="" if self._start.replay else farewell(self._model)))
             case client_effects.Redraw():
                 self._painter.forget()
+                if self._lines:
+                    self._lines.forget()
             case client_effects.WriteDump():
                 self._write_dump()
             case client_effects.Suspend():
@@ -152,7 +157,7 @@ class App:
         """Paint the newest state, and set the timer for the next change that depends on time alone."""
         self._drawing = None
         try:
-            if text := self._painter.paint(draw(self._model)):
+            if text := self._output():
                 self._terminal.write(text)
         except LostTerminal:
             self._finish(ExitStatus(1))
@@ -164,6 +169,14 @@ class App:
         if due_ms is not None:
             wait_s = max(due_ms - now_ms(), 10) / 1_000
             self._timer = self._loop.call_later(wait_s, self._handle, client_events.TimerFired())
+
+    def _output(self) -> str:
+        """Return what makes the terminal show the newest state: a picture's changes, or lines of text."""
+        return self._lines.show(self._model) if self._lines else self._painter.paint(draw(self._model))
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        return spoken_screen.SIZE if self._lines else self._terminal.size
 
     async def _keys(self) -> None:
         async for key in self._terminal.keys():
@@ -273,7 +286,11 @@ class App:
             self._handle(client_events.Notice(f"This life is written: {path} and the same as .json."))
 
     def _apply_options(self, options: Options) -> None:
-        """Use these options from now on."""
+        """Use these options from now on. Lines of text begin at once; the drawn screen comes back at the next start."""
+        if options.screen_reader == "on" and self._lines is None:
+            self._terminal.become_linear()
+            self._lines = LineOutput()
+            self._model = replace(self._model, size=self._size)
         self._session.allow_watching(allowed=options.watch == "on")
         depth = options.colours
         if depth == "auto":
@@ -293,7 +310,7 @@ class App:
 
     def _resize(self) -> None:
         try:
-            self._handle(client_events.Resized(*self._terminal.size))
+            self._handle(client_events.Resized(*self._size))
         except LostTerminal:
             self._finish(ExitStatus(1))
 

@@ -41,11 +41,15 @@ def launch(
     watch: bool = False,
     record: Path | None = None,
     replay: Path | None = None,
+    linear: bool = False,
 ) -> None:
-    """Play on this terminal, and exit the program. Raises UsageError for what a user can correct."""
+    """Play on this terminal, in lines of text if `linear`, and exit the program.
+
+    Raises UsageError for what a user can correct.
+    """
     try:
         options = load(options_file())
-        terminal = Terminal()
+        terminal = Terminal(linear=linear or options.screen_reader == "on")
         token = load_device_token(data)
         start = LaunchOptions(
             name,

@@ -133,6 +133,8 @@ _ROWS: Final = (
     KeyBinding(
         "play", "sheet", ("@",), "Looking", "your character and its numbers (C closes doors)", "character"
     ),
+    KeyBinding("play", "status", ("s",), "Looking", "say your status in words", "status"),
+    KeyBinding("play", "surroundings", ("X",), "Looking", "say in words what is around you", "around"),
     KeyBinding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),
     KeyBinding("play", "history", ("m",), "Looking", "read the log from its beginning", "log"),
     KeyBinding(

@@ -6,7 +6,7 @@ from gloam_client.input import keymap
 
 _INTENTS: Final = {
     "cast": "Z M",
-    "rest": "s 0",
+    "rest": "0",
     "quit": "S CTRL_S CTRL_X CTRL_Q",
     "menu": "#",
     "sheet": "% A",
@@ -16,7 +16,7 @@ _INTENTS: Final = {
     "fight": "F SHIFT_TAB",
     "eat": "E",
     "help": "& F1",
-    "find": "X CTRL_F CTRL_W",
+    "find": "CTRL_F CTRL_W",
     "look": "^",
     "history": "CTRL_P CTRL_O",
     "say": "CTRL_T",

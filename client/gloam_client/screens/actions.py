@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from gloam_client.input import keymap, other_games
+from gloam_client.linear.status_words import status_lines, surroundings_lines
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.lists import item_list, item_uses, spell_list
@@ -22,7 +23,7 @@ from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.session.quit import Quit
 from gloam_client.screens.watching.watchers_screen import open_watchers
-from gloam_client.state.client_effects import ClientEffect, LeaveGame, Redraw, SendCommand
+from gloam_client.state.client_effects import ClientEffect, LeaveGame, Redraw, SendCommand, ShowMessage
 from gloam_client.state.landmarks import nearest_first
 from gloam_client.state.model import Model, Push, Update
 from gloam_shared.protocol.commands import Explore, Move, Run, Stop
@@ -104,6 +105,11 @@ def _quit(model: Model) -> Update:
     return Update(Push(Quit())) if model.in_dungeon else Update(intents=ending)
 
 
+def _say(lines: list[str]) -> Update:
+    """Put lines into the log, where a screen reader and the log's history have them."""
+    return Update(intents=tuple(ShowMessage(line, kept=True) for line in lines))
+
+
 _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "explore": lambda model: explore_effect(
         model, command_effect(model, Explore(model.options.pick_up == "on"))
@@ -112,6 +118,8 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "travel": lambda model: _cursor(model, "travel"),
     "look": lambda model: _cursor(model, "look"),
     "sheet": _sheet,
+    "status": lambda model: _say(status_lines(model)),
+    "surroundings": lambda model: _say(surroundings_lines(model)),
     "find": open_find,
     "friend": go_to_friend,
     "fire": item_uses.fire,

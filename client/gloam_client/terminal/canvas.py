@@ -54,6 +54,21 @@ VICTORY_RIM: Final = Rim("*", "*", "*", KEY, BADGE)
 GRAVE_RIM: Final = Rim("+", "=", "|", Style("red"), Style("red", bold=True))
 
 
+class Listing(NamedTuple):
+    """A list in a window as its screen wants it: whole, and where its rows are on the canvas."""
+
+    title: str
+    lines: tuple[str, ...]
+    marked: int | None
+    head: tuple[str, ...]
+    foot: str
+    headings: frozenset[int]
+    """The numbers of the lines that cannot be marked."""
+    rows: Rect
+    """Where the lines from `first` on are drawn."""
+    first: int
+
+
 class Canvas:
     """A grid of cells. Drawings beyond its edge are cut off."""
 
@@ -61,6 +76,8 @@ class Canvas:
         self.width = width
         self.height = height
         self.cells: list[Cell] = [BLANK] * (width * height)
+        self.listing: Listing | None = None
+        """The list drawn last."""
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN, right: int | None = None) -> int:
         """Write `text` from (x, y), not beyond column `right`; return the column after it.
@@ -86,6 +103,7 @@ class Canvas:
 
     def box(self, area: Rect, title: str = "", rim: Rim = PLAIN_RIM) -> Rect:
         """Clear an area, draw a rim of plain characters with a title around it, and return the inner area."""
+        self.listing = None
         self.fill(area)
         bar = rim.corner + rim.bar * (area.width - 2) + rim.corner
         self.put(area.x, area.y, bar, rim.style)

@@ -72,14 +72,17 @@ class Capabilities(NamedTuple):
 class Terminal:
     """One terminal, taken over by `open` and given back by `close`, as often as wanted."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, linear: bool = False) -> None:
+        """Find the terminal. With `linear` it gets lines of text only: no other screen, no sequences, no queries."""
+        self.linear = linear
         self._in = sys.__stdin__.fileno() if sys.__stdin__ else -1
         self._out = sys.__stdout__.fileno() if sys.__stdout__ else -1
         if not (os.isatty(self._in) and os.isatty(self._out)):
             raise NoTerminal("gloam plays on a terminal; its input and output cannot be files or pipes.")
-        if os.environ.get("TERM") == "dumb":
+        if os.environ.get("TERM") == "dumb" and not linear:
             raise NoTerminal(
-                "This terminal calls itself dumb (TERM=dumb), and gloam draws whole screens; play in a terminal window."
+                "This terminal calls itself dumb (TERM=dumb), and gloam draws whole screens; "
+                "play in lines of text with --screen-reader, or in a terminal window."
             )
         self.utf8 = speaks_utf8()
         self._before: list[int | list[bytes | int]] | None = None
@@ -100,7 +103,13 @@ class Terminal:
         """Take the terminal over: raw keys, alternate screen, no cursor, no wrapping, bracketed paste."""
         self._before = termios.tcgetattr(self._in)
         tty.setraw(self._in, termios.TCSADRAIN)
-        self.write(_ENTER)
+        self.write("" if self.linear else _ENTER)
+
+    def become_linear(self) -> None:
+        """Leave the drawn screen: from now on the terminal gets lines of text."""
+        if not self.linear:
+            self.write(_LEAVE)
+            self.linear = True
 
     def close(self) -> None:
         """Put everything back; does nothing when it is already."""
@@ -108,7 +117,7 @@ class Terminal:
         if before is None:
             return
         try:
-            self.write(_LEAVE)
+            self.write("" if self.linear else _LEAVE)
             termios.tcsetattr(self._in, termios.TCSADRAIN, before)
         except (LostTerminal, termios.error, OSError):
             return  # the terminal is gone
@@ -127,10 +136,12 @@ class Terminal:
         from blessed import Terminal as Blessed  # noqa: PLC0415  # heavy: after the first picture
 
         began = time.monotonic()
-        self._blessed = term = Blessed()
+        self._blessed = term = Blessed(force_styling=None if self.linear else False)
         answers = time.monotonic() - began < _SLOW_S
         term._line_buffered = False  # noqa: SLF001  # the keys are raw already, blessed need not do it again
         term._keycodes = every_key_named(term._keymap, term._keycodes)  # noqa: SLF001  # it fails at keys without a name
+        if self.linear:
+            return Capabilities("none", synchronized=False)
         colours = term.number_of_colors
         depth = "true" if colours > 256 else "256" if colours == 256 else "16" if colours >= 8 else "none"
         if not answers:

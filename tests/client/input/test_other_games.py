@@ -39,7 +39,6 @@ def test_each_key_does_something_or_names_ours(preset: str, key: str) -> None:
     [
         ("Z", "Z: cast is c."),
         ("^", "^: look is x."),
-        ("X", "X: find is /."),
         ("|", "|: items is i."),
         ("#", "#: actions is Enter."),
         (" ", "Space: wait is 5."),
@@ -52,7 +51,7 @@ def test_the_sentence_is_short(key: str, expected: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_many_keys_of_each_game_have_nothing_here(game: str) -> None:
     keys = [key for key in GAMES[game].split() if keymap.intent("vi", "play", key) is None]
-    assert len(keys) >= 12
+    assert len(keys) >= 10
 
 
 def test_a_working_key_gets_no_refusal() -> None:

@@ -123,8 +123,9 @@ def test_locale_says_whether_terminal_reads_utf8(
 def test_a_dumb_terminal_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.isatty", lambda _descriptor: True)
     monkeypatch.setenv("TERM", "dumb")
-    with pytest.raises(NoTerminal, match="calls itself dumb"):
+    with pytest.raises(NoTerminal, match=r"calls itself dumb.*--screen-reader"):
         Terminal()
+    assert Terminal(linear=True).linear
 
 
 def test_a_ground_is_light_dark_or_unknown() -> None:

@@ -12,6 +12,7 @@ from gloam_client.terminal.canvas import (
     QUIET,
     TITLE,
     Canvas,
+    Listing,
     Rect,
     Rim,
     wrap_text,
@@ -63,6 +64,8 @@ def draw_window(
         canvas.put(inside.x, top + row, f" {line} ".ljust(inside.width), style, right)
     if marked is not None:
         draw_more(canvas, inside, first, len(lines) - first - room)
+    rows = Rect(inside.x, top, inside.width, min(len(lines) - first, room))
+    canvas.listing = Listing(title, tuple(lines), marked, tuple(head or ()), foot, headings, rows, first)
     for row, line in enumerate(below):
         canvas.put(inside.x + 1, top + room + row, line, PLAIN, right)
 
