@@ -111,6 +111,15 @@ KEEPSAKES_MAX: Final = 26  # one letter each, like carried items
 REFERENCES_MAX: Final = 256  # creatures, and piles, out of sight that a connection can refer to
 LOG_LINES: Final = 40  # the tail of the log that a view holds
 
+PARTY_MAX: Final = 8  # members of a party
+PARTY_INVITES_MAX: Final = 3  # open invites from one player, and to one player
+PARTY_INVITE_S: Final = 300  # how long an invite stays open
+PARTY_IGNORE_S: Final = (
+    600  # after it was declined or not answered, the same player's next one is not passed on
+)
+PARTY_EVERY_MS: Final = 200  # how often the members of a party are sent what has changed about each other
+PARTY_REQUESTS_BURST: Final = 10  # messages about parties at once, then one in a second
+
 WATCH_DELAY_S: Final = 10  # how late a watcher outside the party sees: too late to scout for a friend
 WATCH_EVERY_MS: Final = (
     100  # how often watchers are sent what is new; it also bounds what is kept for the delay

@@ -49,6 +49,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     listen: str = "127.0.0.1"
     port: Port = DEFAULT_PORT
     patience_ms: Annotated[int, Meta(ge=250, le=60_000)] = 2_000
+    party_patience_max_ms: Annotated[int, Meta(ge=0, le=60_000)] = 12_000
     players_max: Annotated[int, Meta(ge=1, le=1_000)] = 64
     loopback_exempt: bool = True
     connections_max: Annotated[int, Meta(ge=16, le=100_000)] = limits.CONNECTIONS_MAX

@@ -190,6 +190,7 @@ class Server:
             self.writer,
             clock,
             patience_ms=config.patience_ms,
+            party_patience_max_ms=config.party_patience_max_ms,
             expel=disconnector.expel_after_fault,
             fatal=self._fail,
             on_idle=self._stop_later if config.private else None,

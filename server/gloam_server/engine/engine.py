@@ -16,10 +16,12 @@ from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.ladder.boards import LadderBoards
 from gloam_server.engine.ladder.ladder import RealmLadder
+from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
+from gloam_server.sessions.party_patience import PARTY_PATIENCE_MAX_MS
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Dungeon
 
@@ -48,6 +50,7 @@ def build_engine(
     clock: GameClock,
     *,
     patience_ms: int,
+    party_patience_max_ms: int = PARTY_PATIENCE_MAX_MS,
     expel: Callable[[Player, str], None],
     fatal: Callable[[str], None],
     on_idle: Callable[[], None] | None = None,
@@ -60,7 +63,7 @@ def build_engine(
     statistics = ServerStatistics()
     reporter = FaultReporter(dungeon, statistics, reports or CrashReports(wall_s=clock.wall_s))
     isolation = FaultIsolation(dungeon, writer.journal, reporter.report)
-    scheduler = TurnScheduler(dungeon, players, patience_ms)
+    scheduler = TurnScheduler(dungeon, players, patience_ms, party_patience_max_ms)
     broadcaster = Broadcaster(dungeon, players, statistics, reporter)
     ladder = RealmLadder(writer.journal.deaths()[::-1])
     commits = CommitQueue(
@@ -76,6 +79,7 @@ def build_engine(
         scheduler,
         commits,
         broadcaster,
+        PartyNewsFeed(dungeon, players, scheduler),
         expel=expel,
         fatal=fatal,
         on_idle=on_idle,

@@ -20,6 +20,7 @@ from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.fault_notices import FaultNotices
 from gloam_server.engine.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
+from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
@@ -52,6 +53,7 @@ class GameLoop:
         scheduler: TurnScheduler,
         commits: CommitQueue,
         broadcaster: Broadcaster,
+        party_news: PartyNewsFeed,
         *,
         expel: Callable[[Player, str], None],
         fatal: Callable[[str], None],
@@ -66,6 +68,7 @@ class GameLoop:
         self._scheduler = scheduler
         self._commits = commits
         self._broadcaster = broadcaster
+        self._party_news = party_news
         self._notices = FaultNotices(players, broadcaster, expel)
         self._fatal = fatal
         self._on_idle = on_idle
@@ -200,6 +203,7 @@ class GameLoop:
         looks = [status.look_at_ms for status in statuses.values()]
         looks.append(self._broadcaster.publish_turn_status(statuses, now_ms))
         looks.append(self._broadcaster.publish(now_ms, self._gather_time.ms))
+        looks.append(self._party_news.publish(now_ms))
         looks.append(self._idle_players.next_due_ms())
         return min((at for at in looks if at is not None), default=None)
 

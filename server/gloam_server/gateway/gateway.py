@@ -12,6 +12,7 @@ from gloam_server.gateway import admission
 from gloam_server.gateway.authentication import TRY_LATER, Authenticator
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.joining import Joining
+from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.player_messages import PlayerMessages
 from gloam_server.gateway.rejections import Rejections
 from gloam_server.gateway.session_resume import ResumedSession, hash_of
@@ -80,8 +81,9 @@ class Gateway:
         self._joining = Joining(
             engine.dungeon, engine.players, engine.loop, engine.commits, disconnector, engine.scheduler
         )
-        self._watchers = RealmWatchers(engine, _in_party)
-        self._player_messages = PlayerMessages(engine, door, self._joining, self._watchers)
+        self.parties = PartyRequests(engine)
+        self._watchers = RealmWatchers(engine, self.parties.together)
+        self._player_messages = PlayerMessages(engine, door, self._joining, self._watchers, self.parties)
         self._resumes = door.resumes
         self._closing: Bye | None = None
         self._players_max = players_max
@@ -299,8 +301,3 @@ class Gateway:
             player.resume.token_hash = self._resumes.grant(
                 player.account, player.device, lambda made: connection.send(ResumeToken(made))
             )
-
-
-def _in_party(watcher: int, watched: int) -> bool:  # noqa: ARG001  # the one question of the delay
-    """Return whether a watcher is in the party of the watched player, and so sees them without delay."""
-    return False

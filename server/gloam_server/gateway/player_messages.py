@@ -8,6 +8,7 @@ from gloam_server.gateway import admission
 from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.map_recall import map_memory_message
+from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_server.gateway.words.chat import Chat
 from gloam_server.net.connection import Connection
@@ -32,6 +33,14 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    PartyRequest,
+    SetPartyChoices,
+)
 from gloam_shared.protocol.watch_messages import (
     EndWatching,
     SetWatchable,
@@ -42,7 +51,12 @@ class PlayerMessages:
     """Carries out messages of players, each from its player's present connection."""
 
     def __init__(
-        self, engine: Engine, authenticator: Authenticator, joining: Joining, watchers: RealmWatchers
+        self,
+        engine: Engine,
+        authenticator: Authenticator,
+        joining: Joining,
+        watchers: RealmWatchers,
+        parties: PartyRequests,
     ) -> None:
         self._dungeon = engine.dungeon
         self._players = engine.players
@@ -53,6 +67,7 @@ class PlayerMessages:
         self._authenticator = authenticator
         self._joining = joining
         self._watchers = watchers
+        self._parties = parties
         self._chat = Chat(engine)
 
     def handle(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
@@ -87,8 +102,18 @@ class PlayerMessages:
                 self._loop.wake()
             case SetPassword():
                 self._set_password(player, connection, message)
+            case _:
+                self._handle_about_others(player, message)
+
+    def _handle_about_others(
+        self, player: Player, message: SetWatchable | EndWatching | PartyRequest
+    ) -> None:
+        """Carry out a message about watchers or about the party."""
+        match message:
             case SetWatchable() | EndWatching():
                 self._watchers.hear_player(player, message)
+            case InviteToParty() | AnswerInvite() | LeaveParty() | SetPartyChoices() | LeadParty():
+                self._parties.hear(player, message)
             case _:
                 assert_never(message)
 

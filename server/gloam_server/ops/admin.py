@@ -125,6 +125,7 @@ def _ban(realm: RunningServer, request: Request) -> Deferred[Lines]:
 
     def banned(account: Account) -> Lines:
         player, words = realm.engine.players.by_account(account.number), describe_until(until_s)
+        realm.host.parties.expel(account.number)
         realm.host.expel_watcher(account.number, "banned", f"The host has banned you {words}.")
         if player is not None and player.connection is not None:
             realm.host.expel(player, "banned", f"The host has banned you {words}.")

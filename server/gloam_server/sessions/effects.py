@@ -29,6 +29,7 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.party_messages import PartyRequest
 from gloam_shared.protocol.watch_messages import (
     AskWatchable,
     EndWatching,
@@ -56,7 +57,7 @@ class Close(Struct, frozen=True):
 
 PlayerMessage: TypeAlias = (
     SubmitCommand | Acknowledge | SendChat | Speak | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
-    | AskChronicle | AskHistory | JoinFriend | SetWatchable | EndWatching
+    | AskChronicle | AskHistory | JoinFriend | SetWatchable | EndWatching | PartyRequest
 )  # fmt: skip
 """Messages of a player. `Login`, `Resume` and `WatchLogin` are answered by `Session.login_checked`."""
 

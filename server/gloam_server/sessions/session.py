@@ -46,6 +46,13 @@ from gloam_shared.protocol.messages import (
     Thinking,
     Welcome,
 )
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    SetPartyChoices,
+)
 from gloam_shared.protocol.watch_messages import (
     AskWatchable,
     EndWatching,
@@ -100,6 +107,7 @@ class Session:
         self._to_watch = False
         self._requests = TokenBucket(1, limits.WATCH_REQUESTS_BURST)
         self._boards = TokenBucket(limits.LADDER_REQUESTS_PER_S, limits.LADDER_REQUESTS_BURST)
+        self._party_requests = TokenBucket(1, limits.PARTY_REQUESTS_BURST)
         self.served = False
         self.abilities: frozenset[str] = frozenset()
         self._unknown_ms: list[int] = []
@@ -165,6 +173,8 @@ class Session:
                 return [message]
             case AskLadder():
                 return self._ask_ladder(message, now_ms)
+            case InviteToParty() | AnswerInvite() | LeaveParty() | SetPartyChoices() | LeadParty():
+                return [message] if self._party_requests.take(now_ms) else [Send(_LISTS)]
             case Refresh():
                 return self._refresh(message, now_ms)
             case HeartbeatReply(number):

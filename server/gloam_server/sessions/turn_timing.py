@@ -113,9 +113,13 @@ def turn_status(
     *,
     held: bool,
     patience_ms: int = PATIENCE_MS,
+    party_ms: int = 0,
     hurt: Callable[[int], bool] = lambda _: False,
 ) -> TurnStatus:
-    """Return whether the turn of a bubble with these players is due. `able` are the players who could act in it, `hurt` those who are hurt."""
+    """Return whether the turn of a bubble with these players is due. `able` are the players who could act in it, `hurt` those who are hurt.
+
+    `party_ms` is the patience of the party to which all of them belong, 0 for none: it may be longer, also in a crowd.
+    """
     since_ms = waited_since_ms(clocks[number] for number in players)
     rested_ms = max(clocks[number].last_turn_ms for number in players) + SPACING_MS
     if since_ms is None:
@@ -123,9 +127,13 @@ def turn_status(
     awaited = [number for number in players if held and _could_answer(clocks[number]) and able(number)]
     choosing = tuple(sorted(number for number in awaited if clocks[number].is_choosing(since_ms)))
     limits = {
-        number: since_ms + clocks[number].patience_ms(_base(players, patience_ms)) for number in awaited
+        number: since_ms + clocks[number].patience_ms(max(_base(players, patience_ms), party_ms))
+        for number in awaited
     }
-    limits |= {number: since_ms + choosing_ms(patience_ms, hurt=hurt(number)) for number in choosing}
+    limits |= {
+        number: since_ms + max(choosing_ms(patience_ms, hurt=hurt(number)), CHOOSING_FACTOR * party_ms)
+        for number in choosing
+    }
     late = {number: until for number, until in limits.items() if until > now_ms}
     if late:
         until = max(late.values())

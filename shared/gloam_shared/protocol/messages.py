@@ -26,6 +26,7 @@ from gloam_shared.protocol.message_base import (
     Token,
     Word,
 )
+from gloam_shared.protocol.party_messages import PartyNews, PartyRequest
 from gloam_shared.protocol.recap_messages import Recap
 from gloam_shared.protocol.watch_messages import WatchFromClient, WatchFromServer
 from gloam_shared.view.changes import Patch
@@ -34,7 +35,18 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap")
+_OWN = (
+    "references",
+    "party",
+    "chronicle",
+    "history",
+    "beside",
+    "watch",
+    "channels",
+    "ladder",
+    "recap",
+    "parties",
+)
 ABILITIES: Final = (*_OWN, *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
@@ -386,10 +398,10 @@ class History(ServerMessage, frozen=True, tag=81):
 
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | WatchFromClient | ChatFromClient | AskLadder
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | WatchFromClient | ChatFromClient | AskLadder | PartyRequest
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
     | PasswordStatus | ResumeToken | MapPinged | Chronicle | History
-    | WatchFromServer | ChatFromServer | Ladder | Recap
+    | WatchFromServer | ChatFromServer | Ladder | Recap | PartyNews
 )  # fmt: skip

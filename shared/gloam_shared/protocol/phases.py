@@ -16,6 +16,8 @@ _ANY_TIME: Final = (
     "History",
     "Watchers",
     "Ladder",
+    "PartyInvite",
+    "PartyState",
     "Error",
 )
 """Messages that may come at any time after a login, in any order."""

@@ -26,6 +26,7 @@ from gloam_shared.protocol import (
     framing,
     ladder_messages,
     messages,
+    party_messages,
     recap_messages,
     watch_messages,
 )
@@ -51,6 +52,7 @@ PARTS: Final[tuple[type[Struct], ...]] = (
     ladder_messages.LadderRow,
     recap_messages.DamageTaken,
     recap_messages.Forebear,
+    party_messages.PartyMember,
 )
 """The lists without a tag inside views, changes and messages."""
 
@@ -72,6 +74,7 @@ _TABLES: Final = {
     "LogLine.kind": "lines",
     "Creature.marks": "marks",
     "Friend.marks": "marks",
+    "PartyMember.marks": "member_marks",
     "InventoryItem.traits": "traits",
     "InventoryItem.effect": "effects",
     "Spell.effect": "effects",
@@ -135,6 +138,7 @@ def protocol() -> dict[str, Any]:
         "lines": [_line(kind, template) for kind, template in TEMPLATES.items()],
         "terrain": [_terrain(terrain) for terrain in Terrain],
         "marks": _numbers(view.CreatureFlag),
+        "member_marks": _numbers(party_messages.MemberMark),
         "traits": _numbers(view.ItemFlag),
         "effects": _numbers(view.MagicEffect),
         "gains": _numbers(view.GainKind),

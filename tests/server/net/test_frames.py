@@ -27,6 +27,13 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    SetPartyChoices,
+)
 from gloam_shared.protocol.watch_messages import AskWatchable, EndWatching, SetWatchable, Watch
 from support.server.parties import actions, turn
 from support.server.raw_client import RawClient
@@ -206,6 +213,11 @@ def test_a_minute_later_they_are_forgotten() -> None:
         EndWatching("Dora"),
         AskWatchable(),
         Watch("Ann"),
+        InviteToParty("Ann"),
+        AnswerInvite("Ann", False),
+        LeaveParty(),
+        SetPartyChoices(True, 2),
+        LeadParty("Ann"),
         Refresh(),
         NewLife(1),
         HeartbeatReply(1),

@@ -33,6 +33,13 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    SetPartyChoices,
+)
 from gloam_shared.protocol.watch_messages import EndWatching, SetWatchable
 from support.server.session_states import GREETING, HELLO, LOGIN, TOKEN, ends, lobby, new, playing, refuses
 
@@ -51,6 +58,11 @@ IN_PLAY: tuple[FromClient, ...] = (
     AskHistory(1),
     SetWatchable(allowed=True),
     EndWatching("Dora"),
+    InviteToParty("Dora"),
+    AnswerInvite(),
+    LeaveParty(),
+    SetPartyChoices(True, 1),
+    LeadParty(),
     Refresh(),
     NewLife(1),
     HeartbeatReply(1),
@@ -238,6 +250,8 @@ def test_play_message_passed_effect() -> None:
             (AskHistory(7), [AskHistory(7)]),
             (SetWatchable(True), [SetWatchable(True)]),
             (EndWatching("Dora"), [EndWatching("Dora")]),
+            (InviteToParty("Dora"), [InviteToParty("Dora")]),
+            (SetPartyChoices(True, 1), [SetPartyChoices(True, 1)]),
             (Refresh(), [Refresh()]),
             (NewLife(2), [NewLife(2)]),
             (NewLife(2, 3), [NewLife(2, 3)]),

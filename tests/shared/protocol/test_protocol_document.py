@@ -157,7 +157,9 @@ def test_the_view_stands_part_by_part() -> None:
     assert [*table("part", "type", "meaning")] == [field["name"] for field in DOCUMENT["view"]]
 
 
-@pytest.mark.parametrize("names", ["sheet", "marks", "traits", "effects", "gains", "hunger", "terrain"])
+@pytest.mark.parametrize(
+    "names", ["sheet", "marks", "member_marks", "traits", "effects", "gains", "hunger", "terrain"]
+)
 def test_every_number_stands_with_its_name(names: str) -> None:
     for member in DOCUMENT[names]:
         assert re.search(rf"\b{member['number']}\s`{member['name']}`", TEXT), member

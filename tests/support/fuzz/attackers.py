@@ -30,6 +30,13 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Thinking,
 )
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    SetPartyChoices,
+)
 from gloam_shared.protocol.watch_messages import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
 from support.fuzz import broken_frames, typed_values
 from support.server.sim_server import SimServer
@@ -57,6 +64,11 @@ _MOVE, _SMALL_TALK = (
         AskWatchable,
         Watch,
         AskLadder,
+        InviteToParty,
+        AnswerInvite,
+        LeaveParty,
+        SetPartyChoices,
+        LeadParty,
         Refresh,
         NewLife,
         HeartbeatReply,

@@ -181,7 +181,7 @@ def _is_listed(document: Document, table: str, value: Any) -> bool:
             return True  # the code says all
         case ["codes", message]:
             return value in {each["code"] for each in document["codes"][message]}
-        case ["marks" | "traits"]:
+        case ["marks" | "member_marks" | "traits"]:
             return bool(0 <= value <= sum(each["number"] for each in document[table]))
         case ["terrain" | "hunger" | "sheet" | "effects" | "gains"]:
             return value in {each["number"] for each in document[table]}

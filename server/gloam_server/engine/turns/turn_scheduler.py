@@ -9,6 +9,7 @@ from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns import plan_steps
 from gloam_server.engine.turns.plan_budget import PlanBudget
+from gloam_server.sessions.party_patience import party_patience_ms
 from gloam_server.sessions.turn_timing import TurnStatus, turn_status, waited_since_ms
 from gloam_server.world.actions import plan
 from gloam_server.world.engine.dungeon import Dungeon
@@ -85,7 +86,10 @@ class TurnScheduler:
     without a turn, and the bubble is decided again without it.
     """
 
-    def __init__(self, dungeon: Dungeon, players: Players, patience_ms: int) -> None:
+    def __init__(
+        self, dungeon: Dungeon, players: Players, patience_ms: int, party_patience_max_ms: int = 0
+    ) -> None:
+        self._party_patience_max_ms = party_patience_max_ms
         self._dungeon = dungeon
         self._players = players
         self._patience_ms = patience_ms
@@ -208,6 +212,12 @@ class TurnScheduler:
             now_ms,
             held=bubble.held,
             patience_ms=self._patience_ms,
+            party_ms=party_patience_ms(
+                self._dungeon.realm.parties,
+                (players[number].account for number in bubble.players),
+                self._patience_ms,
+                self._party_patience_max_ms,
+            ),
             hurt=lambda number: _is_hurt(level.creatures[number]),
         )
 

@@ -7,6 +7,8 @@ randomness except dice keyed by the realm's seed, the level and the number of th
 from dataclasses import dataclass
 from typing import assert_never
 
+from msgspec import UNSET
+
 from gloam_server.rules.dice import Dice
 from gloam_server.world.ai.descent import leave_unwatched
 from gloam_server.world.combat.duels import give_consent, plan_consent
@@ -24,6 +26,7 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     AdoptRules,
     Arrive,
+    DropChart,
     FreeAction,
     GrantKeepsake,
     Leave,
@@ -34,12 +37,13 @@ from gloam_server.world.model.inputs import (
     RequestKeepsake,
     Respawn,
     SetName,
+    ShareMaps,
     Turn,
     UnattendedTurn,
     accept_once,
 )
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.map_memory import update_map_memory
+from gloam_server.world.model.map_memory import begin_sharing, drop_chart, update_map_memory
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.catching_up import catch_up
 from gloam_server.world.population.inheritance import receive_keepsake, respawn_unique, send_keepsake
@@ -121,6 +125,8 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
             set_name(stage, input_)
         case Refill():
             refill(stage, input_)
+        case ShareMaps() | DropChart():
+            _change_sharing(stage, input_)
         case AdoptRules(version, libraries):
             level.state.rules_version, level.state.libraries = version, libraries
         case _:
@@ -169,6 +175,7 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
+    begin_sharing(level, creature)
     if not creature.account:
         stage.renowned[creature.number] = None
         raise_levels(stage, creature)  # what it earned on a quiet depth (rule F91)
@@ -182,6 +189,19 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
         leave_unwatched(stage)
     if not comes_back:  # to their old cell: the message about its items came earlier
         announce_pile(stage, creature)
+
+
+def _change_sharing(stage: TurnContext, input_: ShareMaps | DropChart) -> None:
+    if not accept_once(stage.level.state.heard, input_.source):
+        return
+    if isinstance(input_, DropChart):
+        drop_chart(stage.level, input_.party)
+        return
+    stage.acting = input_.creature
+    body = stage.level.creatures.get(input_.creature)
+    if body is not None:
+        body.party = input_.party or UNSET
+        begin_sharing(stage.level, body)
 
 
 def _leave(stage: TurnContext, number: int) -> None:

@@ -12,11 +12,12 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.apply import apply
 from gloam_server.world.engine.chronicle import RealmEvent
 from gloam_server.world.engine.realm import Realm, apply_realm
-from gloam_server.world.engine.routing import full_destination, route_around, route_fame
+from gloam_server.world.engine.routing import full_destination, route_around, route_fame, route_sharing
 from gloam_server.world.engine.serialization import record_hash, serialize_level, serialize_realm, state_hash
 from gloam_server.world.generation import LevelMap, generate_round
 from gloam_server.world.model.events import (
     ChangedLevel,
+    ChartDropped,
     Event,
     KeepsakeRequested,
     KeepsakeSent,
@@ -31,6 +32,7 @@ from gloam_server.world.model.events import (
     RespawnRequested,
     RoundAdvanced,
     SentIntoPlay,
+    SharingChanged,
     TurnsPassed,
 )
 from gloam_server.world.model.fault import RuleFault
@@ -274,6 +276,8 @@ class Dungeon:
                 return [route_fame(output, source)]
             case RefillRequested(place):
                 return [(place, Refill(source))] if needs_refill(self.levels[place]) else []
+            case SharingChanged() | ChartDropped():
+                return [route_sharing(output, source)]
             case RoundAdvanced(creature, round_):
                 place = place_at(round_, 1)
                 arrived: list[tuple[int, Input]] = [

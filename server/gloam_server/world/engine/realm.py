@@ -5,7 +5,7 @@ Lives, and bodies that are not in play.
 
 from typing import Final, assert_never
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.engine.chronicle import Chronicle, FirstAtDepth, LifeEnded
@@ -14,6 +14,7 @@ from gloam_server.world.engine.lineage import lineage_name
 from gloam_server.world.items.starting_kit import give_starting_kit
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.events import (
+    ChartDropped,
     KeepsakeRequested,
     MemoryDropped,
     Output,
@@ -21,12 +22,18 @@ from gloam_server.world.model.events import (
     RefillRequested,
     RespawnRequested,
     SentIntoPlay,
+    SharingChanged,
 )
 from gloam_server.world.model.ids import REALM_PARTITION, new_id
 from gloam_server.world.model.inputs import (
     AdoptRules,
     Beside,
+    ChooseInParty,
     EnterPlay,
+    JoinParty,
+    LeadParty,
+    LeaveParty,
+    PartyInput,
     RealmInput,
     RecordDeath,
     RecordMove,
@@ -37,6 +44,7 @@ from gloam_server.world.model.inputs import (
     StoreBody,
     accept_once,
 )
+from gloam_server.world.party.parties import Parties, change_parties
 
 ARRIVAL_LEVEL = 1
 
@@ -80,7 +88,8 @@ class Realm(Struct):
     `visited` are the levels where players have been; `chronicle` are the newest ended lives, the newest last,
     and `events` all notable events, including those lives. `left` is for each absent account the number of
     events it has seen; `deepest` is the deepest level that a player has reached, `fame` the named creatures.
-    `slain` are the levels whose boss was killed, with its kind: it appears again when a new life begins.
+    `slain` are the levels whose boss was killed, with its kind: it appears again when a new life begins. `parties` is
+    unset until the first party is made.
     """
 
     arrival: int
@@ -100,6 +109,7 @@ class Realm(Struct):
     left: dict[int, int] = field(default_factory=dict)
     deepest: int = 0
     fame: Fame = field(default_factory=Fame)
+    parties: Parties | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Fill in what worlds of rules version 7 and before lack: the deepest level, and lives as events."""
@@ -138,6 +148,7 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
             if accept_once(realm.heard, source):
                 life = realm.lives[account]
                 life.place = place
+                _note_chart(realm, account, place)
                 if place > realm.deepest:
                     realm.deepest = place
                     realm.events.write(FirstAtDepth(life.name, account, place))
@@ -149,10 +160,46 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
         case AdoptRules(version, libraries):
             realm.rules_version, realm.libraries = version, libraries
             return ()
+        case JoinParty() | LeaveParty() | LeadParty() | ChooseInParty():
+            return _change_party(realm, input_)
         case RecordRenown() | RecordNamedMove() | RecordNamedDeath() | RecordTurns():
             return _record_fame(realm, campaign, input_) if accept_once(realm.heard, input_.source) else ()
         case _:
             assert_never(input_)
+
+
+def parties_of(realm: Realm) -> Parties:
+    """Return the parties of a realm; without any, an empty one that is not the realm's."""
+    return realm.parties if isinstance(realm.parties, Parties) else Parties()
+
+
+def _change_party(realm: Realm, input_: PartyInput) -> tuple[Output, ...]:
+    """Carry out an input about parties, and let the bodies of those share who do so now."""
+    if not isinstance(realm.parties, Parties):
+        realm.parties = Parties()
+    change = change_parties(realm.parties, input_)
+    outputs: list[Output] = []
+    for account in change.accounts:
+        life = realm.lives.get(account)
+        if life is not None and life.kept is not None:
+            _let_share(realm, life.kept, life.place)
+        elif life is not None:
+            _note_chart(realm, account, life.place)
+            outputs.append(SharingChanged(life.place, life.number, realm.parties.shared_by(account)))
+    if change.ended is not None:
+        outputs += [ChartDropped(place, change.ended.number) for place in change.ended.places]
+    return tuple(outputs)
+
+
+def _let_share(realm: Realm, body: Creature, place: int) -> None:
+    """Let a body that is out of play, or goes to a level now, share what it will see as its player chose."""
+    body.party = parties_of(realm).shared_by(body.account) or UNSET
+    _note_chart(realm, body.account, place)
+
+
+def _note_chart(realm: Realm, account: int, place: int) -> None:
+    if isinstance(realm.parties, Parties):
+        realm.parties.note_place(account, place)
 
 
 def _record_fame(
@@ -180,6 +227,7 @@ def _enter(realm: Realm, campaign: Campaign, input_: EnterPlay) -> tuple[Output,
     if life.kept is None:
         return ()
     body, life.kept = life.kept, None
+    _let_share(realm, body, life.place if input_.beside is None else input_.beside.place)
     if input_.beside is None or not is_young(body):
         return (SentIntoPlay(body, life.place, body.cell),)
     life.place = input_.beside.place
@@ -207,6 +255,7 @@ def _begin_life(
     body.family = lineage_name(name, generation)
     give_starting_kit(campaign, body, lambda: _new_id(realm))
     realm.lives[account] = Life(body.number, name, place, visited=[place])
+    _let_share(realm, body, place)
     outputs: list[Output] = [RefillRequested(each) for each in _levels_to_refill(realm, generation)]
     outputs.append(
         SentIntoPlay(body, place, realm.arrival) if beside is None else _sent_beside(campaign, body, beside)

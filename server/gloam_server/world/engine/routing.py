@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from gloam_server.world.model.events import (
     ChangedLevel,
+    ChartDropped,
     KeepsakeRequested,
     KeepsakeSent,
     MemoryDropped,
@@ -19,11 +20,13 @@ from gloam_server.world.model.events import (
     RespawnRequested,
     RoundAdvanced,
     SentIntoPlay,
+    SharingChanged,
     TurnsPassed,
 )
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import (
     Arrive,
+    DropChart,
     GrantKeepsake,
     Input,
     RecordMove,
@@ -31,6 +34,7 @@ from gloam_server.world.model.inputs import (
     RecordRenown,
     RecordTurns,
     SetName,
+    ShareMaps,
     Source,
 )
 from gloam_server.world.model.level import Level
@@ -77,7 +81,12 @@ def route_around(
         case KeepsakeSent(thing, _, place) if place in shut:
             return [(source[0], GrantKeepsake(0, thing, source))]
         case (
-            MemoryDropped(_, place) | RespawnRequested(_, place) | NameChanged(place) | RefillRequested(place)
+            MemoryDropped(_, place)
+            | RespawnRequested(_, place)
+            | NameChanged(place)
+            | RefillRequested(place)
+            | SharingChanged(place)
+            | ChartDropped(place)
         ) if place in shut:
             return []
         case _:
@@ -112,3 +121,12 @@ def route_fame(
             return place, SetName(number, title, source)
         case TurnsPassed(turns):
             return REALM_PARTITION, RecordTurns(turns, source)
+
+
+def route_sharing(output: SharingChanged | ChartDropped, source: Source) -> tuple[int, Input]:
+    """Return the input that an output about what a party shares becomes."""
+    match output:
+        case SharingChanged(place, number, party):
+            return place, ShareMaps(number, party, source)
+        case ChartDropped(place, party):
+            return place, DropChart(party, source)

@@ -84,6 +84,7 @@ def _level_in_order(state: LevelState) -> LevelState:
         heard=_in_order(state.heard),
         links=_in_order(state.links),
         traps=_in_order(state.traps),
+        charts=_in_order(state.charts) if isinstance(state.charts, dict) else state.charts,
     )
 
 

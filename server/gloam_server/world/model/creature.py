@@ -196,6 +196,8 @@ class Creature(Struct):
     """By creature ID, a player's own action after which that creature could last reach them."""
     learned: list[str] = field(default_factory=list)
     """The traits that it learned with its levels, the first one first."""
+    party: int | UnsetType = UNSET
+    """The party with which a player shares what they see; unset for none."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET

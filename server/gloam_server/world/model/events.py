@@ -263,6 +263,21 @@ class TurnsPassed(Struct, frozen=True):
     turns: int
 
 
+class SharingChanged(Struct, frozen=True):
+    """The body `creature` on level `place` shares what it sees with this party from here on, 0 for none."""
+
+    place: int
+    creature: int
+    party: int
+
+
+class ChartDropped(Struct, frozen=True):
+    """A party has ended: level `place` forgets its chart."""
+
+    place: int
+    party: int
+
+
 Output: TypeAlias = (
     ChangedLevel
     | LeftPlay
@@ -278,4 +293,6 @@ Output: TypeAlias = (
     | NamedDied
     | NameChanged
     | TurnsPassed
+    | SharingChanged
+    | ChartDropped
 )

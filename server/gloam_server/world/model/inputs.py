@@ -135,6 +135,21 @@ class Refill(Struct, frozen=True, array_like=True, tag=13):
     source: Source
 
 
+class ShareMaps(Struct, frozen=True, array_like=True, tag=54):
+    """A player's body shares what it sees with this party from here on, 0 for none."""
+
+    creature: int
+    party: int
+    source: Source
+
+
+class DropChart(Struct, frozen=True, array_like=True, tag=55):
+    """A party has ended: the level forgets its chart."""
+
+    party: int
+    source: Source
+
+
 LevelInput: TypeAlias = (
     Turn
     | UnattendedTurn
@@ -149,6 +164,8 @@ LevelInput: TypeAlias = (
     | Respawn
     | SetName
     | Refill
+    | ShareMaps
+    | DropChart
 )
 
 
@@ -229,6 +246,37 @@ class RecordTurns(Struct, frozen=True, array_like=True, tag=27):
     source: Source
 
 
+class JoinParty(Struct, frozen=True, array_like=True, tag=50):
+    """A player joins the party of the player `host`, or makes one with that player, who leads it (rule F93)."""
+
+    account: int
+    name: str
+    host: int
+    host_name: str
+
+
+class LeaveParty(Struct, frozen=True, array_like=True, tag=51):
+    """A player is no longer in their party."""
+
+    account: int
+
+
+class LeadParty(Struct, frozen=True, array_like=True, tag=52):
+    """A player leads their party from here on."""
+
+    account: int
+
+
+class ChooseInParty(Struct, frozen=True, array_like=True, tag=53):
+    """A player says whether they share maps with their party, and how long turns should wait, 0 (the realm's) to 2."""
+
+    account: int
+    shares: bool
+    patience: int
+
+
+PartyInput: TypeAlias = JoinParty | LeaveParty | LeadParty | ChooseInParty
+
 RealmInput: TypeAlias = (
     EnterPlay
     | StoreBody
@@ -239,10 +287,12 @@ RealmInput: TypeAlias = (
     | RecordNamedMove
     | RecordNamedDeath
     | RecordTurns
+    | PartyInput
 )
 Input: TypeAlias = (
     Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
     | SetName | Refill | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
+    | ShareMaps | DropChart | JoinParty | LeaveParty | LeadParty | ChooseInParty
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

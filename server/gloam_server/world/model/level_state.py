@@ -3,7 +3,7 @@
 Its bytes are snapshots, so a change of names or order is a change of the layout.
 """
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from gloam_server.world.model.creature import Creature, Item
 
@@ -67,3 +67,5 @@ class LevelState(Struct, kw_only=True):
     """The first cell of the campaign's prize, also after a victory; -1 for any cell."""
     turns: int = 0
     """The number of turns of players."""
+    charts: dict[int, bytearray] | UnsetType = UNSET
+    """The chart of each party: what those saw here who share, one byte of terrain for each cell. Unset without any."""

@@ -1,12 +1,19 @@
-"""Map memory of a level: after every input each player remembers the visible terrain."""
+"""Map memory of a level: after every input each player remembers the visible terrain.
+
+Players who share what they see with their party keep a chart together: the terrain that any of them has seen on the
+level while sharing (rule F94). Each of them on the level remembers what another sees. A restarted server writes all
+sights again, so at every moment each of them must remember the terrain in all of their sights: `begin_sharing` sees
+to that.
+"""
 
 from collections.abc import Iterable
 
 import numpy as np
+from msgspec import UNSET
 
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_shared.appearance import WALKABLE
+from gloam_shared.appearance import WALKABLE, Terrain
 
 
 def update_map_memory(level: Level) -> None:
@@ -21,6 +28,33 @@ def update_map_memory(level: Level) -> None:
             written[body.number] = seen  # a change of terrain makes a new field of view
             known = memory.setdefault(body.number, bytearray(level.grid.size))
             _write_cells(known, level.terrain, seen)
+            if body.party is not UNSET:
+                _share_sight(level, body, seen)
+
+
+def begin_sharing(level: Level, body: Creature) -> None:
+    """Let a body that shares know its party's chart where it remembers nothing itself; do nothing for any other.
+
+    The sights of all who share with it are written again after this input, so that they know what it sees, too.
+    """
+    if body.party is UNSET:
+        return
+    chart = _charts(level).get(body.party)
+    if chart is not None:
+        known = level.memory.setdefault(body.number, bytearray(level.grid.size))
+        cells = np.frombuffer(known, dtype=np.uint8)
+        np.copyto(cells, np.frombuffer(chart, dtype=np.uint8), where=cells == Terrain.UNKNOWN)
+    for other in level.players():
+        if other.party == body.party:
+            level.written_memory.pop(other.number, None)
+    level.written_sights = None
+
+
+def drop_chart(level: Level, party: int) -> None:
+    """Forget the chart of a party that has ended."""
+    charts = _charts(level)
+    charts.pop(party, None)
+    level.state.charts = charts or UNSET
 
 
 def reveal_cells(level: Level, player: Creature, cells: Iterable[int]) -> None:
@@ -30,6 +64,21 @@ def reveal_cells(level: Level, player: Creature, cells: Iterable[int]) -> None:
         if level.terrain[cell] in WALKABLE:
             for at in (cell, *level.grid.neighbors(cell)):
                 known[at] = level.terrain[at]
+
+
+def _share_sight(level: Level, body: Creature, seen: bytes) -> None:
+    """Write what a body sees into its party's chart, and into the memory of the others who share it on the level."""
+    assert isinstance(body.party, int)
+    charts = level.state.charts = _charts(level)
+    size = level.grid.size
+    _write_cells(charts.setdefault(body.party, bytearray(size)), level.terrain, seen)
+    for other in level.players():
+        if other.party == body.party and other is not body:
+            _write_cells(level.memory.setdefault(other.number, bytearray(size)), level.terrain, seen)
+
+
+def _charts(level: Level) -> dict[int, bytearray]:
+    return level.state.charts if isinstance(level.state.charts, dict) else {}
 
 
 def _write_cells(known: bytearray, terrain: bytearray, seen: bytes) -> None:

@@ -1,0 +1,1 @@
+"""Parties on a running server: invites, and what members ask for. Imports what the gateway imports."""

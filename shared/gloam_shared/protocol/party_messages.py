@@ -1,0 +1,105 @@
+"""The messages about parties, both ways: invites, membership, and what members know of each other (rule F93)."""
+
+from enum import IntFlag
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from gloam_shared.protocol.message_base import Count, Message, PlayerName, ServerMessage, Text
+
+Patience = Annotated[int, Meta(ge=0, le=2)]
+"""How long turns should wait for the members: 0 as long as in the realm, 1 longer, 2 longest."""
+
+
+class MemberMark(IntFlag):
+    """What a party knows of a member besides the numbers.
+
+    FOUGHT is a member held by a foe, DEAD one whose life is over, ABSENT one whose body is not in the dungeon.
+    """
+
+    LEADER = 1
+    SHARES = 2
+    FOUGHT = 4
+    DEAD = 8
+    ABSENT = 16
+    CUT_OFF = 32
+    AWAY = 64
+
+
+# From the client.
+
+
+class InviteToParty(Message, frozen=True, tag=35):
+    """Invite this player to the own party, or to a new one. If that player has invited this one, join their party."""
+
+    name: PlayerName
+
+
+class AnswerInvite(Message, frozen=True, tag=36):
+    """Accept or decline the invite of the player `name`; "" is the newest one."""
+
+    name: PlayerName = ""
+    accept: bool = True
+
+
+class LeaveParty(Message, frozen=True, tag=37):
+    """Leave the party; with a name the leader sends that member away."""
+
+    name: PlayerName = ""
+
+
+class SetPartyChoices(Message, frozen=True, tag=38):
+    """Say whether this player shares maps with their party, and which patience they ask for."""
+
+    shares: bool
+    patience: Patience
+
+
+class LeadParty(Message, frozen=True, tag=39):
+    """The leader lets the member `name` lead; with "" a member leads in place of a leader who is not connected."""
+
+    name: PlayerName = ""
+
+
+PartyRequest: TypeAlias = InviteToParty | AnswerInvite | LeaveParty | SetPartyChoices | LeadParty
+"""All messages about parties that a client sends."""
+
+
+# From the server.
+
+
+class PartyInvite(ServerMessage, frozen=True, tag=95):
+    """The player `name` invites this one; the invite is open for `seconds`, and no longer open with 0."""
+
+    name: Text
+    seconds: Count
+
+
+class PartyMember(Struct, frozen=True, array_like=True):
+    """A member of the party. `depth` is 0 for one who is not in the dungeon, `cell` -1 for one who does not share maps.
+
+    `patience` is what the member asks for, `marks` is a sum of `MemberMark`.
+    """
+
+    name: Text
+    depth: Count
+    cell: int
+    hp: Count
+    hp_max: Count
+    level: Count
+    marks: int
+    patience: Count = 0
+
+
+class PartyState(ServerMessage, frozen=True, tag=96):
+    """The player's party, in the order in which its members joined; without members the player has none.
+
+    It comes after a login and when it changes. `patience` is the party's: the longest that a member asks for.
+    """
+
+    members: tuple[PartyMember, ...] = ()
+    patience: Count = 0
+
+
+PartyNews: TypeAlias = PartyInvite | PartyState
+"""All messages about parties that a server sends."""

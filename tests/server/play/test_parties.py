@@ -1,0 +1,362 @@
+"""Parties on a whole server: invites, members, the lead, shared maps, patience, and what each member is sent (F93, F94)."""
+
+import pytest
+
+from gloam_server.world.engine.realm import parties_of
+from gloam_shared import limits
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb, Move
+from gloam_shared.protocol.messages import ChatLine, Error
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    MemberMark,
+    PartyInvite,
+    PartyMember,
+    PartyState,
+    SetPartyChoices,
+)
+from gloam_shared.protocol.watch_messages import SetWatchable, Watching
+from support.server.parties import (
+    SPACING_MS,
+    company,
+    noticed,
+    slain,
+    slay,
+    threatened,
+    turn,
+    waiting_time,
+)
+from support.server.sim_server import SimClient, SimServer
+
+
+def ask(server: SimServer, client: SimClient, *requests: object) -> None:
+    """Let a player ask for something about parties, and time enough for its news."""
+    for request in requests:
+        client.send(request)  # type: ignore[arg-type]
+    server.advance(limits.PARTY_EVERY_MS + SPACING_MS)
+
+
+def join(server: SimServer, host: SimClient, *guests: SimClient) -> None:
+    """Let players join the party of the first."""
+    for guest in guests:
+        ask(server, host, InviteToParty(guest.link.name))
+        ask(server, guest, AnswerInvite(host.link.name))
+
+
+def party(*names: str, patience_ms: int = 2_000) -> tuple[SimServer, list[SimClient]]:
+    """Return a server with players who are all of one party; the first leads it."""
+    server, players = company(*names, patience_ms=patience_ms)
+    join(server, players[0], *players[1:])
+    return server, players
+
+
+def state(client: SimClient) -> PartyState:
+    """Return what a player was sent of their party last."""
+    newest: PartyState = client.of_kind(PartyState)[-1]
+    return newest
+
+
+def names(client: SimClient) -> list[str]:
+    return [member.name for member in state(client).members]
+
+
+def member(client: SimClient, name: str) -> PartyMember:
+    return next(each for each in state(client).members if each.name == name)
+
+
+def leader(client: SimClient) -> str:
+    [leads] = [each.name for each in state(client).members if each.marks & MemberMark.LEADER]
+    return leads
+
+
+def errors(client: SimClient) -> list[str]:
+    """Return the refusals of this kind since the last time."""
+    return [each.text for each in client.hear() if isinstance(each, Error) and each.code == "party"]
+
+
+def words(client: SimClient) -> list[str]:
+    return [line.text for line in client.of_kind(ChatLine) if not line.name]
+
+
+@pytest.mark.rule("F93")
+def test_an_invite_makes_a_party() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    ask(server, anna, InviteToParty("bERT"))
+    assert bert.of_kind(PartyInvite) == [PartyInvite("Anna", limits.PARTY_INVITE_S)]
+    assert not anna.of_kind(PartyState)
+
+    ask(server, bert, AnswerInvite())
+    assert bert.of_kind(PartyInvite)[-1] == PartyInvite("Anna", 0)
+    assert names(anna) == names(bert) == ["Anna", "Bert"]
+    assert leader(bert) == "Anna"
+    assert "Bert joins the party." in words(anna)
+    body = server.body(bert)
+    shown = member(anna, "Bert")
+    assert (shown.depth, shown.cell, shown.hp, shown.hp_max, shown.level) == (
+        1,
+        body.cell,
+        body.hp,
+        body.hp_max,
+        1,
+    )
+
+
+@pytest.mark.rule("F93")
+def test_members_are_told_where_each_is() -> None:
+    """U41: a step, a wound and a foe reach the other members; who is cut off or dead is marked."""
+    server, (anna, bert) = party("Anna", "Bert")
+    ogre = threatened(server, bert)
+    server.body(bert).hp = 3
+    turn(server, bert, Move(1, 0))
+    server.advance(3_000)
+    shown = member(anna, "Bert")
+    assert (shown.cell, shown.hp) == (server.body(bert).cell, server.body(bert).hp)
+    assert shown.marks & MemberMark.FOUGHT
+    server.banish(ogre)
+    slain(server, bert)
+    server.advance(limits.PARTY_EVERY_MS)
+    assert member(anna, "Bert").marks & MemberMark.DEAD
+    bert.cut()
+    noticed(server)
+    assert member(anna, "Bert").marks & MemberMark.CUT_OFF
+
+
+@pytest.mark.rule("F93")
+def test_members_leave_and_a_party_of_one_is_over() -> None:
+    server, (anna, bert, cora) = party("Anna", "Bert", "Cora")
+    ask(server, anna, LeaveParty("Cora"))
+    assert names(anna) == ["Anna", "Bert"]
+    assert names(cora) == []
+    ask(server, anna, LeaveParty())
+    assert names(anna) == names(bert) == []
+    assert not parties_of(server.dungeon.realm).parties
+    assert "Anna is no longer in the party. The party is over." in words(bert)
+
+
+@pytest.mark.rule("F93")
+def test_a_ninth_is_refused() -> None:
+    """A party of eight is full: no further invite, and no joining by one that was open."""
+    crowd = [f"P{chr(65 + number)}" for number in range(limits.PARTY_MAX + 1)]
+    server, players = company(*crowd)
+    join(server, players[0], *players[1 : limits.PARTY_MAX - 1])
+    for late in players[limits.PARTY_MAX - 1 :]:
+        ask(server, players[0], InviteToParty(late.link.name))
+    for late in players[limits.PARTY_MAX - 1 :]:
+        ask(server, late, AnswerInvite())
+    assert len(names(players[0])) == limits.PARTY_MAX
+    assert errors(players[-1]) == ["A party has at most 8 members."]
+    players[0].hear()
+    ask(server, players[0], InviteToParty(players[-1].link.name))
+    assert errors(players[0]) == ["A party has at most 8 members."]
+
+
+@pytest.mark.rule("F93")
+def test_the_lead_passes_on() -> None:
+    """A leader hands it over; a lost leader is replaced by a member who asks, and one who leaves by the oldest."""
+    server, (anna, bert, cora) = party("Anna", "Bert", "Cora")
+    ask(server, anna, LeadParty("Bert"))
+    assert leader(cora) == "Bert"
+    ask(server, cora, LeadParty())
+    assert errors(cora) == ["Bert leads the party."]
+    bert.cut()
+    ask(server, cora, LeadParty())
+    assert leader(anna) == "Cora"
+    ask(server, cora, LeaveParty("Bert"), LeaveParty())
+    assert not parties_of(server.dungeon.realm).parties
+
+
+@pytest.mark.rule("F93")
+def test_refusals_say_why() -> None:
+    server, (anna, bert, cora, dora) = company("Anna", "Bert", "Cora", "Dora")
+    join(server, anna, bert)
+    join(server, cora, dora)
+    requests = [
+        (bert, InviteToParty("Zoe"), "That player is not here."),
+        (bert, InviteToParty("Bert"), "You cannot invite yourself."),
+        (bert, InviteToParty("Anna"), "Anna is in your party already."),
+        (bert, InviteToParty("Cora"), "Cora is in a party already."),
+        (bert, AnswerInvite("Cora"), "Cora has not invited you."),
+        (bert, AnswerInvite(), "No one has invited you; an invite is open for 5 minutes."),
+        (bert, LeaveParty("Anna"), "Only the leader of the party can do that."),
+        (bert, LeaveParty("Cora"), "Cora is not in your party."),
+        (bert, LeadParty("Bert"), "Only the leader of the party can do that."),
+    ]
+    for player, request, refusal in requests:
+        player.hear()
+        ask(server, player, request)
+        assert errors(player) == [refusal]
+    ask(server, anna, LeaveParty())
+    bert.hear()
+    for request in (LeaveParty(), LeadParty(), SetPartyChoices(True, 1)):
+        ask(server, bert, request)
+    assert errors(bert) == ["You are in no party; invite a player to make one."] * 3
+
+
+@pytest.mark.rule("F93")
+def test_a_party_outlasts_a_crash() -> None:
+    """Membership, the lead, the choices and the charts are there again after the plug was pulled."""
+    server, (_, bert) = party("Anna", "Bert")
+    ask(server, bert, SetPartyChoices(True, 2))
+    before = server.dungeon.state_hash()
+    server.crash()
+    after = server.again()
+    assert after.dungeon.state_hash() == before
+    bert = after.join("Bert", b"Bert".ljust(32, b"."))
+    after.advance(limits.PARTY_EVERY_MS)
+    assert names(bert) == ["Anna", "Bert"]
+    assert state(bert).patience == 2
+    assert after.body(bert).party == 1
+
+
+def known(client: SimClient) -> set[int]:
+    """Return the cells of the level that a client remembers."""
+    return {cell for cell, terrain in enumerate(client.view.terrain) if terrain}
+
+
+def stroll(server: SimServer, client: SimClient, far: int = 12) -> set[int]:
+    """Let a player walk to a cell some steps away; return the cells that they know then."""
+    cells = server.ground(client)
+    level, here = server.level_of(client), server.body(client).cell
+    server.walk(client, next(cell for cell in cells if level.grid.distance(cell, here) >= far))
+    server.advance(limits.GATHER_MAX_MS)
+    return known(client)
+
+
+@pytest.mark.rule("F94")
+def test_what_one_sees_the_others_remember() -> None:
+    """The map comes to a member who shares it in the patches of their own view, and not to a stranger."""
+    server, (anna, bert, cora) = company("Anna", "Bert", "Cora")
+    join(server, anna, bert)
+    before = known(cora)
+    seen = stroll(server, anna)
+    assert seen - before
+    assert known(bert) == seen
+    assert known(cora) == before
+
+
+@pytest.mark.rule("F94")
+def test_maps_are_shared_by_choice() -> None:
+    """Who does not share gets nothing, gives nothing, and shows no place; what was shared stays."""
+    server, (anna, bert) = party("Anna", "Bert")
+    ask(server, bert, SetPartyChoices(False, 0))
+    before = known(bert)
+    assert stroll(server, anna) - before
+    assert known(bert) == before
+    assert member(anna, "Bert").cell == -1
+    ask(server, bert, SetPartyChoices(True, 0))
+    server.advance(limits.GATHER_MAX_MS)
+    assert known(bert) == known(anna)
+
+
+@pytest.mark.rule("F94")
+def test_a_member_on_another_level_learns_later() -> None:
+    """Both are on other levels: who comes later knows at once what the other saw there."""
+    server, (anna, bert) = party("Anna", "Bert")
+    for client in (anna, bert):
+        server.walk_to(client, Terrain.STAIRS_DOWN)
+        turn(server, client, Climb(down=True))
+        server.advance(limits.GATHER_MAX_MS)
+        if client is anna:
+            seen = stroll(server, anna)
+            assert member(bert, "Anna").depth == 2
+    assert bert.view.place.depth == 2
+    assert seen <= known(bert)
+
+
+@pytest.mark.rule("A67")
+def test_invites_are_few_and_a_refusal_lasts() -> None:
+    """Three open invites from one player and to one player; after a no, ten minutes of silence."""
+    server, players = company("Anna", "Bert", "Cora", "Dora", "Emma")
+    anna, bert, cora, dora, emma = players
+    ask(server, anna, *(InviteToParty(name) for name in ("Bert", "Cora", "Dora")))
+    ask(server, anna, InviteToParty("Bert"), InviteToParty("Emma"))
+    assert errors(anna) == [
+        "Bert has your invite already.",
+        "3 of your invites are open; wait until one is answered.",
+    ]
+    ask(server, cora, InviteToParty("Bert"))
+    ask(server, dora, InviteToParty("Bert"))
+    ask(server, emma, InviteToParty("Bert"))
+    assert errors(emma) == ["Bert has 3 invites to answer; try again later."]
+
+    ask(server, bert, AnswerInvite("Anna", False))
+    bert.hear()
+    ask(server, anna, InviteToParty("Bert"))
+    assert errors(anna) == ["Bert did not accept your invite; you can invite them again in 10 min."]
+    assert not bert.of_kind(PartyInvite)
+
+
+@pytest.mark.rule("A67")
+def test_invites_come_at_most_once_a_second() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    before = len(server.inputs(0))
+    for _ in range(limits.PARTY_REQUESTS_BURST + 3):
+        anna.send(InviteToParty("Bert"))
+    assert len([each for each in anna.of_kind(Error) if each.code == "slow"]) == 3
+    assert len(bert.of_kind(PartyInvite)) == 1
+    assert len(server.inputs(0)) == before
+
+
+@pytest.mark.rule("F93")
+def test_a_party_shares_the_slowest_patience() -> None:
+    """U40: turns of the party alone wait as long as its most patient member asks."""
+    server, (anna, bert) = party("Anna", "Bert", patience_ms=300)
+    threatened(server, anna, bert)
+    assert waiting_time(server, anna) < 400
+    ask(server, bert, SetPartyChoices(True, 1))
+    turn(server, bert)
+    turn(server, anna)
+    assert 850 < waiting_time(server, anna) < 1_000
+
+
+@pytest.mark.rule("F93")
+def test_strangers_are_not_made_to_wait() -> None:
+    """U40: in a bubble with a player of no party the realm's patience holds."""
+    server, (anna, bert, cora) = company("Anna", "Bert", "Cora", patience_ms=300)
+    join(server, anna, bert)
+    threatened(server, anna, bert, cora)
+    ask(server, bert, SetPartyChoices(True, 2))
+    for client in (anna, bert, cora):
+        turn(server, client)
+    assert waiting_time(server, cora) < 400
+
+
+@pytest.mark.rule("F93")
+def test_a_party_changes_no_experience() -> None:
+    """Experience is as the campaign says: the same kill gives the same with a party and without."""
+
+    def gained(*, together: bool) -> list[int]:
+        server, players = company("Anna", "Bert")
+        if together:
+            join(server, *players)
+        slay(server, players, 0)
+        return [server.body(player).experience for player in players]
+
+    assert gained(together=True) == gained(together=False)
+
+
+@pytest.mark.rule("A56")
+def test_who_is_in_the_party_watches_without_delay() -> None:
+    """U46: the delay of watching is for those outside the party."""
+    server, (anna, _) = party("Anna", "Bert")
+    anna.send(SetWatchable(True))
+    for name, delay_s in (("Bert", 0), ("Dora", limits.WATCH_DELAY_S)):
+        watcher = SimClient(server, name, name.encode().ljust(32, b"."), watches=True)
+        server.clients.append(watcher)
+        server.advance(SPACING_MS)
+        watcher.link.watch("Anna")
+        server.advance(SPACING_MS)
+        assert watcher.of_kind(Watching) == [Watching("Anna", delay_s)]
+
+
+@pytest.mark.rule("F93")
+def test_without_parties_nothing_is_sent_or_written() -> None:
+    server, (anna, bert) = company("Anna", "Bert")
+    stroll(server, anna)
+    assert not anna.of_kind(PartyState)
+    assert b"parties" not in server.dungeon.serialize(0)
+    assert b"charts" not in server.dungeon.serialize(1)
+    assert bert.of_kind(PartyState) == []
