@@ -5,6 +5,7 @@ import pytest
 from gloam_server.world.engine.realm import parties_of
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.chat_messages import Speak, Spoken
 from gloam_shared.protocol.commands import Climb, Move
 from gloam_shared.protocol.messages import ChatLine, Error
 from gloam_shared.protocol.party_messages import (
@@ -336,6 +337,15 @@ def test_a_party_changes_no_experience() -> None:
         return [server.body(player).experience for player in players]
 
     assert gained(together=True) == gained(together=False)
+
+
+@pytest.mark.rule("F93")
+def test_the_party_hears_its_own_words() -> None:
+    """Words to the party reach its members, and no others."""
+    server, (anna, bert, cora) = company("Anna", "Bert", "Cora")
+    join(server, anna, bert)
+    anna.send(Speak("party", "this way"))
+    assert [client.of_kind(Spoken) for client in (bert, cora)] == [[Spoken("party", "Anna", "this way")], []]
 
 
 @pytest.mark.rule("A56")

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
-from gloam_server.world.engine.realm import Realm
+from gloam_server.world.engine.realm import Realm, parties_of
 from gloam_shared.protocol.chat_messages import Speak
 from gloam_shared.text import clean, fold
 
@@ -26,9 +26,10 @@ def recipients(players: Players, realm: Realm, speaker: Player, words: Speak) ->
             return [*heard, speaker] if heard else []
 
 
-def party_of(realm: Realm, account: int) -> Collection[int]:  # noqa: ARG001  # there are no parties yet
+def party_of(realm: Realm, account: int) -> Collection[int]:
     """Return the accounts in the party of an account, with its own; empty without a party."""
-    return ()
+    party = parties_of(realm).of(account)
+    return () if party is None else [member.account for member in party.members]
 
 
 def refusal(words: Speak) -> str:
