@@ -35,18 +35,7 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-_OWN = (
-    "references",
-    "party",
-    "chronicle",
-    "history",
-    "beside",
-    "watch",
-    "channels",
-    "ladder",
-    "recap",
-    "parties",
-)
+_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties")  # fmt: skip
 ABILITIES: Final = (*_OWN, *NEEDS_ABILITY.values())
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
