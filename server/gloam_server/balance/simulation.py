@@ -30,7 +30,7 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.model.turn_group_data import Bubble
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.protocol.answers import plan_end, refusal
-from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop, Wait
+from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop, TradeCommand, Wait
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import Friend, Log, View
 
@@ -169,7 +169,7 @@ class Simulation:
                 continue
             if isinstance(command, Climb):
                 command = plans.plan_for_stairs(view, command)
-            if isinstance(command, Duel | Stop):
+            if isinstance(command, Duel | TradeCommand | Stop):
                 return None
             if isinstance(command, Plan):
                 self._begin(guest, view, command, level, body)

@@ -22,6 +22,7 @@ from gloam_server.views.life_summaries import death_summary
 from gloam_server.views.narration import append_lines, log_lines_for
 from gloam_server.views.news import concerned_account, news_text
 from gloam_server.views.projection import project
+from gloam_server.views.trade_view import trade_state
 from gloam_server.world.engine.chronicle import RealmEvent
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
@@ -276,6 +277,8 @@ class Broadcaster:
         if update is not None:
             self._statistics.patches += 1
             _send_patch(connection, seat, update, now_ms)
+        if level.state.trades or player.client.sent_trade.name:
+            _send_trade(connection, player, level, body)
         for said in player.client.pending_chat:
             connection.send(said)
         player.client.pending_chat.clear()
@@ -348,6 +351,14 @@ def _names(level: Level, numbers: Iterable[int]) -> tuple[str, ...]:
 def _send_patch(connection: Connection, seat: ClientView, update: Update, now_ms: int) -> None:
     connection.send(update)
     connection.session.patch_sent(seat.patch, now_ms)
+
+
+def _send_trade(connection: Connection, player: Player, level: Level, body: Creature) -> None:
+    """Send a player their trade if it has changed; an older client has none."""
+    trade = trade_state(level, body)
+    if trade != player.client.sent_trade and "trade" in connection.session.abilities:
+        player.client.sent_trade = trade
+        connection.send(trade)
 
 
 def marks_on_level(standing: Iterable[PlayerInPlay]) -> dict[int, CreatureFlag]:

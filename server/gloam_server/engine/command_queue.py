@@ -16,9 +16,23 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import FreeAction
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.trading.trades import NO_TRADE, plan_confirmation, plan_offer, trade_of
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.codes import RefusalCode
-from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
+from gloam_shared.protocol.commands import (
+    AnyCommand,
+    Choose,
+    Climb,
+    ConfirmTrade,
+    Duel,
+    EndTrade,
+    FreeCommand,
+    Move,
+    OfferTrade,
+    Plan,
+    Stop,
+    TradeCommand,
+)
 from gloam_shared.protocol.messages import Answer
 
 CommandReply: TypeAlias = Answer | FreeAction | None
@@ -56,13 +70,27 @@ class CommandQueue:
             connection.send(Answer(command.number, "cannot", _NO_BODY, "no_body"))
             return
         _, level, body = standing
-        for reply in accept_command(player, level, body, *command):
+        refused = self._cannot_answer(level, command.command)
+        for reply in accept_command(player, level, body, *command, refused=refused):
             self._pass_on(connection, level, reply)
         if player.turns.wants_turn:
             self._arrived += 1
             player.turns.arrival_order = self._arrived
             player.turns.clock.command_came(self._clock.now_ms())
         self._loop.wake()
+
+    def _cannot_answer(self, level: Level, command: AnyCommand) -> Impossible | None:
+        """Return why the other player could not answer an offer of a trade: cut off, or with an older client."""
+        if not isinstance(command, OfferTrade):
+            return None
+        other = self._players.on_level(level).get(level.taken_handles.get(command.handle, 0))
+        if other is None:
+            return None
+        if other.connection is None:
+            return Impossible(f"{other.name} is cut off and cannot trade now.", "trading")
+        if "trade" not in other.connection.session.abilities:
+            return Impossible(f"{other.name} plays with an older client, which cannot trade.", "trading")
+        return None
 
     def _pass_on(self, connection: Connection, level: Level, reply: CommandReply) -> None:
         match reply:
@@ -77,16 +105,24 @@ class CommandQueue:
 
 
 def accept_command(
-    player: Player, level: Level, body: Creature, number: int, command: AnyCommand
+    player: Player,
+    level: Level,
+    body: Creature,
+    number: int,
+    command: AnyCommand,
+    refused: Impossible | None = None,
 ) -> list[CommandReply]:
-    """Accept a new command. A waiting one is answered as replaced; a free command replaces none."""
+    """Accept a new command. A waiting one is answered as replaced; a free command replaces none.
+
+    `refused` is why the server refuses a trade that the level would allow.
+    """
     turns = player.turns
     if number <= max(turns.answered, body.command):
         return [Answer(number, "done")]
     if turns.pending_command is not None and turns.pending_command.number == number:
         return []
-    if isinstance(command, Duel):
-        return [_duel(player, level, body, number, command)]
+    if isinstance(command, Duel | TradeCommand):
+        return [_agree(player, level, body, number, command, refused)]
     if isinstance(command, Choose):
         return [_choose(player, level, body, number, command)]
     replies: list[CommandReply] = []
@@ -119,16 +155,37 @@ def _choose(player: Player, level: Level, body: Creature, number: int, command: 
     return FreeAction(body.number, number, command)
 
 
-def _duel(player: Player, level: Level, body: Creature, number: int, command: Duel) -> CommandReply:
+def _agree(
+    player: Player,
+    level: Level,
+    body: Creature,
+    number: int,
+    command: Duel | TradeCommand,
+    refused: Impossible | None,
+) -> CommandReply:
+    """Return the input of a consent to a duel, or of a word in a trade; or the refusal."""
     turns = player.turns
     turns.pending_consents = [each for each in turns.pending_consents if each > body.command]
     if number in turns.pending_consents:
         return None
-    other = plan_consent(level, body, command.handle, agree=command.agree)
-    if isinstance(other, Impossible):
-        return _refuse(player, number, other.reason, other.text)
+    outcome = refused or _plan_free(level, body, command)
+    if isinstance(outcome, Impossible):
+        return _refuse(player, number, outcome.reason, outcome.text)
     turns.pending_consents.append(number)
     return FreeAction(body.number, number, command)
+
+
+def _plan_free(level: Level, body: Creature, command: Duel | TradeCommand) -> object | Impossible:
+    """Return anything but a refusal if a consent is possible now."""
+    match command:
+        case Duel(handle, agree):
+            return plan_consent(level, body, handle, agree=agree)
+        case OfferTrade():
+            return plan_offer(level, body, command)
+        case ConfirmTrade():
+            return plan_confirmation(level, body, command)
+        case EndTrade():
+            return trade_of(level, body.number) or NO_TRADE
 
 
 def _queue_command(
@@ -136,7 +193,7 @@ def _queue_command(
 ) -> CommandReply:
     """Queue a command. A plan is examined only when its turn is due, so that many of them cost nothing."""
     if not isinstance(command, Plan | Climb):
-        assert not isinstance(command, Choose | Duel | Stop)
+        assert not isinstance(command, FreeCommand | Stop)
         outcome = plan(level, body, command)
         if isinstance(outcome, Impossible):
             return _refuse(player, number, outcome.reason, outcome.text)

@@ -12,6 +12,7 @@ from gloam_server.views.inventory import InventoryCache
 from gloam_server.world.model.events import DamageDealt
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
 from gloam_shared.protocol.messages import ChatLine, Pace
+from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.view.view import Log
 
 
@@ -40,6 +41,8 @@ class ClientState:
     """Messages to send after the next view, such as a death's, which follows the view's log lines."""
     sent_pace: tuple[Pace, int] | None = None
     """The newest turn state that was sent, without its `ms`, and the latest end of its wait."""
+    sent_trade: TradeState = NO_TRADE
+    """The trade as it was sent to this connection."""
     inventory: InventoryCache = field(default_factory=InventoryCache)
     """The cached inventory of the newest view."""
     wounds: tuple[DamageDealt, ...] = ()
@@ -54,6 +57,7 @@ class ClientState:
         """Clear the state of the lost connection."""
         self.view = None
         self.sent_pace = None
+        self.sent_trade = NO_TRADE
 
 
 @dataclass(slots=True)
@@ -79,7 +83,7 @@ class TurnState:
     pending_choices: list[int] = field(default_factory=list)
     """The numbers of level-up choices that are in no batch yet."""
     pending_consents: list[int] = field(default_factory=list)
-    """The numbers of consents to duels that are in no batch yet."""
+    """The numbers of consents to duels and of commands of trades that are in no batch yet."""
     answered: int = 0
     """Up to this number the commands of this life are answered without a turn."""
     turns_alone: int = 0

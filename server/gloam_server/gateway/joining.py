@@ -17,8 +17,11 @@ from gloam_server.views.news import missed_news
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import is_young
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import Beside, EnterPlay, Leave
+from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave
+from gloam_server.world.trading.trades import trade_of
+from gloam_shared.protocol.commands import EndTrade
 from gloam_shared.protocol.messages import ChatLine, Error, JoinFriend, NewLife
+from gloam_shared.protocol.trade_messages import NO_TRADE
 from gloam_shared.protocol.updates import UpdateWriter
 
 
@@ -62,6 +65,7 @@ class Joining:
             self._loop.wake()
         elif standing is not None:
             if player.client.view is None or player.client.view.body != standing[2].number:
+                self._end_trade(standing)
                 self._attach_view(player, connection)
         elif fallen is not None:
             life = self._newest_life(player)
@@ -71,6 +75,12 @@ class Joining:
             self._loop.wake()  # the others get a message about it later
         else:
             self._enter(player, missed=self._missed(player))
+
+    def _end_trade(self, standing: PlayerInPlay) -> None:
+        """End the trade of a player who comes on another connection: a cut ends it (rule F95)."""
+        _, level, body = standing
+        if trade_of(level, body.number) is not None:
+            self._loop.submit(level.place, FreeAction(body.number, 0, EndTrade()))
 
     def _join_friend(self, player: Player, connection: Connection, wish: JoinFriend) -> None:
         """Begin a life beside a friend, or take a young one there (rule F92); an `Error` says why it cannot be."""
@@ -174,6 +184,7 @@ class Joining:
         player.turns.answered = max(player.turns.answered, body.command)
         player.client.needs_update = True
         player.client.sent_pace = None
+        player.client.sent_trade = NO_TRADE
         connection.do(connection.session.joined_message(player.name, player.turns.answered, life))
         _send_missed(connection, missed)
         self._loop.wake()

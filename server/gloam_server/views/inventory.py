@@ -1,5 +1,6 @@
 """What a player knows about the items in their inventory and on their cell. Pure."""
 
+from collections.abc import Collection
 from copy import copy
 
 from gloam_server.content.campaign import Campaign
@@ -69,10 +70,24 @@ class InventoryCache:
 def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
     """Return the viewer's inventory by slot; carried items have no handles."""
     return tuple(
-        _inventory_item(level, viewer, slot, item)
+        _inventory_item(level, viewer, slot, item, count_in(viewer, slot))
         for slot, item in enumerate(viewer.slots)
         if item is not None
     )
+
+
+def offered_items(
+    level: Level, viewer: Creature, owner: Creature, numbers: Collection[int]
+) -> tuple[InventoryItem, ...]:
+    """Return what a player offers in a trade, as the viewer knows it: by slot of the owner, with the offered count."""
+    shown = []
+    for slot, first in enumerate(owner.slots):
+        if first is None:
+            continue
+        offered = [item for item in (first, *owner.stacks.get(slot, ())) if item.number in numbers]
+        if offered:
+            shown.append(_inventory_item(level, viewer, slot, offered[0], len(offered)))
+    return tuple(shown)
 
 
 def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
@@ -100,7 +115,7 @@ def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
     return flags | _WORTH if is_worth(level, item, viewer) else flags
 
 
-def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> InventoryItem:
+def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item, count: int) -> InventoryItem:
     kind = level.campaign.items[item.kind]
     known = knows_kind(viewer, kind)
     magic = level.campaign.spells.get(kind.quaffs or kind.reads or kind.zaps) if known else None
@@ -121,7 +136,7 @@ def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item) -> In
         thrown=in_points(level.campaign, kind.thrown),
         ranged=in_points(level.campaign, kind.ranged),
         harms=spell.harms if spell else True,
-        count=count_in(viewer, slot),
+        count=count,
         effect=int(first_effect(magic)) if magic else 0,
         charges=item.charges if known else 0,
     )

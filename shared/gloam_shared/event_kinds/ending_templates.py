@@ -7,6 +7,7 @@ from gloam_shared.event_kinds.template import MessageTemplate
 EndingEvent: TypeAlias = Literal[
     "grows_limb", "calls", "wins", "uses", "goes_on", "hesitates", "flees", "gives", "receives",
     "challenges", "duels", "makes_peace", "fades", "inherits", "bereft", "rallies", "gains_trait", "outgrows", "shoves",
+    "trades", "trade_note",
 ]  # fmt: skip
 """The kinds of events in this module."""
 
@@ -33,6 +34,8 @@ TELLINGS: Final[dict[EndingEvent, MessageTemplate]] = {
     "flees": MessageTemplate("You flee the caves.", "", "{S} flees the caves like a coward."),
     "gives": MessageTemplate("You give {o} to {w}.", "", "{S} gives {a} to {w}."),
     "receives": MessageTemplate("You receive {a} from {w}.", "", ""),
+    "trades": MessageTemplate("You trade with {o}.", "You trade with {s}.", "{S} trades with {o}.", "good"),
+    "trade_note": MessageTemplate("{w}", "", ""),
     "challenges": MessageTemplate(
         "You challenge {o} to a duel.",
         "{S} challenges you to a duel: say /duel {s} to agree, and it begins.",

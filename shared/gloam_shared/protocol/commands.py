@@ -1,7 +1,7 @@
 """The commands of the game, the same for players and monsters.
 
-On the wire each is a positional array that begins with its tag. Actions (`Move`, `PickUp`, ...) cost a turn; `Choose`
-and `Duel` cost no time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are carried out by the server, a step at
+On the wire each is a positional array that begins with its tag. Actions (`Move`, `PickUp`, ...) cost a turn; `Choose`,
+`Duel` and the commands of a trade cost no time; plans (`Explore`, `Travel`, `Run`, `Rest`, `Fight`) are carried out by the server, a step at
 a time.
 """
 
@@ -13,6 +13,7 @@ Offset = Annotated[int, Meta(ge=-1, le=1)]
 Cell = Annotated[int, Meta(ge=0, le=65_535)]
 Handle = Annotated[int, Meta(ge=0, le=65_535)]
 Slot = Annotated[int, Meta(ge=0, le=25)]
+Count = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Command(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -164,6 +165,28 @@ class Duel(Command, frozen=True, tag=18):
     agree: bool = True
 
 
+class OfferTrade(Command, frozen=True, tag=30):
+    """Say what the player gives in a trade with an adjacent player: all of it, each time. Begins the trade if there is none.
+
+    `pairs` alternate between a slot and how many items of it, one or more. A changed offer clears both confirmations.
+    Costs no time.
+    """
+
+    handle: Handle
+    pairs: Annotated[tuple[Count, ...], Meta(max_length=52)] = ()
+
+
+class ConfirmTrade(Command, frozen=True, tag=31):
+    """Confirm exactly the offer with this revision; when both have confirmed it, the items change hands. Costs no time."""
+
+    handle: Handle
+    revision: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+
+
+class EndTrade(Command, frozen=True, tag=32):
+    """End the player's trade, or turn a request down. Costs no time."""
+
+
 class Explore(Command, frozen=True, tag=20):
     """Walk to the nearest unknown corner, again and again.
 
@@ -212,11 +235,17 @@ ActionCommand: TypeAlias = (
 )  # fmt: skip
 OptionalCommand: TypeAlias = Literal["shout"]
 """The words for the commands that a campaign switches on."""
-NEEDS_ABILITY: Final[dict[type[Command], OptionalCommand]] = {Shout: "shout"}
+NEEDS_ABILITY: Final[dict[type[Command], Literal[OptionalCommand, "trade"]]] = {
+    Shout: "shout",
+    OfferTrade: "trade",
+    ConfirmTrade: "trade",
+    EndTrade: "trade",
+}
 """The ability that a server has if it knows a command; commands that are not here are as old as the protocol's version."""
-FreeCommand: TypeAlias = Choose | Duel
+TradeCommand: TypeAlias = OfferTrade | ConfirmTrade | EndTrade
+FreeCommand: TypeAlias = Choose | Duel | TradeCommand
 AnyCommand: TypeAlias = (
     Move | Wait | Climb | PickUp | Drop | Eat | Wield | Wear
     | Quaff | Read | Throw | Fire | Cast | Give | Close | Use | Dig | Shout | Zap | PutOn
-    | Choose | Duel | Explore | Travel | Run | Rest | Fight | Stop
+    | Choose | Duel | OfferTrade | ConfirmTrade | EndTrade | Explore | Travel | Run | Rest | Fight | Stop
 )  # fmt: skip

@@ -28,6 +28,7 @@ from gloam_shared.protocol.message_base import (
 )
 from gloam_shared.protocol.party_messages import PartyNews, PartyRequest
 from gloam_shared.protocol.recap_messages import Recap
+from gloam_shared.protocol.trade_messages import TradeState
 from gloam_shared.protocol.watch_messages import WatchFromClient, WatchFromServer
 from gloam_shared.view.changes import Patch
 
@@ -36,7 +37,7 @@ PROTOCOL_VERSION: Final = 2
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
 _OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties")  # fmt: skip
-ABILITIES: Final = (*_OWN, *NEEDS_ABILITY.values())
+ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()))
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
 
@@ -392,5 +393,5 @@ FromClient: TypeAlias = (
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
     | PasswordStatus | ResumeToken | MapPinged | Chronicle | History
-    | WatchFromServer | ChatFromServer | Ladder | Recap | PartyNews
+    | TradeState | WatchFromServer | ChatFromServer | Ladder | Recap | PartyNews
 )  # fmt: skip

@@ -99,6 +99,7 @@ _PAIRS: Final = {
     "Creatures.moved": ("handle", "cell"),
     "Sheet.pairs": ("sheet", "value"),
     "Steps.pairs": ("handle", "heading"),
+    "OfferTrade.pairs": ("slot", "count"),
 }
 """Lists of pairs of numbers, and the meaning of both numbers."""
 

@@ -44,7 +44,14 @@ def test_every_message_of_a_server_has_its_phase() -> None:
 def test_command_takes_turn_or_plan() -> None:
     """Every command takes a turn or is a plan or takes nothing."""
     takes = {each["name"]: each["takes"] for each in DOCUMENT["commands"]}
-    assert [name for name, what in takes.items() if what == "nothing"] == ["Choose", "Duel", "Stop"]
+    assert [name for name, what in takes.items() if what == "nothing"] == [
+        "Choose",
+        "Duel",
+        "OfferTrade",
+        "ConfirmTrade",
+        "EndTrade",
+        "Stop",
+    ]
     assert {name for name, what in takes.items() if what == "plan"} == {
         kind.__name__ for kind in get_args(commands.Plan)
     }

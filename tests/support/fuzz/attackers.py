@@ -78,7 +78,7 @@ _MOVE, _SMALL_TALK = (
 )
 _CELLED = {21: 1, 12: 2, 13: 1, 11: 2, 14: 2}
 """Where the cell stands in the commands that aim at one."""
-_HANDLED = {15: 2, 18: 1}
+_HANDLED = {15: 2, 18: 1, 30: 1, 31: 1}
 """Where the handle stands in the commands that name a creature."""
 
 _WATCHES = 2

@@ -50,7 +50,8 @@ from gloam_server.world.population.inheritance import receive_keepsake, respawn_
 from gloam_server.world.population.party_scaling import scale_for_newcomer
 from gloam_server.world.population.respawning import refill, respawn_if_due
 from gloam_server.world.population.spawning import populate_level
-from gloam_shared.protocol.commands import Choose, Duel
+from gloam_server.world.trading.trades import confirm, end_trade, note_refusal, offer, settle_trades
+from gloam_shared.protocol.commands import Choose, ConfirmTrade, Duel, EndTrade, OfferTrade
 
 TURNS_TOLD = 100
 """The number of turns of a level after which it reports them to the realm."""
@@ -78,6 +79,7 @@ def apply(level: Level, input_: LevelInput) -> Result:
         _carry_out(stage, input_)
         stage.acting = 0
         report_renown(stage)
+        settle_trades(stage)
         update_map_memory(level)
     except Exception as error:
         raise RuleFault(stage.acting or _clear_derived(level), level.place) from error
@@ -156,6 +158,12 @@ def _free_action(stage: TurnContext, input_: FreeAction) -> None:
             other = plan_consent(stage.level, player, handle, agree=agree)
             if not isinstance(other, Impossible):
                 give_consent(stage, player, stage.level.creatures[other], agree=agree)
+        case OfferTrade() as command:
+            note_refusal(stage, player, offer(stage, player, command))
+        case ConfirmTrade() as command:
+            note_refusal(stage, player, confirm(stage, player, command))
+        case EndTrade():
+            note_refusal(stage, player, end_trade(stage, player, cut=not input_.number))
         case _:
             assert_never(input_.command)
 

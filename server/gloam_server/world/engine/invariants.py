@@ -7,6 +7,7 @@ from gloam_server.world.items.equipment import is_alike
 from gloam_server.world.items.floor_items import FLOOR_ITEMS_MAX
 from gloam_server.world.model.creature import Creature, Item, named_after
 from gloam_server.world.model.level import Level
+from gloam_server.world.trading.pack_exchange import is_offerable
 from gloam_shared.appearance import Terrain
 
 
@@ -41,6 +42,21 @@ def check_invariants(level: Level) -> None:
     assert len(set(level.handles.values())) == len(level.handles), "two things share a handle"
     _check_ground(level)
     _check_names(level)
+    _check_trades(level)
+
+
+def _check_trades(level: Level) -> None:
+    """Check that a player takes part in one trade, and that all that is offered is carried and may be given."""
+    parties = [side.number for trade in level.trades() for side in (trade.first, trade.second)]
+    assert len(parties) == len(set(parties)), f"a player has two trades: {parties}"
+    for trade in level.trades():
+        assert trade.revision <= level.sequence, "an offer is of an input that is yet to come"
+        assert not (trade.first.confirmed and trade.second.confirmed), "a confirmed trade is not carried out"
+        for side in (trade.first, trade.second):
+            body = level.creatures[side.number]
+            free = {item.number for item in body.carried if is_offerable(body, item)}
+            assert body.account, f"creature {side.number} is no player and trades"
+            assert set(side.items) <= free, f"creature {side.number} offers what it cannot give"
 
 
 def _check_ground(level: Level) -> None:

@@ -10,6 +10,7 @@ from operator import attrgetter, itemgetter
 from typing import Final
 
 import numpy as np
+from msgspec import UNSET
 from numpy.typing import NDArray
 
 from gloam_server.content.campaign import Campaign
@@ -18,7 +19,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.field_of_view import FieldsOfView
 from gloam_server.world.model.ids import new_id, partition_of_id
-from gloam_server.world.model.level_state import LevelState
+from gloam_server.world.model.level_state import LevelState, Trade
 from gloam_server.world.model.modifiers import is_able
 from gloam_server.world.model.turn_group_data import KnownGroups
 from gloam_shared.appearance import WALKABLE, Terrain
@@ -130,6 +131,22 @@ class Level:
         if self._monsters is None:
             self._monsters = tuple([body for body in self.creatures.values() if not body.account])
         return self._monsters
+
+    def trades(self) -> list[Trade]:
+        """Return the trades of the level's players, the oldest first."""
+        return self.state.trades or []
+
+    def set_trades(self, trades: list[Trade]) -> None:
+        """Replace the trades of the level's players."""
+        self.state.trades = trades or UNSET
+
+    def turned_down(self) -> list[tuple[int, int]]:
+        """Return the pairs of players, asker first, whose last trade was ended by a word."""
+        return self.state.turned_down or []
+
+    def set_turned_down(self, pairs: list[tuple[int, int]]) -> None:
+        """Replace those pairs; each counts once."""
+        self.state.turned_down = sorted(set(pairs)) or UNSET
 
     def count_monsters(self) -> int:
         """Return the number of creatures on the level, without the players."""

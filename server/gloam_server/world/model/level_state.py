@@ -8,6 +8,30 @@ from msgspec import UNSET, Struct, UnsetType, field
 from gloam_server.world.model.creature import Creature, Item
 
 
+class TradeSide(Struct):
+    """One side of a trade."""
+
+    number: int
+    """The player, by creature ID."""
+    items: list[int] = field(default_factory=list)
+    """The offered items, by ID, rising."""
+    confirmed: bool = False
+    """Whether the player has confirmed the present offer of both."""
+
+
+class Trade(Struct):
+    """A trade of two players beside each other."""
+
+    first: TradeSide
+    """Who asked."""
+    second: TradeSide
+    """Who was asked."""
+    revision: int
+    """The input of the level that changed the offer last."""
+    answered: bool = False
+    """Whether the second has answered."""
+
+
 class LevelState(Struct, kw_only=True):
     """All of a level that is saved: it changes only in `apply`, and is encoded as it is.
 
@@ -69,3 +93,7 @@ class LevelState(Struct, kw_only=True):
     """The number of turns of players."""
     charts: dict[int, bytearray] | UnsetType = UNSET
     """The chart of each party: what those saw here who share, one byte of terrain for each cell. Unset without any."""
+    trades: list[Trade] | UnsetType = UNSET
+    """The trades; not saved while there is none, so that a level without trades has the bytes that it always had."""
+    turned_down: list[tuple[int, int]] | UnsetType = UNSET
+    """Pairs of players, asker first, whose trade was ended while they stand beside each other."""
