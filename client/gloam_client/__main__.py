@@ -17,6 +17,7 @@ _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain
   gloam HOST[:PORT]           the dungeon of a server
   gloam join HOST/CODE.PIN    the same, with an invite
   gloam watch HOST            watch others play there
+  gloam ladder HOST           the best lives that ended there
   gloam --name Bert           straight in, under that name
   gloam --campaign jsrogue    your own dungeon of another campaign
 
@@ -118,6 +119,50 @@ def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     if place is None:
         _find_own_server(data_folder(chosen["data"]), _campaign(chosen["campaign"]))
     _play(place, chosen, watch=True)
+
+
+@cli.command(short_help="Show the best lives that ended on a server, or in your own world.")
+@click.argument("place", metavar="[HOST[:PORT]]", required=False)
+@click.option(
+    "--season", "span", flag_value="season", help="Only lives of this season: a quarter of the year, in UTC."
+)
+@click.option("--day", "span", flag_value="day", help="Only lives of today, in UTC.")
+@click.option("--all", "span", flag_value="all", default=True, help="Lives of all time. [default]")
+@click.option(
+    "--by",
+    "order",
+    type=click.Choice(["depth", "level", "kills", "victory", "turns"]),
+    default="depth",
+    show_default=True,
+    help="What the lives are ranked by.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
+@click.option("--name", metavar="NAME", help="Whose rank to say, too. [env: GLOAM_NAME]")
+@click.option("--campaign", metavar="NAME", help="Your own world of this campaign. [env: GLOAM_CAMPAIGN]")
+@click.option(
+    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
+)
+@click.pass_obj
+def ladder(  # the options of a command
+    around: dict[str, Any], /, place: str | None, *, span: str, order: str, as_json: bool, **given: Any
+) -> None:
+    r"""Show the ladder of the server at HOST[:PORT]; without an address, of your own world. It needs no account.
+
+    \b
+    Examples:
+      gloam ladder play.example.org
+      gloam ladder play.example.org --season --by kills
+      gloam ladder --json
+    """
+    from gloam_client.cli import ladder as boards
+    from gloam_shared.protocol.ladder_messages import AskLadder
+
+    chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
+    name = chosen["name"] or os.environ.get("GLOAM_NAME", "")
+    question: Any = AskLadder(span, order, name[:64])  # type: ignore[arg-type]  # click checks both
+    where = _place(place)
+    board = boards.board_of(where, data_folder(chosen["data"]), _campaign(chosen["campaign"]), question)
+    click.echo(boards.as_json(board) if as_json else boards.as_text(board, name))
 
 
 @cli.command(short_help="Play a recorded session on this terminal, or export it.")

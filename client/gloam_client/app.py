@@ -135,6 +135,8 @@ class App:
                 self._converse_anew(intent.name, watches=intent.watches)
             case client_effects.ProbeServer(place):
                 self._spawn(self._home.probe(place))
+            case client_effects.AskBoard(place, question):
+                self._spawn(self._home.ask_board(place, question))
             case client_effects.InviteFriends():
                 self._origin = replace(self._origin, friends=True)
                 self._set_out(self._origin)

@@ -10,13 +10,16 @@ from gloam_client.net.address import Address
 from gloam_client.net.launch_options import LaunchOptions
 from gloam_client.net.local_server import NoLocalServer
 from gloam_client.net.recent_servers import RecentServer
+from gloam_client.net.server_ladder import ask_board, ask_own_board
 from gloam_client.net.server_status import ServerStatus, probe
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_client.state.client_effects import GoTo
-from gloam_client.state.client_events import ClientEvent, HomeChanged, Notice
+from gloam_client.state.client_events import ClientEvent, HomeChanged, LadderCame, Notice
 from gloam_client.state.home import Home
+from gloam_client.state.ladder import LadderPlace
 from gloam_client.state.model import Model
 from gloam_shared.narration.rendering import depth_text
+from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
 from gloam_shared.view.view import Stat
 
 _FOLLOW_S: Final = 1.0
@@ -58,6 +61,21 @@ class HomeServices:
             result = error.text
         statuses = {**dict(self._home.statuses), str(place): result}
         self._show(self._home._replace(statuses=tuple(statuses.items())))
+
+    async def ask_board(self, place: LadderPlace, question: AskLadder) -> None:
+        """Ask a place for a board of its ladder, and show the answer."""
+        data = self._start.data
+        answer: Ladder | str
+        try:
+            if place.address is not None:
+                answer = await ask_board(place.address, data, question)
+            else:
+                answer = await ask_own_board(data, place.campaign, question)
+        except ConnectFailed as error:
+            answer = error.text
+        except NoLocalServer as error:
+            answer = str(error)
+        self._happen(LadderCame(place, answer))
 
     async def invite(self) -> None:
         """Open the own world to other machines, and show the line for friends."""

@@ -32,9 +32,10 @@ from gloam_client.state.client_effects import (
     ShowMessage,
     Suspend,
 )
+from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.hints import alternative_for, with_hints
+from gloam_client.state.ladder import HERE
 from gloam_client.state.model import (
-    ConnectionStatus,
     Model,
     Pop,
     Push,
@@ -53,6 +54,7 @@ from gloam_client.state.spoken import with_words
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.chat_messages import Spoken
+from gloam_shared.protocol.ladder_messages import Ladder
 from gloam_shared.protocol.messages import (
     Answer,
     Bye,
@@ -148,6 +150,8 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
                 recall=item_memory.restore_item_memory(things, model.recall, model.view),
                 whereabouts=friend_locations.restore_locations(friends, model.whereabouts, model.view),
             )
+        case client_events.LadderCame(place, answer):
+            return replace(model, ladder=model.ladder.take(place, answer))
         case client_events.HomeChanged(home):
             return replace(model, home=home)
         case client_events.ServerAddress(text, private):
@@ -250,6 +254,7 @@ def _take_welcome(model: Model, welcome: Welcome) -> Model:
         terrain_words=tuple(clean(words) for words in welcome.terrain[: len(Terrain)]),
         recalls=welcome.recall == "things",
         abilities=frozenset(welcome.abilities),
+        ladder=model.ladder.without(HERE),
     )
     if model.in_dungeon:
         return model
@@ -325,7 +330,7 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return add_message(model, text, "refused")
         case Died():
             return replace(model, screens=(Play(), DeathScreen(message)))
-        case History() | Chronicle() | Recap():
+        case History() | Chronicle() | Recap() | Ladder():
             return take_record(model, message)
         case Watchable() | Watching() | Watchers():
             return take_watching(model, message)

@@ -140,6 +140,7 @@ _ROWS: Final = (
     KeyBinding(
         "play", "chronicle", ("V",), "Looking", "the chronicle: names, news and past lives", "chronicle"
     ),
+    KeyBinding("play", "ladder", ("#",), "Looking", "the ladder: the best lives of this server", "ladder"),
     KeyBinding(
         "play", "say", (":",), "Talking", "say something to all players (/ begins a client command)", "say"
     ),

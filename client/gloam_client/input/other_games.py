@@ -8,7 +8,6 @@ _INTENTS: Final = {
     "cast": "Z M",
     "rest": "0",
     "quit": "S CTRL_S CTRL_X CTRL_Q",
-    "menu": "#",
     "sheet": "% A",
     "inventory": 'I \\ $ * " ( ) [ ] { } |',
     "options": "= ~ CTRL_A",

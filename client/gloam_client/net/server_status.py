@@ -6,11 +6,9 @@ from typing import NamedTuple
 
 from gloam_client.net.address import Address
 from gloam_client.net.known_servers import KnownServers
-from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
-from gloam_shared import limits
-from gloam_shared.protocol.codec import Malformed, decode_from_server, encode
-from gloam_shared.protocol.framing import ForeignProtocol, Framer, FrameTooLarge, first_frame
-from gloam_shared.protocol.messages import AskStatus, Bye, Status
+from gloam_client.net.one_question import ask
+from gloam_client.net.tls_connect import TlsConnector, TrustedStream
+from gloam_shared.protocol.messages import AskStatus, Status
 from gloam_shared.text import clean
 
 
@@ -37,29 +35,6 @@ async def probe(place: Address, data: Path) -> ServerStatus:
 async def ask_status(place: Address, line: TrustedStream) -> ServerStatus:
     """Ask for the status on an open connection, and close it. Raises ConnectFailed."""
     loop = asyncio.get_running_loop()
-    reader, writer = line.reader, line.writer
     began = loop.time()
-    framer = Framer(limits.FRAME_FROM_SERVER_MAX)
-    try:
-        writer.write(first_frame(encode(AskStatus())))
-        async with asyncio.timeout(limits.HANDSHAKE_S):
-            while data := await reader.read(65_536):
-                for body in framer.feed(data):
-                    match decode_from_server(body):
-                        case Status(campaign=campaign, players=players, version=version):
-                            return ServerStatus(
-                                campaign, players, version, int((loop.time() - began) * 1_000)
-                            )
-                        case Bye(text=text):
-                            raise ConnectFailed(text)
-                        case _:
-                            pass
-    except (Malformed, ForeignProtocol, FrameTooLarge) as error:
-        raise ConnectFailed(f"What answers at {place} is no Gloam server; check the port.") from error
-    except TimeoutError as error:
-        raise ConnectFailed(f"{place} answers nothing; is that a Gloam server?") from error
-    except OSError as error:
-        raise ConnectFailed(f"{place} closed the connection.") from error
-    finally:
-        writer.transport.abort()  # closing in good form would outlive this loop
-    raise ConnectFailed(f"{place} closed the connection without an answer.")
+    status = await ask(place, line, AskStatus(), Status)
+    return ServerStatus(status.campaign, status.players, status.version, int((loop.time() - began) * 1_000))

@@ -10,6 +10,7 @@ from gloam_client.screens.common.help import Help
 from gloam_client.screens.lists import item_list, item_uses, spell_list
 from gloam_client.screens.lists.character_sheet import Sheet
 from gloam_client.screens.lists.chronicle import open_chronicle
+from gloam_client.screens.lists.ladder import open_ladder
 from gloam_client.screens.lists.level_up import LevelUpScreen
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.map.cursor import Cursor, ask_history
@@ -129,6 +130,7 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "call": ask_ping,
     "choose": _choose,
     "chronicle": open_chronicle,
+    "ladder": open_ladder,
     "watchers": open_watchers,
     "history": lambda _: Update(Push(History())),
     "say": lambda _: Update(Push(ChatScreen())),

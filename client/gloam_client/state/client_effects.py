@@ -3,9 +3,11 @@
 from typing import NamedTuple, TypeAlias
 
 from gloam_client.net.address import Address
+from gloam_client.state.ladder import LadderPlace
 from gloam_client.state.options import Options
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.invite_code import Ticket
+from gloam_shared.protocol.ladder_messages import AskLadder
 from gloam_shared.protocol.messages import FromClient
 
 
@@ -67,6 +69,13 @@ class ProbeServer(NamedTuple):
     place: Address
 
 
+class AskBoard(NamedTuple):
+    """Ask a server, or the own world of a campaign, for a board of its ladder, without a login."""
+
+    place: LadderPlace
+    question: AskLadder
+
+
 class InviteFriends(NamedTuple):
     """Open the own world to other machines, and get the line for friends."""
 
@@ -112,7 +121,7 @@ class Suspend(NamedTuple):
 
 
 Journey: TypeAlias = (
-    GoTo | ProbeServer | InviteFriends | DeleteWorld | StartWatching | WatchPlayer | StopWatching
+    GoTo | ProbeServer | AskBoard | InviteFriends | DeleteWorld | StartWatching | WatchPlayer | StopWatching
 )
 """What the title and the screens of watching ask for."""
 ClientEffect: TypeAlias = (

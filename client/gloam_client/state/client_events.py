@@ -5,7 +5,9 @@ from typing import NamedTuple, TypeAlias
 from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.home import Home
 from gloam_client.state.item_memory import ItemMemory
+from gloam_client.state.ladder import LadderPlace
 from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.ladder_messages import Ladder
 from gloam_shared.protocol.messages import FromServer, Pace
 from gloam_shared.view.view import View
 
@@ -114,6 +116,13 @@ class MemoryLoaded(NamedTuple):
     whereabouts: FriendLocations = NO_LOCATIONS
 
 
+class LadderCame(NamedTuple):
+    """A place was asked for a board of its ladder, and answered, or why not."""
+
+    place: LadderPlace
+    answer: Ladder | str
+
+
 class HomeChanged(NamedTuple):
     """What the title shows has changed."""
 
@@ -135,5 +144,6 @@ FromOutside: TypeAlias = (
     | ServerAddress
     | MemoryLoaded
     | HomeChanged
+    | LadderCame
 )
 ClientEvent: TypeAlias = KeyPressed | TextPasted | FromOutside

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Protocol, TypeAlias, get_args
 
 from gloam_client.state.client_effects import ClientEffect
+from gloam_client.state.connection_status import NOT_CONNECTED, ConnectionStatus
 from gloam_client.state.fights import NO_FIGHTS, Fights
 from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.home import Home
 from gloam_client.state.item_memory import ItemMemory
+from gloam_client.state.ladder import LadderState
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
 from gloam_client.state.watching import WatchState
@@ -111,26 +113,6 @@ class Screen(Protocol):
         """Return the (key, word) pairs that are valid now, for the bottom line."""
 
 
-class ConnectionStatus(NamedTuple):
-    """The state of the connection to the server."""
-
-    state: str = "title"
-    """"title", "joining", "joined" or "down"."""
-    text: str = ""
-    """Why the connection is down."""
-    since_ms: int = 0
-    """When this state began."""
-    retry_ms: int = 0
-    """When the next attempt starts."""
-    unanswered_since_ms: int | None = None
-    """When the oldest unanswered command was sent; None for none."""
-    heard_ms: int = 0
-    """When the newest bytes came."""
-    round_trip_ms: int | None = None
-    """The newest round trip; None before the first."""
-
-
-NOT_CONNECTED: Final = ConnectionStatus()
 NO_FLASH: Final = Flash()
 _AT_EASE: Final = Pace(held=False, waiting=False, plan=False)
 
@@ -253,6 +235,8 @@ class Model:
     """The newest chronicle of the realm from the server; None before the first."""
     watch: WatchState = field(default_factory=WatchState)
     """What is known of watching and of this player's watchers."""
+    ladder: LadderState = field(default_factory=LadderState)
+    """The boards of ladders that have come."""
     home: Home = field(default_factory=Home)
     """What the title shows."""
 

@@ -40,7 +40,6 @@ def test_each_key_does_something_or_names_ours(preset: str, key: str) -> None:
         ("Z", "Z: cast is c."),
         ("^", "^: look is x."),
         ("|", "|: items is i."),
-        ("#", "#: actions is Enter."),
         (" ", "Space: wait is 5."),
     ],
 )

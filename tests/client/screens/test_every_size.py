@@ -28,6 +28,7 @@ SCREENS = [
     "m",
     "M",
     "V",
+    "#",
     "O",
     ":",
     "+",
@@ -36,7 +37,7 @@ SCREENS = [
 
 
 def opened(keys: str) -> Model:
-    able = changed(playing(ready()), abilities=frozenset({"chronicle"}))
+    able = changed(playing(ready()), abilities=frozenset({"chronicle", "ladder"}))
     return press(able, *("ENTER" if key == "\r" else key for key in keys))[0]
 
 

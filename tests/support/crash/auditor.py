@@ -58,6 +58,7 @@ class Auditor:
         self._accounts: dict[str, int] = {}
         self._times: Counter[tuple[int, int]] = Counter()
         self._deaths: Counter[int] = Counter()
+        self._ended: list[int] = []
         self._ever: set[int] = set()
         self._unmade: set[int] = set()
         self._history: dict[int, list[_Moment]] = {}
@@ -93,6 +94,8 @@ class Auditor:
                     return 0
             self._accounts = dict(database.execute("SELECT name, id FROM accounts"))
             inputs = sum(self._replay(*row) for row in self._new_records(database))
+            ranked = [life for (life,) in database.execute("SELECT life FROM deaths ORDER BY life")]
+            assert ranked == sorted(self._ended), "the ladder has other lives than the journal"
         database.close()
         return inputs
 
@@ -146,6 +149,7 @@ class Auditor:
                     self._times[bearer.account, act.number] += 1
         elif isinstance(input_, RecordDeath):
             self._deaths[input_.fallen.account] += 1
+            self._ended.append(input_.fallen.number)
         dungeon._apply(place, input_)
         for _, event in dungeon.take_batch().events:
             if isinstance(event, ItemCreated):

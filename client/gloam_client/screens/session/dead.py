@@ -15,6 +15,7 @@ from gloam_client.screens.common.window import (
     with_letters,
     wrong_key,
 )
+from gloam_client.screens.lists.ladder import open_ladder
 from gloam_client.screens.lists.message_history import History
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.death_pages import NO_RECAP, life_lines, recap_lines, whereabouts
@@ -61,6 +62,8 @@ class DeathScreen:
                 return Update(Replace(replace(self, page=page)))
             case "dump":
                 return Update(intents=(WriteDump(),))
+            case "ladder":
+                return open_ladder(model)
             case "watch":
                 return Update(intents=(StartWatching(model.name),))
             case other:

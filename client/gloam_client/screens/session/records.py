@@ -3,18 +3,22 @@
 from dataclasses import replace
 
 from gloam_client.screens.session.dead import DeathScreen
+from gloam_client.state.ladder import HERE
 from gloam_client.state.model import Model
+from gloam_shared.protocol.ladder_messages import Ladder
 from gloam_shared.protocol.messages import Chronicle, History
 from gloam_shared.protocol.recap_messages import Recap
 
 
-def take_record(model: Model, record: History | Chronicle | Recap) -> Model:
+def take_record(model: Model, record: History | Chronicle | Recap | Ladder) -> Model:
     """Return the model with a record; a recap belongs to the end of the life that is shown."""
     match record:
         case History():
             return replace(model, history=record)
         case Chronicle():
             return replace(model, chronicle=record)
+        case Ladder():
+            return replace(model, ladder=model.ladder.take(HERE, record))
         case Recap():
             screens = tuple(
                 replace(screen, recap=record) if isinstance(screen, DeathScreen) else screen

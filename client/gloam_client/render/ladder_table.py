@@ -1,0 +1,86 @@
+"""A board of the ladder as lines of text, for the screen and for the shell. Pure."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from gloam_shared.narration.rendering import depth_text, end_of_life
+from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
+from gloam_shared.text import clean
+
+SPAN_WORDS: Final[dict[str, str]] = {
+    "all": "all time",
+    "season": "season",
+    "day": "today",
+    "party": "party",
+}
+ORDER_WORDS: Final[dict[str, str]] = {
+    "depth": "depth",
+    "level": "level",
+    "kills": "kills",
+    "victory": "victories",
+    "turns": "turns",
+}
+_HEAD: Final = ("#", "Name", "Level", "Depth", "Kills", "Turns", "Wins", "Day", "End")
+_NAME_MAX: Final = 24
+_END_MAX: Final = 60
+
+
+def table(board: Ladder) -> tuple[str, list[str]]:
+    """Return the head and a line for each life, in columns that are as wide as their longest entry."""
+    cells = [_HEAD, *(_cells(row) for row in board.rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [
+        "  ".join(
+            text.ljust(width) if column in _TEXTS else text.rjust(width)
+            for column, text, width in zip(_HEAD, row, widths, strict=True)
+        ).rstrip()
+        for row in cells
+    ]
+    return lines[0], lines[1:]
+
+
+_TEXTS: Final = frozenset({"Name", "Day", "End"})
+
+
+def own_line(board: Ladder, name: str) -> str:
+    """Return where a player's best life stands on the board."""
+    own = board.own
+    if own is None:
+        return f"No life of {clean(name)} is on this board ({_lives(board.lives)})."
+    return (
+        f"{clean(own.name)[:_NAME_MAX]}: rank {own.rank} of {board.lives}, level {own.level}, "
+        f"depth {depth_text(own.depth)}, {own.kills} kills, {own.turns} turns."
+    )
+
+
+def board_words(board: Ladder) -> str:
+    """Return what the board ranks, and since when."""
+    since = f" since {day(board.since_s)} (UTC)" if board.since_s else ""
+    span = SPAN_WORDS.get(board.span, clean(board.span))
+    order = ORDER_WORDS.get(board.order, clean(board.order))
+    terms = f"rules {board.rules}, content {clean(board.content)[:12]}"
+    return f"{clean(board.campaign)[:24]}, {span}{since}, by {order}: {_lives(board.lives)}; {terms}"
+
+
+def day(at_s: int) -> str:
+    """Return a moment's day in UTC; "?" for one that no calendar has."""
+    try:
+        return datetime.fromtimestamp(at_s, UTC).strftime("%Y-%m-%d")
+    except (OverflowError, ValueError, OSError):
+        return "?"
+
+
+def _cells(row: LadderRow) -> tuple[str, ...]:
+    ending = f"won by {row.by}" if row.won else end_of_life(row.by)
+    numbers = row.level, depth_text(row.depth), row.kills, row.turns, row.wins
+    return (
+        str(row.rank),
+        clean(row.name)[:_NAME_MAX],
+        *map(str, numbers),
+        day(row.at_s),
+        clean(ending)[:_END_MAX],
+    )
+
+
+def _lives(count: int) -> str:
+    return "1 life" if count == 1 else f"{count} lives"

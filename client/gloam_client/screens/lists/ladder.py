@@ -1,0 +1,115 @@
+"""The ladder: the lives that ended on a server, one board at a time, with the own rank above. Costs no time."""
+
+from dataclasses import dataclass, replace
+
+from gloam_client.input import keymap
+from gloam_client.render.ladder_table import ORDER_WORDS, SPAN_WORDS, day, own_line, table
+from gloam_client.screens.common.command_effects import message, offline_notice
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.state.client_effects import AskBoard, ClientEffect, SendMessage
+from gloam_client.state.ladder import HERE, LadderPlace
+from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.terminal.canvas import Canvas, Rect
+from gloam_shared import limits
+from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, AskLadder, Ladder, LadderOrder, LadderSpan
+from gloam_shared.text import clean
+
+_PAGE = 8
+_OLDER = "This server is older and keeps no ladder."
+
+
+@dataclass(frozen=True, slots=True)
+class LadderScreen:
+    """One board with a marked life; `name` is the player whose rank is shown."""
+
+    name: str
+    place: LadderPlace = HERE
+    span: LadderSpan = "all"
+    order: LadderOrder = "depth"
+    marked: int = 0
+    state: str = "ladder"
+
+    def on_key(self, model: Model, key: str) -> Update:
+        """Change the board, move the mark, ask again, or go back."""
+        match keymap.intent(model.options.keys, self.state, key):
+            case "next span" | "previous span" as intent:
+                spans = SPANS if self.place == HERE else SPANS[:-1]
+                by = 1 if intent == "next span" else -1
+                return replace(self, span=spans[(spans.index(self.span) + by) % len(spans)]).shown(model)
+            case "next order" | "previous order" as intent:
+                by = 1 if intent == "next order" else -1
+                order = ORDERS[(ORDERS.index(self.order) + by) % len(ORDERS)]
+                return replace(self, order=order).shown(model)
+            case "again":
+                return self.shown(model, again=True)
+            case "up" | "down" | "page up" | "page down" as intent:
+                return Update(Replace(replace(self, marked=self._moved(model, intent))))
+            case other:
+                return answer_common_key(model, self.state, other, key)
+
+    def shown(self, model: Model, *, again: bool = False) -> Update:
+        """Return the change to this board; it is asked for unless it is known."""
+        known = self._board(model) is not None and not again
+        return Update(Replace(replace(self, marked=0)), () if known else self.asks(model))
+
+    def asks(self, model: Model) -> tuple[ClientEffect, ...]:
+        """Return the effect that asks for this board."""
+        names = tuple(dict.fromkeys((self.name, *(friend.name for friend in model.friends))))
+        party = names[: limits.LADDER_PARTY_MAX] if self.span == "party" else ()
+        question = AskLadder(self.span, self.order, self.name, party)
+        if self.place == HERE:
+            return (SendMessage(question),)
+        return (AskBoard(self.place, question),)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw the choice of boards, the own rank, and the lives."""
+        if self.place != HERE:
+            canvas.fill(Rect(0, 0, canvas.width, canvas.height))
+        board = self._board(model)
+        head = [
+            _choice(SPAN_WORDS, SPANS if self.place == HERE else SPANS[:-1], self.span),
+            f"by {_choice(ORDER_WORDS, ORDERS, self.order)}",
+        ]
+        title = f"Ladder of {clean(self.place.words)[:40]}" if self.place.words else "Ladder"
+        if board is None:
+            fault = clean(model.ladder.faults.get(self.place, ""))
+            draw_window(canvas, model, title, [fault or "Asking the server..."], head=[*head, ""])
+            return
+        columns, lines = table(board)
+        head += [own_line(board, self.name), "", columns if lines else "No life has ended here yet."]
+        marked = min(self.marked, len(lines) - 1) if lines else None
+        draw_window(canvas, model, title, lines, marked, head=head, foot=_terms(board))
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys of the ladder."""
+        return keymap.hints(model.options.keys, self.state)
+
+    def _board(self, model: Model) -> Ladder | None:
+        return model.ladder.boards.get((self.place, self.span, self.order))
+
+    def _moved(self, model: Model, intent: str) -> int:
+        board = self._board(model)
+        lives = len(board.rows) if board else 0
+        if intent in ("up", "down"):
+            return move_selection(self.marked, lives, intent)
+        return max(0, min(self.marked + (_PAGE if intent == "page down" else -_PAGE), lives - 1))
+
+
+def open_ladder(model: Model) -> Update:
+    """Open the ladder of the server in play, and ask for its first board."""
+    if "ladder" not in model.abilities:
+        return message(_OLDER)
+    screen = LadderScreen(model.name)
+    return offline_notice(model) or Update(Push(screen), () if model.repeated else screen.asks(model))
+
+
+def _choice(words: dict[str, str], offered: tuple[str, ...], chosen: str) -> str:
+    """Return the offered words in a row, the chosen one in brackets."""
+    return "  ".join(f"[{words[one]}]" if one == chosen else words[one] for one in offered)
+
+
+def _terms(board: Ladder) -> str:
+    """Return since when lives count, and what is the same for all that compare."""
+    since = f"Since {day(board.since_s)} (UTC). " if board.since_s else ""
+    return f"{since}{clean(board.campaign)[:24]}, rules {board.rules}, content {clean(board.content)[:12]}."

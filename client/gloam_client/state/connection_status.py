@@ -1,0 +1,25 @@
+"""The state of the connection to the server, as the client knows it. Data only."""
+
+from typing import Final, NamedTuple
+
+
+class ConnectionStatus(NamedTuple):
+    """The state of the connection to the server."""
+
+    state: str = "title"
+    """"title", "joining", "joined" or "down"."""
+    text: str = ""
+    """Why the connection is down."""
+    since_ms: int = 0
+    """When this state began."""
+    retry_ms: int = 0
+    """When the next attempt starts."""
+    unanswered_since_ms: int | None = None
+    """When the oldest unanswered command was sent; None for none."""
+    heard_ms: int = 0
+    """When the newest bytes came."""
+    round_trip_ms: int | None = None
+    """The newest round trip; None before the first."""
+
+
+NOT_CONNECTED: Final = ConnectionStatus()

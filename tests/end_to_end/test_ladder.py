@@ -1,0 +1,83 @@
+"""The ladder with real programs: `gloam ladder`, the screen in play and from the title, and the host's page."""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gloam_server.storage.journal import Death
+from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from support.processes.http_request import ask
+from support.processes.screen import entered, gloam
+from support.processes.server_process import ServerProcess
+
+pytestmark = pytest.mark.end_to_end
+
+
+def lived_in(folder: Path) -> Path:
+    """Make a world in which Bert has died twice, the second time with more kills on a smaller depth."""
+    with ServerProcess(folder):
+        pass
+    journal = open_realm(folder / "world.sqlite3")
+    bert = journal.create_account("Bert", b"h" * 32, 5).number
+    first = Death(bert, "Bert", "orc", 4, 6, 900, 700, 86_400, 1, deepest=4, kills=20)
+    second = Death(
+        bert, "Bert", "a trap", 2, 5, 800, 500, int(time.time()), 2, title="Bert II", deepest=2, kills=31
+    )
+    journal.append([], deaths=[first, second])
+    journal.close()
+    return folder
+
+
+def told(home: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """Run `gloam ladder` as a user would in a shell."""
+    return subprocess.run(
+        [sys.executable, "-m", "gloam_client", "ladder", *args],
+        env={"GLOAM_HOME": str(home), "PATH": "/usr/bin", "TERM": "xterm", "LANG": "C.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def test_shell_screen_and_page_show_the_same_lives(tmp_path: Path) -> None:
+    """U50: a table and JSON without an account, # in play, and `/ladder.json` for the host."""
+    realm = lived_in(tmp_path / "realm")
+    with ServerProcess(realm, "--metrics-port", "0", seed=None) as server:
+        place = f"127.0.0.1:{server.port}"
+        shown = told(tmp_path / "shell", place, "--name", "bert")
+        assert shown.returncode == 0, shown.stderr
+        assert "Bert: rank 1 of 2, level 6, depth 4, 20 kills, 700 turns." in shown.stdout
+        assert shown.stdout.index("was killed by an orc") < shown.stdout.index("Bert II")
+        assert not (tmp_path / "shell" / "token").exists()
+        season = json.loads(told(tmp_path / "shell", place, "--season", "--by", "kills", "--json").stdout)
+        assert [(row["name"], row["kills"]) for row in season["rows"]] == [("Bert II", 31)]
+        assert (season["campaign"], season["span"], season["order"]) == ("jsrogue", "season", "kills")
+
+        with entered(gloam(tmp_path / "anna", place, "--name", "Anna")) as anna:
+            anna.type("#")
+            anna.wait_for("No life of Anna is on this board (2 lives).")
+            anna.wait_for("Bert II")
+            anna.type("\t\t")
+            anna.wait_for("by depth  level  [kills]")
+            anna.wait_for(lambda rows: any(" 1  Bert II" in row for row in rows))
+
+        watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])
+        status, kind, page = ask(watch, "/ladder.json")
+        assert (status, kind) == (200, "application/json")
+        assert json.loads(page)["boards"]["day"]["depth"]["rows"][0]["name"] == "Bert II"
+
+
+def test_a_mistake_is_one_sentence(tmp_path: Path) -> None:
+    for args, words in (
+        (["127.0.0.1:1"], "127.0.0.1:1"),
+        (["--campaign", "jsrogue"], "You have no world of jsrogue yet"),
+        (["host:99999"], "no port"),
+    ):
+        done = told(tmp_path, *args)
+        assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+        assert words in done.stderr
