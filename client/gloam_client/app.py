@@ -19,8 +19,9 @@ from gloam_client.screens.session.character_dump import character_dump, dump_tex
 from gloam_client.state import client_effects, client_events, given_hints
 from gloam_client.state.auto_pickup import as_chosen
 from gloam_client.state.model import Model
-from gloam_client.state.options import Options, save
+from gloam_client.state.options import Options
 from gloam_client.state.saved_memory import SavedLife, SavedMemory, Seen
+from gloam_client.state.settings.both_files import save
 from gloam_client.terminal.painter import Painter
 from gloam_client.terminal.terminal import Capabilities, LostTerminal, Terminal, speaks_utf8
 from gloam_client.update import update
@@ -33,6 +34,7 @@ class App:
         self._start = start
         self._terminal = terminal
         self._model = model
+        self._saved = model.options
         self._unicode = unicode
         self._able = Capabilities("none", synchronized=False)
         self._painter = Painter("none")
@@ -270,9 +272,10 @@ class App:
             self._end.set_exception(error)
 
     def _save_options(self, options: Options) -> None:
+        before, self._saved = self._saved, options
         self._apply_options(options)
         try:
-            save(options, self._start.options_path)
+            save(options, self._start.options_path, before)
         except (OSError, ValueError) as error:
             self._handle(client_events.Notice(f"The options cannot be saved: {error}", "refused"))
 

@@ -8,6 +8,7 @@ import socket
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -23,11 +24,13 @@ from gloam_client.screens.play import Play
 from gloam_client.screens.title.title import Title
 from gloam_client.state import given_hints
 from gloam_client.state.home import Home
-from gloam_client.state.model import Model
-from gloam_client.state.options import BadOptions, load
+from gloam_client.state.model import Model, add_message
+from gloam_client.state.settings.both_files import load
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import clean
+
+_TOLD: Final = "A broken file of settings was kept aside; the log of the game says which."
 
 
 def launch(
@@ -48,7 +51,7 @@ def launch(
     Raises UsageError for what a user can correct.
     """
     try:
-        options = load(options_file())
+        options, faults = load(options_file())
         terminal = Terminal(linear=linear or options.screen_reader == "on")
         token = load_device_token(data)
         start = LaunchOptions(
@@ -67,7 +70,7 @@ def launch(
         )
         unicode = speaks_unicode()
         model = Model(
-            screens=(Title(name) if title else Play(),),
+            screens=(Title(name, fault=_TOLD if faults else "") if title else Play(),),
             options=options,
             name=name,
             address=str(place) if place else _private_address(start.world) if title else "",
@@ -75,8 +78,10 @@ def launch(
             given={} if replay else given_hints.read(data),
             unicode=unicode if options.glyphs == "auto" else options.glyphs != "ascii",
         )
+        for fault in faults:
+            model = add_message(model, fault, "urgent")
         app = App(start, terminal, model, unicode=unicode)
-    except (BadOptions, NoTerminal) as error:
+    except NoTerminal as error:
         raise UsageError(str(error)) from error
     except OSError as error:
         raise UsageError(

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding
+from gloam_client.input.own_keys import KeyChoice, apply_own, preset_of, walking_letters
 from gloam_client.input.session_keys import SESSION_ROWS
 from gloam_shared.geometry import DIRECTIONS, Direction
 from gloam_shared.protocol.commands import AnyCommand, Climb, Fight, Rest, Shout, Wait
@@ -38,9 +39,6 @@ _RUN_KEYS: Final[dict[str, tuple[str, ...]]] = {
     "north-west": ("Y", "SHIFT_HOME"),
 }
 _WASD_KEYS: Final = {"north": "w", "west": "a", "south": "s", "east": "d"}
-
-LETTERS: Final = {"vi": " or hjklyubn", "wasd": ", wasd or hjklyubn"}
-"""The letters for walking, by preset, in the order of the other keys for walking."""
 
 
 class _Moves(NamedTuple):
@@ -268,24 +266,35 @@ _ROWS: Final = (
 
 
 @cache
-def table(preset: str) -> tuple[KeyBinding, ...]:
-    """Return every row of the key table under a preset."""
-    steps = [row for state in _MOVES for row in _ways(state, preset)]
-    acting = [_beside_walking(row, preset) for row in _ROWS]
+def table(choice: KeyChoice) -> tuple[KeyBinding, ...]:
+    """Return every row of the key table under a preset, or with keys of the player's own."""
+    if not isinstance(choice, str):
+        return apply_own(table(choice.preset), choice)
+    steps = [row for state in _MOVES for row in _ways(state, choice)]
+    acting = [_beside_walking(row, choice) for row in _ROWS]
     uses = [
         row._replace(state="examine", section="An item") for row in acting if (row.state, row.intent) in _USES
     ]
     return (*steps, *acting, *uses)
 
 
-def rows(preset: str, state: str) -> tuple[KeyBinding, ...]:
+@cache
+def rows(choice: KeyChoice, state: str) -> tuple[KeyBinding, ...]:
     """Return the rows of one state of the screen."""
-    return tuple(row for row in table(preset) if row.state == state)
+    return tuple(row for row in table(choice) if row.state == state)
 
 
-def intent(preset: str, state: str, key: str) -> str | None:
+def walking_words(choice: KeyChoice) -> tuple[str, str]:
+    """Return the letters for walking and for running, as they follow "arrows" in a sentence."""
+    steps, runs = (walking_letters(rows(choice, "play"), verb) for verb in ("step", "run"))
+    if preset_of(choice) == "wasd" and steps[:4] == "aswd":
+        return ", wasd or hjklyubn", f" or {runs}"  # the letters of vi still walk
+    return (f" or {steps}" if steps else ""), (f" or {runs}" if runs else "")
+
+
+def intent(choice: KeyChoice, state: str, key: str) -> str | None:
     """Return the intent of a key in a state, or None if it has none."""
-    return _dispatch(preset, state).get(key)
+    return _dispatch(choice, state).get(key)
 
 
 @cache
@@ -297,14 +306,14 @@ def command_of(wish: str) -> AnyCommand | None:
     return next((row.command for row in _ROWS if (row.state, row.intent) == ("play", wish)), None)
 
 
-def key_for(preset: str, state: str, wish: str) -> str:
+def key_for(choice: KeyChoice, state: str, wish: str) -> str:
     """Return the first key of an intent in readable form."""
-    return next(key_label(row.keys[0]) for row in rows(preset, state) if row.intent == wish)
+    return next(key_label(row.keys[0]) for row in rows(choice, state) if row.intent == wish)
 
 
-def hints(preset: str, state: str, wishes: Iterable[str] | None = None) -> list[tuple[str, str]]:
+def hints(choice: KeyChoice, state: str, wishes: Iterable[str] | None = None) -> list[tuple[str, str]]:
     """Return (key, word) pairs for the bottom line: of these intents, or of all that have a word; equal words share a pair."""
-    known = {row.intent: row for row in rows(preset, state) if row.short}
+    known = {row.intent: row for row in rows(choice, state) if row.short}
     chosen = known.values() if wishes is None else [known[wish] for wish in wishes]
     keys: dict[str, list[str]] = {}
     for row in chosen:
@@ -323,8 +332,8 @@ def key_label(key: str) -> str:
 
 
 @cache
-def _dispatch(preset: str, state: str) -> dict[str, str]:
-    return {key: row.intent for row in rows(preset, state) for key in row.keys}
+def _dispatch(choice: KeyChoice, state: str) -> dict[str, str]:
+    return {key: row.intent for row in rows(choice, state) for key in row.keys}
 
 
 def _beside_walking(row: KeyBinding, preset: str) -> KeyBinding:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.input.own_keys import KeyChoice
 
 _INTENTS: Final = {
     "cast": "Z M",
@@ -28,11 +29,13 @@ _ELSEWHERE: Final = {
 }
 
 
-def our_key(preset: str, key: str) -> str:
+def our_key(choice: KeyChoice, key: str) -> str:
     """Return a sentence with the key here for a key's action in other roguelikes; "" if there is none."""
     wish = _ELSEWHERE.get(key)
-    row = next((row for row in keymap.rows(preset, "play") if row.intent == wish), None)
+    row = next((row for row in keymap.rows(choice, "play") if row.intent == wish), None)
     if row is None:
         return ""
-    ours = next(one for one in row.keys if one != ".")  # a full stop would be lost at the end of a sentence
+    ours = next(
+        (one for one in row.keys if one != "."), row.keys[0]
+    )  # a full stop would be lost at the end of a sentence
     return f"{keymap.key_label(key)}: {row.short} is {keymap.key_label(ours)}."

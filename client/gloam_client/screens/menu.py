@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.input.key_binding import KeyBinding
+from gloam_client.input.own_keys import KeyChoice
 from gloam_client.screens.actions import act, press
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, move_selection
@@ -62,13 +63,15 @@ def _rows(model: Model) -> list[_Row]:
     useful = {wish: at for at, wish in enumerate(suggested_actions(model))}
     rows.sort(key=lambda row: (useful.get(row.intent, len(useful)), row.section in ("Moving", "Running")))
     return [
-        *(_of_table(row) for row in rows),
+        *(_of_table(row, model.options.keys) for row in rows),
         *(row for one in players_in_sight(model) for row in _duels(one)),
     ]
 
 
-def _of_table(row: KeyBinding) -> _Row:
-    return _Row(keymap.key_label(row.keys[0]), row.help, lambda model: act(model, row.intent))
+def _of_table(row: KeyBinding, choice: KeyChoice) -> _Row:
+    """Return the row of an action, with a key that does not mean something else in the menu."""
+    free = (key for key in row.keys if keymap.intent(choice, "menu", key) is None)
+    return _Row(keymap.key_label(next(free, row.keys[0])), row.help, lambda model: act(model, row.intent))
 
 
 def _duels(one: Creature) -> list[_Row]:

@@ -119,4 +119,6 @@ def _hint_text(model: Model, text: str) -> str:
         if row.short
     }
     keys = {wish.replace(" ", "_"): key for wish, key in keys.items()}
-    return text.format(letters=keymap.LETTERS[model.options.keys], below=friends_below(model), **keys)
+    return text.format(
+        letters=keymap.walking_words(model.options.keys)[0], below=friends_below(model), **keys
+    )

@@ -1,9 +1,12 @@
 """The options of a player for screen and keys, and their file. Nothing here changes the game."""
 
-from dataclasses import dataclass, fields, replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from gloam_client.input.own_keys import KeyChoice, bound_of, choice_of, preset_of
+from gloam_client.state.settings.kept_aside import Broken, keep_aside, read_table
 from gloam_client.terminal.themes import THEMES
 
 
@@ -43,7 +46,7 @@ class Options:
 
     glyphs: str = "auto"
     colours: str = "auto"
-    keys: str = "vi"
+    keys: KeyChoice = "vi"
     hints: str = "on"
     pick_up: str = "on"
     watch: str = "on"
@@ -59,41 +62,45 @@ class Options:
     bell_friends: str = "off"
     bell_turn: str = "off"
 
+    def value(self, choice: Choice) -> str:
+        """Return the chosen value; for the keys, their preset."""
+        chosen = getattr(self, choice.name)
+        return preset_of(chosen) if choice.name == "keys" else str(chosen)
+
     def turned(self, choice: Choice, by: int) -> "Options":
         """Return the options with one moved `by` places along its values, with wrap-around."""
-        at = choice.values.index(getattr(self, choice.name))
-        return replace(self, **{choice.name: choice.values[(at + by) % len(choice.values)]})
+        at = choice.values.index(self.value(choice))
+        chosen = choice.values[(at + by) % len(choice.values)]
+        if choice.name == "keys":
+            return replace(self, keys=choice_of(chosen, bound_of(self.keys)))
+        return replace(self, **{choice.name: chosen})
 
 
 DEFAULTS: Final = Options()
 
 
-class BadOptions(ValueError):
-    """The options file cannot be read; the text names file, key and what was expected."""
+def load(path: Path) -> tuple[Options, str]:
+    """Return the options stored in `path`, and a sentence about what was wrong with the file, "" for nothing.
 
-
-def load(path: Path) -> Options:
-    """Return the options stored in `path`; a missing one has its default. Raises BadOptions."""
-    if not path.exists():
-        return DEFAULTS
-    import tomllib  # noqa: PLC0415  # only where there is a file to read
-
+    A missing option has its default. A broken file is kept under another name; what can be read of it counts.
+    """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise BadOptions(
-            f"The options in {path} cannot be read ({error}); correct or delete that file."
-        ) from error
+        table = read_table(path)
+    except Broken as error:
+        return DEFAULTS, keep_aside(path, str(error), "The default options are used.")
     known = {choice.name: choice for choice in CHOICES}
-    chosen: dict[str, str] = {}
-    for name, value in table.items():
-        if name in known:
-            if value not in known[name].values:
-                raise BadOptions(
-                    f'{path}: "{name}" is {value!r}; it can be one of: {", ".join(known[name].values)}.'
-                )
-            chosen[name] = value
-    return Options(**chosen)
+    found = {name: value for name, value in table.items() if name in known}
+    wrong = {name: value for name, value in found.items() if value not in known[name].values}
+    options = Options(**{name: value for name, value in found.items() if name not in wrong})
+    if not wrong:
+        return options, ""
+    why = "; ".join(
+        f'"{name}" is {value!r}, not one of {", ".join(known[name].values)}' for name, value in wrong.items()
+    )
+    said = keep_aside(path, why, "The default is used there.")
+    with suppress(OSError, ValueError):
+        save(options, path)
+    return options, said
 
 
 def save(options: Options, path: Path) -> None:
@@ -101,8 +108,8 @@ def save(options: Options, path: Path) -> None:
     import tomlkit  # noqa: PLC0415  # heavy, and seldom needed
 
     document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
-    for field in fields(options):
-        document[field.name] = getattr(options, field.name)
+    for choice in CHOICES:
+        document[choice.name] = options.value(choice)
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(".new")
     draft.write_text(tomlkit.dumps(document), encoding="utf-8")

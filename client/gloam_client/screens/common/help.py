@@ -12,7 +12,7 @@ from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import KEY, PLAIN, QUIET, TITLE, Canvas, wrap_text
 
 _WORDS: Final = (
-    "Arrows, the keypad{letters} move; Shift-arrows or HJKLYUBN run.",
+    "Arrows, the keypad{letters} move; Shift-arrows{runs} run.",
     "Walk into a foe to attack it. While a foe hunts you, the dungeon waits for your move.",
     'At the top right, "at ease" means that no foe hunts you, "your move" that one does and waits.',
     "{dig} and a direction dig, if your kind can dig; in some campaigns, walking into rock digs, too.",
@@ -107,8 +107,9 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
 
 def _words(model: Model) -> list[str]:
     """Return the help about walking."""
-    preset = model.options.keys
-    keys = {"letters": keymap.LETTERS[preset], "dig": keymap.key_for(preset, "play", "dig")}
+    choice = model.options.keys
+    letters, runs = keymap.walking_words(choice)
+    keys = {"letters": letters, "runs": runs, "dig": keymap.key_for(choice, "play", "dig")}
     return [words.format(**keys) for words in _WORDS]
 
 

@@ -6,8 +6,9 @@ from typing import Final
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.screens.session.keys_screen import KeysScreen
 from gloam_client.state.client_effects import SetOptions
-from gloam_client.state.model import Model, Replace, Update
+from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.options import CHOICES, Choice
 from gloam_client.terminal.canvas import Canvas
 
@@ -29,6 +30,8 @@ class OptionsScreen:
             case "next" | "previous" as intent:
                 turned = model.options.turned(CHOICES[self.marked], 1 if intent == "next" else -1)
                 return Update(intents=(SetOptions(turned),))
+            case "own keys":
+                return Update(Push(KeysScreen()))
             case other:
                 return answer_common_key(model, self.state, other, key)
 
@@ -56,7 +59,7 @@ _VALUES_WIDTH: Final = 32
 
 def _values(choice: Choice, model: Model) -> str:
     """Return all values with the chosen one in brackets, or that one and its place where they are too many."""
-    chosen = getattr(model.options, choice.name)
+    chosen = model.options.value(choice)
     values = " ".join(f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
     if len(values) <= _VALUES_WIDTH:
         return values

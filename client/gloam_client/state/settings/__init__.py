@@ -1,0 +1,1 @@
+"""The files in which a player's options and keys are kept."""
