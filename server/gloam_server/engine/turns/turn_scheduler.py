@@ -95,10 +95,13 @@ class TurnScheduler:
         self._patience_ms = patience_ms
         self._plan_budget = PlanBudget()
         self._refusals: list[tuple[Player, Answer]] = []
+        self._waiting: dict[int, tuple[dict[int, Player], list[int]]] = {}
+        """By level, its players and those of them who waited at the last look of this batch."""
 
     def begin_batch(self, now_ms: int) -> None:
         """Begin a batch, before all levels are examined."""
         self._plan_budget.begin(now_ms)
+        self._waiting.clear()
 
     def end_batch(self, took_ms: int, now_ms: int) -> None:
         """Note how long a batch took until it was published, which limits the plans of the next one."""
@@ -115,9 +118,7 @@ class TurnScheduler:
             return LevelStatus()
         level = self._dungeon.levels[place]
         players = self._players.on_level(level)
-        waiting = [
-            number for number, player in players.items() if player.turns.clock.waiting_since_ms is not None
-        ]
+        waiting = self._players_waiting(place, players)
         if ended := self._end_endangered_plans(level, players, waiting):
             waiting = [number for number in waiting if number not in ended]
         level_status = LevelStatus(self.turn_groups(level))
@@ -137,6 +138,20 @@ class TurnScheduler:
                 status = self._judge(level, bubble, players, now_ms)  # without the impossible command
             level_status.note(bubble, status)
         return level_status
+
+    def _players_waiting(self, place: int, players: dict[int, Player]) -> list[int]:
+        """Return the players of a level whose command or plan waits.
+
+        Commands come between batches only. So after the first look of a batch, a level's players who wait are among
+        those who waited before, until one comes or leaves.
+        """
+        known = self._waiting.get(place)
+        candidates = known[1] if known is not None and known[0] is players else players
+        waiting = [
+            number for number in candidates if players[number].turns.clock.waiting_since_ms is not None
+        ]
+        self._waiting[place] = players, waiting
+        return waiting
 
     def turn_ran(self, due: DueTurn, now_ms: int) -> None:
         """Note that a turn was applied: its commands are done, its players' timing restarts."""
@@ -192,12 +207,12 @@ class TurnScheduler:
 
         A fight is one command. Return the numbers of the players whose plans ended.
         """
-        held = {number for bubble in self.turn_groups(level).held for number in bubble.players}
+        division = self.turn_groups(level)
         ended = set()
         for number in waiting:  # a player with a plan waits for its next step
             player = players[number]
             course = player.turns.running_plan
-            if course is not None and (number in held or isinstance(course.plan, Fight)):
+            if course is not None and (division.of(number).held or isinstance(course.plan, Fight)):
                 following = _proceed(player, level, level.creatures[number], course)
                 if isinstance(following, plans.PlanEnded):
                     self.end_plan(player, following.text, following.reason)

@@ -78,15 +78,12 @@ def holds(level: Level, creature: Creature, player: Creature) -> bool:
     return bool(_in_touch(level, player, (creature,))) and is_enemy(level, creature, player)
 
 
-def enemies_holding(level: Level, player: Creature, monsters: Sequence[Creature] | None = None) -> list[int]:
+def enemies_holding(level: Level, player: Creature, near: Sequence[Creature] | None = None) -> list[int]:
     """Return the numbers of the enemies that hold a player, rising.
 
-    `monsters` are all creatures of the level except players. A caller that asks for many players passes them, so that
-    each call need not search a level full of friends.
+    `near` are the monsters among which the player's enemies are; by default all of the level.
     """
-    if monsters is None:
-        monsters = [creature for creature in level.creatures.values() if not creature.account]
-    near = _in_touch(level, player, monsters)
+    near = _in_touch(level, player, level.monsters() if near is None else near)
     if player.consents:
         rivals = [level.creatures[number] for number in player.consents if number in level.creatures]
         near += _in_touch(level, player, rivals)

@@ -1,5 +1,7 @@
 """The player nearest to each monster of a level. Distances are kept, and only those of bodies that moved are new."""
 
+from itertools import compress
+from operator import attrgetter, ne
 from typing import Final
 
 import numpy as np
@@ -7,11 +9,12 @@ from numpy.typing import NDArray
 
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import Distances
+from gloam_server.world.model.turn_group_data import Distances, Nearest
 
 NEAR_CELLS: Final = 24
 """The distance within which a creature acts with the nearest player; beyond it, a creature is unattended."""
 
+_CELL: Final = attrgetter("cell")
 _FEW: Final = 100
 """The number of pairs of a creature and a player up to which plain numbers are faster than arrays."""
 
@@ -20,24 +23,33 @@ def nearest_players(
     level: Level,
     players: tuple[Creature, ...],
     monsters: tuple[Creature, ...],
-    known: Distances | None = None,
-) -> tuple[list[int | None], Distances | None]:
-    """Return the number of the player nearest to each monster, and the distances to pass as `known` the next time.
+    known: Nearest | None = None,
+) -> Nearest:
+    """Return the number of the player nearest to each monster. `known` is the result before, of any players and monsters.
 
     Of equals it is the player with the lowest number; None stands for a monster with all players far away.
     """
     width = level.grid.width
     if len(players) * len(monsters) <= _FEW:
         places = [(player.number, *divmod(player.cell, width)) for player in players]
-        return [_nearest(places, *divmod(monster.cell, width)) for monster in monsters], None
-    distances = _distances(width, players, monsters, known)
-    first = distances.away.argmin(axis=1)  # the first of equals, and players are ordered by number
-    near = distances.away[np.arange(len(monsters)), first] <= NEAR_CELLS
-    found = [
-        players[at].number if within else None
-        for at, within in zip(first.tolist(), near.tolist(), strict=True)
-    ]
-    return found, distances
+        return Nearest([_nearest(places, *divmod(monster.cell, width)) for monster in monsters], None)
+    before = known.distances if known is not None else None
+    distances = _distances(width, players, monsters, before)
+    if known is not None and distances is before:
+        return known
+    if known is not None and before is not None and _same_nearest(before, distances):
+        return Nearest(known.players, distances)
+    columns, within = distances.first.tolist(), distances.within.tolist()
+    found = [players[at].number if near else None for at, near in zip(columns, within, strict=True)]
+    return Nearest(found, distances)
+
+
+def _same_nearest(before: Distances, now: Distances) -> bool:
+    """Return whether each monster has the same nearest player as before."""
+    same_bodies = before.players is now.players and before.monsters is now.monsters
+    return (
+        same_bodies and np.array_equal(before.first, now.first) and np.array_equal(before.within, now.within)
+    )
 
 
 def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
@@ -51,23 +63,29 @@ def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
 def _distances(
     width: int, players: tuple[Creature, ...], monsters: tuple[Creature, ...], known: Distances | None
 ) -> Distances:
-    player_cells, monster_cells = [body.cell for body in players], [body.cell for body in monsters]
+    """Return the distances now: `known` itself if no body has moved."""
+    player_cells, monster_cells = list(map(_CELL, players)), list(map(_CELL, monsters))
     if known is None or known.players is not players or known.monsters is not monsters:
         away = _between(width, monster_cells, player_cells)
     else:
+        rows, columns = _moved(known.monster_cells, monster_cells), _moved(known.player_cells, player_cells)
+        if not rows and not columns:
+            return known
         away = known.away.copy()  # `known` stays true if anything fails from here
-        if rows := _moved(known.monster_cells, monster_cells):
+        if rows:
             away[rows] = _between(width, [monster_cells[at] for at in rows], player_cells)
-        if columns := _moved(known.player_cells, player_cells):
+        if columns:
             away[:, columns] = _between(width, monster_cells, [player_cells[at] for at in columns])
-    return Distances(players, monsters, player_cells, monster_cells, away)
+    first = away.argmin(axis=1)  # the first of equals, and players are ordered by number
+    within = away[np.arange(len(monsters)), first] <= NEAR_CELLS
+    return Distances(players, monsters, player_cells, monster_cells, away, first, within)
 
 
 def _moved(before: list[int], now: list[int]) -> list[int]:
     """Return which of some bodies stand on another cell than before."""
     if before == now:
         return []
-    return [at for at, (was, cell) in enumerate(zip(before, now, strict=True)) if was != cell]
+    return list(compress(range(len(now)), map(ne, before, now)))
 
 
 def _between(width: int, one: list[int], other: list[int]) -> NDArray[np.int16]:

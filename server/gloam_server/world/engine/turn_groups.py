@@ -14,7 +14,7 @@ same as without the groups before; `compute_turn_groups` computes it so, and tes
 
 from collections.abc import Iterable
 from itertools import compress
-from operator import attrgetter, is_not, itemgetter
+from operator import attrgetter, is_not, itemgetter, ne
 from typing import Final
 
 from gloam_server.world.combat.hostility import enemies_holding
@@ -24,11 +24,15 @@ from gloam_server.world.items.equipment import total_attack
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import (
+    NO_MONSTERS,
+    NO_NEAREST,
     Bubble,
     Contacts,
     Division,
     KnownGroups,
     MonsterState,
+    MonsterStates,
+    Nearest,
 )
 
 _MANY: Final = 64
@@ -36,6 +40,10 @@ _MANY: Final = 64
 # These passes over all players of a level run before each turn, so they are made of built-in functions.
 _CONTACTS: Final = attrgetter("contacts")
 _CONSENTS: Final = attrgetter("consents")
+_FIELDS: Final = attrgetter(
+    "cell", "asleep", "ai.hidden", "ally", "owner", "attack", "wielded", "worn", "ring"
+)
+"""All of a monster that decides its state, but for its status effects."""
 
 
 def turn_groups(level: Level, sequence: int) -> Division:
@@ -58,27 +66,67 @@ def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGr
     else:
         numbers = frozenset([player.number for player in players])
     if not monsters and not any(map(_CONSENTS, players)):  # nothing can hold anyone
-        return KnownGroups(sequence, Division(numbers, (), ()), sights, players, {}, {}, {}, {}, None)
-    states = {monster.number: _state(level, monster) for monster in monsters}
+        alone = Division(numbers, (), ())
+        return KnownGroups(sequence, alone, sights, players, NO_MONSTERS, {}, {}, NO_NEAREST)
+    states, changed = _monster_states(level, monsters, before.monsters if before is not None else None)
     contacts = {
         player.number: (player.actions, dict(player.contacts))
         for player in compress(players, map(_CONTACTS, players))
     }
     if before is None:
-        held, stale = {}, set(numbers)
+        held = _holders(level, set(numbers), {})
     else:
-        stale = _stale_players(before, players, sights, states, contacts) & numbers
-        held = {number: found for number, found in before.held.items() if number in numbers}
-    _find_holders(level, stale, held)
-    nearest, distances = nearest_players(
-        level, players, monsters, before.distances if before is not None else None
-    )
-    near = dict(zip(states, nearest, strict=True))
-    if before is not None and (numbers, held, near) == (before.division.players, before.held, before.near):
+        stale = _stale_players(before, players, sights, states, changed, contacts) & numbers
+        held = before.held if before.players is players else _of_these(before.held, numbers)
+        held = _holders(level, stale, held) if stale else held
+    nearest = nearest_players(level, players, monsters, before.nearest if before is not None else None)
+    if before is not None and _same_groups(before, numbers, monsters, held, nearest):
         division = before.division
     else:
-        division = _divide(numbers, held, near)
-    return KnownGroups(sequence, division, sights, players, states, contacts, held, near, distances)
+        division = _divide(numbers, held, dict(zip(states.by_number, nearest.players, strict=True)))
+    return KnownGroups(sequence, division, sights, players, states, contacts, held, nearest)
+
+
+def _same_groups(
+    before: KnownGroups,
+    numbers: frozenset[int],
+    monsters: tuple[Creature, ...],
+    held: dict[int, list[int]],
+    nearest: Nearest,
+) -> bool:
+    """Return whether the division follows from the same as the one before."""
+    return (
+        numbers == before.division.players
+        and monsters is before.monsters.bodies
+        and held == before.held
+        and nearest.players == before.nearest.players
+    )
+
+
+def _of_these(held: dict[int, list[int]], numbers: frozenset[int]) -> dict[int, list[int]]:
+    return {number: found for number, found in held.items() if number in numbers}
+
+
+def _monster_states(
+    level: Level, monsters: tuple[Creature, ...], before: MonsterStates | None
+) -> tuple[MonsterStates, set[int]]:
+    """Return the states of all monsters, and the numbers of those that came, left or changed since `before`.
+
+    A state takes several calls. So only monsters with another number in one of their plain fields are looked at again,
+    and those with a status effect, which may change without any.
+    """
+    fields = [() if monster.lasting else _FIELDS(monster) for monster in monsters]
+    if before is None or before.bodies is not monsters:
+        by_number = {monster.number: _state(level, monster) for monster in monsters}
+        known = before.by_number if before is not None else {}
+        changed = {number for number, state in by_number.items() if known.get(number) != state}
+        return MonsterStates(monsters, fields, by_number), changed | (known.keys() - by_number.keys())
+    affected = [monster for monster, plain in zip(monsters, fields, strict=True) if not plain]
+    suspects = [*compress(monsters, map(ne, fields, before.fields)), *affected]
+    found = {monster.number: _state(level, monster) for monster in suspects}
+    changed = {number for number, state in found.items() if before.by_number[number] != state}
+    by_number = {**before.by_number, **found} if changed else before.by_number
+    return MonsterStates(monsters, fields, by_number), changed
 
 
 def _state(level: Level, monster: Creature) -> MonsterState:
@@ -96,14 +144,14 @@ def _stale_players(
     before: KnownGroups,
     players: tuple[Creature, ...],
     sights: tuple[bytes, ...],
-    states: dict[int, MonsterState],
+    states: MonsterStates,
+    changed: set[int],
     contacts: dict[int, Contacts],
 ) -> set[int]:
     """Return the players who may be held by other enemies than before; also some who have left."""
     stale = {player.number for player in _with_new_sight(before, players, sights)}
-    changed = {number for number, state in states.items() if before.monsters.get(number) != state}
-    changed.update(before.monsters.keys() - states.keys())
-    for cell in {each[number][0] for each in (before.monsters, states) for number in changed & each.keys()}:
+    both = (before.monsters.by_number, states.by_number)
+    for cell in {each[number][0] for each in both for number in changed & each.keys()}:
         stale.update([player.number for player in compress(players, map(itemgetter(cell), sights))])
     for number in before.contacts.keys() | contacts.keys():
         held_by = contacts.get(number)
@@ -127,10 +175,11 @@ def _with_new_sight(
     ]
 
 
-def _find_holders(level: Level, stale: set[int], held: dict[int, list[int]]) -> None:
-    """Write into `held` by which enemies these players are held now."""
+def _holders(level: Level, stale: set[int], before: dict[int, list[int]]) -> dict[int, list[int]]:
+    """Return by which enemies each held player is held: as before, but for the stale players."""
     monsters = level.monsters()
     index = BlockIndex(level.grid, monsters) if len(monsters) > _MANY and stale else None
+    held = dict(before)
     for number in sorted(stale):
         player = level.creatures[number]
         near = monsters if index is None else index.near_or_met(player, level.sight.reach(player))
@@ -139,6 +188,7 @@ def _find_holders(level: Level, stale: set[int], held: dict[int, list[int]]) -> 
             held[number] = enemies
         else:
             held.pop(number, None)
+    return held
 
 
 def _divide(players: frozenset[int], held: dict[int, list[int]], nearest: dict[int, int | None]) -> Division:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,23 +46,21 @@ class Division:
     players: frozenset[int]
     groups: tuple[Bubble, ...]
     wild: tuple[int, ...]
+    held: tuple[Bubble, ...] = field(init=False, repr=False, compare=False)
+    """The bubbles with held players, by their lowest player."""
     _by_player: Mapping[int, Bubble] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Index the bubbles: many players ask for theirs in each turn."""
         index = {number: bubble for bubble in self.groups for number in bubble.players}
         object.__setattr__(self, "_by_player", index)
+        object.__setattr__(self, "held", tuple([bubble for bubble in self.groups if bubble.held]))
 
     @property
     def bubbles(self) -> tuple[Bubble, ...]:
         """All bubbles, by their lowest player."""
         lone = [lone_bubble(number) for number in self.players if number not in self._by_player]
         return tuple(sorted([*self.groups, *lone], key=lambda bubble: bubble.players[0]))
-
-    @property
-    def held(self) -> list[Bubble]:
-        """The bubbles with held players, by their lowest player."""
-        return [bubble for bubble in self.groups if bubble.held]
 
     def of(self, player: int) -> Bubble:
         """Return the bubble of a player on the level. Raises KeyError for any other creature."""
@@ -78,6 +76,16 @@ class Division:
         return self._by_player.get(player) or lone_bubble(player)
 
 
+class MonsterStates(NamedTuple):
+    """The states of a level's monsters, by number."""
+
+    bodies: tuple[Creature, ...]
+    """The monsters, as one object until one comes or leaves."""
+    fields: list[tuple[object, ...]]
+    """For each monster the plain fields from which its state was made; () if a status effect was on it."""
+    by_number: dict[int, MonsterState]
+
+
 class Distances(NamedTuple):
     """How far each monster is from each player: a row for each monster, a column for each player."""
 
@@ -86,6 +94,18 @@ class Distances(NamedTuple):
     player_cells: list[int]
     monster_cells: list[int]
     away: NDArray[np.int16]
+    first: NDArray[np.intp]
+    """The column of the player nearest to each monster, the first one among equals."""
+    within: NDArray[np.bool_]
+    """Whether that player is near enough."""
+
+
+class Nearest(NamedTuple):
+    """The number of the player nearest to each monster, None without one near enough, and how they were found."""
+
+    players: list[int | None]
+    distances: Distances | None
+    """None on a level with few creatures."""
 
 
 class KnownGroups(NamedTuple):
@@ -98,12 +118,13 @@ class KnownGroups(NamedTuple):
     """The field of view of each player, as one object."""
     players: tuple[Creature, ...]
     """These players, as one object until one comes or leaves."""
-    monsters: dict[int, MonsterState]
+    monsters: MonsterStates
     contacts: dict[int, Contacts]
     """The contacts of the players who have any."""
     held: dict[int, list[int]]
     """The enemies that hold each held player."""
-    near: dict[int, int | None]
-    """The player nearest to each monster, if one is near enough."""
-    distances: Distances | None
-    """None on a level with few creatures."""
+    nearest: Nearest
+
+
+NO_MONSTERS: Final = MonsterStates((), [], {})
+NO_NEAREST: Final = Nearest([], None)

@@ -93,15 +93,17 @@ def test_nearest_players_are_as_defined(cells: list[int], split: int) -> None:
     for body, cell in zip(bodies, cells, strict=True):
         body.cell = cell
     players, creatures = tuple(bodies[:split]), tuple(bodies[split:])
-    one_by_one = [nearest_players(level, players, (creature,))[0][0] for creature in creatures]
+    one_by_one = [nearest_players(level, players, (creature,)).players[0] for creature in creatures]
     assert one_by_one == [_nearest(level, players, creature) for creature in creatures]
 
-    found, known = nearest_players(level, players, creatures)
+    known = nearest_players(level, players, creatures)
+    found = known.players
     assert found == one_by_one
     for body in bodies[::3]:  # bodies that moved since
         body.cell = (body.cell * 7 + 13) % 2_000
     assert (
-        nearest_players(level, players, creatures, known)[0] == nearest_players(level, players, creatures)[0]
+        nearest_players(level, players, creatures, known).players
+        == nearest_players(level, players, creatures).players
     )
 
 
