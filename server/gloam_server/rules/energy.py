@@ -11,4 +11,6 @@ BASE_SPEED: Final = 1_000
 
 def energy_gain(speed: int, fastest_player_speed: int) -> int:
     """Return the energy that a body gains in a turn, given the speed of its fastest player (0 without players)."""
-    return speed * ACTION_COST // max(BASE_SPEED, fastest_player_speed)
+    # Each body of each turn asks: a comparison takes half the time of max.
+    base = fastest_player_speed if fastest_player_speed > BASE_SPEED else BASE_SPEED  # noqa: FURB136
+    return speed * ACTION_COST // base

@@ -30,10 +30,19 @@ _GROWN, _NAMED = int(CreatureFlag.GROWN), int(CreatureFlag.NAMED)
 _HANDLE: Final = attrgetter("handle")
 
 
+_FIELDS: Final = attrgetter(
+    "cell", "hp", "hp_max", "level", "name", "asleep", "attack", "defence", "wielded", "worn", "ring", "title"
+)
+"""What of a body decides its record, but for its status effects: if these are as before, the record is, too."""
+
+
 class _Row(NamedTuple):
     """One creature: its body, what every viewer sees of it, and the same with the marks that some viewers see."""
 
     body: Creature
+    fields: tuple[object, ...]
+    """`_FIELDS` of the body when the record was made; () if a status effect was on it."""
+    mark: int
     record: seen.Creature
     can_harm: bool
     marked: dict[int, seen.Creature]
@@ -114,14 +123,19 @@ class LevelRecords:
         """Return the row of a creature for the present state; an equal one from before stays the same object."""
         row = self._fresh.get(body.number)
         if row is None:
-            record, can_harm = _public_record(self.level, body, int(self._marks.get(body.number, 0)))
             row = self._rows.get(body.number)
-            if row is None or row.body is not body or row.record != record:
-                row = _Row(body, record, can_harm, {})
-            elif row.can_harm != can_harm:
-                row = row._replace(can_harm=can_harm)
+            fields = () if body.lasting else _FIELDS(body)
+            mark = int(self._marks.get(body.number, 0))
+            if not fields or row is None or row.body is not body or (row.fields, row.mark) != (fields, mark):
+                row = self._new_row(body, row, fields, mark)
             self._rows[body.number] = self._fresh[body.number] = row
         return row
+
+    def _new_row(self, body: Creature, before: _Row | None, fields: tuple[object, ...], mark: int) -> _Row:
+        record, can_harm = _public_record(self.level, body, mark)
+        if before is None or before.body is not body or before.record != record:
+            return _Row(body, fields, mark, record, can_harm, {})
+        return before._replace(fields=fields, mark=mark, can_harm=can_harm)
 
     def creatures_shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:
         """Return the creatures that a viewer sees, by handle. `own_mark` is the viewer's mark, known to them at once."""

@@ -14,10 +14,14 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
     cell, grid, reach = creature.cell, level.grid, level.sight.reach(creature)
+    # Most foes on a crowded level are not even in the same rows: two comparisons find those.
+    rows = reach * grid.width + reach
+    first, last = cell - rows, cell + rows
     foes = [
         other
         for other in possible_enemies(level, creature)
-        if grid.distance(cell, other.cell) <= reach
+        if first <= other.cell <= last
+        and grid.distance(cell, other.cell) <= reach
         and is_hostile(level, creature, other)
         and not other.hidden
     ]

@@ -3,6 +3,7 @@
 Pure; status effects begin and end in `status_effects`.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
@@ -29,19 +30,25 @@ def spell_effect_of(campaign: Campaign, state: Lasting) -> Effect:
     return campaign.spells[state.spell].effects[state.effect]
 
 
-def effects_on(campaign: Campaign, creature: Creature) -> list[Effect]:
+def effects_on(campaign: Campaign, creature: Creature) -> Sequence[Effect]:
     """Return the lasting effects on a body: those of its status effects, then those of its ring."""
-    effects = [spell_effect_of(campaign, state) for state in creature.lasting]
-    ring = ring_spell(campaign, creature)
-    return effects if ring is None else [*effects, *ring.effects]
+    ring = ring_spell(campaign, creature) if creature.ring else None
+    worn = ring.effects if ring is not None else ()
+    if not creature.lasting:
+        return worn
+    return [*[spell_effect_of(campaign, state) for state in creature.lasting], *worn]
 
 
 def ring_spell(campaign: Campaign, creature: Creature) -> Spell | None:
     """Return the spell of the ring that a body has on, None without one."""
-    if not creature.ring:
-        return None
-    kinds = (campaign.items[item.kind] for item in creature.slots if item and item.number == creature.ring)
-    return next((campaign.spells[kind.carries] for kind in kinds), None)
+    number = creature.ring
+    if number:
+        for (
+            item
+        ) in creature.slots:  # several times in each turn of the body: a loop takes half the time of `next`
+            if item is not None and item.number == number:
+                return campaign.spells[campaign.items[item.kind].carries]
+    return None
 
 
 def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
@@ -49,14 +56,14 @@ def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
     if not (creature.lasting or creature.ring):
         return 0
     effects = effects_on(campaign, creature)
-    return sum(getattr(effect, stat) for effect in effects if effect.does == "strengthen")
+    return sum([getattr(effect, stat) for effect in effects if effect.does == "strengthen"])
 
 
 def has_status(campaign: Campaign, creature: Creature, does: EffectKind) -> bool:
     """Return whether a body has a lasting effect of a kind."""
-    return bool(creature.lasting or creature.ring) and any(
-        effect.does == does for effect in effects_on(campaign, creature)
-    )
+    if not (creature.lasting or creature.ring):
+        return False
+    return does in [effect.does for effect in effects_on(campaign, creature)]
 
 
 def is_afraid(campaign: Campaign, creature: Creature) -> bool:
