@@ -10,8 +10,9 @@ import pytest
 from gloam_server.balance.report import table
 from gloam_server.balance.run_stats import RunStats
 from gloam_server.balance.runs import Batch, play, realm_seed
-from gloam_server.balance.simulation import TURNS_MAX, Simulation
+from gloam_server.balance.simulation import Simulation
 from gloam_server.balance.summary import summarise
+from gloam_server.balance.turn_limit import TURNS_MAX
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants

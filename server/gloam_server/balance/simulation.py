@@ -13,6 +13,7 @@ from gloam_server.autopilot import plans
 from gloam_server.balance.measures import SimulatedPlayer, count_first_items, note_turn, note_view, note_visit
 from gloam_server.balance.observer import Killer, Observer
 from gloam_server.balance.run_stats import Life, RunStats
+from gloam_server.balance.turn_limit import TURNS_MAX
 from gloam_server.bots import Adventurer, draw_style
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.projection import project
@@ -33,9 +34,6 @@ from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.commands import ActionCommand, Choose, Climb, Duel, Plan, Stop, TradeCommand, Wait
 from gloam_shared.protocol.messages import Answer
 from gloam_shared.view.view import Friend, Log, View
-
-TURNS_MAX: Final = 40_000
-"""The number of actions after which a life counts as still alive."""
 
 _TRIES_MAX: Final = 12
 """The number of failed commands in one turn after which a bot stands on guard."""

@@ -1,6 +1,7 @@
 """The network by which an address is counted: a /32, a /64, or none."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final, TypeAlias
 
@@ -9,6 +10,8 @@ from twisted.internet.interfaces import IAddress
 Networks: TypeAlias = tuple[IPv4Network | IPv6Network, ...]
 
 _SUBNET: Final = {4: 32, 6: 64}
+_KEPT: Final = 4_096
+"""The number of addresses that are kept parsed: more than connections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ def network_of(address: IAddress, *, loopback_exempt: bool = True) -> str:
     ip = _ip_of(address)
     if ip is None or (ip.is_loopback and loopback_exempt and not isinstance(address, RelayedAddress)):
         return ""
-    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))
+    return _subnet_of(ip)
 
 
 def counted_network(address: IAddress, trusted: Networks, *, loopback_exempt: bool = True) -> str:
@@ -52,8 +55,19 @@ def is_within(address: IAddress, networks: Networks) -> bool:
 
 
 def _ip_of(address: IAddress) -> IPv4Address | IPv6Address | None:
+    return _parse(str(getattr(address, "host", "")))
+
+
+# An address is looked at several times in its connection, and each time costs as much as a small message.
+@lru_cache(maxsize=_KEPT)
+def _parse(host: str) -> IPv4Address | IPv6Address | None:
     try:
-        ip = ip_address(str(getattr(address, "host", "")).partition("%")[0])
+        ip = ip_address(host.partition("%")[0])
     except ValueError:
         return None
     return getattr(ip, "ipv4_mapped", None) or ip
+
+
+@lru_cache(maxsize=_KEPT)
+def _subnet_of(ip: IPv4Address | IPv6Address) -> str:
+    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from gloam_server.cli.check_campaign import check_campaign, examine
+from gloam_server.cli.campaign_report import examine
+from gloam_server.cli.check_campaign import check_campaign
 from gloam_server.content.loader import load
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.generation import NoDungeon
