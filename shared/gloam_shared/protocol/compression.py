@@ -14,7 +14,7 @@ from gloam_shared.protocol.codec import Malformed
 DEFLATE: Final = "deflate"
 """The ability of both sides to compress what the server sends."""
 
-_MEMORY_LEVEL: Final = 4
+_MEMORY_LEVEL: Final = 3
 _LEVEL: Final = 6
 _LARGEST_WINDOW: Final = 15
 """A reader of raw deflate accepts every smaller window, too."""
@@ -22,7 +22,7 @@ _PIECE_BYTES: Final = 65_536
 
 
 class Compressor:
-    """The server's end of one connection. It holds about 24 KiB."""
+    """The server's end of one connection. It holds about 36 KiB."""
 
     def __init__(self) -> None:
         self._stream = zlib.compressobj(_LEVEL, zlib.DEFLATED, -limits.DEFLATE_WINDOW_BITS, _MEMORY_LEVEL)
