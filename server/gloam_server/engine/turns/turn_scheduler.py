@@ -9,6 +9,7 @@ from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns import plan_steps
 from gloam_server.engine.turns.plan_budget import PlanBudget
+from gloam_server.engine.turns.waiting_players import WaitingPlayers
 from gloam_server.sessions.party_patience import party_patience_ms
 from gloam_server.sessions.turn_timing import TurnStatus, turn_status, waited_since_ms
 from gloam_server.world.actions import plan
@@ -95,13 +96,12 @@ class TurnScheduler:
         self._patience_ms = patience_ms
         self._plan_budget = PlanBudget()
         self._refusals: list[tuple[Player, Answer]] = []
-        self._waiting: dict[int, tuple[dict[int, Player], list[int]]] = {}
-        """By level, its players and those of them who waited at the last look of this batch."""
+        self._waiting = WaitingPlayers()
 
     def begin_batch(self, now_ms: int) -> None:
         """Begin a batch, before all levels are examined."""
         self._plan_budget.begin(now_ms)
-        self._waiting.clear()
+        self._waiting.begin_batch()
 
     def end_batch(self, took_ms: int, now_ms: int) -> None:
         """Note how long a batch took until it was published, which limits the plans of the next one."""
@@ -118,7 +118,7 @@ class TurnScheduler:
             return LevelStatus()
         level = self._dungeon.levels[place]
         players = self._players.on_level(level)
-        waiting = self._players_waiting(place, players)
+        waiting = self._waiting.on_level(place, players)
         if ended := self._end_endangered_plans(level, players, waiting):
             waiting = [number for number in waiting if number not in ended]
         level_status = LevelStatus(self.turn_groups(level))
@@ -138,20 +138,6 @@ class TurnScheduler:
                 status = self._judge(level, bubble, players, now_ms)  # without the impossible command
             level_status.note(bubble, status)
         return level_status
-
-    def _players_waiting(self, place: int, players: dict[int, Player]) -> list[int]:
-        """Return the players of a level whose command or plan waits.
-
-        Commands come between batches only. So after the first look of a batch, a level's players who wait are among
-        those who waited before, until one comes or leaves.
-        """
-        known = self._waiting.get(place)
-        candidates = known[1] if known is not None and known[0] is players else players
-        waiting = [
-            number for number in candidates if players[number].turns.clock.waiting_since_ms is not None
-        ]
-        self._waiting[place] = players, waiting
-        return waiting
 
     def turn_ran(self, due: DueTurn, now_ms: int) -> None:
         """Note that a turn was applied: its commands are done, its players' timing restarts."""
