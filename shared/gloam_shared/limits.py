@@ -37,6 +37,16 @@ CHAT_TRIED_MAX: Final = 50  # chat messages, including refused ones; then the co
 CHAT_SHUT_S: Final = 120  # how long a player who lost the connection for this cannot join
 CHAT_SAME_S: Final = 50  # how long the same chat message is not repeated
 CHAT_CELLS_MAX: Final = 200
+SHUNNED_MAX: Final = 100  # players that one player ignores or blocks
+REPORT_LINES: Final = 50  # the newest lines said to a player, which their report contains
+REPORTS_BURST: Final = 3  # reports of one player at once, then one in the next
+REPORTS_EVERY_S: Final = 60
+REPORTS_PER_PLAYER_MAX: Final = 10  # kept for the host, of one player; the oldest go
+REPORTS_KEPT_MAX: Final = 100  # kept in all; a report takes at most 60 KB
+SAID_KEPT_MAX: Final = 200  # words kept for players who are away, as many as the chronicle has entries
+SAID_KEPT_S: Final = 604_800  # and for a week at most
+SAID_MISSED_MAX: Final = 20  # of them that a player reads after a login
+SAID_WRITTEN_S: Final = 5  # how long they wait to be written together: a crash loses no more
 CALL_SHOWN_S: Final = 20  # how long a ping is marked on the map, and how long the same ping is dropped
 
 UNACKNOWLEDGED_MAX: Final = 3  # patches; past that the newest state waits for an acknowledgement

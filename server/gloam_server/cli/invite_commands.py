@@ -4,7 +4,7 @@ import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -12,8 +12,10 @@ from gloam_server.app import config as settings
 from gloam_server.cli.options import DATA
 from gloam_server.cli.output import exit_with_error
 from gloam_server.gateway import invites
-from gloam_server.storage.accounts import Accounts
 from gloam_shared import limits
+
+if TYPE_CHECKING:
+    from gloam_server.storage.sqlite.sqlite_accounts import AccountsAndWords
 
 R = TypeVar("R")
 _HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="HOST[:PORT]",
@@ -27,7 +29,7 @@ _HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="H
               help="How many new players it admits.")  # fmt: skip
 def invite(data: Path, host: str | None, uses: int) -> None:
     """Print the command with which a new player joins, once."""
-    code = _with_accounts(data, lambda accounts: invites.invite(accounts, uses, int(time.time())))
+    code = with_accounts(data, lambda accounts: invites.invite(accounts, uses, int(time.time())))
     click.echo(invites.invite_line(host or _address(data), code, _pin(data)))
 
 
@@ -37,13 +39,14 @@ def invite(data: Path, host: str | None, uses: int) -> None:
 @_HOST
 def reset_password(name: str, data: Path, host: str | None) -> None:
     """Print the command that gives NAME to one new device, after a lost device or a forgotten password."""
-    account, code = _with_accounts(
+    account, code = with_accounts(
         data, lambda accounts: invites.reset_password(accounts, name, int(time.time()))
     )
     click.echo(invites.invite_line(host or _address(data), code, _pin(data), account.name))
 
 
-def _with_accounts(data: Path, work: Callable[[Accounts], R]) -> R:
+def with_accounts(data: Path, work: "Callable[[AccountsAndWords], R]") -> R:
+    """Return what `work` returns of the accounts of a world; exits with a sentence if there is no such world."""
     from gloam_server.storage.file_access import is_there
     from gloam_server.storage.journal import StorageError
     from gloam_server.storage.sqlite.sqlite_accounts import open_accounts

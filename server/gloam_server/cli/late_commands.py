@@ -13,6 +13,7 @@ _MODULES: Final = {
     "invite": "invite_commands",
     "kick": "admin_commands",
     "lives": "balance_command",
+    "reports": "reports_command",
     "reset-password": "invite_commands",
     "restore": "backup_commands",
     "say": "admin_commands",

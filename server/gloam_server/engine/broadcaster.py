@@ -108,6 +108,8 @@ class Broadcaster:
                 continue
             try:
                 for witness in event.witnesses:
+                    if event.kind == "challenges" and self._is_hidden(event.actor, witness):
+                        continue
                     line = log_lines_for(event, witness)
                     if line is not None:
                         lines.setdefault(witness, []).append(line)
@@ -129,6 +131,12 @@ class Broadcaster:
             player = self._players.by_account(accounts.get(number, 0))
             if player is not None:
                 player.client.wounds = recent_wounds(player.client.wounds, new)
+
+    def _is_hidden(self, challenger: int, witness: int) -> bool:
+        """Return whether the witness of a challenge to a duel blocks the challenger; both are numbers of bodies."""
+        players = {body.number: player for player, _, body in self._players.in_play()}
+        asks, hears = players.get(challenger), players.get(witness)
+        return asks is not None and hears is not None and hears.hearing.blocks(asks.account)
 
     def publish(self, now_ms: int, gather_ms: int) -> int | None:
         """Send every stale view that may be sent now; return when the next one may be sent.

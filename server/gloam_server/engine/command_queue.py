@@ -70,7 +70,7 @@ class CommandQueue:
             connection.send(Answer(command.number, "cannot", _NO_BODY, "no_body"))
             return
         _, level, body = standing
-        refused = self._cannot_answer(level, command.command)
+        refused = self._cannot_answer(player, level, command.command)
         for reply in accept_command(player, level, body, *command, refused=refused):
             self._pass_on(connection, level, reply)
         if player.turns.wants_turn:
@@ -79,14 +79,17 @@ class CommandQueue:
             player.turns.clock.command_came(self._clock.now_ms())
         self._loop.wake()
 
-    def _cannot_answer(self, level: Level, command: AnyCommand) -> Impossible | None:
-        """Return why the other player could not answer an offer of a trade: cut off, or with an older client."""
+    def _cannot_answer(self, player: Player, level: Level, command: AnyCommand) -> Impossible | None:
+        """Return why the other player could not answer an offer of a trade: cut off, or with an older client.
+
+        A player who blocks the asking one looks cut off to them.
+        """
         if not isinstance(command, OfferTrade):
             return None
         other = self._players.on_level(level).get(level.taken_handles.get(command.handle, 0))
         if other is None:
             return None
-        if other.connection is None:
+        if other.connection is None or other.hearing.blocks(player.account):
             return Impossible(f"{other.name} is cut off and cannot trade now.", "trading")
         if "trade" not in other.connection.session.abilities:
             return Impossible(f"{other.name} plays with an older client, which cannot trade.", "trading")

@@ -39,6 +39,7 @@ class Engine:
     commits: CommitQueue
     broadcaster: Broadcaster
     loop: GameLoop
+    writer: Writer
     commands: CommandQueue
     boards: LadderBoards
 
@@ -95,6 +96,7 @@ def build_engine(
         commits,
         broadcaster,
         loop,
+        writer,
         commands,
         LadderBoards(dungeon, ladder, clock.wall_s),
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gloam_server.autopilot.plans import PointOfInterest, RunningPlan
+from gloam_server.engine.hearing import Hearing
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.debounce import DebouncedFlag
@@ -177,5 +178,7 @@ class Player:
     """The player's commands and turn timing."""
     attendance: Attendance = field(default_factory=Attendance)
     """The player's attendance."""
+    hearing: Hearing = field(default_factory=Hearing)
+    """Whose words the player hears."""
     resume: ResumeState = field(default_factory=ResumeState)
     """The data for resuming after a cut."""

@@ -17,6 +17,7 @@ from gloam_server.gateway.player_messages import PlayerMessages
 from gloam_server.gateway.rejections import Rejections
 from gloam_server.gateway.session_resume import ResumedSession, hash_of
 from gloam_server.gateway.watching.watchers import RealmWatchers
+from gloam_server.gateway.words.chat import Chat
 from gloam_server.logs import fields
 from gloam_server.net.connection import Connection
 from gloam_server.net.connection_counts import AdmissionStatus, ConnectionCounts
@@ -83,7 +84,10 @@ class Gateway:
         )
         self.parties = PartyRequests(engine)
         self._watchers = RealmWatchers(engine, self.parties.together)
-        self._player_messages = PlayerMessages(engine, door, self._joining, self._watchers, self.parties)
+        self._chat = Chat(engine, self._block)
+        self._player_messages = PlayerMessages(
+            engine, door, self._joining, self._watchers, self.parties, self._chat
+        )
         self._resumes = door.resumes
         self._closing: Bye | None = None
         self._players_max = players_max
@@ -151,6 +155,7 @@ class Gateway:
         self._closing = Bye(code, words)
         self._disconnector.close_all(code, words)
         self._watchers.close_all(code, words)
+        self._chat.close()
 
     def refused(self, connection: Connection, code: str, body: bytes) -> None:
         """Count a refusal, and log it within limits."""
@@ -196,6 +201,11 @@ class Gateway:
                 self._disconnector.log_out(player)
             case _:
                 self._player_messages.handle(player, connection, effect)
+
+    def _block(self, player: Player, account: int) -> None:
+        """End what goes on between a player and an account that they block."""
+        self._watchers.end_of_blocked(player, account)
+        self.parties.end_of_blocked(player, account)
 
     def _status(self) -> Status:
         return Status(
@@ -284,6 +294,7 @@ class Gateway:
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
         self._watchers.player_came(player, resumes=bool(token))
+        self._chat.player_came(player)
         player.turns.clock.connected = True
         player.attendance.heard_ms, player.turns.turns_alone = self.now_ms(), 0
         player.attendance.present.set(now=True, at_ms=player.attendance.heard_ms)

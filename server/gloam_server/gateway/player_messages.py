@@ -16,7 +16,7 @@ from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
 from gloam_server.views.creature_history import history_message
 from gloam_server.views.news import chronicle_message
-from gloam_shared.protocol.chat_messages import Speak
+from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.messages import (
     Acknowledge,
     AskChronicle,
@@ -57,6 +57,7 @@ class PlayerMessages:
         joining: Joining,
         watchers: RealmWatchers,
         parties: PartyRequests,
+        chat: Chat,
     ) -> None:
         self._dungeon = engine.dungeon
         self._players = engine.players
@@ -68,7 +69,7 @@ class PlayerMessages:
         self._joining = joining
         self._watchers = watchers
         self._parties = parties
-        self._chat = Chat(engine)
+        self._chat = chat
 
     def handle(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
         """Carry out one message."""
@@ -81,8 +82,8 @@ class PlayerMessages:
                     self._commands.put(player, PlayerCommand(number, command))
             case Acknowledge(patch):
                 self._acknowledge(player, connection, patch)
-            case SendChat() | Speak() | MapPing():
-                self._chat.deliver(player, message)
+            case SendChat() | Speak() | MapPing() | Shun() | Report():
+                self._chat.handle(player, message)
             case Thinking():
                 self._wait_longer(player)
             case AskMapMemory(depth):

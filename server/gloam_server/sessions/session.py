@@ -13,7 +13,7 @@ from gloam_server.sessions.effects import BanForFlood, Close, Effect, Send
 from gloam_server.sessions.spoken_words import SpokenWords, Words
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits, text
-from gloam_shared.protocol.chat_messages import Speak
+from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.ladder_messages import AskLadder
@@ -72,6 +72,7 @@ _NOT_COUNTED = frozenset({"full", "busy", "stopping"})
 _LENGTH = Error(
     "length", f"A password has {limits.PASSWORD_MIN} to {limits.PASSWORD_MAX} characters; choose another."
 )
+_REASON = Error("length", f"A reason has at most {limits.CHAT_CELLS_MAX} characters; give a shorter one.")
 _LISTS = Error("slow", "You ask too fast; wait a moment.")
 _ONLY_WATCHES = Error("watching", "You only watch here: a watcher neither acts nor speaks.")
 _FAR_TOO_FAST = f"You spoke far too fast; come back in {limits.CHAT_SHUT_S} s."
@@ -167,14 +168,16 @@ class Session:
                 | NewLife()
                 | JoinFriend()
                 | Away()
+                | SetWatchable()
+                | EndWatching()
             ):
-                return [message]
-            case SetWatchable() | EndWatching():
                 return [message]
             case AskLadder():
                 return self._ask_ladder(message, now_ms)
             case InviteToParty() | AnswerInvite() | LeaveParty() | SetPartyChoices() | LeadParty():
                 return [message] if self._party_requests.take(now_ms) else [Send(_LISTS)]
+            case Shun() | Report():
+                return self._about_another(message, now_ms)
             case Refresh():
                 return self._refresh(message, now_ms)
             case HeartbeatReply(number):
@@ -355,6 +358,11 @@ class Session:
     def _talk(self, spoken: Words, now_ms: int) -> list[Effect]:
         effects = self._words.take(spoken, now_ms)
         return [*effects, *self._end("slow", _FAR_TOO_FAST)] if effects == [BanForFlood()] else effects
+
+    def _about_another(self, message: Shun | Report, now_ms: int) -> list[Effect]:
+        if isinstance(message, Report) and len(text.clean(message.why)) > limits.CHAT_CELLS_MAX:
+            return [Send(_REASON)]
+        return [message] if self._requests.take(now_ms) else [Send(_LISTS)]
 
     def _refresh(self, refresh: Refresh, now_ms: int) -> list[Effect]:
         if now_ms - self._refreshed_ms < limits.REFRESH_S * 1_000:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from gloam_server.storage.accounts import Accounts
 from gloam_server.storage.checksums import CheckCursor, CheckResult, HashOf
+from gloam_server.storage.words import WordStore
 
 
 class StorageError(Exception):
@@ -138,7 +139,7 @@ class LostInputs:
     at_s: int
 
 
-class Journal(Accounts, Protocol):
+class Journal(Accounts, WordStore, Protocol):
     """All durable data. Methods block; each is one transaction and raises StorageError if it fails."""
 
     def claim(self, claim: WriterClaim) -> LostInputs | None:

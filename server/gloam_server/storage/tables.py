@@ -107,6 +107,53 @@ resumptions: Final = Table(
 )
 """How each account's last session may be resumed after a cut; `left_s` is null while it plays."""
 
+shunned: Final = Table(
+    "shunned",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
+    Column("other", Integer, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
+    Column("blocked", Integer, nullable=False),
+    _checksum_column(),
+)
+"""The players that an account ignores (0) or blocks (1)."""
+
+words: Final = Table(
+    "words",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("at_s", BigInteger, nullable=False),
+    Column("channel", String, nullable=False),
+    Column("account", Integer, nullable=False),
+    Column("name", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("hearers", String, nullable=False),
+    _checksum_column(),
+)
+"""The newest words of players, for those who are away. `hearers` are accounts with spaces between them, "" for all."""
+
+listeners: Final = Table(
+    "listeners",
+    metadata,
+    Column("account", Integer, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
+    Column("heard", BigInteger, nullable=False),
+    _checksum_column(),
+)
+"""Up to which number of `words` each account was there."""
+
+reports: Final = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at_s", BigInteger, nullable=False),
+    Column("account", Integer, nullable=False),
+    Column("name", String, nullable=False),
+    Column("about", String, nullable=False),
+    Column("why", String, nullable=False),
+    Column("lines", LargeBinary, nullable=False),
+    _checksum_column(),
+)
+"""Reports of players about others for the host; `lines` is a JSON list."""
+
 claims: Final = Table(
     "claims",
     metadata,

@@ -13,6 +13,9 @@ SpokenChannel: TypeAlias = Literal["say", "party", "whisper", "emote"]
 Channel: TypeAlias = SpokenChannel | Literal["server"]
 """All channels. "server" is the server's own: what it answers to words and to requests about them."""
 
+ShunKind: TypeAlias = Literal["hear", "ignore", "block"]
+"""What a player does about another's words."""
+
 if TYPE_CHECKING:
     HeardChannel: TypeAlias = Channel
 else:
@@ -27,6 +30,23 @@ class Speak(Message, frozen=True, tag=40):
     channel: SpokenChannel
     text: Text
     target: PlayerName = ""
+
+
+class Shun(Message, frozen=True, tag=41):
+    """Hide a player's words ("ignore") or all that comes from them ("block"), or nothing of them from now on ("hear").
+
+    The server keeps this for the account. Answered by `Shunned`; with an empty name that is all.
+    """
+
+    name: PlayerName
+    how: ShunKind
+
+
+class Report(Message, frozen=True, tag=42):
+    """Report a player to the host, with the last lines said to this player. Answered by `Spoken` of the channel "server"."""
+
+    name: PlayerName
+    why: Text = ""
 
 
 # From the server.
@@ -46,5 +66,16 @@ class Spoken(ServerMessage, frozen=True, tag=98):
     ago_s: Count = 0
 
 
-ChatFromClient: TypeAlias = Speak
-ChatFromServer: TypeAlias = Spoken
+class Shunned(ServerMessage, frozen=True, tag=99):
+    """The names of the players that this player ignores, and of those that they block, the newest last.
+
+    It comes after a login of a player who has any, and as the answer to `Shun`; `text` says what that did.
+    """
+
+    ignored: tuple[Text, ...] = ()
+    blocked: tuple[Text, ...] = ()
+    text: Text = ""
+
+
+ChatFromClient: TypeAlias = Speak | Shun | Report
+ChatFromServer: TypeAlias = Spoken | Shunned

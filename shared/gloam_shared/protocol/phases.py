@@ -8,6 +8,7 @@ _ANY_TIME: Final = (
     "Notice",
     "ChatLine",
     "Spoken",
+    "Shunned",
     "MapPinged",
     "Heartbeat",
     "Answer",

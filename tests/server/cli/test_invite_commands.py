@@ -14,6 +14,7 @@ from gloam_server.cli import main
 from gloam_server.gateway.invites import digest
 from gloam_server.net.certificate import pin_in
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
+from gloam_server.storage.words import KeptReport
 from support.processes.server_process import ServerProcess
 from support.server.tls_client import certified
 
@@ -46,6 +47,26 @@ def test_invite_and_reset_carry_pin_certificate(world: SqliteJournal, tmp_path: 
     for command in (("invite",), ("reset-password", "Bert")):
         _, output = ran(*command, "--data", str(tmp_path), "--host", "here")
         assert re.match(rf"gloam join here/[a-z2-7]{{16}}\.{pin}( --name Bert)?\n", output)
+    world.close()
+
+
+def test_reports_are_listed_beside_a_running_server(world: SqliteJournal, tmp_path: Path) -> None:
+    """The oldest of the newest comes first, each with its lines; what a terminal would obey is taken out (A47)."""
+    assert ran("reports", "--data", str(tmp_path)) == (0, "No player has reported another one.\n")
+    for count in range(3):
+        lines = ("[say] Bert: boo", f"[whisper to Anna] Bert: \x1b[2J{count}")
+        world.add_report(KeptReport(1_800_000_000, 1, "Anna", "Bert", f"why {count}", lines))
+
+    status, output = ran("reports", "--data", str(tmp_path), "--last", "2")
+    assert status == 0
+    assert output.splitlines() == [
+        "2027-01-15 08:00 UTC  Anna reports Bert: why 1",
+        "    [say] Bert: boo",
+        "    [whisper to Anna] Bert: [2J1",
+        "2027-01-15 08:00 UTC  Anna reports Bert: why 2",
+        "    [say] Bert: boo",
+        "    [whisper to Anna] Bert: [2J2",
+    ]
     world.close()
 
 

@@ -3,7 +3,7 @@
 import msgpack
 import pytest
 
-from gloam_shared.protocol.chat_messages import Speak
+from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
@@ -205,6 +205,8 @@ def test_a_minute_later_they_are_forgotten() -> None:
         Acknowledge(0),
         SendChat("hi"),
         Speak("say", "hi"),
+        Shun("Bert", "ignore"),
+        Report("Bert"),
         Thinking(),
         AskMapMemory(1),
         AskChronicle(),

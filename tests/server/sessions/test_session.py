@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Speak
+from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
 from gloam_shared.protocol.commands import Move, Wait
@@ -52,6 +52,8 @@ IN_PLAY: tuple[FromClient, ...] = (
     Acknowledge(0),
     SendChat("hello"),
     Speak("whisper", "hello", "Bert"),
+    Shun("Bert", "block"),
+    Report("Bert"),
     Thinking(),
     AskMapMemory(1),
     AskChronicle(),
@@ -244,6 +246,8 @@ def test_play_message_passed_effect() -> None:
             (Acknowledge(5), [Acknowledge(5)]),
             (SendChat("hello"), [SendChat("hello")]),
             (Speak("whisper", "hi", "Bert"), [Speak("whisper", "hi", "Bert")]),
+            (Shun("Bert", "block"), [Shun("Bert", "block")]),
+            (Report("Bert", "why"), [Report("Bert", "why")]),
             (Thinking(), [Thinking()]),
             (AskMapMemory(4), [AskMapMemory(4)]),
             (AskChronicle(), [AskChronicle()]),

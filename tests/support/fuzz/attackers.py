@@ -5,7 +5,7 @@ from typing import Any
 
 from gloam_server.engine.player import Player
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Speak
+from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, frame
@@ -54,6 +54,8 @@ _MOVE, _SMALL_TALK = (
         Acknowledge,
         SendChat,
         Speak,
+        Shun,
+        Report,
         Thinking,
         AskMapMemory,
         AskChronicle,

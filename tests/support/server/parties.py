@@ -27,6 +27,15 @@ def noticed(server: SimServer) -> None:
     server.advance(DEBOUNCE_MS + 60)
 
 
+def seconds_pass(server: SimServer, count: int) -> None:
+    """Let whole seconds pass, in steps of one: quick, for what no turn depends on."""
+    for _ in range(count):
+        server.clock.advance(1)
+        for client in server.clients:
+            client.link.tick(server.now_ms)
+        server.settle()
+
+
 def threatened(server: SimServer, *players: SimClient) -> Creature:
     """Put a passive statue beside the players; it holds all who see it."""
     statue = server.put("statue", server.body(players[0]).cell)

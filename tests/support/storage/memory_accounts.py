@@ -41,8 +41,12 @@ class MemoryAccounts:
             if account.last_seen_s <= until_s and not kept and not has_played(number):
                 self._invites = {code: each for code, each in self._invites.items() if each[0] != number}
                 self._resumptions.pop(number, None)
+                self._forget_words(number)
                 del self._accounts[number], self._devices[number]
         return numbers[-1] if len(numbers) == UNUSED_ROWS_MAX else 0
+
+    def _forget_words(self, account: int) -> None:
+        """Forget who an account shuns, and who shuns it."""
 
     def release_name(self, account: int) -> None:
         """Make an account's name free for another."""

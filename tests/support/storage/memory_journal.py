@@ -26,15 +26,17 @@ from gloam_server.storage.sqlite.retention import (
     first_needed_record,
 )
 from support.storage.memory_accounts import MemoryAccounts
+from support.storage.memory_words import MemoryWords
 
 _NOT_ON_DISK: Final = ("_claim", "_faults", "_landed", "_lost", "_real")
 
 
-class MemoryJournal(MemoryAccounts):
+class MemoryJournal(MemoryWords, MemoryAccounts):
     """A journal that forgets everything with the process."""
 
     def __init__(self) -> None:
-        super().__init__()
+        MemoryAccounts.__init__(self)
+        MemoryWords.__init__(self)
         self._records: dict[int, list[Record]] = {}
         self._snapshots: dict[int, dict[int, Snapshot]] = {}
         self._deaths: list[Death] = []

@@ -69,13 +69,21 @@ class PartyRequests:
         if party is not None:
             self._submit(inputs.LeaveParty(account), lambda: self._told_of_leaving(party, account))
 
+    def end_of_blocked(self, player: Player, account: int) -> None:
+        """Close the invite of an account that a player blocks."""
+        if account in self._invites.from_hosts(player.account, self._clock.now_ms()):
+            self._invites.accept(account, player.account)
+            self._close(player.account, account)
+
     def _party(self, account: int) -> Party | None:
         return parties_of(self._dungeon.realm).of(account)
 
     def _invite(self, host: Player, name: str) -> str:
         guest = self._connected(name)
-        if guest is None or guest is host:
-            return "That player is not here." if guest is None else "You cannot invite yourself."
+        if guest is host:
+            return "You cannot invite yourself."
+        if guest is None or guest.hearing.blocks(host.account):  # A67: the same words for both
+            return "That player is not here."
         party, other = self._party(host.account), self._party(guest.account)
         if other is not None:
             same = party is not None and party.number == other.number

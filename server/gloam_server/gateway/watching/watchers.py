@@ -148,6 +148,12 @@ class RealmWatchers:
                 self._refuse(player.account, watcher.account)
             self._dismiss(watcher, words or f"{player.name} has ended your watching.")
 
+    def end_of_blocked(self, player: Player, watcher: int) -> None:
+        """End the watching of an account that a player blocks: the player looks as if they were not here (A56)."""
+        for each in self._watchers_of(player.account):
+            if each.account == watcher:
+                self._dismiss(each, "That player has left.")
+
     def player_came(self, player: Player, *, resumes: bool) -> None:
         """Take in that a player has joined: after a login they allow no watching until they say so."""
         if not resumes and player.account in self._watched:
@@ -235,6 +241,7 @@ class RealmWatchers:
             and (state := self._watched.get(player.account)) is not None
             and state.allowed
             and watcher.account not in state.refused
+            and not player.hearing.blocks(watcher.account)
             and self._players.in_dungeon(player.account) is not None
         ]
 

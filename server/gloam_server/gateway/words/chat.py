@@ -1,31 +1,100 @@
-"""Chat and pings between players: sent at once, never written into the journal."""
+"""Words and pings between players: sent at once, never written into the journal of the dungeon."""
 
+import logging
 from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeAlias
+
+from twisted.python.failure import Failure
 
 from gloam_server.autopilot.interruptions import is_addressed, is_urgent
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player
 from gloam_server.gateway.words.delivery import deliver, tell
-from gloam_server.gateway.words.recipients import recipients, refusal
-from gloam_shared.protocol.chat_messages import Speak, Spoken
+from gloam_server.gateway.words.missed_words import MissedWords
+from gloam_server.gateway.words.recipients import party_of, recipients, refusal
+from gloam_server.gateway.words.reports import Reports
+from gloam_server.gateway.words.shun_lists import ShunLists
+from gloam_server.storage.journal import StorageError
+from gloam_server.storage.words import ShunnedPlayer
+from gloam_server.storage.writer import Writer
+from gloam_shared.protocol.chat_messages import Report, Shun, Speak, Spoken
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import MapPing, MapPinged, SendChat
+
+_log: Final = logging.getLogger(__name__)
+
+ChatMessage: TypeAlias = SendChat | Speak | MapPing | Shun | Report
+"""The messages about words that a player sends."""
 
 
 class Chat:
-    """Passes on words and pings.
+    """Passes on words and pings to the players who hear them, and keeps them for those who are away.
 
     A player's plan stops if the player is named, whispered to or urgently pinged.
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, on_block: Callable[[Player, int], None]) -> None:
         self._dungeon = engine.dungeon
         self._players = engine.players
         self._scheduler = engine.scheduler
         self._broadcaster = engine.broadcaster
         self._loop = engine.loop
+        self._writer = engine.writer
+        self._missed = MissedWords(engine.players, engine.clock, engine.writer)
+        self._shunning = _accounts_with_lists(engine.writer)
+        self._shun_lists = ShunLists(engine.writer, on_block)
+        self._reports = Reports(engine.clock, engine.writer)
 
-    def deliver(self, player: Player, spoken: SendChat | Speak | MapPing) -> None:
-        """Send a player's words to those who hear their channel, or a ping to all players."""
+    def handle(self, player: Player, message: ChatMessage) -> None:
+        """Carry out one message."""
+        match message:
+            case Shun():
+                self._shun_lists.change(player, message)
+            case Report():
+                self._reports.take(player, message)
+            case _:
+                self._deliver(player, message)
+
+    def player_came(self, player: Player) -> None:
+        """Send a player who has joined what they missed; the first time, read what is kept of them."""
+        if player.hearing.known:
+            self._catch_up(player)
+        elif player.account in self._shunning:
+            kept = self._writer.call(self._writer.journal.shunned_by, player.account)
+            kept.addCallbacks(partial(self._begin, player), partial(self._unread, player))
+        else:
+            self._begin(player, [])
+
+    def close(self) -> None:
+        """Write what is not written yet: the server stops."""
+        self._missed.close()
+
+    def _begin(self, player: Player, shunned: list[ShunnedPlayer]) -> None:
+        if not player.hearing.known:  # it may have been read twice, for two connections
+            player.hearing.known = True
+            self._shun_lists.begin(player, shunned)
+            self._missed.begin(player)
+        self._catch_up(player)
+
+    def _unread(self, player: Player, failure: Failure) -> None:
+        """Let a player hear all, if what is kept of them cannot be read now."""
+        _log.warning("the lists of %s cannot be read: %s", player.name, failure.getErrorMessage())
+        self._begin(player, [])
+
+    def _catch_up(self, player: Player) -> None:
+        if player.connection is None:
+            return
+        if player.hearing.shunned:
+            self._shun_lists.send(player)
+        missed = self._missed.take_missed(player)
+        if missed:
+            tell(player, "While you were away, players said:")
+        for said in missed:
+            deliver(said, [player])
+
+    def _deliver(self, player: Player, spoken: SendChat | Speak | MapPing) -> None:
         match spoken:
             case SendChat(words):
                 self._speak(player, Speak("say", words))
@@ -40,11 +109,14 @@ class Chat:
         """Send a player's words to those who hear them; they stop the plans of players that they address."""
         hearers = recipients(self._players, self._dungeon.realm, player, words)
         if not hearers:
-            tell(player, refusal(words))
+            tell(player, refusal(player, words))
             return
         whispered = words.channel == "whisper"
         target = next((each.name for each in hearers if each is not player), "") if whispered else ""
         deliver(Spoken(words.channel, player.name, words.text, target), hearers)
+        if not whispered:
+            party = party_of(self._dungeon.realm, player.account) if words.channel == "party" else ()
+            self._missed.note(player, words, party)
         heard = {each.account for each in hearers}
         deed = "whispers to" if whispered else "speaks of"
         self._stop(
@@ -54,7 +126,7 @@ class Chat:
         )
 
     def _ping(self, player: Player, call: MapPing) -> None:
-        """Send a ping to all players; an urgent one stops the plans of the others on the level.
+        """Send a ping to all players who do not block its player; an urgent one stops the plans on the level.
 
         A ping from a level that the player is not on, or for a cell that does not exist, is dropped.
         """
@@ -64,12 +136,26 @@ class Chat:
         _, level, _ = standing
         if call.depth != level.place or call.cell >= level.grid.size:
             return
-        self._broadcaster.broadcast(MapPinged(player.name, call.word, call.depth, call.cell))
+        framed = frame(encode(MapPinged(player.name, call.word, call.depth, call.cell)))
+        hearers = [each for each in self._players.connected() if not each.hearing.blocks(player.account)]
+        for each in hearers:
+            if each.connection is not None:
+                each.connection.send_framed(framed)
         if is_urgent(call.word):
             near = {other.account for other in self._players.on_level(level).values()}
+            near &= {each.account for each in hearers}
             self._stop(player, f"You stop: {player.name} calls.", lambda other: other.account in near)
 
     def _stop(self, speaker: Player, reason: str, concerns: Callable[[Player], bool]) -> None:
         for other in self._players.connected():
             if other is not speaker and other.turns.plan_number is not None and concerns(other):
                 self._scheduler.end_plan(other, reason, "called")
+
+
+def _accounts_with_lists(writer: Writer) -> set[int]:
+    """Return the accounts whose lists must be read at their first login; called at the start, before there are players."""
+    try:
+        return writer.journal.shunning()
+    except StorageError as error:
+        _log.warning("who ignores or blocks others cannot be read: %s", error)
+        return set()

@@ -14,9 +14,11 @@ _PLAIN: Final = {"party": "(to the party) {}", "whisper": "(whispers) {}", "emot
 
 
 def deliver(said: Spoken, hearers: Iterable[Player]) -> None:
-    """Send words to connected players; each of the two forms is encoded once."""
+    """Send words to connected players, who remember them; each of the two forms is encoded once."""
     spoken, plain = frame(encode(said)), frame(encode(plain_line(said)))
     for player in hearers:
+        if said.name:
+            player.hearing.lines.append(said)
         connection = player.connection
         if connection is not None:
             connection.send_framed(spoken if "channels" in connection.session.abilities else plain)

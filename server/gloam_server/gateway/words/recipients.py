@@ -14,16 +14,17 @@ def recipients(players: Players, realm: Realm, speaker: Player, words: Speak) ->
 
     Empty if no other player could hear a whisper, or if there is no party: `refusal` says so.
     """
+    hearers = [each for each in players.connected() if each is speaker or each.hearing.hears(speaker.account)]
     match words.channel:
         case "say" | "emote":
-            return players.connected()
+            return hearers
         case "party":
             party = party_of(realm, speaker.account)
-            return [each for each in players.connected() if each.account in party]
+            return [each for each in hearers if each.account in party]
         case "whisper":
-            named = [each for each in players.connected() if fold(each.name) == fold(words.target)]
-            heard = [each for each in named if each is not speaker]
-            return [*heard, speaker] if heard else []
+            named = [each for each in hearers if each is not speaker and speaker.hearing.hears(each.account)]
+            named = [each for each in named if fold(each.name) == fold(words.target)]
+            return [*named, speaker] if named else []
 
 
 def party_of(realm: Realm, account: int) -> Collection[int]:
@@ -32,7 +33,7 @@ def party_of(realm: Realm, account: int) -> Collection[int]:
     return () if party is None else [member.account for member in party.members]
 
 
-def refusal(words: Speak) -> str:
+def refusal(speaker: Player, words: Speak) -> str:
     """Return why words reach no player, as a sentence for their speaker.
 
     It is the same for a player who is not here and for one who does not hear the speaker.
@@ -42,4 +43,6 @@ def refusal(words: Speak) -> str:
     name = clean(words.target)
     if not name:
         return "Name the player who should hear it: /w NAME TEXT."
+    if any(fold(each.name) == fold(name) for each in speaker.hearing.shunned.values()):
+        return f"You do not hear {name}, who could not answer you; /unignore {name} first."
     return f"{name} is not here, or does not hear you."

@@ -39,7 +39,7 @@ _FOREVER: Final = 1 << 62
 _COPIED: Final = tuple(table.name for table in tables.metadata.sorted_tables if table is not tables.marks)
 """Every table, referenced tables first. Marks are left out: they only say what may be deleted, and are made again."""
 
-_OF_ACCOUNTS: Final = ("tokens", "invites", "bans", "resumptions", "deaths")
+_OF_ACCOUNTS: Final = ("tokens", "invites", "bans", "resumptions", "shunned", "listeners", "deaths")
 _ACCOUNT: Final = tuple(column.name for column in tables.accounts.c if column.name != "crc")
 
 _BY_PLACE: Final = ("snapshots", "journal")
@@ -187,7 +187,7 @@ def _placeholder_accounts(rows: Rows) -> list[Row]:
     known = {row["id"] for row in rows["accounts"]}
     named = {
         _number(row, "account") for table in _OF_ACCOUNTS for row in rows[table] if row["account"] is not None
-    }
+    } | {_number(row, "other") for row in rows["shunned"]}
     return [
         {"id": number, "name": f"lost-{number}", "folded": f"lost {number}", "created_s": 0, "last_seen_s": 0}
         for number in sorted(named - known)

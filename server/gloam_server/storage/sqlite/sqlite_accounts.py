@@ -13,6 +13,7 @@ from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account,
 from gloam_server.storage.checksum_triggers import install_checksum_triggers
 from gloam_server.storage.journal import NameTaken
 from gloam_server.storage.sqlite.database import connect
+from gloam_server.storage.sqlite.sqlite_words import SqliteWords
 from gloam_server.storage.world_file.inspection import describe_refusal, require_up_to_date
 from gloam_server.storage.world_file.replacement import require_finished
 from gloam_server.storage.world_file.version_check import refuse_newer
@@ -20,6 +21,15 @@ from gloam_shared.text import fold
 
 _accounts, _tokens, _invites, _bans = tables.accounts.c, tables.tokens.c, tables.invites.c, tables.bans.c
 _resumptions = tables.resumptions.c
+_OF_UNUSED = (
+    _tokens.account,
+    _resumptions.account,
+    _invites.account,
+    tables.shunned.c.account,
+    tables.shunned.c.other,
+    tables.listeners.c.account,
+)
+"""The columns with the number of an account, whose rows go with it when it was never played."""
 _ACCOUNT = (
     _accounts.id,
     _accounts.name,
@@ -77,7 +87,7 @@ class SqliteAccounts:
             banned = set(connection.scalars(select(_bans.account).where(_bans.account.in_(unused))))
             gone = [number for number in unused if number not in banned]
             if gone:
-                for column in (_tokens.account, _resumptions.account, _invites.account):
+                for column in _OF_UNUSED:
                     connection.execute(delete(column.table).where(column.in_(gone)))
                 connection.execute(delete(tables.accounts).where(_accounts.id.in_(gone)))
         return rows[-1].id if len(rows) == UNUSED_ROWS_MAX else 0
@@ -206,7 +216,9 @@ class SqliteAccounts:
             )
 
 
-class _AccountsOnly(SqliteAccounts):
+class AccountsAndWords(SqliteAccounts, SqliteWords):
+    """The tables of accounts and words of a world that may be open in a server."""
+
     def __init__(self, engine: Engine, path: Path) -> None:
         self._engine = engine
         self._path = path
@@ -221,8 +233,8 @@ class _AccountsOnly(SqliteAccounts):
 
 
 @contextmanager
-def open_accounts(path: Path) -> Iterator[SqliteAccounts]:
-    """Yield the accounts of a world that may be open in a server: no lock is taken, and no table is changed.
+def open_accounts(path: Path) -> Iterator[AccountsAndWords]:
+    """Yield the accounts and words of a world that may be open in a server: no lock is taken, and no table is changed.
 
     Raises StorageError when the world's tables are of another version.
     """
@@ -232,7 +244,7 @@ def open_accounts(path: Path) -> Iterator[SqliteAccounts]:
     engine = connect(path)
     try:
         install_checksum_triggers(engine)
-        yield _AccountsOnly(engine, path)
+        yield AccountsAndWords(engine, path)
     finally:
         engine.dispose()
 

@@ -42,6 +42,7 @@ from gloam_server.storage.sqlite.ended_lives import drop_deaths, read_deaths, wr
 from gloam_server.storage.sqlite.queries import is_there, newest_record, places
 from gloam_server.storage.sqlite.retention import drop_old_records, drop_old_snapshots
 from gloam_server.storage.sqlite.sqlite_accounts import SqliteAccounts
+from gloam_server.storage.sqlite.sqlite_words import SqliteWords
 from gloam_server.storage.sqlite.writer_claims import newest_claim, put_claim, require_claim
 from gloam_server.storage.world_file.copy import WorldCopy, verify_copy
 from gloam_server.storage.world_file.durability_witness import DurabilityWitness, WitnessRecord
@@ -76,7 +77,7 @@ def open_realm(
     return journal
 
 
-class SqliteJournal(SqliteAccounts):
+class SqliteJournal(SqliteAccounts, SqliteWords):
     """A journal in a database whose tables are up to date; `open_realm` opens one by path.
 
     `kept` is the copy of the world from before, if its tables had to be upgraded.

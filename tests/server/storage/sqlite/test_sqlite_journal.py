@@ -72,7 +72,7 @@ def test_full_disk_writes_nothing(tmp_path: Path) -> None:
     """A full disk writes nothing and the same append succeeds later."""
     open_realm(tmp_path / "world.db").close()
     engine = connect(tmp_path / "world.db", mode="rwc")
-    pages_max = 30
+    pages_max = 50
 
     @event.listens_for(engine, "connect")
     def limit(connection: object, _record: object) -> None:

@@ -1,0 +1,92 @@
+"""The players that each player ignores or blocks: read at a login, changed at a word, kept with the accounts."""
+
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from twisted.python.failure import Failure
+
+from gloam_server.engine.player import Player
+from gloam_server.gateway.words.delivery import tell
+from gloam_server.storage.accounts import Account
+from gloam_server.storage.words import ShunnedPlayer
+from gloam_server.storage.writer import Writer
+from gloam_shared import limits
+from gloam_shared.protocol.chat_messages import Shun, Shunned
+from gloam_shared.text import clean, fold
+
+_log: Final = logging.getLogger(__name__)
+_FULL: Final = f"You ignore or block {limits.SHUNNED_MAX} players already; /unignore one of them first."
+_NOT_KEPT: Final = "The server's disk does not answer now; try again later."
+
+
+class ShunLists:
+    """Changes the lists. `on_block` hears of each block, to end what already goes on between the two."""
+
+    def __init__(self, writer: Writer, on_block: Callable[[Player, int], None]) -> None:
+        self._writer = writer
+        self._on_block = on_block
+
+    def begin(self, player: Player, shunned: list[ShunnedPlayer]) -> None:
+        """Take up a player's list after their first login since the start, and send it if it has any names."""
+        player.hearing.shunned = {each.account: each for each in shunned}
+        for each in shunned:
+            if each.blocked:
+                self._on_block(player, each.account)
+
+    def send(self, player: Player, text: str = "") -> None:
+        """Send a player their list, and what became of a wish; nothing to a client that knows no lists."""
+        connection = player.connection
+        if connection is None or "channels" not in connection.session.abilities:
+            return
+        shunned = player.hearing.shunned.values()
+        ignored = tuple(each.name for each in shunned if not each.blocked)
+        blocked = tuple(each.name for each in shunned if each.blocked)
+        connection.send(Shunned(ignored, blocked, text))
+
+    def change(self, player: Player, wish: Shun) -> None:
+        """Carry out what a player wants to hear of another; an empty name only asks for the list."""
+        if not wish.name:
+            self.send(player)
+            return
+        found = self._writer.call(self._writer.journal.account_by_name, fold(wish.name))
+        found.addCallback(partial(self._found, player, wish))
+        found.addErrback(partial(self._failed, player))
+
+    def _found(self, player: Player, wish: Shun, account: Account | None) -> None:
+        if account is None:
+            text = f'No player has the name "{clean(wish.name)}" here; check its spelling.'
+        elif account.number == player.account:
+            text = "You always hear yourself."
+        elif wish.how == "hear":
+            text = self._hear_again(player, account)
+        else:
+            text = self._shun(player, account, blocked=wish.how == "block")
+        self.send(player, text)
+
+    def _hear_again(self, player: Player, account: Account) -> str:
+        if player.hearing.shunned.pop(account.number, None) is None:
+            return f"You neither ignore nor block {account.name}."
+        self._keep(player, account.number, None)
+        return f"You hear {account.name} again."
+
+    def _shun(self, player: Player, account: Account, *, blocked: bool) -> str:
+        shunned = player.hearing.shunned
+        if account.number not in shunned and len(shunned) >= limits.SHUNNED_MAX:
+            return _FULL
+        shunned.pop(account.number, None)
+        shunned[account.number] = ShunnedPlayer(account.number, account.name, blocked)
+        self._keep(player, account.number, blocked)
+        if not blocked:
+            return f"You ignore {account.name}, whose words reach you no longer. /unignore {account.name} ends it."
+        self._on_block(player, account.number)
+        return f"You block {account.name}: nothing of theirs reaches you. /unblock {account.name} ends it."
+
+    def _keep(self, player: Player, other: int, blocked: bool | None) -> None:  # noqa: FBT001  # a column's value
+        kept = self._writer.call(self._writer.journal.shun, player.account, other, blocked)
+        kept.addErrback(partial(self._failed, player))
+
+    def _failed(self, player: Player, failure: Failure) -> None:
+        _log.warning("a player's list is not kept: %s", failure.getErrorMessage())
+        tell(player, _NOT_KEPT)

@@ -1,0 +1,69 @@
+"""What is kept of players' words, in memory."""
+
+from collections.abc import Mapping, Sequence
+
+from gloam_server.storage.accounts import Account
+from gloam_server.storage.words import KeptReport, KeptWords, ShunnedPlayer
+from gloam_shared import limits
+
+
+class MemoryWords:
+    """What `WordStore` promises, in dictionaries."""
+
+    _accounts: dict[int, Account]
+
+    def __init__(self) -> None:
+        self._shunned: dict[int, dict[int, bool]] = {}
+        self._words: dict[int, KeptWords] = {}
+        self._heard: dict[int, int] = {}
+        self._reports: list[KeptReport] = []
+
+    def _forget_words(self, account: int) -> None:
+        self._shunned.pop(account, None)
+        self._heard.pop(account, None)
+        for others in self._shunned.values():
+            others.pop(account, None)
+
+    def shunning(self) -> set[int]:
+        """Return the accounts that ignore or block any other."""
+        return {account for account in self._shunned if self.shunned_by(account)}
+
+    def shunned_by(self, account: int) -> list[ShunnedPlayer]:
+        """Return the players that an account ignores or blocks, the newest last."""
+        return [
+            ShunnedPlayer(other, self._accounts[other].name, blocked)
+            for other, blocked in self._shunned.get(account, {}).items()
+            if other in self._accounts
+        ]
+
+    def shun(self, account: int, other: int, blocked: bool | None) -> None:  # a column's value
+        """Store that an account blocks or ignores (False) another, or neither (None)."""
+        shunned = self._shunned.setdefault(account, {})
+        shunned.pop(other, None)
+        if blocked is not None:
+            shunned[other] = blocked
+
+    def kept_words(self) -> list[KeptWords]:
+        """Return the kept words, the newest last."""
+        return [self._words[number] for number in sorted(self._words)]
+
+    def listeners(self) -> dict[int, int]:
+        """Return for each account that was ever there the number of the newest words that it was there for."""
+        return dict(self._heard)
+
+    def keep_words(self, said: Sequence[KeptWords], heard: Mapping[int, int], oldest: int) -> None:
+        """Store words and up to which number accounts were there; delete all words before number `oldest`."""
+        self._words = {n: each for n, each in self._words.items() if n >= oldest}
+        self._words = {each.number: each for each in said} | self._words
+        self._heard |= heard
+
+    def add_report(self, report: KeptReport) -> None:
+        """Store a report; the oldest of its reporter, and of all, beyond their bounds go."""
+        own = [each for each in self._reports if each.account == report.account]
+        gone = own[: max(len(own) + 1 - limits.REPORTS_PER_PLAYER_MAX, 0)]
+        kept = [each for each in self._reports if not any(each is one for one in gone)]
+        self._reports = [*kept, report][-limits.REPORTS_KEPT_MAX :]
+
+    def reports(self) -> list[KeptReport]:
+        """Return the kept reports, the newest first."""
+        return self._reports[::-1]
