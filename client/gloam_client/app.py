@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections.abc import Coroutine
 from dataclasses import replace
+from typing import Final
 
 from gloam_client.game_session import GameSession, now_ms
 from gloam_client.home_services import HomeServices, destination
@@ -26,6 +27,9 @@ from gloam_client.terminal.painter import Painter
 from gloam_client.terminal.terminal import Capabilities, LostTerminal, Terminal, speaks_utf8
 from gloam_client.update import update
 
+_RING_GAP_MS: Final = 2_000
+"""The least time between two rings of the bell."""
+
 
 class App:
     """One run of the client on one terminal."""
@@ -35,6 +39,7 @@ class App:
         self._terminal = terminal
         self._model = model
         self._saved = model.options
+        self._rang_ms = -_RING_GAP_MS
         self._unicode = unicode
         self._able = Capabilities("none", synchronized=False)
         self._painter = Painter("none")
@@ -121,6 +126,8 @@ class App:
                     self._lines.forget()
             case client_effects.WriteDump():
                 self._write_dump()
+            case client_effects.Ring():
+                self._ring()
             case client_effects.Suspend():
                 self._suspend()
             case client_effects.ShowMessage() | client_effects.RememberChoice():
@@ -306,6 +313,12 @@ class App:
         unicode = self._unicode if options.glyphs == "auto" else options.glyphs != "ascii"
         self._model = replace(self._model, options=options, unicode=unicode)
         self._draw_soon()
+
+    def _ring(self) -> None:
+        """Ring the bell, but not more often than once in a while: a server must not make it a siren."""
+        if now_ms() - self._rang_ms >= _RING_GAP_MS:
+            self._rang_ms = now_ms()
+            self._terminal.write("\a")
 
     def _handle_signals(self) -> None:
         for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):

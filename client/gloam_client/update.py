@@ -23,6 +23,7 @@ from gloam_client.screens.story import StoryScreen
 from gloam_client.screens.title.title import Title
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_events, fights, friend_locations, item_memory, thinking_notice
+from gloam_client.state.bell import rings
 from gloam_client.state.client_effects import (
     ClientEffect,
     LeaveGame,
@@ -94,6 +95,7 @@ def update(
     """Return the model after an input, and the requested effects."""
     before = model
     model, wanted = _step(replace(model, now_ms=now_ms), happened)
+    wanted += rings(before, model, happened)
     model = with_password_prompt(before, with_hints(model))
     if wants_to_leave(model):
         return apply_change(model, Pop()), (*wanted, LeaveGame())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gloam_shared.protocol.commands import Move
-from gloam_shared.protocol.messages import ChatLine, Goodbye, SubmitCommand
+from gloam_shared.protocol.messages import ChatLine, Goodbye, MapPinged, SubmitCommand
 from support.client.fake_dungeon import ServerThread, start
 from support.client.fake_server import scene
 from support.processes.pty import PATIENCE_S, PtyTerminal
@@ -233,6 +233,52 @@ def test_u34_theme_at_each_depth(
         pty.wait_for("HP 40/40")
         pty.wait_for(lambda _: pty.cell(10, 40).bg == ground)
         assert {pty.cell(row, column).bg for row in range(24) for column in range(80)} == {ground}
+
+
+def test_u18_keys_are_bound_on_a_terminal(dungeon: ServerThread, tmp_path: Path) -> None:
+    """U18, U57: an action gets another key, the bottom line and help follow, and the next run of the client knows it."""
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.type("O")
+        pty.wait_for("Options")
+        pty.type("K")
+        pty.wait_for("Keys (vi")
+        pty.type("jj\r")
+        pty.wait_for("Press its new key")
+        pty.type("z")
+        pty.wait_for("* z")
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.wait_for(lambda rows: "z explore" in rows[-1])
+        pty.type("?")
+        pty.wait_for(lambda rows: any(row[2:4] == "z " and "explore: walk" in row for row in rows))
+
+
+def test_u38_the_bell_reaches_the_terminal(dungeon: ServerThread, tmp_path: Path) -> None:
+    """U38: a chosen event rings the terminal's bell once, and no other key or event does."""
+    (tmp_path / "options.toml").write_text('bell_friends = "on"\n', encoding="utf-8")
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        before = pty.raw.count(b"\a")
+        pty.type("i\x1b")
+        dungeon.do(
+            lambda: dungeon.server.send(MapPinged("Bert", "danger", 1, 5), MapPinged("Bert", "come", 1, 6))
+        )
+        pty.wait_for("Bert pings: come here!")
+        pty.pump(0.1)
+        assert pty.raw.count(b"\a") == before + 1
+
+
+def test_a_broken_options_file_is_named_in_play(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A broken options file is kept aside; the log says so, and the game begins with the defaults."""
+    (tmp_path / "options.toml").write_text("theme = ", encoding="utf-8")
+    (tmp_path / "keys.toml").write_text("[vi]\nrest = []", encoding="utf-8")
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.type("m")
+        pty.wait_for("keys.toml.broken")
+        assert "options.toml.broken" in pty.text()
+    assert (tmp_path / "options.toml.broken").read_text(encoding="utf-8") == "theme = "
 
 
 @pytest.mark.thorough

@@ -70,8 +70,9 @@ def is_bindable(key: str) -> bool:
 def faults(own: OwnKeys) -> list[str]:
     """Return what is wrong with keys of the player's own that a file contains."""
     before = {row.intent: row.keys for row in keymap.rows(own.preset, "play")}
-    found = [f'"{one.intent}" is no action' for one in own.bound if one.intent not in before]
-    found += [f'"{one.intent}" has no key' for one in own.bound if not one.keys]
+    bound = [one for one in own.bound if one.preset == own.preset]
+    found = [f'"{one.intent}" is no action' for one in bound if one.intent not in before]
+    found += [f'"{one.intent}" has no key' for one in bound if not one.keys]
     held: dict[str, str] = {}
     for row in keymap.rows(own, "play"):
         kept = [key for key in before[row.intent] if key in _FIXED]

@@ -15,7 +15,8 @@ def next_change_ms(model: Model) -> int | None:
         moments.append(_later(wire.heard_ms + SILENT_MS, now_ms))
         if wire.unanswered_since_ms is not None:
             moments.append(_later(wire.unanswered_since_ms + UNANSWERED_MS, now_ms))
-        if model.pace.for_names and model.pace_ms + model.pace.ms > now_ms:
+        counts = model.options.motion == "full" and model.pace.for_names
+        if counts and model.pace_ms + model.pace.ms > now_ms:
             left_ms = model.pace_ms + model.pace.ms - now_ms
             moments.append(now_ms + (left_ms % 1_000 or 1_000))
     if (due_ms := thinking_notice.thinking_due_ms(model)) is not None:

@@ -145,9 +145,10 @@ def silence_ms(model: Model) -> int:
 
 
 def pace_words(model: Model) -> str:
-    """Return the state of the turn in words."""
+    """Return the state of the turn in words; with reduced motion its seconds stand still."""
     pace = model.pace
-    left_s = -(-max(pace.ms - (model.now_ms - model.pace_ms), 0) // 1_000)
+    gone_ms = 0 if model.options.motion == "reduced" else model.now_ms - model.pace_ms
+    left_s = -(-max(pace.ms - gone_ms, 0) // 1_000)
     if model.connection.state != "joined":
         return "joining" if model.connection.state == "joining" else ""
     if model.dead:

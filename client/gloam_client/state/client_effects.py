@@ -116,6 +116,10 @@ class Redraw(NamedTuple):
     """Draw the whole screen again."""
 
 
+class Ring(NamedTuple):
+    """Ring the terminal's bell."""
+
+
 class Suspend(NamedTuple):
     """Hand the terminal back to the shell for a while."""
 
@@ -135,5 +139,6 @@ ClientEffect: TypeAlias = (
     | WriteDump
     | LeaveGame
     | Redraw
+    | Ring
     | Suspend
 )

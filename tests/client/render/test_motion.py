@@ -1,0 +1,47 @@
+"""What moves on the screen by time alone, and that nothing does with reduced motion."""
+
+from dataclasses import replace as changed
+
+import pytest
+
+from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.state import client_events
+from gloam_client.state.model import Model
+from gloam_client.state.options import Options
+from gloam_client.update import update
+from gloam_shared.protocol.messages import Pace
+from support.client.model_in_play import heard, picture, playing
+
+WAITED_FOR = Pace(held=True, ms=7_500, for_names=("Ann", "Bert"))
+WAITING = Pace(held=True, waiting=True, ms=7_500, for_names=("Bert",))
+
+
+def in_fight(motion: str, pace: Pace) -> Model:
+    model = changed(playing(), options=Options(motion=motion))
+    return update(model, heard(pace, pace=pace), 0)[0]
+
+
+def pictures(model: Model, for_ms: int = 7_000) -> list[str]:
+    """Return the different pictures of some seconds without any input, in steps of 50 ms."""
+    shown = [picture(model)]
+    for now_ms in range(0, for_ms, 50):
+        model, _ = update(model, client_events.TimerFired(), now_ms)
+        if picture(model) != shown[-1]:
+            shown.append(picture(model))
+    return shown
+
+
+@pytest.mark.parametrize("pace", [WAITED_FOR, WAITING])
+def test_u39_reduced_motion_stands_still(pace: Pace) -> None:
+    """U39: with reduced motion no second is counted, and the client does not wake up for it."""
+    model = in_fight("reduced", pace)
+    assert len(pictures(model)) == 1
+    assert "8 s" in picture(model)
+    due_ms = next_change_ms(model)
+    assert due_ms is None or due_ms >= 8_000
+
+
+@pytest.mark.parametrize("pace", [WAITED_FOR, WAITING])
+def test_u39_a_countdown_changes_once_a_second(pace: Pace) -> None:
+    """U39: with full motion a countdown changes once a second, far less often than three times."""
+    assert len(pictures(in_fight("full", pace))) == 8
