@@ -21,6 +21,7 @@ from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.screens.session.stopped import ServerStoppedScreen
 from gloam_client.screens.story import StoryScreen
 from gloam_client.screens.title.title import Title
+from gloam_client.screens.trade.start_trade import take_trade, without_trade
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_events, fights, friend_locations, item_memory, thinking_notice
 from gloam_client.state.bell import rings
@@ -74,6 +75,7 @@ from gloam_shared.protocol.messages import (
 )
 from gloam_shared.protocol.messages import Update as ViewUpdate
 from gloam_shared.protocol.recap_messages import Recap
+from gloam_shared.protocol.trade_messages import TradeState
 from gloam_shared.protocol.watch_messages import Watchable, Watchers, Watching
 from gloam_shared.text import clean, fold
 
@@ -268,7 +270,8 @@ def _take_welcome(model: Model, welcome: Welcome) -> Model:
 def _take_joined(model: Model, life: int) -> Model:
     """Return the model in a life; after a death, with a message where the last grave is."""
     over = [screen.life for screen in model.screens if isinstance(screen, DeathScreen)]
-    alive = replace(model, screens=tuple(screen for screen in model.screens if screen.state != "dead"))
+    alive = without_trade(model)
+    alive = replace(alive, screens=tuple(screen for screen in alive.screens if screen.state != "dead"))
     if life == model.life:
         return alive
     for last in over:
@@ -334,6 +337,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return replace(model, screens=(Play(), DeathScreen(message)))
         case History() | Chronicle() | Recap() | Ladder():
             return take_record(model, message)
+        case TradeState():
+            return take_trade(model, message)
         case Watchable() | Watching() | Watchers():
             return take_watching(model, message)
         case _:

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding
 from gloam_client.input.own_keys import KeyChoice, apply_own, preset_of, walking_letters
 from gloam_client.input.session_keys import SESSION_ROWS
+from gloam_client.input.trade_keys import TRADE_ROWS
 from gloam_shared.geometry import DIRECTIONS, Direction
 from gloam_shared.protocol.commands import AnyCommand, Climb, Fight, Rest, Shout, Wait
 
@@ -126,6 +127,7 @@ _ROWS: Final = (
     KeyBinding("play", "put on", ("P",), "Items", "put on a ring", "put on"),
     KeyBinding("play", "throw", ("t",), "Items", "throw something", "throw"),
     KeyBinding("play", "give", ("v",), "Items", "give something to a friend beside you", "give"),
+    KeyBinding("play", "trade", ("$",), "Items", "trade with a player beside you", "trade"),
     KeyBinding("play", "use", ("a",), "Items", "use the prize: end this life in glory, or go on", "use"),
     KeyBinding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
     KeyBinding(
@@ -262,6 +264,7 @@ _ROWS: Final = (
     KeyBinding("menu", "help", ("?",), "Menu", "help: the keys", "help"),
     KeyBinding("menu", "back", ("ESC", "CTRL_C"), "Menu", "back to the game", "back"),
     *SESSION_ROWS,
+    *TRADE_ROWS,
 )
 
 

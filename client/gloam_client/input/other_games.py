@@ -10,7 +10,7 @@ _INTENTS: Final = {
     "rest": "0",
     "quit": "S CTRL_S CTRL_X CTRL_Q",
     "sheet": "% A",
-    "inventory": 'I \\ $ * " ( ) [ ] { } |',
+    "inventory": 'I \\ * " ( ) [ ] { } |',
     "options": "= ~ CTRL_A",
     "wield": "W '",
     "fight": "F SHIFT_TAB",

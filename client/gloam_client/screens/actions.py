@@ -23,6 +23,7 @@ from gloam_client.screens.map.stairs_question import climb_down
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.session.quit import Quit
+from gloam_client.screens.trade.start_trade import open_trade
 from gloam_client.screens.watching.watchers_screen import open_watchers
 from gloam_client.state.client_effects import ClientEffect, LeaveGame, Redraw, SendCommand, ShowMessage
 from gloam_client.state.landmarks import nearest_first
@@ -65,7 +66,9 @@ def _act(model: Model, intent: str) -> Update:
     return _ACTS[intent](model)
 
 
-_ASKING: Final = frozenset({"travel", "find", "fire", "cast", "close", "dig", *item_list.LIST_PURPOSES})
+_ASKING: Final = frozenset(
+    {"travel", "find", "fire", "cast", "close", "dig", "trade", *item_list.LIST_PURPOSES}
+)
 
 
 def _choose(model: Model) -> Update:
@@ -132,6 +135,7 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "chronicle": open_chronicle,
     "ladder": open_ladder,
     "watchers": open_watchers,
+    "trade": open_trade,
     "history": lambda _: Update(Push(History())),
     "say": lambda _: Update(Push(ChatScreen())),
     "help": lambda _: Update(Push(Help("play"))),

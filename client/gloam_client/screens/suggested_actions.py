@@ -46,6 +46,7 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
 def _at_ease(model: Model) -> list[tuple[str, bool]]:
     hurt = model.fact(Stat.HP) < model.fact(Stat.HP_MAX)
     return [
+        ("trade", bool(model.trade.name)),
         ("use", model.carries(ItemFlag.USABLE)),
         ("pick up", _can_pick_up(model)),
         ("eat", model.fact(Stat.HUNGER) in _HUNGRY and model.carries(ItemFlag.EDIBLE)),

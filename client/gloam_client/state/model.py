@@ -13,6 +13,7 @@ from gloam_client.state.item_memory import ItemMemory
 from gloam_client.state.ladder import LadderState
 from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
+from gloam_client.state.trading import NOT_TRADING, KnownTrade
 from gloam_client.state.watching import WatchState
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.event_kinds import EventKind, StrikeKind
@@ -233,6 +234,8 @@ class Model:
     """The history of the monster looked at last, as the server sent it."""
     chronicle: Chronicle | None = None
     """The newest chronicle of the realm from the server; None before the first."""
+    trade: KnownTrade = NOT_TRADING
+    """The player's trade."""
     watch: WatchState = field(default_factory=WatchState)
     """What is known of watching and of this player's watchers."""
     ladder: LadderState = field(default_factory=LadderState)
@@ -377,6 +380,4 @@ def _blow(line: LogLine) -> Blow | None:
 
 
 def _tone(line: LogLine) -> str:
-    if line.object == "you" and tone(line) == "fight":
-        return "hurt"
-    return tone(line)
+    return "hurt" if line.object == "you" and tone(line) == "fight" else tone(line)

@@ -25,7 +25,18 @@ from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.outcome import Impossible
-from gloam_shared.protocol.commands import ActionCommand, AnyCommand, Choose, Climb, Duel, Move, Plan, Stop
+from gloam_server.world.trading.trades import plan_offer
+from gloam_shared.protocol.commands import (
+    ActionCommand,
+    AnyCommand,
+    Choose,
+    Climb,
+    Duel,
+    Move,
+    OfferTrade,
+    Plan,
+    Stop,
+)
 from gloam_shared.protocol.messages import Answer, JoinFriend
 from gloam_shared.view.view import CreatureFlag, Stat
 from support.content.campaigns import shipped
@@ -196,6 +207,9 @@ class Player:
             case Duel(handle, agree):
                 met = plan_consent(level, body, handle, agree=agree)
                 return met.text if isinstance(met, Impossible) else ""
+            case OfferTrade():
+                offered_items = plan_offer(level, body, command)
+                return offered_items.text if isinstance(offered_items, Impossible) else ""
         view = plan_steps.plain_view(level, body)
         wanted = plans.plan_for_stairs(view, command) if isinstance(command, Climb) else command
         if isinstance(wanted, Plan):

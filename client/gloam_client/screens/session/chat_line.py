@@ -11,6 +11,7 @@ from gloam_client.screens.common.window import wrong_key
 from gloam_client.screens.map.duel_requests import duel_effect
 from gloam_client.screens.session.quit import Quit
 from gloam_client.screens.session.secret_line import change_password
+from gloam_client.screens.trade.start_trade import trade_with
 from gloam_client.state.client_effects import SendMessage, ShowMessage
 from gloam_client.state.model import Model, Pop, Replace, Update
 from gloam_client.terminal.canvas import BRIGHT, MARKED, Canvas
@@ -75,6 +76,11 @@ def run_chat_line(model: Model, line: str) -> Update:
             return offline_notice(model) or wanted._replace(change=Pop())
         case ["duel" | "peace" as wish]:
             return message(f"Name a player in sight: /{wish} NAME.")._replace(change=Pop())
+        case ["trade", name]:
+            wanted = trade_with(model, name)
+            return offline_notice(model) or wanted._replace(change=wanted.change or Pop())
+        case ["trade"]:
+            return message("Name a player beside you: /trade NAME.")._replace(change=Pop())
         case ["password"]:
             return Update(Replace(change_password(model)))
         case ["away"]:
@@ -83,7 +89,7 @@ def run_chat_line(model: Model, line: str) -> Update:
             return Update(Pop(), (ShowMessage(f"There is no {text.split()[0]}. {_COMMANDS}", "refused"),))
 
 
-_COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, /peace NAME."
+_COMMANDS = "Client commands: /quit, /help, /who, /away, /password, /duel NAME, /peace NAME, /trade NAME."
 
 
 def _send(model: Model, sent: SendChat | Away, text: str = "") -> Update:
