@@ -52,7 +52,7 @@ from gloam_client.state.model import (
 from gloam_client.state.new_view import take_view
 from gloam_client.state.pings import with_ping
 from gloam_client.state.sightings import NOTHING_SEEN, announcement, shows_turn, update_sightings
-from gloam_client.state.spoken import with_words
+from gloam_client.state.spoken import with_words, words_after_view
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.chat_messages import Spoken
@@ -73,7 +73,6 @@ from gloam_shared.protocol.messages import (
     Thinking,
     Welcome,
 )
-from gloam_shared.protocol.messages import Update as ViewUpdate
 from gloam_shared.protocol.recap_messages import Recap
 from gloam_shared.protocol.trade_messages import TradeState
 from gloam_shared.protocol.watch_messages import Watchable, Watchers, Watching
@@ -217,7 +216,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
         heard.round_trip_ms,
     )
     model = replace(model, connection=wire, name=heard.name)
-    later = _chat_after_view(heard.messages)
+    later = words_after_view(heard.messages)
     for message in heard.messages:
         if message not in later:
             model = _receive_message(with_password_status(model, message), message)
@@ -236,12 +235,6 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
         elif isinstance(message, Answer):  # it speaks of what the view shows
             model = _plan_ended(model, message)
     return replace(model, pace=_NO_TURN if model.dead else heard.pace)
-
-
-def _chat_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine | Spoken]:
-    """Return the chat lines to show after a view: they refer to its log, such as a death."""
-    updates = [at for at, message in enumerate(messages) if isinstance(message, ViewUpdate)]
-    return [one for one in messages[updates[0] :] if isinstance(one, ChatLine | Spoken)] if updates else []
 
 
 def _take_welcome(model: Model, welcome: Welcome) -> Model:

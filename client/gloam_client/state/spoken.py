@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_client.state.model import Model, add_message
 from gloam_shared.protocol.chat_messages import Spoken
-from gloam_shared.protocol.messages import ChatLine
+from gloam_shared.protocol.messages import ChatLine, FromServer, Update
 
 CHANNEL_TONES: Final = {"say": "chat", "party": "party", "whisper": "whisper", "emote": "emote"}
 """The tone of a line by its channel; a channel that this client does not know looks like "say"."""
@@ -18,6 +18,12 @@ def with_words(model: Model, said: Spoken | ChatLine) -> Model:
     if not said.name:
         return add_message(model, said.text, "note")
     return add_message(model, _ago(said.ago_s) + _line(model, said), CHANNEL_TONES.get(said.channel, "chat"))
+
+
+def words_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine | Spoken]:
+    """Return the words to show after a view: they refer to its log, such as a death."""
+    updates = [at for at, message in enumerate(messages) if isinstance(message, Update)]
+    return [one for one in messages[updates[0] :] if isinstance(one, ChatLine | Spoken)] if updates else []
 
 
 def _line(model: Model, said: Spoken) -> str:

@@ -125,7 +125,7 @@ def test_a_full_trade_fits_every_window(size: tuple[int, int]) -> None:
     model = told(full, TradeState("Bert", BERT, 7, answered=True, gives=pack[:3], gets=pack))
     rows = picture(model).split("\n")
     assert [len(row) for row in rows] == [size[0]] * size[1]
-    assert (" more " in picture(model)) is (size[1] < 30)
+    assert size[1] >= 30 or " more " in picture(model)
     plain = picture(changed(model, screens=model.screens[:1])).split("\n")
     assert (rows[0], rows[-2]) == (plain[0], plain[-2])
     assert "Not confirmed yet." in "\n".join(rows)
