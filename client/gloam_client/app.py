@@ -9,6 +9,7 @@ from typing import Final
 from gloam_client.game_session import GameSession, now_ms
 from gloam_client.home_services import HomeServices, destination
 from gloam_client.input.bracketed_paste import Pasted
+from gloam_client.input.mouse import MouseEvent
 from gloam_client.linear import spoken_screen
 from gloam_client.linear.line_output import LineOutput
 from gloam_client.net.dump_files import write_dump
@@ -191,9 +192,13 @@ class App:
 
     async def _keys(self) -> None:
         async for key in self._terminal.keys():
-            self._handle(
-                client_events.TextPasted(key) if isinstance(key, Pasted) else client_events.KeyPressed(key)
-            )
+            match key:
+                case Pasted():
+                    self._handle(client_events.TextPasted(key))
+                case MouseEvent():
+                    self._handle(client_events.MouseUsed(key))
+                case _:
+                    self._handle(client_events.KeyPressed(key))
 
     def _converse_anew(self, name: str, password: str = "", invite: str = "", *, watches: bool) -> None:
         """Begin a conversation to play or to watch, after the present one."""
@@ -303,6 +308,7 @@ class App:
             self._terminal.become_linear()
             self._lines = LineOutput()
             self._model = replace(self._model, size=self._size)
+        self._terminal.use_mouse(on=options.mouse == "on" or (options.mouse == "auto" and self._able.mouse))
         self._session.allow_watching(allowed=options.watch == "on")
         depth = options.colours
         if depth == "auto":

@@ -6,10 +6,12 @@ Pure; the only place where the model changes.
 from dataclasses import replace
 from typing import Final, assert_never
 
+from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.camera import follow_body
 from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.paste_target import paste_into
 from gloam_client.screens.play import Play
+from gloam_client.screens.pointing import point
 from gloam_client.screens.session.dead import DeathScreen
 from gloam_client.screens.session.password_prompt import (
     wants_to_leave,
@@ -20,7 +22,7 @@ from gloam_client.screens.session.records import take_record
 from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.screens.session.stopped import ServerStoppedScreen
 from gloam_client.screens.story import StoryScreen
-from gloam_client.screens.title.title import Title
+from gloam_client.screens.title.joining_failed import back_to_title
 from gloam_client.screens.trade.start_trade import take_trade, without_trade
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_events, fights, friend_locations, item_memory, thinking_notice
@@ -115,7 +117,21 @@ def _step(model: Model, happened: client_events.ClientEvent) -> tuple[Model, tup
     if isinstance(happened, client_events.TextPasted):
         model = replace(model, key_ms=model.now_ms, fresh=0)
         return (model, ()) if model.too_small else _apply_reaction(model, paste_into(model, happened.text))
+    if isinstance(happened, client_events.MouseUsed):
+        return (model, ()) if model.too_small else _point(model, happened.event)
     return _external_event(model, happened), ()
+
+
+def _point(model: Model, event: MouseEvent) -> tuple[Model, tuple[ClientEffect, ...]]:
+    reaction = point(model, event)
+    if isinstance(reaction, Update):
+        model = model if event.action == "move" else replace(model, key_ms=model.now_ms, fresh=0)
+        return _apply_reaction(model, reaction)
+    wanted: list[ClientEffect] = []
+    for key in reaction:
+        model, more = _step(model, client_events.KeyPressed(key))
+        wanted += more
+    return model, tuple(wanted)
 
 
 def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
@@ -171,7 +187,7 @@ def _ask_player(
     question: Screen
     match happened:
         case client_events.JoinFailed(text):
-            return _fail(model, text)
+            return back_to_title(model, text)
         case client_events.CredentialsAsked(code, text):
             question = SecretScreen(Asked.INVITE if code == "invite" else Asked.PASSWORD, clean(text))
         case client_events.ServerStopped(text):
@@ -377,18 +393,3 @@ def _enter_play(model: Model) -> Model:
         screen.state in ("stopped", "secret", "watch list") for screen in model.screens
     )
     return replace(model, screens=(Play(),)) if asks else model
-
-
-def _fail(model: Model, text: str) -> Model:
-    return replace(
-        end_watching(model),
-        screens=(Title(model.name, typed=True, fault=clean(text)),),
-        connection=ConnectionStatus(),
-        log=(),
-        log_next=0,
-        recall={},
-        explored={},
-        sightings=NOTHING_SEEN,
-        announced_at=-1,
-        address="",
-    )

@@ -90,7 +90,7 @@ def test_join_a_server_and_find_it_again(home: Path, tmp_path: Path) -> None:
             pty.wait_for("> Join a server")
             choose(pty, "Join a server")
             pty.type("\r")
-            pty.wait_for("Anna HP")
+            pty.wait_for("Anna [")
             leave(pty)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gloam_client.terminal.canvas import Canvas, Cell, Rect, Style
+from gloam_client.terminal.canvas import Canvas, Cell, MapPart, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import clean
@@ -98,6 +98,7 @@ def glyph(text: str) -> str:
 def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     """Draw the part of the level in the window; cells out of sight are drawn as last seen."""
     canvas, area, view, camera, lying, struck = window
+    canvas.map_part = MapPart(area, camera, view.place.width, view.place.height)
     things: dict[int, Cell] = {cell: item_cell(item, seen=False) for cell, item in lying.items()}
     things.update((item.cell, item_cell(item)) for item in view.items)
     things.update((one.cell, creature_cell(one, struck=one.handle in struck)) for one in view.creatures)

@@ -111,12 +111,20 @@ def fit_words(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Styl
 
 def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> None:
     """Draw the keys that are valid now, as many as fit whole."""
-    x = area.x
+    for x, key, word in key_places(area, hints):
+        canvas.put(x, area.y, key, KEY)
+        canvas.put(x + len(key) + 1, area.y, word, PLAIN)
+
+
+def key_places(area: Rect, hints: list[tuple[str, str]]) -> list[tuple[int, str, str]]:
+    """Return the column of each hint that fits whole, with its key and word."""
+    x, places = area.x, []
     for key, word in hints:
         if x + len(key) + 1 + len(word) > area.x + area.width:
             break
-        x = canvas.put(x, area.y, key, KEY)
-        x = canvas.put(x + 1, area.y, word, PLAIN) + 2
+        places.append((x, key, word))
+        x += len(key) + len(word) + 3
+    return places
 
 
 def banner(model: Model) -> str:

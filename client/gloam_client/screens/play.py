@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from gloam_client.input import keymap
+from gloam_client.render.hover import draw_hover
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_log
 from gloam_client.render.map_panel import MapWindow, draw_map, draw_pings
@@ -19,8 +20,10 @@ from gloam_client.terminal.terrain_glyphs import glyph_set
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The dungeon itself."""
+    """The dungeon itself, and the cell under the mouse since `pointed_ms`; the next key forgets it."""
 
+    pointed: int | None = None
+    pointed_ms: int = 0
     state: str = "play"
 
     def on_key(self, model: Model, key: str) -> Update:
@@ -38,6 +41,8 @@ class Play:
             window = MapWindow(canvas, parts.map, model.view, model.camera, model.floor_items, struck)
             draw_map(window, glyphs=glyph_set(model.options.glyphs, unicode=model.unicode))
             draw_pings(window, {call.cell: call.word for call in model.active_pings})
+            if self.pointed is not None and model.key_ms <= self.pointed_ms:
+                draw_hover(canvas, parts.map, model, self.pointed)
             draw_status(canvas, parts.status, model)
         else:
             where = f" at {model.address}" if model.address else ""

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple, TypeAlias
 
+from gloam_client.input.mouse import MouseEvent
 from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.home import Home
 from gloam_client.state.item_memory import ItemMemory
@@ -16,6 +17,12 @@ class KeyPressed(NamedTuple):
     """A key was pressed."""
 
     key: str
+
+
+class MouseUsed(NamedTuple):
+    """The mouse was moved or clicked."""
+
+    event: MouseEvent
 
 
 class TextPasted(NamedTuple):
@@ -146,4 +153,4 @@ FromOutside: TypeAlias = (
     | HomeChanged
     | LadderCame
 )
-ClientEvent: TypeAlias = KeyPressed | TextPasted | FromOutside
+ClientEvent: TypeAlias = KeyPressed | MouseUsed | TextPasted | FromOutside

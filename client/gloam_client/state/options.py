@@ -33,6 +33,7 @@ CHOICES: Final = (
     Choice("Bell", "bell_turn", "Others wait for your turn", _OFF_ON),
     Choice("Keys", "keys", "Keys", ("vi", "wasd")),
     Choice("Keys", "hints", "Hints", _ON_OFF),
+    Choice("Keys", "mouse", "Mouse", ("auto", "on", "off")),
     Choice("Play", "pick_up", "Pick up useful items", _ON_OFF),
     Choice("Play", "ask_stairs", "Ask before stairs", _OFF_ON),
     Choice("Play", "watch", "Others may watch you", _ON_OFF),
@@ -56,6 +57,8 @@ class Options:
     """The colors, by the name of a theme."""
     motion: str = "full"
     """Whether things may move or flash by time alone; "reduced" for players who cannot bear it."""
+    mouse: str = "auto"
+    """Whether the mouse acts in the game; "auto": where the terminal says that it reports it."""
     screen_reader: str = "off"
     """Whether lines of text stand in place of the drawn screen."""
     bell_health: str = "off"

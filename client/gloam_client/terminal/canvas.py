@@ -26,6 +26,10 @@ class Rect(NamedTuple):
         """Return the rectangle without a rim of `by` cells."""
         return Rect(self.x + by, self.y + by, max(self.width - 2 * by, 0), max(self.height - 2 * by, 0))
 
+    def holds(self, x: int, y: int) -> bool:
+        """Return whether a cell is in the rectangle."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
 
 Cell = tuple[str, Style]
 
@@ -69,6 +73,21 @@ class Listing(NamedTuple):
     first: int
 
 
+class MapPart(NamedTuple):
+    """Where a part of a level is drawn: the area, the column and row at its top left, and the level's size."""
+
+    area: Rect
+    camera: tuple[int, int]
+    width: int
+    height: int
+
+    def cell_at(self, x: int, y: int) -> int | None:
+        """Return the cell of the level that is drawn there; None for none."""
+        column, row = x - self.area.x + self.camera[0], y - self.area.y + self.camera[1]
+        on_level = 0 <= column < self.width and 0 <= row < self.height
+        return row * self.width + column if on_level and self.area.holds(x, y) else None
+
+
 class Canvas:
     """A grid of cells. Drawings beyond its edge are cut off."""
 
@@ -78,6 +97,10 @@ class Canvas:
         self.cells: list[Cell] = [BLANK] * (width * height)
         self.listing: Listing | None = None
         """The list drawn last."""
+        self.map_part: MapPart | None = None
+        """The part of the level drawn last."""
+        self.boxes: list[Rect] = []
+        """The boxes drawn so far."""
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN, right: int | None = None) -> int:
         """Write `text` from (x, y), not beyond column `right`; return the column after it.
@@ -104,6 +127,7 @@ class Canvas:
     def box(self, area: Rect, title: str = "", rim: Rim = PLAIN_RIM) -> Rect:
         """Clear an area, draw a rim of plain characters with a title around it, and return the inner area."""
         self.listing = None
+        self.boxes.append(area)
         self.fill(area)
         bar = rim.corner + rim.bar * (area.width - 2) + rim.corner
         self.put(area.x, area.y, bar, rim.style)

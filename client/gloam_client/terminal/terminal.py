@@ -21,13 +21,14 @@ from gloam_client.input.bracketed_paste import (
     split_text,
 )
 from gloam_client.input.key_names import every_key_named, key_name, split_keys
+from gloam_client.input.mouse import MODES, MOUSE_OFF, MOUSE_ON, MouseEvent, mouse_event
 
 if TYPE_CHECKING:
     from blessed import Terminal as Blessed
     from blessed.keyboard import Keystroke
 
 _ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[0m\x1b[2J"
-_LEAVE: Final = "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+_LEAVE: Final = MOUSE_OFF + "\x1b[?2026l\x1b[?2004l\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 _ESC_DELAY_S: Final = 0.05
 _QUERY_VARIABLE: Final = "BLESSED_QUERY_TIMEOUT_SECONDS"
 _SLOW_S: Final = 0.4
@@ -45,6 +46,8 @@ _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
 """The first keys of answers, and the ends."""
 
 
+_MODE_SET: Final = 1
+"""blessed's number for a mode that is set."""
 _COERCED: Final = ("C.UTF-8", "C.utf8", "UTF-8")
 _LIGHT_THOUSANDTHS: Final = 128_000
 """A background is light from this brightness on."""
@@ -61,12 +64,13 @@ class LostTerminal(Exception):
 class Capabilities(NamedTuple):
     """What the terminal can do: its colour depth (none, 16, 256, true), and whether it draws frames at once.
 
-    `light` says that its background is light, if it answers this query.
+    `light` says that its background is light, and `mouse` that it reports the mouse, if it answers these queries.
     """
 
     depth: str
     synchronized: bool
     light: bool = False
+    mouse: bool = False
 
 
 class Terminal:
@@ -85,6 +89,7 @@ class Terminal:
                 "play in lines of text with --screen-reader, or in a terminal window."
             )
         self.utf8 = speaks_utf8()
+        self._mouse = False
         self._before: list[int | list[bytes | int]] | None = None
         self._blessed: Blessed | None = None
         os.environ.setdefault(_QUERY_VARIABLE, "0.5")
@@ -103,13 +108,13 @@ class Terminal:
         """Take the terminal over: raw keys, alternate screen, no cursor, no wrapping, bracketed paste."""
         self._before = termios.tcgetattr(self._in)
         tty.setraw(self._in, termios.TCSADRAIN)
-        self.write("" if self.linear else _ENTER)
+        self.write("" if self.linear else _ENTER + (MOUSE_ON if self._mouse else ""))
 
     def become_linear(self) -> None:
         """Leave the drawn screen: from now on the terminal gets lines of text."""
         if not self.linear:
             self.write(_LEAVE)
-            self.linear = True
+            self.linear, self._mouse = True, False
 
     def close(self) -> None:
         """Put everything back; does nothing when it is already."""
@@ -147,7 +152,17 @@ class Terminal:
         if not answers:
             return Capabilities(depth, synchronized=False)
         ground = term.get_bgcolor(timeout=_SLOW_S, bits=8)
-        return Capabilities(depth, term.does_synchronized_output(), is_light(ground))
+        mouse = term.get_dec_mode(MODES[0], timeout=_SLOW_S).supported
+        return Capabilities(depth, term.does_synchronized_output(), is_light(ground), mouse)
+
+    def use_mouse(self, *, on: bool) -> None:
+        """Let the terminal report the mouse, or leave the mouse to the terminal."""
+        on = on and not self.linear
+        if on != self._mouse:
+            self._mouse = on
+            self.write(MOUSE_ON if on else MOUSE_OFF)
+        if on and self._blessed is not None:  # it reads reports of modes that it knows to be set
+            self._blessed._dec_mode_cache.update(dict.fromkeys(MODES, _MODE_SET))  # noqa: SLF001  # its own setter writes, too
 
     def ask(self) -> Capabilities:
         """Ask what the terminal can do without taking it over; late answers are dropped."""
@@ -173,8 +188,8 @@ class Terminal:
         signal.siginterrupt(signal.SIGTSTP, False)  # noqa: FBT003  # the name says it
         self.open()
 
-    async def keys(self) -> AsyncIterator[str | Pasted]:
-        """Yield the names of pressed keys, and pasted text, until the terminal is lost.
+    async def keys(self) -> AsyncIterator[str | Pasted | MouseEvent]:
+        """Yield the names of pressed keys, pasted text, and the mouse's actions, until the terminal is lost.
 
         Cancel it only to end it.
         """
@@ -201,6 +216,9 @@ class Terminal:
             for came in came_now:
                 if isinstance(came, Pasted):
                     yield came
+                    continue
+                if (mouse := mouse_event(came)) is not None:
+                    yield mouse
                     continue
                 name = key_name(came)
                 if name and not late.swallows(name, time.monotonic()):

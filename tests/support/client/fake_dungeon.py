@@ -55,7 +55,10 @@ def start(
     rows: int = 24,
     cols: int = 80,
     answers: bool = True,
+    mouse: bool = False,
 ) -> PtyTerminal:
     """Start the client as Ann, on a terminal of this size."""
     argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{dungeon.server.port}", "--name", "Ann", *more]
-    return PtyTerminal(argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols, answers=answers)
+    return PtyTerminal(
+        argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols, answers=answers, mouse=mouse
+    )

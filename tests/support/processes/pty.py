@@ -71,13 +71,22 @@ class PtyTerminal:
         *,
         answers: bool = True,
         synchronized: bool = True,
+        mouse: bool = False,
         ground: str = "",
     ) -> None:
         self.raw = bytearray()
         self.started = time.monotonic()
         self.first_paint_s: float | None = None
         self._answers = answers
-        self._synchronized = synchronized
+        self._known = {
+            25,
+            1000,
+            1006,
+            1049,
+            2004,
+            *([2026] if synchronized else []),
+            *([1003] if mouse else []),
+        }
         self.told_ground = f"\x1b]11;rgb:{ground}\x1b\\".encode() if ground else b""
         self._pending = b""
         self._screen = _Screen(cols, rows)
@@ -118,6 +127,8 @@ class PtyTerminal:
         modes = termios.tcgetattr(self._slave) == self.modes_before
         return (
             modes
+            and self.left_last(b"\x1b[?1003l", b"\x1b[?1003h")
+            and self.left_last(b"\x1b[?1006l", b"\x1b[?1006h")
             and self.left_last(b"\x1b[?1049l", b"\x1b[?1049h")
             and self.left_last(b"\x1b[?25h", b"\x1b[?25l")
         )
@@ -128,7 +139,22 @@ class PtyTerminal:
 
     def mode_status(self, mode: int) -> int:
         """Return what DECRQM answers: 2 (known, off) or 0 (unknown)."""
-        return 2 if mode in (25, 1000, 1006, 1049, 2004) or (mode == 2026 and self._synchronized) else 0
+        return 2 if mode in self._known else 0
+
+    def mouse(self, x: int, y: int, button: int = 0) -> None:
+        """Press a button of the mouse at a cell, counted from 0, and let it go: 2 is the right one, 64 and 65 the wheel.
+
+        35 moves the mouse there without a button.
+        """
+        self.type(f"\x1b[<{button};{x + 1};{y + 1}M")
+        if button < 3:
+            self.type(f"\x1b[<{button};{x + 1};{y + 1}m")
+
+    def click(self, words: str) -> None:
+        """Click the words where they show; they must show once in the row that has them lowest."""
+        rows = self.screen()
+        y = next(at for at in range(len(rows) - 1, -1, -1) if words in rows[at])
+        self.mouse(rows[y].index(words) + len(words) // 2, y)
 
     def type(self, keys: str | bytes) -> None:
         """Press keys."""

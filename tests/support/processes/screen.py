@@ -58,8 +58,13 @@ def walk(pty: PtyTerminal) -> None:
 
 
 def gloam(
-    home: Path, *arguments: str, rows: int = 24, cols: int = 80, env: dict[str, str] | None = None
+    home: Path,
+    *arguments: str,
+    rows: int = 24,
+    cols: int = 80,
+    env: dict[str, str] | None = None,
+    mouse: bool = False,
 ) -> PtyTerminal:
     """Start the client with a home of its own."""
     argv = [sys.executable, "-m", "gloam_client", *arguments]
-    return PtyTerminal(argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols)
+    return PtyTerminal(argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols, mouse=mouse)

@@ -16,6 +16,10 @@ _WORDS: Final = (
     "Walk into a foe to attack it. While a foe hunts you, the dungeon waits for your move.",
     'At the top right, "at ease" means that no foe hunts you, "your move" that one does and waits.',
     "{dig} and a direction dig, if your kind can dig; in some campaigns, walking into rock digs, too.",
+    (
+        "A mouse, if the terminal reports one: a click travels, attacks, takes a row or presses a hint below; the right "
+        "button looks; the wheel scrolls. Shift and the mouse select text."
+    ),
 )
 _MOVING: Final = ("Moving", "Running")
 _KEYS_WIDTH: Final = 22

@@ -14,7 +14,7 @@ from gloam_client.screens.title.worlds import WorldsScreen
 from gloam_client.state.client_effects import InviteFriends, LeaveGame, StartJoining
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Replace, Update
-from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Rect, Style
+from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Listing, Rect, Style
 from gloam_shared import limits
 from gloam_shared.text import name_fault
 
@@ -70,10 +70,12 @@ class Title:
         end = canvas.put(x, y + 3, "Your name: ", PLAIN)
         end = canvas.put(end, y + 3, self.name, BRIGHT)
         canvas.put(end, y + 3, " ", MARKED)
-        for row, entry in enumerate(_ENTRIES):
-            words = entry.words if row else _continue_words(model.home)
+        lines = (_continue_words(model.home), *(entry.words for entry in _ENTRIES[1:]))
+        for row, words in enumerate(lines):
             style = MARKED if row == self.marked else PLAIN
             canvas.put(x, y + 5 + row, f"{'>' if row == self.marked else ' '} {words} ", style)
+        head, rows = (f"Your name: {self.name}",), Rect(x, y + 5, 51, len(lines))
+        canvas.listing = Listing("Gloam", lines, self.marked, head, self.fault, frozenset(), rows, 0)
         y += 6 + len(_ENTRIES)
         _center(canvas, y, self.fault or "Enter takes the marked line.", BRIGHT if self.fault else QUIET)
         others = f"Others on this machine join with: gloam {model.address}" if model.address else ""

@@ -1,0 +1,149 @@
+"""What the mouse does: a click travels, attacks, takes a row or presses a hint; the wheel scrolls; a movement looks.
+
+Every click does what some key does, so the server hears nothing new.
+"""
+
+from dataclasses import replace
+
+from gloam_client.input import keymap
+from gloam_client.input.mouse import MouseEvent
+from gloam_client.render.descriptions import terrain_at
+from gloam_client.screens.actions import act
+from gloam_client.screens.common.clicks import draw_top_screen, hint_key, key_of, row_keys
+from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.lists.item_uses import shot
+from gloam_client.screens.map.cursor import Cursor, ask_history
+from gloam_client.screens.map.direction import DirectionScreen
+from gloam_client.screens.map.target import Target
+from gloam_client.screens.play import Play
+from gloam_client.state.aiming import aim_fault
+from gloam_client.state.client_effects import SendCommand
+from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP
+from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.terminal.canvas import Canvas
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Travel
+from gloam_shared.view.view import CreatureFlag, Stat
+
+Reaction = Update | tuple[str, ...]
+"""What a click brings: a screen's reaction, or keys that are pressed in its place."""
+
+
+def point(model: Model, event: MouseEvent) -> Reaction:
+    """Return the reaction to an action of the mouse; an empty one where it means nothing."""
+    match event.action:
+        case "move":
+            return _hover(model, event)
+        case "wheel up" | "wheel down":
+            return _wheel(model, event)
+        case "right":
+            return _right(model, event)
+        case "left":
+            return _left(model, event)
+
+
+def _left(model: Model, event: MouseEvent) -> Reaction:
+    key = hint_key(model, event.x, event.y)
+    if key is not None:
+        return (key,) if key else message("Press one of these keys.", "quiet")
+    if model.top.state == "story":
+        return ("ENTER",)
+    canvas = draw_top_screen(model)
+    if canvas.listing is not None:
+        return row_keys(model, canvas.listing, event.x, event.y)
+    cell = _cell(canvas, event)
+    return () if cell is None or not model.in_dungeon else _click_cell(model, cell)
+
+
+def _click_cell(model: Model, cell: int) -> Reaction:
+    """Return what a click on a cell of the map means in the top screen."""
+    screen, view = model.top, model.view
+    match screen:
+        case Play():
+            return _go(model, cell)
+        case Cursor() | Target() if screen.cell == cell:
+            return (key_of(model, "go", "aim"),)
+        case Cursor():
+            return Update(Replace(replace(screen, cell=cell)), ask_history(model, cell))
+        case Target():
+            return Update(Replace(replace(screen, cell=cell)))
+        case DirectionScreen() if cell != view.cell:
+            return (key_of(model, _step_towards(model, cell)),)
+        case _:
+            return ()
+
+
+def _go(model: Model, cell: int) -> Update:
+    """Return what a click on the map of play does: act here, step or attack beside, fight, or travel there."""
+    view = model.view
+    if cell == view.cell:
+        return act(model, _here(model))
+    one = view.at(cell) if view.sight[cell] else None
+    foe = one is not None and bool(one.marks & CreatureFlag.HOSTILE)
+    if view.place.grid.distance(view.cell, cell) == 1:
+        return act(model, _step_towards(model, cell))
+    if foe:
+        aim = shot(model.fact(Stat.REACH))
+        if aim.range > 0 and not aim_fault(aim, view, cell):
+            return Update(intents=(SendCommand(aim.at_cell(cell)),))
+        return act(model, "fight")
+    if terrain_at(view, cell) is Terrain.UNKNOWN:
+        return message("You have not seen that place; a click on a known one travels there.", "quiet")
+    return act(model, _step_towards(model, cell)) if model.threatened else command_effect(model, Travel(cell))
+
+
+def _here(model: Model) -> str:
+    """Return what a click on the player's own cell does: take the stairs, pick up, or wait."""
+    view = model.view
+    if view.pile:
+        return "pick up"
+    terrain = terrain_at(view, view.cell)
+    return "descend" if terrain in WAYS_DOWN else "ascend" if terrain in WAYS_UP else "wait"
+
+
+def _step_towards(model: Model, cell: int) -> str:
+    view = model.view
+    direction = view.place.grid.towards(view.cell, cell)
+    return next(
+        intent
+        for intent, way in keymap.DIRECTION_OF.items()
+        if way == direction and intent.startswith("step")
+    )
+
+
+def _right(model: Model, event: MouseEvent) -> Reaction:
+    """Return the look at the cell, or in another screen the way back."""
+    if not isinstance(model.top, Play):
+        return (key_of(model, "back"),) if key_of(model, "back") else ()
+    cell = _cell(draw_top_screen(model), event)
+    if cell is None or not model.in_dungeon:
+        return ()
+    return Update(Push(Cursor("look", cell)), ask_history(model, cell))
+
+
+def _wheel(model: Model, event: MouseEvent) -> Reaction:
+    """Return the key that scrolls a list; in play the wheel opens the log."""
+    up = event.action == "wheel up"
+    if isinstance(model.top, Play):
+        return act(model, "history") if up else ()
+    key = key_of(model, "up" if up else "down")
+    return (key,) if key else ()
+
+
+def _hover(model: Model, event: MouseEvent) -> Update:
+    """Return the play screen that describes the cell under the mouse."""
+    play = model.top
+    if not isinstance(play, Play) or not model.in_dungeon:
+        return Update()
+    cell = _cell(draw_top_screen(model), event)
+    if cell == play.pointed and (cell is None or model.key_ms <= play.pointed_ms):
+        return Update()
+    return Update(Replace(replace(play, pointed=cell, pointed_ms=model.now_ms)))
+
+
+def _cell(canvas: Canvas, event: MouseEvent) -> int | None:
+    """Return the cell of the level at a place of the terminal; None beside the map and under a box."""
+    part = canvas.map_part
+    if part is None or any(box.holds(event.x, event.y) for box in canvas.boxes):
+        return None
+    return part.cell_at(event.x, event.y)

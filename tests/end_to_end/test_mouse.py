@@ -1,0 +1,128 @@
+"""The mouse on a real pseudo-terminal: a life from the title to death without a key, and the terminal as it was."""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from gloam_client.net.local_server import address
+from gloam_client.net.user_folders import world_folder
+from gloam_shared.protocol.commands import Travel
+from gloam_shared.protocol.messages import SubmitCommand
+from support.client.fake_dungeon import ServerThread, start
+from support.content.campaigns import arena_files
+from support.processes.pty import PtyTerminal
+from support.processes.screen import gloam
+
+pytestmark = pytest.mark.end_to_end
+
+_HINTS = ("Tab fight", "> down", "o explore", ". wait")
+"""The hints that this player clicks, the most urgent first."""
+
+
+@pytest.fixture
+def dungeon() -> Iterator[ServerThread]:
+    server = ServerThread()
+    yield server
+    server.stop()
+
+
+def pit(folder: Path) -> str:
+    """Write a small campaign full of kobolds that kill soon."""
+    folder.mkdir()
+    for name, raw in arena_files(monsters=14).items():
+        text = raw.decode().replace("hp = 6\nattack = 4", "hp = 60\nattack = 24")
+        (folder / name).write_text(text, encoding="utf-8")
+    return f"{folder}/"
+
+
+def end_server(home: Path, campaign: str) -> None:
+    """End the private server of a test that failed."""
+    running = address(world_folder(home, campaign))
+    if running is not None:
+        with suppress(ProcessLookupError):
+            os.kill(running.pid, signal.SIGKILL)
+
+
+def click_on(pty: PtyTerminal) -> None:
+    """Click what the bottom line offers; without any of it, a cell beside the player."""
+    last = pty.screen()[-1]
+    wanted = next((hint for hint in _HINTS if hint in last), None)
+    if wanted is not None:
+        pty.click(wanted)
+    elif (at := pty.marked("@")) is not None:
+        pty.mouse(at[1], at[0])
+    pty.pump(0.3)
+    while pty.pump(0.05):
+        pass
+
+
+@pytest.mark.thorough
+def test_a_life_by_mouse_alone(tmp_path: Path) -> None:
+    """A life begins at the title, ends, and is left without one key; then the terminal is as it was."""
+    home, campaign = tmp_path / "home", pit(tmp_path / "pit")
+    try:
+        with gloam(home, "--campaign", campaign, mouse=True) as pty:
+            pty.wait_for(lambda rows: "Your name:" in "\n".join(rows) and b"\x1b[?1003h" in pty.raw)
+            pty.click("Play here")
+            pty.wait_for("any key begin")
+            pty.click("any key")
+            pty.wait_for(lambda rows: "Enter actions" in rows[-1] and "any key" not in rows[-1])
+            pty.click("Enter actions")
+            pty.wait_for(" Actions ")
+            pty.click("let one turn pass")
+            pty.wait_for(lambda rows: "let one turn pass" not in "\n".join(rows))
+            for _ in range(300):
+                if "You are dead" in pty.text():
+                    break
+                click_on(pty)
+            pty.wait_for("You are dead")
+            pty.click("Enter new life")
+            pty.wait_for("A new life begins")
+            pty.click("Q quit")
+            pty.wait_for("Quit the game?")
+            pty.click("y  quit")
+            assert pty.wait_exit() == 0
+            assert pty.restored
+    finally:
+        end_server(home, campaign)
+
+
+def test_a_click_on_a_terminal_travels(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A terminal that reports the mouse gets it; a signal, as every end, gives it back."""
+    with start(dungeon, tmp_path, mouse=True) as pty:
+        pty.wait_for("HP 40/40")
+        pty.wait_for(lambda _: b"\x1b[?1003h" in pty.raw)
+        y, x = next((at, row.index("@")) for at, row in enumerate(pty.screen()) if "@" in row)
+        pty.mouse(x + 6, y, 35)
+        pty.wait_for("6 steps east.")
+        pty.mouse(x + 6, y)
+        dungeon.wait_for(
+            lambda: any(
+                isinstance(one, SubmitCommand) and isinstance(one.command, Travel)
+                for one in dungeon.server.heard
+            )
+        )
+        pty.signal(signal.SIGTSTP)  # no shell could continue it: the terminal is given back and taken again
+        pty.wait_for(lambda _: pty.raw.count(b"\x1b[?1003h") == 2)
+        pty.signal(signal.SIGTERM)
+        assert pty.wait_exit() == 128 + signal.SIGTERM
+        assert pty.restored
+
+
+@pytest.mark.parametrize("mouse", ["off", "on"])
+def test_the_option_decides_over_the_mouse(mouse: str, dungeon: ServerThread, tmp_path: Path) -> None:
+    """With "off" nothing is asked of a terminal that has a mouse, with "on" all of one that does not say so."""
+    (tmp_path / "options.toml").write_text(f'mouse = "{mouse}"\n')
+    with start(dungeon, tmp_path, mouse=mouse == "off") as pty:
+        pty.wait_for("HP 40/40")
+        pty.type("\x0c")
+        pty.type("O")
+        pty.wait_for("Options")
+        assert (b"\x1b[?1003h" in pty.raw) is (mouse == "on")
+        pty.signal(signal.SIGTERM)
+        pty.wait_exit()
+        assert pty.restored
