@@ -57,7 +57,7 @@ from gloam_client.state.sightings import NOTHING_SEEN, announcement, shows_turn,
 from gloam_client.state.spoken import with_words, words_after_view
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
-from gloam_shared.protocol.chat_messages import Spoken
+from gloam_shared.protocol.chat_messages import Shunned, Spoken
 from gloam_shared.protocol.ladder_messages import Ladder
 from gloam_shared.protocol.messages import (
     Answer,
@@ -323,7 +323,7 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return replace(
                 model, pace_ms=model.now_ms, thinking_sent_ms=thinking_notice.last_notice_ms(model, message)
             )
-        case ChatLine() | Spoken():
+        case ChatLine() | Spoken() | Shunned():
             return with_words(model, message)
         case Answer(code="ended", reason=reason, text=text) if reason in _NOT_BEGUN:
             return show_flash(model, text, "refused")

@@ -214,6 +214,10 @@ _ROWS: Final = (
     KeyBinding("history", "page down", ("PGDN", " ", "KP_3"), "Log", "a page down", "page"),
     KeyBinding("history", "first", ("HOME", "g", "KP_7"), "Log", "to the beginning", "beginning"),
     KeyBinding("history", "last", ("END", "G", "KP_1"), "Log", "to the end", "end"),
+    KeyBinding("history", "filter", ("f", "TAB"), "Log", "show another kind of lines", "kind"),
+    KeyBinding("history", "ignore", ("I",), "Log", "ignore the last speaker in view"),
+    KeyBinding("history", "block", ("B",), "Log", "block the last speaker in view"),
+    KeyBinding("history", "report", ("R",), "Log", "report the last speaker in view to the host"),
     KeyBinding("history", "help", ("?",), "Log", "help: the keys", "help"),
     KeyBinding("history", "back", ("ESC", "m", "Q", "ENTER", "CTRL_C"), "Log", "back to the game", "back"),
     *_pages("sheet", "Character", "@"),
@@ -221,6 +225,9 @@ _ROWS: Final = (
     *_pages("chronicle", "Chronicle", "V"),
     KeyBinding("say", "send", ("ENTER",), "Saying", "say it", "say it"),
     KeyBinding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),
+    KeyBinding(
+        "say", "complete", ("TAB",), "Saying", "complete a name or a command; again: the next", "name"
+    ),
     KeyBinding("say", "clear", ("CTRL_U",), "Saying", "erase the line"),
     KeyBinding("say", "back", ("ESC", "CTRL_C"), "Saying", "say nothing", "say nothing"),
     KeyBinding("choose", "up", UP, "Choosing", "up"),

@@ -15,6 +15,7 @@ from gloam_client.state.options import DEFAULTS, Options
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
 from gloam_client.state.trading import NOT_TRADING, KnownTrade
 from gloam_client.state.watching import WatchState
+from gloam_client.state.words import NO_WORDS, WordsState
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.event_kinds import EventKind, StrikeKind
 from gloam_shared.narration.rendering import render_line, tone, with_definite_article
@@ -59,6 +60,7 @@ class Entry(NamedTuple):
     tone: str
     turn: int = 0
     blow: Blow | None = None
+    speaker: str = ""
 
 
 class Flash(NamedTuple):
@@ -230,6 +232,8 @@ class Model:
     """The campaign's own words for terrain, by its numbers."""
     abilities: frozenset[str] = frozenset()
     """The optional abilities of this server."""
+    words: WordsState = NO_WORDS
+    """The lists of ignored players, and those who spoke lately."""
     history: History | None = None
     """The history of the monster looked at last, as the server sent it."""
     chronicle: Chronicle | None = None
@@ -339,9 +343,9 @@ def apply_change(model: Model, change: Change | None) -> Model:
             return replace(model, screens=(*model.screens[:-1], screen))
 
 
-def add_message(model: Model, text: str, tone_: str = "note") -> Model:
+def add_message(model: Model, text: str, tone_: str = "note", speaker: str = "") -> Model:
     """Return the model with one more line in the log; the text is made safe to show."""
-    entry = Entry(clean(text), tone_, model.turn)
+    entry = Entry(clean(text), tone_, model.turn, speaker=clean(speaker))
     return replace(model, log=(*model.log, entry)[-LOG_MAX:], fresh=model.fresh + 1)
 
 

@@ -1,23 +1,46 @@
 """What players say, as lines of the log: each channel has words and a tone of its own. Pure."""
 
+from dataclasses import replace
 from typing import Final
 
-from gloam_client.state.model import Model, add_message
-from gloam_shared.protocol.chat_messages import Spoken
+from gloam_client.state.model import Model, add_message, show_flash
+from gloam_shared import limits
+from gloam_shared.protocol.chat_messages import Shunned, Spoken
 from gloam_shared.protocol.messages import ChatLine, FromServer, Update
+from gloam_shared.text import clean
 
 CHANNEL_TONES: Final = {"say": "chat", "party": "party", "whisper": "whisper", "emote": "emote"}
 """The tone of a line by its channel; a channel that this client does not know looks like "say"."""
 
+_LISTED_MAX: Final = limits.SHUNNED_MAX
 
-def with_words(model: Model, said: Spoken | ChatLine) -> Model:
-    """Return the model with words in its log; the server's own have no speaker."""
-    if isinstance(said, ChatLine):
-        words = f"{said.name}: {said.text}" if said.name else said.text
-        return add_message(model, words, "chat" if said.name else "urgent")
-    if not said.name:
-        return add_message(model, said.text, "note")
-    return add_message(model, _ago(said.ago_s) + _line(model, said), CHANNEL_TONES.get(said.channel, "chat"))
+
+def with_words(model: Model, said: Spoken | ChatLine | Shunned) -> Model:
+    """Return the model with words in its log, or with the lists that came; the server's own words have no speaker."""
+    match said:
+        case Shunned(ignored, blocked, text):
+            words = model.words._replace(
+                ignored=tuple(map(clean, ignored[:_LISTED_MAX])),
+                blocked=tuple(map(clean, blocked[:_LISTED_MAX])),
+            )
+            model = replace(model, words=words)
+            return add_message(show_flash(model, text, "note"), text, "note") if text else model
+        case ChatLine(name="", text=text):
+            return add_message(model, text, "urgent")
+        case ChatLine(name, text):
+            return _heard(add_message(model, f"{name}: {text}", "chat", name), name)
+        case Spoken(name="", text=text):
+            return add_message(model, text, "note")
+        case Spoken(channel=channel, name=name):
+            text = _ago(said.ago_s) + _line(model, said)
+            model = add_message(model, text, CHANNEL_TONES.get(channel, "chat"), name)
+            return _heard(model, name, whisper=channel == "whisper")
+
+
+def _heard(model: Model, name: str, *, whisper: bool = False) -> Model:
+    if name == model.name:
+        return model
+    return replace(model, words=model.words.heard(clean(name), whisper=whisper))
 
 
 def words_after_view(messages: tuple[FromServer, ...]) -> list[ChatLine | Spoken]:

@@ -33,11 +33,11 @@ def playing() -> ProtocolClient:
 
 def test_a_message_of_an_unknown_kind_is_passed_over() -> None:
     link = playing()
-    came = link.receive(raw(99, "more", [1]) + wire(ChatLine("Bert", "hi")) + raw(126), 0)
+    came = link.receive(raw(125, "more", [1]) + wire(ChatLine("Bert", "hi")) + raw(126), 0)
 
     assert came == [ChatLine("Bert", "hi")]
     with pytest.raises(UnknownKind):
-        decode_from_server(msgpack.packb([99]))
+        decode_from_server(msgpack.packb([125]))
 
 
 @pytest.mark.parametrize("message", [ChatLine("Bert", "hi"), Heartbeat(1, 2)])

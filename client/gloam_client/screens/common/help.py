@@ -1,10 +1,12 @@
 """Help: the keys of the state that asked first, then all others; typing searches."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.input.chat_commands import CHAT_COMMANDS
 from gloam_client.input.key_binding import KeyBinding
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.window import wrong_key
@@ -100,13 +102,24 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
     )
     wanted = [row for row in ordered if search.casefold() in _text(row).casefold()]
     entries = [("", words) for words in _words(model)] if asked_in == "play" and not search else []
+    entries += _sections(row for row in wanted if row.state == asked_in)
+    commands = [row for row in CHAT_COMMANDS if search.casefold() in " ".join(row).casefold()]
+    if asked_in == "say" and commands:
+        entries += [("", "Commands of this line"), *commands]
+    entries += _sections(row for row in wanted if row.state != asked_in)
+    return [*entries, ("", "Your story"), ("", model.story)] if model.story and not search else entries
+
+
+def _sections(rows: Iterable[KeyBinding]) -> list[tuple[str, str]]:
+    """Return rows of help, each section behind its heading."""
+    entries: list[tuple[str, str]] = []
     heading = ""
-    for row in wanted:
+    for row in rows:
         if row.section != heading:
             heading = row.section
             entries.append(("", heading))
         entries.append((" ".join(keymap.key_label(key) for key in row.keys), row.help))
-    return [*entries, ("", "Your story"), ("", model.story)] if model.story and not search else entries
+    return entries
 
 
 def _words(model: Model) -> list[str]:

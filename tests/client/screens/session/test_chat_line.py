@@ -60,7 +60,7 @@ def test_commands_to_the_client_are_not_said() -> None:
     model, wanted = press(playing(), ":", *"/quit", "ENTER")
     assert (wanted, model.top.state) == ([], "quit")
     assert [LeaveGame()] == press(model, "y")[1]
-    assert "There is no /fly. Client commands: /quit" in saying(playing(), "/fly").flash.text
+    assert "There is no /fly; /help lists the commands." in saying(playing(), "/fly").flash.text
 
 
 @pytest.mark.parametrize("line", ["hello", "/away", "/duel Bert"])

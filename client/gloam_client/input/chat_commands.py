@@ -1,0 +1,23 @@
+"""The commands of the chat line with their help. Data only; a test compares it with what the line carries out."""
+
+from typing import Final
+
+CHAT_COMMANDS: Final = (
+    ("/me DEED", "tell all what you do: /me waves"),
+    ("/p TEXT", "say something to your party"),
+    ("/w NAME TEXT", "whisper to one player (also /tell)"),
+    ("/r TEXT", "answer the last whisper"),
+    ("/ignore NAME", "hide a player's words; without a name, your lists"),
+    ("/unignore NAME", "hear that player again"),
+    ("/block NAME", "hide all of a player: words, pings, invites, duels, trades"),
+    ("/unblock NAME", "the same as /unignore"),
+    ("/report NAME WHY", "send the last 50 lines that you read to the host"),
+    ("/log KIND", "read the log of one kind: talk, party, whispers, fights, news"),
+    ("/who", "list the players, where they are and how they are"),
+    ("/away", "mark yourself as away"),
+    ("/duel NAME", "agree to a duel; /peace NAME takes it back"),
+    ("/trade NAME", "trade with a player beside you"),
+    ("/password", "set or change your password"),
+    ("/quit", "leave the game"),
+)
+"""Each command as it is typed, and what it does."""
