@@ -20,6 +20,7 @@ _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain
   gloam ladder HOST           the best lives that ended there
   gloam --name Bert           straight in, under that name
   gloam --campaign jsrogue    your own dungeon of another campaign
+  gloam --daily               the seed of the day: one life, the same dungeon for everyone
 
 \b
 Examples:
@@ -72,13 +73,16 @@ def _playing(command: Any) -> Any:
 @click.option(
     "--straight", is_flag=True, help="Join at once under your login name, without the title screen."
 )
+@click.option(
+    "--daily", is_flag=True, help="Play the seed of the day: one life, the same dungeon for everyone."
+)
 @click.version_option(package_name="gloam", prog_name="gloam")
 @click.pass_context
-def cli(ctx: click.Context, /, *, straight: bool, **given: Any) -> None:
+def cli(ctx: click.Context, /, *, straight: bool, daily: bool, **given: Any) -> None:
     """Play alone unless a place or a command follows."""
     ctx.obj = given
     if ctx.invoked_subcommand is None:
-        _play(None, given, straight=straight)
+        _play(None, given, straight=straight or daily, daily=_daily(given) if daily else "")
 
 
 @cli.command(short_help="Join a server, or your own server if it runs already.")
@@ -136,6 +140,9 @@ def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
     show_default=True,
     help="What the lives are ranked by.",
 )
+@click.option(
+    "--daily", is_flag=True, help="Show your own results in seeds of the day, as lines for friends."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 @click.option("--name", metavar="NAME", help="Whose rank to say, too. [env: GLOAM_NAME]")
 @click.option("--campaign", metavar="NAME", help="Your own world of this campaign. [env: GLOAM_CAMPAIGN]")
@@ -144,7 +151,15 @@ def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
 )
 @click.pass_obj
 def ladder(  # the options of a command
-    around: dict[str, Any], /, place: str | None, *, span: str, order: str, as_json: bool, **given: Any
+    around: dict[str, Any],
+    /,
+    place: str | None,
+    *,
+    span: str,
+    order: str,
+    daily: bool,
+    as_json: bool,
+    **given: Any,
 ) -> None:
     r"""Show the ladder of the server at HOST[:PORT]; without an address, of your own world. It needs no account.
 
@@ -153,11 +168,17 @@ def ladder(  # the options of a command
       gloam ladder play.example.org
       gloam ladder play.example.org --season --by kills
       gloam ladder --json
+      gloam ladder --daily
     """
     from gloam_client.cli import ladder as boards
     from gloam_shared.protocol.ladder_messages import AskLadder
 
     chosen = {key: given[key] if given[key] is not None else around[key] for key in given}
+    if daily:
+        from gloam_client.cli.daily import daily_results
+
+        click.echo(daily_results(data_folder(chosen["data"]), as_json=as_json))
+        return
     name = chosen["name"] or os.environ.get("GLOAM_NAME", "")
     question: Any = AskLadder(span, order, name[:64])  # type: ignore[arg-type]  # click checks both
     where = _place(place)
@@ -277,7 +298,9 @@ def main() -> None:
     cli(prog_name="gloam")
 
 
-def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True, watch: bool = False) -> None:
+def _play(
+    place: str | None, chosen: dict[str, Any], *, straight: bool = True, watch: bool = False, daily: str = ""
+) -> None:
     """Start playing: at once if there is a name, else from the title screen.
 
     On a private server without a name, from the title screen.
@@ -298,6 +321,7 @@ def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True, w
         campaign=_campaign(chosen["campaign"]),
         title=title,
         watch=watch,
+        daily=daily,
         record=chosen["record"],
         linear=chosen["screen_reader"] or _is_on(os.environ.get("GLOAM_SCREEN_READER", "")),
     )
@@ -306,6 +330,13 @@ def _play(place: str | None, chosen: dict[str, Any], *, straight: bool = True, w
 def _is_on(text: str) -> bool:
     """Return whether the value of an environment variable switches something on."""
     return text.casefold() not in ("", "0", "off", "no", "false")
+
+
+def _daily(given: dict[str, Any]) -> str:
+    """Return the date of the seed of the day; if its life is over, show the result and end."""
+    from gloam_client.cli.daily import date_to_play
+
+    return date_to_play(data_folder(given["data"]), _campaign(given["campaign"]))
 
 
 def _campaign(given: str | None) -> str:

@@ -14,7 +14,6 @@ from gloam_client.linear import spoken_screen
 from gloam_client.linear.line_output import LineOutput
 from gloam_client.net.dump_files import write_dump
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
-from gloam_client.render.farewell import farewell
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.screens.session.character_dump import character_dump, dump_text
@@ -92,6 +91,8 @@ class App:
             self._come_home()
         self._remember()
         self._home.note_server(self._start.place, self._model)
+        if (work := self._home.daily_work(self._start, self._model)) is not None:
+            self._spawn(work)
         self._draw_soon()
 
     def _remember(self, *, at_once: bool = False) -> None:
@@ -120,7 +121,7 @@ class App:
             case client_effects.LeaveGame(stop_server):
                 if stop_server:
                     self._session.stop_server()
-                self._finish(ExitStatus(text="" if self._start.replay else farewell(self._model)))
+                self._finish(ExitStatus(text=self._home.farewell(self._start, self._model)))
             case client_effects.Redraw():
                 self._painter.forget()
                 if self._lines:

@@ -190,7 +190,11 @@ class GameSession:
     async def _private(self) -> Address:
         """Return the address of this user's private server; start one if none is running."""
         self._running = await local_server.ensure(
-            self._start.world, self._start.campaign, self._start.seed, friends=self._start.friends
+            self._start.world,
+            self._start.campaign,
+            self._start.world_seed,
+            friends=self._start.friends,
+            one_life=bool(self._start.daily),
         )
         self._happen(client_events.ServerAddress(str(self._running.place), private=True))
         return self._running.place

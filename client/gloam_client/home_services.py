@@ -1,18 +1,21 @@
 """What the title shows, kept up to date: worlds, servers, invites. Slow work runs beside the loop; results come as events."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from gloam_client.net import friends_invite, own_worlds, recent_servers
+from gloam_client.net import daily, friends_invite, own_worlds, recent_servers
 from gloam_client.net.address import Address
 from gloam_client.net.launch_options import LaunchOptions
-from gloam_client.net.local_server import NoLocalServer
+from gloam_client.net.local_server import NoLocalServer, address
+from gloam_client.net.one_question import ask
 from gloam_client.net.recent_servers import RecentServer
 from gloam_client.net.server_ladder import ask_board, ask_own_board
 from gloam_client.net.server_status import ServerStatus, probe
-from gloam_client.net.tls_connect import ConnectFailed
+from gloam_client.net.tls_connect import ConnectFailed, dial_plainly
+from gloam_client.render.farewell import farewell
 from gloam_client.state.client_effects import GoTo
 from gloam_client.state.client_events import ClientEvent, HomeChanged, LadderCame, Notice
 from gloam_client.state.home import Home
@@ -22,6 +25,7 @@ from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
 from gloam_shared.view.view import Stat
 
+DAILY_GOES_ON: Final = "`gloam --daily` brings you back, until midnight (UTC)."
 _FOLLOW_S: Final = 1.0
 """Between two looks at the own worlds, in seconds: a server that ends or starts shows soon."""
 
@@ -29,17 +33,21 @@ _FOLLOW_S: Final = 1.0
 def read_home(start: LaunchOptions) -> Home:
     """Return what the title shows first."""
     worlds = own_worlds.list_worlds(start.data, start.campaign)
-    return Home(start.campaign, worlds, recent_servers.read(start.data))
+    servers, results = recent_servers.read(start.data), daily.read_results(start.data)
+    return Home(start.campaign, worlds, servers, day=daily.today(), results=results)
 
 
 def destination(start: LaunchOptions, there: GoTo) -> LaunchOptions:
     """Return the options for a place that was chosen on the title."""
+    if there.daily:
+        daily.remove_old_worlds(start.data, there.daily)
     return replace(
         start,
         place=there.place,
         ticket=there.ticket,
         campaign=there.campaign or start.campaign,
         seed=there.seed,
+        daily=there.daily,
     )
 
 
@@ -51,6 +59,8 @@ class HomeServices:
         self._home = home
         self._happen = happen
         self._noted: RecentServer | None = None
+        self._daily_asked = False
+        self._daily_words = ""
 
     async def probe(self, place: Address) -> None:
         """Ask a server for its status, and show the answer."""
@@ -97,7 +107,11 @@ class HomeServices:
     def read_again(self) -> None:
         """Read worlds and servers again: the title is shown again."""
         fresh = read_home(self._start)
-        self._show(self._home._replace(worlds=fresh.worlds, servers=fresh.servers))
+        self._show(
+            self._home._replace(
+                worlds=fresh.worlds, servers=fresh.servers, day=fresh.day, results=fresh.results
+            )
+        )
 
     async def follow_worlds(self, shown: Callable[[], bool]) -> None:
         """Show worlds that a server opens or leaves, as long as the title is shown.
@@ -110,6 +124,34 @@ class HomeServices:
             if worlds != self._home.worlds:
                 self._show(self._home._replace(worlds=worlds))
             await asyncio.sleep(_FOLLOW_S)
+
+    def daily_work(self, start: LaunchOptions, model: Model) -> Coroutine[None, None, None] | None:
+        """Return the work of keeping the result of a seed of the day, once, when its life is over."""
+        if not start.daily or not model.dead or self._daily_asked:
+            return None
+        self._daily_asked = True
+        return self._keep_daily(start)
+
+    async def _keep_daily(self, start: LaunchOptions) -> None:
+        """Ask the world of the day for its only life, and keep it."""
+        running = address(start.world)
+        if running is None:
+            return
+        with suppress(ConnectFailed):
+            board = await ask(running.place, await dial_plainly(running.place), AskLadder(), Ladder)
+            result = daily.result_of(start.daily, start.campaign, board)
+            if result is not None:
+                daily.keep_result(start.data, result)
+                self._daily_words = result.words
+                self._happen(Notice(result.words, "urgent"))
+
+    def farewell(self, start: LaunchOptions, model: Model) -> str:
+        """Return the text for a player who leaves; after a seed of the day it is the line for friends."""
+        if start.replay is not None:
+            return ""
+        if not start.daily:
+            return farewell(model)
+        return self._daily_words or f"You left. {'This life is over.' if model.dead else DAILY_GOES_ON}"
 
     def note_server(self, place: Address | None, model: Model) -> None:
         """Remember the server on which this player plays or watches, with their life there."""

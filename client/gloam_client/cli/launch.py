@@ -8,7 +8,7 @@ import socket
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 import click
 
@@ -42,6 +42,7 @@ def launch(
     campaign: str = "",
     title: bool = False,
     watch: bool = False,
+    daily: str = "",
     record: Path | None = None,
     replay: Path | None = None,
     linear: bool = False,
@@ -67,6 +68,7 @@ def launch(
             campaign,
             watch=watch,
             titled=title,
+            daily=daily,
         )
         unicode = speaks_unicode()
         model = Model(
@@ -87,7 +89,11 @@ def launch(
         raise UsageError(
             f"{error.filename or data} cannot be used ({error.strerror}); name another."
         ) from error
-    ending = _play(app, terminal)
+    _end(_play(app, terminal))
+
+
+def _end(ending: ExitStatus) -> NoReturn:
+    """Say the last words, and exit the program."""
     if ending.text and not ending.code:
         click.echo(ending.text)
     elif ending.text:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from gloam_client.net.address import Address
+from gloam_client.net.daily import daily_folder, daily_seed
 from gloam_client.net.user_folders import world_folder
 from gloam_shared.protocol.invite_code import Ticket
 
@@ -41,10 +42,19 @@ class LaunchOptions:
     """Whether the client connects to watch."""
     titled: bool = False
     """Whether it began with the title, to which it comes back."""
+    daily: str = ""
+    """The date of the seed of the day that is played; "" for none."""
     friends: bool = False
     """Whether the private server listens to other machines."""
 
     @property
+    def world_seed(self) -> int | None:
+        """The seed of a new world: that of the day, or the chosen one."""
+        return daily_seed(self.daily, self.campaign) if self.daily else self.seed
+
+    @property
     def world(self) -> Path:
         """The folder of the private world, with its server's address and log."""
+        if self.daily:
+            return daily_folder(self.data, self.daily, self.campaign)
         return world_folder(self.data, self.campaign)

@@ -76,14 +76,14 @@ async def find(data: Path) -> LocalServer | None:
 
 
 async def ensure(
-    data: Path, campaign: str = "", seed: int | None = None, *, friends: bool = False
+    data: Path, campaign: str = "", seed: int | None = None, *, friends: bool = False, one_life: bool = False
 ) -> LocalServer:
     """Return this user's private server of the world in a folder; start one if none is running.
 
     Raises NoLocalServer.
 
     A new world gets that campaign, or the server's default, and the seed. With `friends` a server that is started
-    here listens to other machines, too.
+    here listens to other machines, too. With `one_life` the seed is the whole seed, and the world has one life.
     """
     if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
         raise NoLocalServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
@@ -94,7 +94,9 @@ async def ensure(
             return running
         if not is_open(data):
             with contextlib.suppress(LostStartRace):
-                return await _start_anywhere(data, _flags(data, campaign, seed, friends=friends))
+                return await _start_anywhere(
+                    data, _flags(data, campaign, seed, friends=friends, one_life=one_life)
+                )
             deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, attempts + 1
         await asyncio.sleep(0.1)
     if attempts == _ATTEMPTS:
@@ -140,10 +142,11 @@ class _Flags(NamedTuple):
     options: tuple[str, ...]
 
 
-def _flags(data: Path, campaign: str, seed: int | None, *, friends: bool) -> _Flags:
+def _flags(data: Path, campaign: str, seed: int | None, *, friends: bool, one_life: bool) -> _Flags:
     new = not (data / "world.sqlite3").exists()
     seeded = ("--seed", str(seed)) if seed is not None and new else ()
-    return _Flags(campaign, ("--listen", EVERYWHERE if friends else "127.0.0.1", *seeded))
+    once = ("--one-life", "--exact-seed") if one_life else ()
+    return _Flags(campaign, ("--listen", EVERYWHERE if friends else "127.0.0.1", *seeded, *once))
 
 
 async def _start_anywhere(data: Path, flags: _Flags) -> LocalServer:

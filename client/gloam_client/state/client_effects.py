@@ -61,6 +61,8 @@ class GoTo(NamedTuple):
     campaign: str = ""
     seed: int | None = None
     watches: bool = False
+    daily: str = ""
+    """The date of the seed of the day, if that is played."""
 
 
 class ProbeServer(NamedTuple):

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from gloam_client.net.daily import DailyResult
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.net.recent_servers import RecentServer
 from gloam_client.net.server_status import ServerStatus
@@ -16,9 +17,19 @@ class Home(NamedTuple):
     servers: tuple[RecentServer, ...] = ()
     statuses: tuple[tuple[str, ServerStatus | str], ...] = ()
     """By address: what a server answered, or why it did not."""
+    day: str = ""
+    """The date of the seed of the day."""
+    results: tuple[DailyResult, ...] = ()
+    """The own results in seeds of the day, the newest first."""
     invite: str = ""
     """The command to send to friends."""
     invite_fault: str = ""
+
+    @property
+    def result(self) -> DailyResult | None:
+        """The own result in the seed of the day; None before its life is over."""
+        wanted = self.day, self.campaign or "gloam"
+        return next((each for each in self.results if (each.date, each.campaign) == wanted), None)
 
     def status(self, place: str) -> ServerStatus | str | None:
         """Return what is known of a server now; None before it has answered."""

@@ -67,7 +67,8 @@ class Settings(Struct, frozen=True, kw_only=True):
 class Config(Settings, frozen=True, kw_only=True):
     """The whole configuration of a server: the settings, the world's folder, and whether the server is private.
 
-    `take_over` takes the world from a server that has it open and hangs; `exact_seed` founds a world by its seed alone.
+    `take_over` takes the world from a server that has it open and hangs; `exact_seed` founds a world by its seed alone;
+    `one_life` lets one player live one life in it, as in a seed of the day.
     """
 
     data: Path
@@ -76,6 +77,7 @@ class Config(Settings, frozen=True, kw_only=True):
     proxies: tuple[Network, ...] = ()
     take_over: bool = False
     exact_seed: bool = False
+    one_life: bool = False
 
 
 Where: TypeAlias = Callable[[str], str]

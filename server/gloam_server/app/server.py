@@ -210,6 +210,7 @@ class Server:
             players_max=config.players_max,
             version=version,
             realm=realm_name(journal),
+            one_life=config.one_life,
         )
         self.factory = ConnectionFactory(self.host, reactor)
         self._port: ListeningPort | None = None

@@ -60,6 +60,8 @@ def cli() -> None:
               help="The seed of a new world, which also gets its own secret.")  # fmt: skip
 @click.option("--exact-seed", is_flag=True,
               help="Make a new world from --seed alone: a player who knows or guesses the seed can predict the dungeon.")  # fmt: skip
+@click.option("--one-life", is_flag=True,
+              help="Let one player live one life in this world, as in the seed of the day.")  # fmt: skip
 @click.option(
     "--listen",
     envvar="GLOAM_LISTEN",
@@ -99,6 +101,7 @@ def run(
     private: bool,
     take_over: bool,
     exact_seed: bool,
+    one_life: bool,
     status_json: bool,
     **said: object,
 ) -> None:
@@ -124,7 +127,7 @@ def run(
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
     sys.exit(
         _serve(
-            msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed),
+            msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed, one_life=one_life),
             busy,
             status_json=status_json,
         )

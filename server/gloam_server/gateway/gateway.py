@@ -66,6 +66,7 @@ class Gateway:
         players_max: int,
         version: str,
         realm: str,
+        one_life: bool = False,
     ) -> None:
         self._clock = engine.clock
         self._commits = engine.commits
@@ -80,7 +81,13 @@ class Gateway:
         self._door = door
         self._disconnector = disconnector
         self._joining = Joining(
-            engine.dungeon, engine.players, engine.loop, engine.commits, disconnector, engine.scheduler
+            engine.dungeon,
+            engine.players,
+            engine.loop,
+            engine.commits,
+            disconnector,
+            engine.scheduler,
+            one_life=one_life,
         )
         self.parties = PartyRequests(engine)
         self._watchers = RealmWatchers(engine, self.parties.together)

@@ -1,6 +1,7 @@
 """Joining: an authenticated player gets their body in the dungeon, or the end of their last life."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from gloam_server.engine.broadcaster import send_end_of_life
 from gloam_server.engine.commit_queue import CommitQueue
@@ -24,6 +25,9 @@ from gloam_shared.protocol.messages import ChatLine, Error, JoinFriend, NewLife
 from gloam_shared.protocol.trade_messages import NO_TRADE
 from gloam_shared.protocol.updates import UpdateWriter
 
+_OVER: Final = "This world has one life, and it is over."
+_TAKEN: Final = "This world has one life, and it is another player's."
+
 
 class Joining:
     """Brings players into play, on their present connection once the input is durable."""
@@ -36,7 +40,10 @@ class Joining:
         commits: CommitQueue,
         disconnector: Disconnector,
         scheduler: TurnScheduler,
+        *,
+        one_life: bool = False,
     ) -> None:
+        self._one_life = one_life
         self._scheduler = scheduler
         self._dungeon = dungeon
         self._players = players
@@ -46,7 +53,9 @@ class Joining:
 
     def begin_life(self, player: Player, connection: Connection, wish: NewLife | JoinFriend) -> None:
         """Begin the life after a player's life number `life`, with the chosen keepsake, at the entrance or beside a friend."""
-        if isinstance(wish, JoinFriend):
+        if self._one_life and self._players.in_dungeon(player.account) is None:
+            connection.send(Error("one-life", _OVER))
+        elif isinstance(wish, JoinFriend):
             self._join_friend(player, connection, wish)
         elif self._players.in_dungeon(player.account) is None:
             if wish.life == self._newest_life(player):
@@ -73,6 +82,8 @@ class Joining:
             send_end_of_life(self._dungeon, player, fallen)
             _send_missed(connection, self._missed(player))
             self._loop.wake()  # the others get a message about it later
+        elif self._one_life and player.account not in self._dungeon.realm.lives and self._dungeon.realm.born:
+            connection.do(connection.session.end("full", _TAKEN))
         else:
             self._enter(player, missed=self._missed(player))
 

@@ -11,7 +11,7 @@ from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import RecordDeath
 from gloam_shared import limits
 from gloam_shared.protocol.ladder_messages import ORDERS, AskLadder, Ladder
-from gloam_shared.protocol.messages import Died, Error, Hello
+from gloam_shared.protocol.messages import Died, Error, Hello, Login
 from support.server.parties import company, turn, until
 from support.server.raw_client import RawClient
 from support.server.running import running
@@ -166,3 +166,25 @@ def test_the_ladder_is_a_page_for_the_hosts_programs() -> None:
     [row] = json.loads(page.body)["boards"]["day"]["depth"]["rows"]
     assert (row["name"], row["rank"], row["by"], row["depth_text"]) == ("Anna", 1, "ogre", "1")
     assert ladder_page(realm).body is page.body, "nothing has changed"
+
+
+def test_a_world_of_one_life_has_no_second() -> None:
+    """A seed of the day: no next life, no life for another player, and the end is shown at each login."""
+    server = SimServer(one_life=True)
+    anna = server.join("Anna")
+    bert = RawClient(server)
+    bert.say(Hello(2), Login("Bert", b"b" * 32))
+    server.advance(200)
+    assert bert.codes() == ["full"]
+    turn(server, anna)
+    anna.leave()
+    server.advance(200)
+    anna = server.join("Anna")
+    fall(server, anna)
+    anna.begin_again()
+    server.advance(200)
+    assert [error.code for error in anna.of_kind(Error)] == ["one-life"]
+    assert asked(server).lives == 1
+    anna.leave()
+    assert server.join("Anna").of_kind(Died)
+    assert server.dungeon.realm.born == {1: 1}

@@ -181,6 +181,7 @@ class SimServer:
         connections_max: int = limits.CONNECTIONS_MAX,
         clock: Clock | None = None,
         compressed: bool = True,
+        one_life: bool = False,
     ) -> None:
         self.compressed = compressed
         self.clock = clock or awake()
@@ -234,6 +235,7 @@ class SimServer:
             players_max=players_max,
             version="test",
             realm=realm_name(self.journal),
+            one_life=one_life,
         )
         self.factory = ConnectionFactory(self.host, self.clock)
         self.clients: list[SimClient] = []

@@ -9,9 +9,10 @@ from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import move_selection
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.title.friends import FriendsScreen
+from gloam_client.screens.title.ladders import DailyScreen, LadderPlaces
 from gloam_client.screens.title.servers import ServersScreen, probes
 from gloam_client.screens.title.worlds import WorldsScreen
-from gloam_client.state.client_effects import InviteFriends, LeaveGame, StartJoining
+from gloam_client.state.client_effects import GoTo, InviteFriends, LeaveGame, StartJoining
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Listing, Rect, Style
@@ -121,6 +122,17 @@ def _watch(model: Model, name: str) -> Update:
     return Update(Push(ServersScreen(name, watches=True)), probes(model))
 
 
+def _daily(model: Model, name: str) -> Update:
+    """Begin the seed of the day, or show its result."""
+    if model.home.result is not None:
+        return Update(Push(DailyScreen()))
+    return Update(intents=(GoTo(name, daily=model.home.day),))
+
+
+def _ladder(_: Model, name: str) -> Update:
+    return Update(Push(LadderPlaces(name)))
+
+
 def _options(_: Model, __: str) -> Update:
     return Update(Push(OptionsScreen()))
 
@@ -135,6 +147,8 @@ _ENTRIES: Final = (
     _Entry("Let friends in", _friends),
     _Entry("Join a server", _join),
     _Entry("Watch others play", _watch),
+    _Entry("Seed of the day: one life, the same for everyone", _daily),
+    _Entry("Ladder: the best lives", _ladder),
     _Entry("Options", _options),
     _Entry("Quit", _quit),
 )
