@@ -10,7 +10,7 @@ from gloam_server.app.config import ConfigError, meant
 
 PREFIX: Final = "GLOAM"
 _ELSEWHERE: Final = frozenset(
-    "GLOAM_HOME GLOAM_NAME "  # the client
+    "GLOAM_HOME GLOAM_NAME GLOAM_SCREEN_READER "  # the client
     "GLOAM_PUBLISH GLOAM_METRICS_PUBLISH "  # docker-compose.yml
     "GLOAM_COMPOSE GLOAM_SWARM_SEED GLOAM_UPDATE_GOLDEN".split()  # the tests
 )
