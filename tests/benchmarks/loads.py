@@ -27,6 +27,7 @@ LIMITS: Final = {
 def loads(_: Path) -> list[Figure]:
     """Run the load tests, one after another."""
     first, compared = ceilings(WALK, quiet=True)
+    encrypted = measure(replace(WALK, tls=True), quiet=True)
     second = measure(replace(WALK, clients=100), quiet=True)
     third = measure(EXPLORE, quiet=True)
     return [
@@ -35,6 +36,7 @@ def loads(_: Path) -> list[Figure]:
             Figure(f"{each.name}, beside: {each.alone}", round(each.ratio, 2), "times", note=each.costs())
             for each in compared
         ],
+        *_named(encrypted),
         *_named(second),
         *_named(third),
         *[Figure(f"calls: {name}", value, "") for name, value in present_counts().items()],
@@ -45,6 +47,7 @@ def _named(result: LoadResult) -> list[Figure]:
     """Return the figures of a load test, with its clients in their names."""
     clients = result.options.clients
     verb = "exploring" if result.options.spread else "walking"
+    verb = f"{verb} over TLS" if result.options.tls else verb
     return [
         replace(each, name=f"{clients} {verb}: {each.name}", limit=LIMITS.get((clients, each.name), ""))
         for each in result.figures()

@@ -104,9 +104,9 @@ def test_options_that_cannot_be_are_refused(said: list[str]) -> None:
 
 @pytest.mark.end_to_end
 @pytest.mark.thorough
-@pytest.mark.parametrize("mode", ["walk", "full"])
-def test_a_small_fleet_is_served(mode: str) -> None:
-    result = measure(LoadOptions(clients=3, mode=mode, seconds=2, warm_s=0.5, rate=4), quiet=True)
+@pytest.mark.parametrize(("mode", "tls"), [("walk", False), ("full", False), ("walk", True)])
+def test_a_small_fleet_is_served(mode: str, tls: bool) -> None:
+    result = measure(LoadOptions(clients=3, mode=mode, seconds=2, warm_s=0.5, rate=4, tls=tls), quiet=True)
     figures = {each.name: each.value for each in result.figures()}
 
     assert figures["clients in play at the end"] == 3

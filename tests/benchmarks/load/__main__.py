@@ -62,6 +62,7 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
         metavar="HOST:PORT",
         help="a server that runs already, without TLS; it keeps its limits",
     )
+    add("--tls", action="store_true", help="encrypt the connections")
     add("--seed", type=int, default=_PLAIN.seed, help="the seed of the world")
     add("--prefix", default=_PLAIN.prefix, help="how the clients' names begin")
     add(

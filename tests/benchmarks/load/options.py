@@ -16,8 +16,8 @@ class LoadOptions:
 
     `rate` is in commands a second of each client. A client thinks `think_s` after an answer before its next command.
     `mode` is "walk" or "full". `spread` lets full clients go down by the stairs. `warm_s` passes between the last
-    join and the measured `seconds`. The last three are of the mode "echo", which only the ceilings use: the sizes of frames,
-    and the updates for each command.
+    join and the measured `seconds`. With `tls`, the connections are encrypted. The last three are of the mode "echo",
+    which only the ceilings use: the sizes of frames, and the updates for each command.
     """
 
     clients: int = 50
@@ -31,6 +31,7 @@ class LoadOptions:
     warm_s: float = 5.0
     pin: bool = False
     connect: str = ""
+    tls: bool = False
     seed: int = 3
     prefix: str = "Bench"
     command_bytes: int = 16

@@ -55,7 +55,8 @@ def start_server(folder: Path, options: LoadOptions, profile: Path | None = None
     """Start a server for a load test in an empty folder; with `profile`, it writes there what its functions cost."""
     data = folder / "world"
     data.mkdir(parents=True)
-    (data / "realm.toml").write_text(_SETTINGS, encoding="utf-8")
+    listen = 'listen = "0.0.0.0"\n' if options.tls else ""  # beyond this machine, a server has TLS
+    (data / "realm.toml").write_text(_SETTINGS + listen, encoding="utf-8")
     campaign = wide_campaign(folder) if options.campaign == WIDE else options.campaign
     program: tuple[str, ...] = ("-m", "gloam_server")
     if profile is not None:
