@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 from copy import copy
+from operator import attrgetter
+from typing import Final
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import ItemKind
@@ -39,13 +41,21 @@ _RING = int(ItemFlag.RING)
 _PUT_ON = int(ItemFlag.PUT_ON)
 
 
-class InventoryCache:
-    """The last view of one viewer's inventory. Every view has it, and it changes rarely."""
+_ON_FLOOR: Final = attrgetter(
+    "number", "laid", "choice", "owner", "left_by", "bound", "noticed", "power", "bites"
+)
+"""All of a floor item that may differ from one look at it to the next."""
+_FLOOR_KEPT: Final = 256
 
-    __slots__ = ("_shown", "_spells", "_state")
+
+class InventoryCache:
+    """The last view of one viewer's inventory, and what follows from it for items on the floor. It changes rarely."""
+
+    __slots__ = ("_floor", "_shown", "_spells", "_state")
 
     def __init__(self) -> None:
         self._state: object = None
+        self._floor: dict[object, tuple[str, int]] = {}
         self._shown: tuple[InventoryItem, ...] = ()
         self._spells: tuple[Spell, ...] = ()
 
@@ -64,7 +74,24 @@ class InventoryCache:
             # Copies: the lists and the items in them change in place.
             self._state = (own, list(viewer.known), counts, [copy(item) for item in viewer.slots])
             self._shown, self._spells = inventory(level, viewer), spell_list(level, viewer)
+            self._floor.clear()
         return self._shown, self._spells
+
+    def on_ground(self, level: Level, item: Item, viewer: Creature) -> tuple[str, int]:
+        """Return `item_name` and `traits_on_ground` of an item.
+
+        They depend on the item and on the inventory, as of the last call of `inventory_and_spells`.
+        """
+        key = _ON_FLOOR(item)
+        known = self._floor.get(key)
+        if known is None:
+            if len(self._floor) >= _FLOOR_KEPT:
+                self._floor.clear()
+            known = self._floor[key] = (
+                item_name(level, item, viewer),
+                traits_on_ground(level, item, viewer),
+            )
+        return known
 
 
 def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from gloam_server.views.display_numbers import in_points
-from gloam_server.views.inventory import traits_on_ground
+from gloam_server.views.inventory import InventoryCache, traits_on_ground
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import Creature, Item
@@ -58,13 +58,12 @@ class _Row(NamedTuple):
 
 
 class _Pile(NamedTuple):
-    """A pile: its uppermost item, and what every viewer sees of it. `name` is None where it depends on the viewer."""
+    """A pile: its uppermost item, and what every viewer sees of it."""
 
     top: Item
     height: int
     glyph: str
     colour: str
-    name: str | None
     shown: dict[tuple[str, int], seen.Item]
     """What viewers see, by the name that they know and its traits for them."""
 
@@ -183,17 +182,21 @@ class LevelRecords:
                     row.record.marks | _relation(level, viewer, row, in_sight=bool(in_sight))
                 )
 
-    def items_shown_to(self, viewer: Creature, sight: bytes) -> tuple[seen.Item, ...]:
-        """Return the uppermost items of the piles that a viewer sees, by handle."""
-        return tuple([self._item(handle, cell, viewer) for handle, cell in self._piles if sight[cell]])
+    def items_shown_to(
+        self, viewer: Creature, sight: bytes, cache: InventoryCache | None = None
+    ) -> tuple[seen.Item, ...]:
+        """Return the uppermost items of the piles that a viewer sees, by handle. `cache` has the viewer's present inventory."""
+        return tuple([self._item(handle, cell, viewer, cache) for handle, cell in self._piles if sight[cell]])
 
-    def _item(self, handle: int, cell: int, viewer: Creature) -> seen.Item:
+    def _item(self, handle: int, cell: int, viewer: Creature, cache: InventoryCache | None) -> seen.Item:
         level = self.level
         pile = self._known_piles.get(cell)
         if pile is None:
             pile = self._known_piles[cell] = _pile(level, level.piles[cell])
-        name = item_name(level, pile.top, viewer) if pile.name is None else pile.name
-        traits = traits_on_ground(level, pile.top, viewer)
+        if cache is not None:
+            name, traits = cache.on_ground(level, pile.top, viewer)
+        else:
+            name, traits = item_name(level, pile.top, viewer), traits_on_ground(level, pile.top, viewer)
         shown = pile.shown.get((name, traits))
         if shown is None:
             shown = seen.Item(handle, cell, pile.height, pile.glyph, pile.colour, name, traits)
@@ -204,8 +207,7 @@ class LevelRecords:
 def _pile(level: Level, items: Sequence[Item]) -> _Pile:
     top = items[-1]
     kind = level.campaign.items[top.kind]
-    name = None if kind.looks else item_name(level, top, None)
-    return _Pile(top, len(items), kind.glyph, item_color(level, kind, top.colour), name, {})
+    return _Pile(top, len(items), kind.glyph, item_color(level, kind, top.colour), {})
 
 
 def _relation(level: Level, viewer: Creature, row: _Row, *, in_sight: bool) -> int:

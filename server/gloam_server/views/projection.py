@@ -55,7 +55,9 @@ def project(
         creatures=_creatures(level, viewer, sight, marks)
         if records is None
         else records.creatures_shown_to(viewer, sight, int(marks.get(viewer.number, 0))),
-        items=_items(level, viewer, sight) if records is None else records.items_shown_to(viewer, sight),
+        items=_items(level, viewer, sight)
+        if records is None
+        else records.items_shown_to(viewer, sight, cache),
         pile=floor_pile(level, viewer),
         inventory=carried,
         spells=spells,

@@ -5,6 +5,7 @@ Names of items and of hunger are here too, for lists of them.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from gloam_shared.event_kinds import TEMPLATES, MessageTemplate
@@ -113,6 +114,7 @@ def with_definite_article(name: str) -> str:
     return f"the {name}"
 
 
+@lru_cache(maxsize=1_024)  # a server asks for the names of all items in sight, in each update
 def with_article(name: str) -> str:
     """Return a name with "a" or "an", by its first letter: not perfect, as rule J10.2 admits.
 

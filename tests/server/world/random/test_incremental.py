@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.rules.dice import Dice
+from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
 from gloam_server.world.engine.apply import Result
@@ -44,6 +45,7 @@ def check_turn_groups(level: Level, _input: LevelInput, _result: Result) -> None
 def check_views() -> Watch:
     """Return a check that every viewer sees with shared records what they see without."""
     kept: list[LevelRecords] = []
+    caches: dict[int, InventoryCache] = {}
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         if not kept:
@@ -59,6 +61,9 @@ def check_views() -> Watch:
             whole = project(level, body, marks=own, party=(), log=Log())
             shared = project(level, body, marks=own, party=(), log=Log(), records=kept[0])
             assert shared == whole
+            cache = caches.setdefault(body.number, InventoryCache())
+            cached = project(level, body, marks=own, party=(), log=Log(), cache=cache, records=kept[0])
+            assert cached == whole
 
     return look
 
