@@ -20,7 +20,7 @@ HANDSHAKE_S: Final = 5  # from connect to a complete first frame, absolute
 TLS_HANDSHAKE_MAX: Final = 16_384  # bytes of a client's TLS handshake; a real one has under 3,000
 LOGIN_S: Final = 10  # from connect to a login, absolute
 DEFLATE_WINDOW_BITS: Final = (
-    13  # a window of 8 KiB for what a server compresses: 36 KiB of memory a connection
+    14  # a window of 16 KiB for what a server compresses: 68 KiB of memory a connection
 )
 FRAME_S: Final = 5  # from a frame's first byte to its last, absolute
 

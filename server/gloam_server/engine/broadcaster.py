@@ -277,8 +277,9 @@ class Broadcaster:
         if not seat.has_credit():
             return
         view = self.view((player, level, body), marks)
-        if unnoticed := points_of_interest(view) - player.turns.points_of_interest:
-            player.turns.points_of_interest |= unnoticed
+        sent = seat.writer.sent_view
+        if view.items != sent.items or view.terrain != sent.terrain or not player.turns.points_of_interest:
+            player.turns.points_of_interest |= points_of_interest(view)
         update = seat.update(view, player.turns.done(body.command), now_ms, carried_out=body.command)
         player.client.needs_update = player.client.has_own_news = False
         player.client.party_stale_ms = None

@@ -22,7 +22,7 @@ _PIECE_BYTES: Final = 65_536
 
 
 class Compressor:
-    """The server's end of one connection. It holds about 36 KiB."""
+    """The server's end of one connection. It holds about 68 KiB."""
 
     def __init__(self) -> None:
         self._stream = zlib.compressobj(_LEVEL, zlib.DEFLATED, -limits.DEFLATE_WINDOW_BITS, _MEMORY_LEVEL)

@@ -4,7 +4,8 @@ The law: for any two views, `apply(v, diff(v, w)) == w`, over the wire too. What
 """
 
 from collections.abc import Callable
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Final, TypeVar, assert_never
 
 from msgspec.structs import replace
@@ -135,10 +136,7 @@ def _enter_place(view: View, place: Place) -> View:
 
 
 def _diff_creatures(old: View, new: View) -> list[AnyChange]:
-    # The server keeps one object for a creature until it changes, so most of a crowd is the same objects.
-    kept = set(map(id, old.creatures)) & set(map(id, new.creatures))
-    before = {creature.handle: creature for creature in old.creatures if id(creature) not in kept}
-    changed = [creature for creature in new.creatures if id(creature) not in kept]
+    before, changed = _creatures_not_kept(old.creatures, new.creatures)
     own = old.fact(Stat.HANDLE)
     come: list[Creature] = []
     steps: list[tuple[int, int]] = []
@@ -176,6 +174,23 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
     if others := [number for pair in steps if pair[0] != own for number in pair]:
         changes.append(Steps(tuple(others)))
     return changes
+
+
+def _creatures_not_kept(
+    old: tuple[Creature, ...], new: tuple[Creature, ...]
+) -> tuple[dict[int, Creature], list[Creature]]:
+    """Return the creatures of each view that are not the same objects in the other; those of the old one by handle.
+
+    The server keeps one object for a creature until it changes, so most of a crowd is the same objects, and mostly
+    at the same places.
+    """
+    if len(old) == len(new):
+        other = list(compress(range(len(new)), map(is_not, old, new)))
+        if all(old[at].handle == new[at].handle for at in other):
+            return {old[at].handle: old[at] for at in other}, [new[at] for at in other]
+    kept = set(map(id, old)) & set(map(id, new))
+    before = {creature.handle: creature for creature in old if id(creature) not in kept}
+    return before, [creature for creature in new if id(creature) not in kept]
 
 
 def looks_like(was: Creature, creature: Creature) -> bool:

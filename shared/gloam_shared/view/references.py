@@ -4,6 +4,7 @@ Both sides keep the same, because it follows from the views alone: each creature
 seen. They keep the newest of each sort, at most `REFERENCES_MAX`, and forget all with the level or a whole view.
 """
 
+from operator import attrgetter
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
@@ -99,10 +100,13 @@ class References:
 
 
 _EMPTY: Final = (Creatures(), Items())
+_HANDLE: Final = attrgetter("handle")
 
 
 def _keep(kept: dict[int, T], before: tuple[T, ...], after: tuple[T, ...]) -> None:
-    if before == after:
+    if list(map(_HANDLE, before)) == list(
+        map(_HANDLE, after)
+    ):  # in a crowd most updates move a few, and lose none
         return
     seen = {each.handle for each in after}
     for handle in kept.keys() & seen:
