@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.camera import follow_body
 from gloam_client.screens.map.exploration import mark_explored, next_exit
+from gloam_client.screens.party.party_requests import take_party
 from gloam_client.screens.paste_target import paste_into
 from gloam_client.screens.play import Play
 from gloam_client.screens.pointing import point
@@ -37,6 +38,7 @@ from gloam_client.state.client_effects import (
     Suspend,
 )
 from gloam_client.state.connection_status import ConnectionStatus
+from gloam_client.state.event_log import merge_log
 from gloam_client.state.hints import alternative_for, with_hints
 from gloam_client.state.ladder import HERE
 from gloam_client.state.model import (
@@ -48,7 +50,6 @@ from gloam_client.state.model import (
     add_message,
     apply_change,
     expire_flash,
-    merge_log,
     show_flash,
 )
 from gloam_client.state.new_view import take_view
@@ -75,6 +76,7 @@ from gloam_shared.protocol.messages import (
     Thinking,
     Welcome,
 )
+from gloam_shared.protocol.party_messages import PartyInvite, PartyState
 from gloam_shared.protocol.recap_messages import Recap
 from gloam_shared.protocol.trade_messages import TradeState
 from gloam_shared.protocol.watch_messages import Watchable, Watchers, Watching
@@ -350,6 +352,8 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return take_trade(model, message)
         case Watchable() | Watching() | Watchers():
             return take_watching(model, message)
+        case PartyState() | PartyInvite():
+            return take_party(model, message)
         case _:
             return model
 

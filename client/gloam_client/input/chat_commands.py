@@ -17,6 +17,13 @@ CHAT_COMMANDS: Final = (
     ("/away", "mark yourself as away"),
     ("/duel NAME", "agree to a duel; /peace NAME takes it back"),
     ("/trade NAME", "trade with a player beside you"),
+    ("/party", "your party: its members, invites and choices"),
+    ("/invite NAME", "invite a player to your party"),
+    ("/join NAME", "join by that player's invite; without a name, by the newest (also /decline)"),
+    ("/leave", "leave the party; with a name, its leader sends that member away"),
+    ("/lead NAME", "let a member lead; without a name, lead in place of a leader who is gone"),
+    ("/share off", "share no maps with the party; /share on does"),
+    ("/patience WORD", "how long turns of the party wait: normal, patient or very patient"),
     ("/password", "set or change your password"),
     ("/quit", "leave the game"),
 )

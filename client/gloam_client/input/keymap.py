@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding
 from gloam_client.input.own_keys import KeyChoice, apply_own, preset_of, walking_letters
+from gloam_client.input.party_keys import PARTY_ROWS
 from gloam_client.input.session_keys import SESSION_ROWS
 from gloam_client.input.trade_keys import TRADE_ROWS
 from gloam_shared.geometry import DIRECTIONS, Direction
@@ -152,6 +153,7 @@ _ROWS: Final = (
         "ping the other players: come, danger, mine or thanks",
         "ping",
     ),
+    KeyBinding("play", "party", ("F",), "Talking", "your party: invite, join, share maps, leave", "party"),
     KeyBinding("play", "watchers", ("CTRL_E",), "Talking", "who watches you, and how to end it", "watchers"),
     KeyBinding("play", "menu", ("ENTER",), "Game", "menu of every action", "actions"),
     KeyBinding("play", "help", ("?",), "Game", "help: the keys", "help"),
@@ -271,6 +273,7 @@ _ROWS: Final = (
     KeyBinding("menu", "help", ("?",), "Menu", "help: the keys", "help"),
     KeyBinding("menu", "back", ("ESC", "CTRL_C"), "Menu", "back to the game", "back"),
     *SESSION_ROWS,
+    *PARTY_ROWS,
     *TRADE_ROWS,
 )
 

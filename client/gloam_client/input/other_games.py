@@ -13,7 +13,7 @@ _INTENTS: Final = {
     "inventory": 'I \\ * " ( ) [ ] { } |',
     "options": "= ~ CTRL_A",
     "wield": "W '",
-    "fight": "F SHIFT_TAB",
+    "fight": "SHIFT_TAB",
     "eat": "E",
     "help": "& F1",
     "find": "CTRL_F CTRL_W",

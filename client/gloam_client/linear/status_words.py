@@ -11,6 +11,7 @@ from gloam_client.linear.place_words import (
     thing_words,
 )
 from gloam_client.render.descriptions import describe_pile, terrain_at
+from gloam_client.render.party_bar import member_words
 from gloam_client.render.status_panel import banner, pace_words
 from gloam_client.state.model import Model
 from gloam_shared.narration.rendering import HUNGER_WORDS, capital, depth_text
@@ -33,6 +34,7 @@ def status_lines(model: Model) -> list[str]:
         _conditions(model),
         f"{place + ', ' if place else ''}depth {depth_text(view.place.depth)}, column {x + 1}, row {y + 1}.",
         _turn(model),
+        *(f"Party: {member_words(model, member)}." for member in model.party.others(model.name)),
         level_up_words(model),
         banner(model),
     ]

@@ -7,6 +7,7 @@ from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.render.layout import layout
 from gloam_client.render.map_panel import creature_cell
 from gloam_client.render.minimap import draw_minimap
+from gloam_client.render.party_bar import draw_members
 from gloam_client.render.status_panel import friend_words
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style, wrap_text
@@ -30,9 +31,10 @@ def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
     y = area.y
     if area.height >= _SHEET_FROM:
         y = _draw_sheet(canvas, area, model)
-    if model.friends and y < bottom:
+    y = draw_members(canvas, area._replace(y=y, height=max(bottom - y, 0)), model)
+    if model.strangers and y < bottom:
         canvas.put(area.x, y, "In the dungeon", TITLE, right)
-        for friend in model.friends[: max((bottom - y) // 2 - 1, 1)]:
+        for friend in model.strangers[: max((bottom - y) // 2 - 1, 1)]:
             y += 1
             canvas.put(area.x, y, friend_words(friend), PLAIN, right)
         y += 1

@@ -80,8 +80,8 @@ def _fit_with_bar(model: Model, room: int) -> list[tuple[str, Style]]:
 
 
 def company_words(model: Model, room: int) -> str:
-    """Return the other players in the dungeon, as many as fit whole, and the number of the rest."""
-    names = [_unlike(friend, model) for friend in model.friends]
+    """Return the other players in the dungeon who are not in the party, as many as fit whole, and the number of the rest."""
+    names = [_unlike(friend, model) for friend in model.strangers]
     for shown in range(len(names), -1, -1):
         more = len(names) - shown
         facts = [

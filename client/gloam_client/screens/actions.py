@@ -20,6 +20,7 @@ from gloam_client.screens.map.find import open_find
 from gloam_client.screens.map.find_friends import go_to_friend
 from gloam_client.screens.map.ping import ask_ping
 from gloam_client.screens.map.stairs_question import climb_down
+from gloam_client.screens.party.party_screen import open_party
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.session.quit import Quit
@@ -134,6 +135,7 @@ _ACTS: Final[dict[str, Callable[[Model], Update]]] = {
     "choose": _choose,
     "chronicle": open_chronicle,
     "ladder": open_ladder,
+    "party": open_party,
     "watchers": open_watchers,
     "trade": open_trade,
     "history": lambda _: Update(Push(History())),

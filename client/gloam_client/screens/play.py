@@ -7,6 +7,7 @@ from gloam_client.render.hover import draw_hover
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_log
 from gloam_client.render.map_panel import MapWindow, draw_map, draw_pings
+from gloam_client.render.party_bar import draw_party_bar
 from gloam_client.render.side_panel import draw_side
 from gloam_client.render.status_panel import draw_status, draw_top
 from gloam_client.screens.actions import press
@@ -49,7 +50,11 @@ class Play:
             canvas.put(2, parts.map.y + parts.map.height // 2, f"Entering the dungeon{where} ...", QUIET)
         if parts.side is not None and model.in_dungeon:
             draw_side(canvas, parts.side, model)
-        draw_log(canvas, parts.log, model)
+        log = parts.log
+        if parts.side is None and model.in_dungeon and model.party.others(model.name):
+            draw_party_bar(canvas, log._replace(height=1), model)
+            log = log._replace(y=log.y + 1, height=max(log.height - 1, 0))
+        draw_log(canvas, log, model)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the most useful keys of the moment, as many as fit beside those that lead to all others."""

@@ -22,6 +22,7 @@ def suggested_actions(model: Model) -> list[str]:
     if offline_notice(model) is not None:
         return ["look", *(["inventory"] if model.view.inventory else [])]
     urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
+    urgent.append(("party", bool(model.party.open_invites(model.now_ms))))
     common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
     return list(dict.fromkeys(wish for wish, sensible in (*urgent, *common) if sensible))
 

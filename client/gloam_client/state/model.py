@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple, Protocol, TypeAlias, get_args
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.connection_status import NOT_CONNECTED, ConnectionStatus
@@ -12,13 +12,12 @@ from gloam_client.state.home import Home
 from gloam_client.state.item_memory import ItemMemory
 from gloam_client.state.ladder import LadderState
 from gloam_client.state.options import DEFAULTS, Options
+from gloam_client.state.party import NO_PARTY, PartyKnowledge
 from gloam_client.state.sightings import NOTHING_SEEN, Sightings
 from gloam_client.state.trading import NOT_TRADING, KnownTrade
 from gloam_client.state.watching import WatchState
 from gloam_client.state.words import NO_WORDS, WordsState
 from gloam_client.terminal.canvas import Canvas
-from gloam_shared.event_kinds import EventKind, StrikeKind
-from gloam_shared.narration.rendering import render_line, tone, with_definite_article
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import Chronicle, History, Pace
 from gloam_shared.text import clean
@@ -30,8 +29,6 @@ from gloam_shared.view.view import (
     Friend,
     Item,
     ItemFlag,
-    Log,
-    LogLine,
     Stat,
     View,
 )
@@ -42,7 +39,6 @@ HEIGHT_MIN: Final = 20
 FLASH_MS: Final = 5_000
 FLASH_KEYS: Final = 3
 """How long, or for how many more keys, the message line stays."""
-_BLOWS: Final[frozenset[EventKind]] = frozenset(get_args(StrikeKind))
 
 
 class Blow(NamedTuple):
@@ -240,6 +236,8 @@ class Model:
     """The newest chronicle of the realm from the server; None before the first."""
     trade: KnownTrade = NOT_TRADING
     """The player's trade."""
+    party: PartyKnowledge = NO_PARTY
+    """What is known of the player's party and of invites."""
     watch: WatchState = field(default_factory=WatchState)
     """What is known of watching and of this player's watchers."""
     ladder: LadderState = field(default_factory=LadderState)
@@ -290,6 +288,11 @@ class Model:
             for friend in self.view.party
             if not friend.marks & CreatureFlag.SELF and friend.name != self.name
         )
+
+    @property
+    def strangers(self) -> tuple[Friend, ...]:
+        """The other players of the realm who are not in the player's party."""
+        return tuple(friend for friend in self.friends if self.party.member(friend.name) is None)
 
     @property
     def too_small(self) -> bool:
@@ -363,25 +366,3 @@ def expire_flash(model: Model, *, key: bool = False) -> Model:
     if not shown.text or (left > 0 and model.now_ms < shown.until_ms):
         return replace(model, flash=shown._replace(keys=left)) if key else model
     return replace(model, flash=NO_FLASH)
-
-
-def merge_log(model: Model, log: Log) -> Model:
-    """Return the model with the new lines of the server's log."""
-    end = log.first + len(log.lines)
-    known = 0 if end < model.log_next else model.log_next
-    fresh = log.lines[max(known - log.first, 0) :]
-    entries = [Entry(clean(render_line(line)), _tone(line), model.turn, _blow(line)) for line in fresh]
-    new_entries = [entry for entry in entries if entry.text]
-    kept = (*model.log, *new_entries)[-LOG_MAX:]
-    return replace(model, log=kept, log_next=end, fresh=model.fresh + len(new_entries))
-
-
-def _blow(line: LogLine) -> Blow | None:
-    if line.kind not in _BLOWS or "you" not in (line.subject, line.object):
-        return None
-    mine = line.subject == "you"
-    return Blow(clean(with_definite_article(line.object if mine else line.subject)), mine, line.amount)
-
-
-def _tone(line: LogLine) -> str:
-    return "hurt" if line.object == "you" and tone(line) == "fight" else tone(line)

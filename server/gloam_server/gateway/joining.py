@@ -16,7 +16,7 @@ from gloam_server.sessions.client_view import ClientView
 from gloam_server.views.life_summaries import keepsakes
 from gloam_server.views.news import missed_news
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import is_young
+from gloam_server.world.engine.realm import is_young, parties_of
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave
 from gloam_server.world.trading.trades import trade_of
@@ -117,7 +117,11 @@ class Joining:
             for standing in self._players.in_play()
             if standing[0] is not player and standing[0].attendance.present.reported
         ]
-        if name:
+        if not name:  # their own party before all others
+            parties = parties_of(self._dungeon.realm)
+            own = [each for each in friends if parties.together(each[0].account, player.account)]
+            friends = own or friends
+        else:
             friends = [each for each in friends if each[0].name.casefold() == name.casefold()]
         if not friends:
             who = f"{name} is not" if name else "No friend is"

@@ -32,12 +32,13 @@ SCREENS = [
     "O",
     ":",
     "+",
+    "F",
     "Q",
 ]
 
 
 def opened(keys: str) -> Model:
-    able = changed(playing(ready()), abilities=frozenset({"chronicle", "ladder"}))
+    able = changed(playing(ready()), abilities=frozenset({"chronicle", "ladder", "parties"}))
     return press(able, *("ENTER" if key == "\r" else key for key in keys))[0]
 
 

@@ -10,6 +10,7 @@ from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.screens.play import Play
 from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.quit import Quit
+from gloam_client.state.event_log import merge_log
 from gloam_client.state.model import (
     LOG_MAX,
     Entry,
@@ -19,7 +20,6 @@ from gloam_client.state.model import (
     Replace,
     add_message,
     apply_change,
-    merge_log,
 )
 from gloam_shared.view.view import Log, LogLine
 

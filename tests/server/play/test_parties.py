@@ -3,11 +3,12 @@
 import pytest
 
 from gloam_server.world.engine.realm import parties_of
+from gloam_server.world.model.inputs import EnterPlay, Leave
 from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.chat_messages import Speak, Spoken
 from gloam_shared.protocol.commands import Climb, Move
-from gloam_shared.protocol.messages import ChatLine, Error
+from gloam_shared.protocol.messages import ChatLine, Error, JoinFriend
 from gloam_shared.protocol.party_messages import (
     AnswerInvite,
     InviteToParty,
@@ -20,6 +21,7 @@ from gloam_shared.protocol.party_messages import (
     SetPartyChoices,
 )
 from gloam_shared.protocol.watch_messages import SetWatchable, Watching
+from support.content.campaigns import shipped
 from support.server.parties import (
     SPACING_MS,
     company,
@@ -346,6 +348,29 @@ def test_the_party_hears_its_own_words() -> None:
     join(server, anna, bert)
     anna.send(Speak("party", "this way"))
     assert [client.of_kind(Spoken) for client in (bert, cora)] == [[Spoken("party", "Anna", "this way")], []]
+
+
+@pytest.mark.rule("F92", "F93")
+def test_a_life_begins_beside_the_party() -> None:
+    """U48: without a name, a life begins beside a member of the party, though a stranger is deeper."""
+    server = SimServer(campaign=shipped("gloam"))
+    anna, bert, cora = (server.join(name) for name in ("Anna", "Bert", "Cora"))
+    join(server, anna, bert)
+    server.engine.loop.submit(1, Leave(server.body(cora).number))
+    server.settle()
+    life = server.dungeon.realm.lives[cora.connection.player]
+    life.place = 3
+    server.engine.loop.submit(0, EnterPlay(cora.connection.player, "Cora"))
+    server.advance(SPACING_MS)
+    for creature in server.level_of(cora).monsters():
+        server.banish(creature, 3)
+    noticed(server)
+    bert.send(JoinFriend(1))
+    server.advance(SPACING_MS)
+    assert server.level_of(bert).place == 1
+    bert.send(JoinFriend(1, None, "Cora"))
+    server.advance(SPACING_MS)
+    assert server.level_of(bert).place == 3
 
 
 @pytest.mark.rule("A56")

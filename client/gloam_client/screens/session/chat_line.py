@@ -10,12 +10,15 @@ from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
 from gloam_client.screens.map.duel_requests import duel_effect
+from gloam_client.screens.party.party_requests import WORDS as PARTY_WORDS
+from gloam_client.screens.party.party_requests import run_party_command
+from gloam_client.screens.party.party_screen import open_party
 from gloam_client.screens.session.quit import Quit
 from gloam_client.screens.session.secret_line import change_password
 from gloam_client.screens.session.word_commands import LABELS, run_word_command
 from gloam_client.screens.trade.start_trade import trade_with
 from gloam_client.state.client_effects import SendMessage, ShowMessage
-from gloam_client.state.model import Model, Pop, Replace, Update
+from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.name_completion import completed, completions
 from gloam_client.terminal.canvas import BRIGHT, MARKED, Canvas
 from gloam_shared import limits
@@ -110,6 +113,12 @@ def run_chat_line(model: Model, line: str) -> Update:
             return message("Name a player beside you: /trade NAME.")._replace(change=Pop())
         case ["password"]:
             return Update(Replace(change_password(model)))
+        case ["party"]:
+            opened = open_party(model)
+            shown = Replace(opened.change.screen) if isinstance(opened.change, Push) else Pop()
+            return opened._replace(change=shown)
+        case [word, *_] as words if word in PARTY_WORDS:
+            return run_party_command(model, words)
         case ["away"]:
             return _send(model, Away(), "You are marked as away; any command removes the mark.")
         case _:

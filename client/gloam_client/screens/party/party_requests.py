@@ -1,0 +1,90 @@
+"""What a player asks of the server about the party, by a key or by a client command, and what the server says."""
+
+from dataclasses import replace
+from typing import Final
+
+from gloam_client.screens.common.command_effects import message, offline_notice
+from gloam_client.state.client_effects import SendMessage, ShowMessage
+from gloam_client.state.model import Model, Pop, Update, add_message
+from gloam_client.state.party import PATIENCE_WORDS
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    MemberMark,
+    PartyInvite,
+    PartyRequest,
+    PartyState,
+    SetPartyChoices,
+)
+from gloam_shared.text import clean
+
+ABILITY: Final = "parties"
+_OLDER: Final = "This server is older and knows no parties."
+WORDS: Final = frozenset({"invite", "join", "decline", "leave", "lead", "share", "patience"})
+"""The first words of those that send something; `/party` opens the screen."""
+
+
+def take_party(model: Model, news: PartyState | PartyInvite) -> Model:
+    """Return the model after the server's news of the party or of an invite."""
+    model = replace(model, party=model.party.take(news, model.now_ms))
+    if isinstance(news, PartyInvite) and news.seconds:
+        name = clean(news.name)
+        text = f"{name} invites you to a party, which shares maps. /join accepts, /decline does not, F shows the party."
+        return add_message(model, text, "urgent")
+    return model
+
+
+def ask(model: Model, request: PartyRequest) -> Update:
+    """Return the effect that sends a request, or the message why it cannot be sent."""
+    if offline := offline_notice(model):
+        return offline
+    if ABILITY not in model.abilities:
+        return message(_OLDER)
+    return Update(intents=(SendMessage(request),))
+
+
+def run_party_command(model: Model, words: list[str]) -> Update:
+    """Return the reaction to a client command about the party; the chat line closes unless nothing can be sent."""
+    request = _request(model, words[0], words[1:])
+    if isinstance(request, str):
+        return Update(Pop(), (ShowMessage(request, "refused"),))
+    reaction = ask(model, request)
+    return reaction if offline_notice(model) else reaction._replace(change=Pop())
+
+
+def own_choices(model: Model) -> SetPartyChoices:
+    """Return what the player has chosen in their party until now."""
+    own = model.party.member(model.name)
+    return SetPartyChoices(
+        own is None or bool(own.marks & MemberMark.SHARES), own.patience if own is not None else 0
+    )
+
+
+def _request(model: Model, command: str, rest: list[str]) -> PartyRequest | str:
+    name = rest[0] if rest else ""
+    match command:
+        case "invite":
+            return InviteToParty(name) if name else "Name the player: /invite NAME."
+        case "join" | "decline":
+            return AnswerInvite(name, command == "join")
+        case "leave":
+            return LeaveParty(name)
+        case "lead":
+            return LeadParty(name)
+        case "share":
+            chosen = own_choices(model)
+            if name not in ("on", "off"):
+                return "Say whether you share maps: /share on, or /share off."
+            return SetPartyChoices(name == "on", chosen.patience)
+        case _:
+            return _patience(model, " ".join(rest))
+
+
+def _patience(model: Model, words: str) -> PartyRequest | str:
+    if words not in PATIENCE_WORDS:
+        return (
+            "Say how long turns should wait: /patience normal, /patience patient, or /patience very patient."
+        )
+    return SetPartyChoices(own_choices(model).shares, PATIENCE_WORDS.index(words))

@@ -1,0 +1,159 @@
+"""The party: open invites and members, and what each can be asked. Costs no time."""
+
+from dataclasses import dataclass, replace
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from gloam_client.input import keymap
+from gloam_client.render.party_bar import member_words
+from gloam_client.screens.common.command_effects import message, offline_notice
+from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.pick import Pick, Way
+from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.screens.party.party_requests import ABILITY, ask, own_choices
+from gloam_client.state.client_effects import SendMessage
+from gloam_client.state.model import Model, Push, Replace, Update
+from gloam_client.state.party import PATIENCE_WORDS
+from gloam_client.terminal.canvas import Canvas
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    MemberMark,
+    SetPartyChoices,
+)
+from gloam_shared.text import clean, fold
+
+_ALONE = "You are in no party."
+
+
+class _Row(NamedTuple):
+    """One line: an invite, or a member of the party."""
+
+    name: str
+    invites: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartyScreen:
+    """Invites and members, with one marked."""
+
+    marked: int = 0
+    state: str = "party"
+
+    def on_key(self, model: Model, key: str) -> Update:
+        """Mark a line, answer an invite, or ask something of the party."""
+        rows = _rows(model)
+        row = rows[min(self.marked, len(rows) - 1)] if rows else None
+        match keymap.intent(model.options.keys, self.state, key):
+            case "up" | "down" as intent:
+                return Update(Replace(replace(self, marked=move_selection(self.marked, len(rows), intent))))
+            case "take" | "decline" as intent if row is not None and row.invites:
+                return ask(model, AnswerInvite(row.name, intent == "take"))
+            case "take" | "decline":
+                return message("That is no invite; i invites a player.", "quiet")
+            case "invite":
+                return _invite(model)
+            case "lead" | "send away" as intent:
+                return _of_member(model, row, intent)
+            case "share" | "patience" | "leave" as intent:
+                return _of_own(model, intent)
+            case other:
+                return answer_common_key(model, self.state, other, key)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draw invites and members, and what the player has chosen."""
+        rows = _rows(model)
+        marked = min(self.marked, len(rows) - 1) if rows else None
+        lines = [row.words for row in rows] or [_ALONE]
+        draw_window(canvas, model, "Your party", lines, marked, head=_head(model), foot=_foot(model))
+
+    def hints(self, model: Model) -> list[tuple[str, str]]:
+        """Return the keys that do something now."""
+        invited = ["take", "decline"] if model.party.open_invites(model.now_ms) else []
+        member = ["share", "patience", "leave"] if model.party.members else []
+        wishes = [*invited, "invite", *member, "help", "back"]
+        return keymap.hints(model.options.keys, self.state, wishes)
+
+
+def open_party(model: Model) -> Update:
+    """Open the screen of the party; return a message if the server does not support it."""
+    if ABILITY not in model.abilities:
+        return message("This server is older and knows no parties.")
+    return Update(Push(PartyScreen()))
+
+
+def _rows(model: Model) -> list[_Row]:
+    invites = [
+        _Row(name, invites=True, words=f"{name} invites you")
+        for name in model.party.open_invites(model.now_ms)
+    ]
+    members = [
+        _Row(each.name, invites=False, words=_describe(model, each.name)) for each in model.party.members
+    ]
+    return [*invites, *members]
+
+
+def _describe(model: Model, name: str) -> str:
+    member = model.party.member(name)
+    assert member is not None
+    marks = [
+        word
+        for word, holds in (
+            ("leads", member.marks & MemberMark.LEADER),
+            ("you", fold(name) == fold(model.name)),
+            ("keeps the map", not member.marks & MemberMark.SHARES),
+            (PATIENCE_WORDS[min(member.patience, 2)], member.patience),
+        )
+        if holds
+    ]
+    return member_words(model, member) + (f" ({', '.join(marks)})" if marks else "")
+
+
+def _head(model: Model) -> list[str]:
+    if not model.party.members:
+        return []
+    chosen = own_choices(model)
+    shares = "You share maps and your place." if chosen.shares else "You share no maps, and get none."
+    return [f"{shares} The party's patience: {PATIENCE_WORDS[min(model.party.patience, 2)]}.", ""]
+
+
+def _foot(model: Model) -> str:
+    if not model.party.members:
+        return "Two to eight players can be a party. It shares maps, and lasts through deaths."
+    return "The longest patience that a member asks for counts, in turns of the party alone."
+
+
+def _invite(model: Model) -> Update:
+    """Return the list of players who can be invited; a message if there is none."""
+    names = sorted(clean(friend.name) for friend in model.strangers)[: len(ascii_lowercase)]
+    if not names:
+        return message("No other player is in the dungeon who is not in your party.")
+    ways = tuple(Way(name, (SendMessage(InviteToParty(name)),)) for name in names)
+    return offline_notice(model) or Update(Push(Pick("Invite which player to your party?", ways)))
+
+
+def _of_member(model: Model, row: _Row | None, intent: str) -> Update:
+    """Return the request about the marked member: to lead, or to be sent away."""
+    if row is None or row.invites or not model.party.members:
+        return message(_ALONE if not model.party.members else "Mark a member first.", "quiet")
+    if intent == "send away":
+        return ask(model, LeaveParty(row.name))
+    own = fold(row.name) == fold(model.name)
+    return ask(model, LeadParty("" if own else row.name))
+
+
+def _of_own(model: Model, intent: str) -> Update:
+    """Return the request about the player's own membership."""
+    if not model.party.members:
+        return message(_ALONE, "quiet")
+    chosen = own_choices(model)
+    match intent:
+        case "share":
+            return ask(model, SetPartyChoices(not chosen.shares, chosen.patience))
+        case "patience":
+            return ask(model, SetPartyChoices(chosen.shares, (chosen.patience + 1) % len(PATIENCE_WORDS)))
+        case _:
+            return ask(model, LeaveParty())

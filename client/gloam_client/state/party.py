@@ -1,0 +1,68 @@
+"""What the client knows of the player's party: its members, its patience, and open invites. Pure."""
+
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace as changed
+
+from gloam_shared.protocol.party_messages import MemberMark, PartyInvite, PartyMember, PartyState
+from gloam_shared.text import clean, fold
+
+PATIENCE_WORDS: Final = ("normal", "patient", "very patient")
+"""The words for a patience, by its number."""
+
+
+class Invited(NamedTuple):
+    """An open invite: who invites, and until when it is open."""
+
+    name: str
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class PartyKnowledge:
+    """All of it. Without members the player is in no party."""
+
+    members: tuple[PartyMember, ...] = ()
+    patience: int = 0
+    """The patience of the party, 0 to 2."""
+    invites: tuple[Invited, ...] = ()
+    """The open invites, the newest last."""
+
+    def take(self, message: PartyState | PartyInvite, now_ms: int) -> "PartyKnowledge":
+        """Return the knowledge after a message of the server; its texts are made safe to show."""
+        if isinstance(message, PartyState):
+            members = [_cleaned(member) for member in message.members]
+            return replace(self, members=tuple(members), patience=message.patience)
+        name = clean(message.name)
+        others = tuple(each for each in self.invites if each.name != name)
+        fresh = (Invited(name, now_ms + message.seconds * 1_000),) if message.seconds else ()
+        return replace(self, invites=(*others, *fresh))
+
+    def open_invites(self, now_ms: int) -> tuple[str, ...]:
+        """Return the names of those who have invited the player, the newest last."""
+        return tuple(each.name for each in self.invites if each.until_ms > now_ms)
+
+    def member(self, name: str) -> PartyMember | None:
+        """Return the member of this name; None if there is none."""
+        return next((each for each in self.members if fold(each.name) == fold(name)), None)
+
+    def others(self, name: str) -> tuple[PartyMember, ...]:
+        """Return the members besides the player `name`; those who need help come first."""
+        others = [each for each in self.members if fold(each.name) != fold(name)]
+        return tuple(sorted(others, key=lambda each: not needs_help(each)))
+
+
+NO_PARTY: Final = PartyKnowledge()
+
+
+def _cleaned(member: PartyMember) -> PartyMember:
+    return changed(member, name=clean(member.name))
+
+
+def needs_help(member: PartyMember) -> bool:
+    """Return whether a member is in danger: below half of their health in a fight, or below a quarter anywhere."""
+    if not member.depth or member.hp_max <= 0:
+        return False
+    part = 2 if member.marks & MemberMark.FOUGHT else 4
+    return member.hp * part < member.hp_max
