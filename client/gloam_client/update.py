@@ -8,8 +8,8 @@ from typing import Final, assert_never
 
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.camera import follow_body
+from gloam_client.screens.company_news import take_company_news
 from gloam_client.screens.map.exploration import mark_explored, next_exit
-from gloam_client.screens.party.party_requests import take_party
 from gloam_client.screens.paste_target import paste_into
 from gloam_client.screens.play import Play
 from gloam_client.screens.pointing import point
@@ -24,7 +24,7 @@ from gloam_client.screens.session.secret_line import Asked, SecretScreen
 from gloam_client.screens.session.stopped import ServerStoppedScreen
 from gloam_client.screens.story import StoryScreen
 from gloam_client.screens.title.joining_failed import back_to_title
-from gloam_client.screens.trade.start_trade import take_trade, without_trade
+from gloam_client.screens.trade.start_trade import without_trade
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_events, fights, friend_locations, item_memory, thinking_notice
 from gloam_client.state.bell import rings
@@ -348,12 +348,10 @@ def _receive_message(model: Model, message: FromServer) -> Model:
             return replace(model, screens=(Play(), DeathScreen(message)))
         case History() | Chronicle() | Recap() | Ladder():
             return take_record(model, message)
-        case TradeState():
-            return take_trade(model, message)
+        case TradeState() | PartyState() | PartyInvite():
+            return take_company_news(model, message)
         case Watchable() | Watching() | Watchers():
             return take_watching(model, message)
-        case PartyState() | PartyInvite():
-            return take_party(model, message)
         case _:
             return model
 

@@ -28,7 +28,7 @@ _NAME_MIN: Final = 3
 
 
 def draw_party_bar(canvas: Canvas, area: Rect, model: Model) -> None:
-    """Draw the other members in one line: name, health, way and danger; those who need help come first (U41)."""
+    """Draw the other members in one line: name, health, way and danger; those who need help come first."""
     right = area.x + area.width
     x = canvas.put(area.x, area.y, "Party", TITLE, right)
     words, more = _fitting(model, area.width - 6)

@@ -1,4 +1,4 @@
-"""The party in the client: invites, the bar with health, way and danger, the screen with its keys, client commands (U41)."""
+"""The party in the client: invites, the bar with health, way and danger, the screen with its keys, client commands. U41."""
 
 from dataclasses import replace as changed
 
