@@ -5,38 +5,47 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from gloam_client.input.keymap import PRESETS
 from gloam_client.input.own_keys import KeyChoice, bound_of, choice_of, preset_of
 from gloam_client.state.settings.kept_aside import Broken, keep_aside, read_table
+from gloam_client.terminal.terrain_glyphs import GlyphSet
 from gloam_client.terminal.themes import THEMES
 
 
 class Choice(NamedTuple):
-    """One option: its section and label on the screen, its name in the file, and its possible values."""
+    """One option: section and label on the screen, name in the file, possible values, and what it does."""
 
     section: str
     name: str
     words: str
     values: tuple[str, ...]
+    help: str
 
 
 _OFF_ON: Final = ("off", "on")
 _ON_OFF: Final = ("on", "off")
 
 CHOICES: Final = (
-    Choice("Screen", "theme", "Theme", tuple(THEMES)),
-    Choice("Screen", "colours", "Colors", ("auto", "true", "256", "16", "none")),
-    Choice("Screen", "glyphs", "Glyphs", ("auto", "ascii", "cp437", "unicode")),
-    Choice("Screen", "motion", "Motion", ("full", "reduced")),
-    Choice("Screen", "screen_reader", "Screen reader", _OFF_ON),
-    Choice("Bell", "bell_health", "Your health is low", _OFF_ON),
-    Choice("Bell", "bell_friends", "A friend calls or whispers", _OFF_ON),
-    Choice("Bell", "bell_turn", "Others wait for your turn", _OFF_ON),
-    Choice("Keys", "keys", "Keys", ("vi", "wasd")),
-    Choice("Keys", "hints", "Hints", _ON_OFF),
-    Choice("Keys", "mouse", "Mouse", ("auto", "on", "off")),
-    Choice("Play", "pick_up", "Pick up useful items", _ON_OFF),
-    Choice("Play", "ask_stairs", "Ask before stairs", _OFF_ON),
-    Choice("Play", "watch", "Others may watch you", _ON_OFF),
+    Choice("Screen", "theme", "Theme", tuple(THEMES), "The colors."),
+    Choice(
+        "Screen", "colours", "Colors", ("auto", "true", "256", "16", "none"), "How many the terminal has."
+    ),
+    Choice("Screen", "glyphs", "Glyphs", ("auto", *GlyphSet), "The signs of the map."),
+    Choice("Screen", "motion", "Motion", ("full", "reduced"), "Reduced: nothing flashes or counts seconds."),
+    Choice("Screen", "screen_reader", "Screen reader", _OFF_ON, "From the next start on, lines of text."),
+    Choice("Bell", "bell_health", "Your health is low", _OFF_ON, "It rings when health falls below a half."),
+    Choice(
+        "Bell", "bell_friends", "A friend calls or whispers", _OFF_ON, "It rings when a friend needs you."
+    ),
+    Choice("Bell", "bell_turn", "Others wait for your turn", _OFF_ON, "It rings when you hold up others."),
+    Choice("Keys", "keys", "Keys", PRESETS, "The keys for walking; single keys can be changed."),
+    Choice("Keys", "hints", "Hints", _ON_OFF, "Advice for the first life."),
+    Choice(
+        "Keys", "mouse", "Mouse", ("auto", "on", "off"), "Click to travel, hover to look, wheel in lists."
+    ),
+    Choice("Play", "pick_up", "Pick up useful items", _ON_OFF, "By walking over them."),
+    Choice("Play", "ask_stairs", "Ask before stairs", _OFF_ON, "A question before you go down."),
+    Choice("Play", "watch", "Others may watch you", _ON_OFF, "They see what you see, 10 s late."),
 )
 """All options, in the order of the screen; those of a section are neighbors. At most 25."""
 

@@ -71,6 +71,15 @@ class Listing(NamedTuple):
     rows: Rect
     """Where the lines from `first` on are drawn."""
     first: int
+    beside: tuple[Rect, int] | None = None
+    """Where lines are drawn in a second column, and the first of them."""
+
+    def line_at(self, x: int, y: int) -> int | None:
+        """Return the number of the line that is drawn there; None for none."""
+        for rows, first in ((self.rows, self.first), *([self.beside] if self.beside else [])):
+            if rows.x <= x < rows.x + rows.width and rows.y <= y < rows.y + rows.height:
+                return first + y - rows.y
+        return None
 
 
 class MapPart(NamedTuple):

@@ -17,7 +17,7 @@ from gloam_shared.protocol.messages import Died
 from gloam_shared.view.view import Creature, CreatureFlag, View
 from support.client.aiming_views import ready
 from support.client.fake_server import level_view
-from support.client.model_in_play import heard, picture, playing, press
+from support.client.model_in_play import heard, picture, playing, press, to_option
 
 SIZES = [(60, 20), (80, 24), (120, 40), (200, 60)]
 
@@ -119,10 +119,16 @@ def test_a_row_of_the_menu_is_done() -> None:
     assert done.top.state == "play"
 
 
-def test_a_row_under_a_heading_can_be_clicked() -> None:
-    model = press(sized(playing(), (80, 40)), "O")[0]
-    changed_, _ = use(model, *on(model, "Ask before stairs"))
-    assert (model.options.ask_stairs, changed_.options.ask_stairs) == ("off", "on")
+@pytest.mark.parametrize("size", [(60, 20), (80, 40)])
+@pytest.mark.parametrize(
+    ("words", "name"), [("Motion", "motion"), ("Hints", "hints"), ("Ask before", "ask_stairs")]
+)
+def test_a_row_under_a_heading_can_be_clicked(words: str, name: str, size: tuple[int, int]) -> None:
+    """In one column of options and in two, each under the headings of sections."""
+    keys = to_option(name)[:-1] if name == "ask_stairs" else to_option(name)
+    model = press(sized(playing(), size), *keys)[0]
+    changed_, _ = use(model, *on(model, f"  {words}"))
+    assert getattr(model.options, name) != getattr(changed_.options, name)
 
 
 def test_a_click_answers_a_question() -> None:

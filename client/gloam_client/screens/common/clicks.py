@@ -29,9 +29,8 @@ def hint_key(model: Model, x: int, y: int) -> str | None:
 
 def row_keys(model: Model, listing: Listing, x: int, y: int) -> tuple[str, ...]:
     """Return the keys that do what a click on a row of a list means; none outside its rows."""
-    rows = listing.rows
-    at = listing.first + y - rows.y
-    if not (rows.x <= x < rows.x + rows.width and rows.y <= y < rows.y + rows.height):
+    at = listing.line_at(x, y)
+    if at is None:
         return ()
     if listing.marked is None:
         label, gap, _ = listing.lines[at].strip().partition("  ")

@@ -1,16 +1,20 @@
 """Options, in sections. A change is visible at once, and only this client keeps it."""
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.render.layout import layout
+from gloam_client.render.options_preview import PREVIEW_ROWS, draw_preview
 from gloam_client.screens.common.help import answer_common_key
-from gloam_client.screens.common.window import draw_window, move_selection
+from gloam_client.screens.common.window import draw_more, first_shown, move_selection
 from gloam_client.screens.session.keys_screen import KeysScreen
 from gloam_client.state.client_effects import SetOptions
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.options import CHOICES, Choice
-from gloam_client.terminal.canvas import Canvas
+from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, TITLE, Canvas, Listing, Rect
+from gloam_client.terminal.themes import THEMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +40,91 @@ class OptionsScreen:
                 return answer_common_key(model, self.state, other, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draw each option under the heading of its section, with all its values or, if they are many, the chosen one."""
-        lines: list[str] = []
-        headings: set[int] = set()
-        marked = 0
-        for at, choice in enumerate(CHOICES):
-            if at == 0 or choice.section != CHOICES[at - 1].section:
-                headings.add(len(lines))
-                lines.append(choice.section)
-            marked = len(lines) if at == self.marked else marked
-            lines.append(f"  {choice.words:{_LABEL_WIDTH}} {_values(choice, model)}")
-        draw_window(canvas, model, "Options (saved at once)", lines, marked, headings=frozenset(headings))
+        """Draw the options in their sections, what the marked one can be, and what all of them look like."""
+        area = layout(*model.size).overlay
+        columns = _columns(area.width - 4)
+        lines = max(map(len, columns))
+        height = min(lines + PREVIEW_ROWS + 4, area.height)
+        width = min(2 * _COLUMN + _GAP + 4, area.width)
+        box = Rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
+        inside = canvas.box(box, _TITLE)
+        room = max(inside.height - PREVIEW_ROWS - 2, 1)
+        marked = CHOICES[self.marked]
+        row = next(column.index(marked) for column in columns if marked in column)
+        first = first_shown(lines, room, row)
+        parts = []
+        for at, column in enumerate(columns):
+            x = inside.x + 1 + at * (_COLUMN + _GAP)
+            wide = _COLUMN if len(columns) > 1 else inside.width - 2
+            parts.append(Rect(x, inside.y, wide, max(min(len(column) - first, room), 0)))
+            _draw_column(canvas, parts[at], column[first : first + room], model, marked)
+        canvas.listing = _listing(columns, parts, first, model, marked)
+        draw_more(canvas, inside, first, lines - first - room)
+        below = Rect(inside.x + 1, inside.y + room, inside.width - 2, PREVIEW_ROWS + 2)
+        canvas.put(below.x, below.y, _values(marked, model), BRIGHT, below.x + below.width)
+        canvas.put(below.x, below.y + 1, _help(marked, model), PLAIN, below.x + below.width)
+        draw_preview(canvas, below._replace(y=below.y + 2, height=PREVIEW_ROWS), model)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the options."""
         return keymap.hints(model.options.keys, self.state)
 
 
-_LABEL_WIDTH: Final = max(len(choice.words) for choice in CHOICES)
-_VALUES_WIDTH: Final = 32
+_TITLE: Final = "Options (saved at once)"
+_COLUMN: Final = 36
+"""The width of a column of options."""
+_GAP: Final = 2
+
+
+def _columns(width: int) -> list[list[Choice | str]]:
+    """Return the options under the headings of their sections: in two columns of about equal height where they fit."""
+    sections: list[list[Choice | str]] = [[section, *choices] for section, choices in _sections().items()]
+    if width < 2 * _COLUMN + _GAP:
+        return [list(chain(*sections))]
+    cuts = [[list(chain(*sections[:cut])), list(chain(*sections[cut:]))] for cut in range(1, len(sections))]
+    return min(cuts, key=lambda cut: max(map(len, cut)))
+
+
+def _sections() -> dict[str, list[Choice]]:
+    found: dict[str, list[Choice]] = {}
+    for choice in CHOICES:
+        found.setdefault(choice.section, []).append(choice)
+    return found
+
+
+def _draw_column(canvas: Canvas, area: Rect, lines: list[Choice | str], model: Model, marked: Choice) -> None:
+    """Draw headings, and options with the chosen value at the right."""
+    for row, line in enumerate(lines):
+        if isinstance(line, str):
+            canvas.put(area.x, area.y + row, line, TITLE, area.x + area.width)
+            continue
+        value = f"[{model.options.value(line)}]"
+        words = f"  {line.words:{area.width - len(value) - 3}} {value}"
+        canvas.put(area.x, area.y + row, words, MARKED if line is marked else PLAIN, area.x + area.width)
+
+
+def _listing(
+    columns: list[list[Choice | str]], parts: list[Rect], first: int, model: Model, marked: Choice
+) -> Listing:
+    """Return the list for those who click it, and for those who hear it: each option with all its values."""
+    lines = list(chain(*columns))
+    headings = frozenset(at for at, line in enumerate(lines) if isinstance(line, str))
+    words = tuple(line if isinstance(line, str) else _values(line, model) for line in lines)
+    beside = (parts[1], len(columns[0]) + first) if len(parts) > 1 else None
+    return Listing(
+        _TITLE, words, lines.index(marked), (), _help(marked, model), headings, parts[0], first, beside
+    )
 
 
 def _values(choice: Choice, model: Model) -> str:
     """Return all values with the chosen one in brackets, or that one and its place where they are too many."""
     chosen = model.options.value(choice)
     values = " ".join(f"[{value}]" if value == chosen else f" {value} " for value in choice.values)
-    if len(values) <= _VALUES_WIDTH:
-        return values
-    return f"[{chosen}]  {choice.values.index(chosen) + 1} of {len(choice.values)}"
+    if len(values) + len(choice.words) + 2 <= _COLUMN + _COLUMN // 2:
+        return f"{choice.words}: {values}"
+    return f"{choice.words}: [{chosen}], {choice.values.index(chosen) + 1} of {len(choice.values)}"
+
+
+def _help(choice: Choice, model: Model) -> str:
+    """Return what an option does; for the theme, what the chosen one is."""
+    return THEMES[model.options.theme].words if choice.name == "theme" else choice.help

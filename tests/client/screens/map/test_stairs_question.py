@@ -96,4 +96,4 @@ def test_while_the_line_is_cut_that_is_said_instead() -> None:
 def test_the_options_offer_the_question() -> None:
     model, _ = press(playing(), *to_option("ask_stairs"), "RIGHT")
     assert model.options.ask_stairs == "on"
-    assert re.search(r"Ask before stairs +off  \[on\]", picture(model))
+    assert re.search(r"Ask before stairs +\[on\]", picture(model))

@@ -41,3 +41,31 @@ def test_each_section_has_its_heading() -> None:
     shown = picture(changed(press(playing(), "O")[0], size=(80, 40)))
     for section in {choice.section for choice in CHOICES}:
         assert section in shown
+
+
+def test_u57_all_options_are_in_view_at_80x24() -> None:
+    """U57: at 80x24 each option stands on the screen with its value, nothing is scrolled."""
+    shown = picture(changed(press(playing(), "O")[0], size=(80, 24)))
+    for choice in CHOICES:
+        assert f"{choice.words} " in shown
+        assert f"[{Options().value(choice)}]" in shown
+    assert " more " not in shown
+
+
+@pytest.mark.parametrize("name", [choice.name for choice in CHOICES])
+def test_u57_the_marked_option_is_explained(name: str) -> None:
+    """U57: the marked option is explained in a sentence that fits the smallest window."""
+    model = press(playing(), *to_option(name))[0]
+    choice = next(choice for choice in CHOICES if choice.name == name)
+    said = "The terminal's own background." if name == "theme" else choice.help
+    assert said in picture(changed(model, size=(60, 20)))
+
+
+def test_u57_the_preview_follows_the_glyphs() -> None:
+    """U57: the preview draws terrain in the chosen set, and the lines of the log as the log does."""
+    model = changed(playing(), unicode=True)
+    for value, sign in (("ascii", "#"), ("cp437", "█"), ("unicode", "▒")):
+        shown = picture(changed(press(model, "O")[0], options=Options(glyphs=value)))
+        row = next(row for row in shown.split("\n") if "@@goDrw" in row)
+        assert sign in row
+        assert "* fight ! hurt + good : chat" in shown
