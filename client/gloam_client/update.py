@@ -263,6 +263,7 @@ def _take_welcome(model: Model, welcome: Welcome) -> Model:
         realm=welcome.realm,
         campaign=clean(welcome.campaign),
         story=clean(welcome.story),
+        guide=model.guide._replace(goal=clean(welcome.goal)),
         damage=welcome.damage,
         choosing=clean(welcome.choosing),
         marks=welcome.marks,

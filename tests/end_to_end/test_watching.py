@@ -55,8 +55,8 @@ def test_a_player_can_forbid_watching(tmp_path: Path) -> None:
         ):
             dora.wait_for("No player allows watching")
             anna.type("O")
-            anna.wait_for("Others may watch you")
-            anna.type("jjjjj\r")
-            anna.wait_for("Others may watch you [on]")
+            anna.wait_for("Options")
+            anna.type("k\r")
+            anna.wait_for(lambda rows: any("Others may watch you" in row and "[on]" in row for row in rows))
             dora.type("r")
             dora.wait_for("Anna  L 1")

@@ -23,9 +23,11 @@ from gloam_client.net.user_folders import options_file
 from gloam_client.screens.play import Play
 from gloam_client.screens.title.title import Title
 from gloam_client.state import given_hints
+from gloam_client.state.guide import Guide
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, add_message
 from gloam_client.state.settings.both_files import load
+from gloam_client.state.tips import next_session
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import clean
@@ -78,6 +80,7 @@ def launch(
             address=str(place) if place else _private_address(start.world) if title else "",
             home=read_home(start) if title else Home(),
             given={} if replay else given_hints.read(data),
+            guide=Guide() if replay else Guide(session=next_session(data)),
             unicode=unicode if options.glyphs == "auto" else options.glyphs != "ascii",
         )
         for fault in faults:

@@ -20,6 +20,7 @@ class Layout(NamedTuple):
     """The parts of the playing screen. `side` is None where there is no room for it."""
 
     top: Rect
+    goal: Rect
     map: Rect
     log: Rect
     side: Rect | None
@@ -37,16 +38,17 @@ def layout(width: int, height: int, level_width: int = 0) -> Layout:
     top = Rect(0, 0, width, min(height, 1))
     keys = Rect(0, max(height - 1, 0), width, 1)
     status = Rect(0, max(height - 2, 0), width, 1)
-    body = max(height - 3, 0)
+    body = max(height - 4, 0)
+    goal = Rect(0, 1, width, min(max(height - 3, 0), 1))
     if width >= SIDE_FROM:
         area, log, side = _wide(width, body)
-        return Layout(top, area, log, side, status, keys, area)
+        return Layout(top, goal, area, log, side, status, keys, area)
     lines = 3 if height < 24 else min(4 + (height - 24) // 3, 10)
     lines = min(lines, body)
-    overlay = Rect(0, 1, width, body - lines)
-    log = Rect(0, 1 + overlay.height, width, lines)
+    overlay = Rect(0, 2, width, body - lines)
+    log = Rect(0, 2 + overlay.height, width, lines)
     area, beside = _beside(overlay, level_width)
-    return Layout(top, area, log, beside, status, keys, overlay)
+    return Layout(top, goal, area, log, beside, status, keys, overlay)
 
 
 def _wide(width: int, body: int) -> tuple[Rect, Rect, Rect]:
@@ -55,13 +57,13 @@ def _wide(width: int, body: int) -> tuple[Rect, Rect, Rect]:
     if width < COLUMNS_FROM:
         left = width - min(max(spare, 30), _SIDE_MAX)
         people = min(max(body // 2, 6), body)
-        log = Rect(left + 1, 1 + people, width - left - 1, body - people)
-        return Rect(0, 1, left, body), log, Rect(left + 1, 1, width - left - 1, people)
+        log = Rect(left + 1, 2 + people, width - left - 1, body - people)
+        return Rect(0, 2, left, body), log, Rect(left + 1, 2, width - left - 1, people)
     beside = min(spare * 2 // 5, _SIDE_MAX)
     log_width = min(spare * 2 // 5, _LOG_MAX)
     left = width - beside - log_width
-    side = Rect(left + 1, 1, beside - 1, body)
-    return Rect(0, 1, left, body), Rect(left + beside + 1, 1, log_width - 1, body), side
+    side = Rect(left + 1, 2, beside - 1, body)
+    return Rect(0, 2, left, body), Rect(left + beside + 1, 2, log_width - 1, body), side
 
 
 def _beside(area: Rect, level_width: int) -> tuple[Rect, Rect | None]:

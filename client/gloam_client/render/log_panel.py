@@ -5,7 +5,8 @@ from typing import Final
 from gloam_client.render.layout import Layout
 from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state.model import Entry, Model
-from gloam_client.terminal.canvas import Canvas, Rect, Style, wrap_text
+from gloam_client.state.tips import tip
+from gloam_client.terminal.canvas import QUIET, Canvas, Rect, Style, wrap_text
 
 TONES: Final[dict[str, tuple[str, Style]]] = {
     "plain": (" ", Style("gray")),
@@ -29,7 +30,10 @@ TURN: Final = "|"
 
 
 def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
-    """Draw the last lines of the log, as many as fit; those that came since the last key are bright (rule RG.27)."""
+    """Draw the last lines of the log, as many as fit; those that came since the last key are bright (rule RG.27).
+
+    While they leave room, a tip stands below them.
+    """
     fresh = model.log[-model.fresh :] if model.fresh else ()
     count = len(collapse_repeats(fresh, area.height))
     entries = collapse_repeats(model.log, area.height)
@@ -38,6 +42,9 @@ def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
         (mark, text, style._replace(bold=True))
         for mark, text, style in visible_entries(new, area.width, old[-1:])
     ]
+    advice = wrap_text(tip(model), area.width - 2)
+    if advice[0] and len(lines) + len(advice) <= area.height:
+        lines += [(".", text, QUIET) for text in advice]
     for row, (mark, text, style) in enumerate(lines[-area.height :] if area.height else []):
         y = area.y + row
         canvas.put(area.x, y, mark, style)

@@ -68,7 +68,7 @@ def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
 
 
 def _fit_with_bar(model: Model, room: int) -> list[tuple[str, Style]]:
-    """Return the facts that fit, and before the health its bar where it takes the place of no other fact."""
+    """Return the facts that fit, and after the health its bar where it takes the place of no other fact."""
     health, *rest = _facts(model)
     hp, most, lost = model.fact(Stat.HP), model.fact(Stat.HP_MAX), model.fights.lost_in(model.turn)
     bar = (f"[{bar_signs(hp, most, lost, _BAR)}]", health[1]._replace(reverse=False))
@@ -76,7 +76,7 @@ def _fit_with_bar(model: Model, room: int) -> list[tuple[str, Style]]:
         health = (health[0], _FLASH)
     facts = [health, *rest]
     wanted = sum(len(text) + 1 for text, _ in [*facts, bar])
-    return [bar, health, *rest] if wanted <= room else fit_words(facts, room)
+    return [health, bar, *rest] if wanted <= room else fit_words(facts, room)
 
 
 def company_words(model: Model, room: int) -> str:

@@ -14,8 +14,9 @@ from gloam_client.screens.actions import press
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.menu import Menu
 from gloam_client.screens.suggested_actions import suggested_actions
+from gloam_client.state.goals import goal_line
 from gloam_client.state.model import Model, Push, Update
-from gloam_client.terminal.canvas import QUIET, Canvas
+from gloam_client.terminal.canvas import QUIET, TITLE, Canvas
 from gloam_client.terminal.terrain_glyphs import glyph_set
 
 
@@ -37,6 +38,7 @@ class Play:
         """Draw map, log and status."""
         parts = layout(canvas.width, canvas.height, model.view.place.width)
         draw_top(canvas, parts.top, model)
+        canvas.put(parts.goal.x, parts.goal.y, goal_line(model), TITLE, parts.goal.width)
         if model.in_dungeon:
             struck = model.fights.flashing(model.now_ms)
             window = MapWindow(canvas, parts.map, model.view, model.camera, model.floor_items, struck)

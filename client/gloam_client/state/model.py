@@ -8,6 +8,7 @@ from gloam_client.state.client_effects import ClientEffect
 from gloam_client.state.connection_status import NOT_CONNECTED, ConnectionStatus
 from gloam_client.state.fights import NO_FIGHTS, Fights
 from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
+from gloam_client.state.guide import NO_GUIDE, Guide
 from gloam_client.state.home import Home
 from gloam_client.state.item_memory import ItemMemory
 from gloam_client.state.ladder import LadderState
@@ -188,8 +189,8 @@ class Model:
     """The first-life hints given so far; None to give none, for a player who played before without them."""
     given: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The hints given in earlier runs of the client, by the player's folded name."""
-    advised_ms: int = -1_000_000
-    """When the newest hint was given."""
+    guide: Guide = NO_GUIDE
+    """The goal of the campaign, the tip, and when the newest hint was given."""
     recall: ItemMemory = field(default_factory=dict)
     """The known floor items: in sight, or as last seen."""
     recalls: bool = True

@@ -189,8 +189,8 @@ class Welcome(ServerMessage, frozen=True, tag=64):
     client uses to judge danger. `choosing` is the title of the level-up choice, `marks` says what comes before each
     option ("letters", "digits"). `terrain` has the campaign's words for terrain, by its numbers, "" for a client's
     own. `recall` says what a client shows of places out of sight on its map: only the "terrain", or the "things" that
-    lay there, too. `realm` identifies this realm, for data that a client keeps about it; "" if the server does not
-    send it.
+    lay there, too. `realm` identifies this realm, for data that a client keeps about it, and `goal` says in a few words
+    how the campaign is won; "" if the server does not send them.
     """
 
     protocol: Count
@@ -205,6 +205,7 @@ class Welcome(ServerMessage, frozen=True, tag=64):
     recall: Text = "things"
     abilities: tuple[Text, ...] = ()
     realm: Text = ""
+    goal: Text = ""
 
 
 class Status(ServerMessage, frozen=True, tag=65):

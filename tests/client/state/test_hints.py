@@ -12,9 +12,20 @@ from gloam_client.state.model import Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Rest, Run
+from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Rest, Run, Wait
 from gloam_shared.protocol.messages import Answer, FromServer, Joined, Pace, Welcome
-from gloam_shared.view.view import NOWHERE, Creature, CreatureFlag, InventoryItem, ItemFlag, Spell, Stat, View
+from gloam_shared.view.view import (
+    NOWHERE,
+    Creature,
+    CreatureFlag,
+    InventoryItem,
+    ItemFlag,
+    Log,
+    LogLine,
+    Spell,
+    Stat,
+    View,
+)
 from support.client.fake_server import level_view
 from support.client.model_in_play import EASE, HELD, heard, picture, playing, press
 
@@ -31,22 +42,49 @@ def hear(model: Model, now_ms: int, *messages: FromServer, view: View = BARE, pa
     return update(model, heard(*messages, view=view, pace=pace), now_ms)[0]
 
 
+def played(model: Model, turns: int, view: View = BARE, pace: Pace = EASE) -> Model:
+    """Return the model after this number of the player's commands, each answered with the same view."""
+    for _ in range(turns):
+        model, _ = update(model, client_events.CommandSent(Wait(), None), 0)
+        model = hear(model, 0, view=view, pace=pace)
+    return model
+
+
 def hints(model: Model) -> list[str]:
     return [entry.text for entry in model.log if entry.tone == "note"]
 
 
 def test_hint_given_once_moment() -> None:
-    """Each hint is given once at its moment and none crowds the other."""
+    """Each hint is given once when it is needed, and some commands lie between two: U4."""
     model = first_life()
     assert len(hints(model)) == 1
     assert "Move with the arrows" in hints(model)[0]
-    model = hear(model, 1_000, pace=HELD)
-    assert len(hints(model)) == 1
-    model = hear(model, 10_000, pace=HELD)
+    assert len(hints(played(model, 3, pace=HELD))) == 1
+    model = played(model, 4, pace=HELD)
     assert "press Tab to fight" in hints(model)[-1]
-    for now_ms in range(20_000, 90_000, 1_000):
-        model = hear(model, now_ms, pace=HELD)
-    assert len(hints(model)) == 2
+    assert len(hints(played(model, 70, pace=HELD))) == 2
+
+
+def test_no_hint_comes_by_the_clock() -> None:
+    """Time alone brings no hint, however long the player waits."""
+    model = first_life()
+    carrying = replace(
+        BARE, inventory=(InventoryItem(0, "?", "white", "scroll", ItemFlag.READABLE, 0, 0, 0),)
+    )
+    for now_ms in range(10_000, 900_000, 10_000):
+        model = hear(model, now_ms, view=carrying)
+        model, _ = update(model, client_events.TimerFired(), now_ms + 5_000)
+    assert len(hints(model)) == 1
+
+
+def test_a_fight_is_not_the_time_for_other_hints() -> None:
+    """While a foe holds the player, only hints of fights come."""
+    carrying = replace(
+        BARE, inventory=(InventoryItem(0, "?", "white", "scroll", ItemFlag.READABLE, 0, 0, 0),)
+    )
+    model = played(first_life(), 30, carrying, HELD)
+    assert not any("something to read" in hint for hint in hints(model))
+    assert any("something to read" in hint for hint in hints(played(model, 4, carrying)))
 
 
 def test_hint_given_once_player() -> None:
@@ -60,7 +98,7 @@ def test_hint_given_once_player() -> None:
     had = {"ann": frozenset({"move"})}
     for again in (begun(had), begun(had, number=5), begun(had, life=2)):
         assert hints(again) == []
-        assert "press Tab to fight" in hints(hear(again, 20_000, pace=HELD))[-1]
+        assert "press Tab to fight" in hints(played(again, 1, pace=HELD))[-1]
     assert "Move with" in hints(begun({"bert": frozenset({"move"})}))[0]
 
 
@@ -167,7 +205,7 @@ def test_held_friend_duel() -> None:
         (replace(BARE, creatures=(*BARE.creatures, rival, holder)), True),
         (hurt(BARE), False),
     ):
-        model = hear(first_life(), 10_000, view=view, pace=HELD)
+        model = played(first_life(), 4, view, HELD)
         assert any("A foe has seen you" in hint for hint in hints(model)) == expected
 
 
@@ -176,15 +214,17 @@ def test_the_first_hint_names_the_letters_that_walk() -> None:
     assert "the arrows, wasd or hjklyubn;" in hints(first_life(Options(keys="wasd")))[0]
 
 
-def test_a_potion_that_is_known_is_not_called_unknown() -> None:
-    model = first_life()
+def test_a_potion_is_named_when_it_is_needed() -> None:
+    """The hint comes to a player who is badly hurt; a known potion is not called unknown."""
     healing = InventoryItem(
         0, "!", "red", "potion of healing", ItemFlag.QUAFFABLE, 0, 0, 0, words="It heals."
     )
-    for now_ms in range(10_000, 40_000, 10_000):
-        model = hear(model, now_ms, view=replace(BARE, inventory=(healing,)))
-    text = next(hint for hint in hints(model) if "You carry a potion" in hint)
-    assert text == "You carry a potion: q quaffs. You learn what an unknown potion does when you see it work."
+    model = played(first_life(), 30, replace(BARE, inventory=(healing,)))
+    assert not any("potion" in hint for hint in hints(model))
+    model = played(model, 4, hurt(replace(BARE, inventory=(healing,))))
+    assert hints(model)[-1] == (
+        "You are badly hurt and carry a potion: q quaffs. You learn what a potion does when you see it work."
+    )
 
 
 def test_a_plan_that_ended_is_news_and_no_refusal() -> None:
@@ -216,43 +256,31 @@ def test_any_key_closes_story_and_means_done(key: str, state: str, orders: int) 
     assert (model.top.state, len(wanted)) == (state, orders)
 
 
-@pytest.mark.parametrize(
-    ("things", "expected"),
-    [
-        ((ItemFlag.QUAFFABLE,), "You carry a potion: q"),
-        ((ItemFlag.READABLE,), "something to read: r"),
-        ((ItemFlag.USABLE,), "the prize: a uses it."),
-        ((ItemFlag(0),), "i lists what you carry"),
-    ],
-)
-def test_new_verbs_reported_once_when_use(things: tuple[ItemFlag, ...], expected: str) -> None:
-    """New verbs are shown once when there is something to use."""
-    carried = tuple(
-        InventoryItem(at, "!", "red", "thing", int(trait), 0, 0, 0) for at, trait in enumerate(things)
-    )
-    model = first_life()
-    for now_ms in range(10_000, 90_000, 10_000):
-        model = hear(model, now_ms, view=replace(BARE, inventory=carried))
-    assert len([hint for hint in hints(model) if expected in hint]) == 1
+def test_new_verbs_reported_once_when_use() -> None:
+    """A scroll in the inventory and an item just picked up are explained once."""
+    scroll = InventoryItem(0, "?", "white", "scroll", ItemFlag.READABLE, 0, 0, 0)
+    model = played(first_life(), 90, replace(BARE, inventory=(scroll,)))
+    assert len([hint for hint in hints(model) if "something to read: r" in hint]) == 1
+    taken = replace(BARE, log=Log(1, (LogLine("picks_up", "you", "rock"),)))
+    model = played(model, 9, taken)
+    assert len([hint for hint in hints(model) if "i lists what you carry" in hint]) == 1
 
 
 def test_there_are_at_most_twelve_hints_of_one_line() -> None:
+    """A player meets every need, in and out of fights, and gets each hint once: U4."""
     view = replace(
         BARE,
         terrain=bytes([Terrain.STAIRS_DOWN, *[Terrain.DOOR_OPEN] * (len(BARE.terrain) - 1)]),
-        inventory=(
-            InventoryItem(
-                0, "!", "red", "thing", ItemFlag.QUAFFABLE | ItemFlag.READABLE | ItemFlag.USABLE, 0, 0, 0
-            ),
-        ),
+        inventory=(InventoryItem(0, "!", "red", "thing", ItemFlag.QUAFFABLE | ItemFlag.READABLE, 0, 0, 0),),
         spells=(Spell("heal", "heal", 1, "self", 0, 0, ""),),
         choices=("one",),
+        creatures=(*BARE.creatures, Creature(9, 1, 9, 9, 1, CreatureFlag.PLAYER, "@", "cyan", "Bert")),
         sheet=(*BARE.sheet[: Stat.REACH], 5, *BARE.sheet[Stat.REACH + 1 :]),
+        log=Log(1, (LogLine("picks_up", "you", "rock"),)),
     )
-    model = first_life()
-    for now_ms in range(10_000, 300_000, 10_000):
-        model = hear(model, now_ms, view=view, pace=HELD)
-    assert 10 <= len(hints(model)) <= 12
+    model = played(first_life(), 60, view, HELD)
+    model = played(played(model, 60, hurt(view), HELD), 60, view)
+    assert 11 <= len(hints(model)) <= 12
     assert len(hints(model)) == len(set(hints(model)))
 
 

@@ -45,7 +45,7 @@ def around(pty: PtyTerminal) -> list[str]:
     rows = pty.screen()
     panel = min((line.index(" Health ") for line in rows if " Health " in line), default=len(rows[0]))
     right = min(column + 7, panel)
-    return [line[max(column - 6, 0) : right] for line in rows[max(row - 3, 1) : row + 4]]
+    return [line[max(column - 6, 0) : right] for line in rows[max(row - 3, 2) : row + 4]]
 
 
 def walk(pty: PtyTerminal) -> None:

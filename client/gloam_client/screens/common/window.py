@@ -38,9 +38,12 @@ def draw_window(
     """Draw a box with lines over the middle of the map, scrolled so that the marked line is visible.
 
     The line numbers in `faint` are drawn faint, those in `headings` as headings. `head` and `foot` are above and below the lines and do not
-    scroll; if there is too little room, the foot is dropped first, then the end of the head.
+    scroll; if there is too little room, the foot is dropped first, then the end of the head. After a life the window
+    covers the line of the goal, too.
     """
     area = layout(*model.size).overlay
+    if model.dead:
+        area = area._replace(y=area.y - 1, height=area.height + 1)
     above = [line for text in head or [] for line in wrap_text(text, area.width - 4)]
     below = ["", *wrap_text(foot, area.width - 4)] if foot else []
     least = min(len(lines), _LEAST)

@@ -288,7 +288,7 @@ def test_hunger_stands_status_line_unless_normal(hunger: Hunger) -> None:
 def test_a_hunger_of_a_later_server_is_not_reported() -> None:
     sheet = list(level_view().sheet)
     sheet[Stat.HUNGER] = 99
-    assert "HP 40/40 L 1" in picture(playing(replace(level_view(), sheet=tuple(sheet))))
+    assert "HP 40/40 [############] L 1" in picture(playing(replace(level_view(), sheet=tuple(sheet))))
 
 
 def test_the_cursor_names_all_that_lies_underfoot() -> None:
