@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from gloam_client.net.local_server import address, stop
+from gloam_client.net.user_folders import world_folder
 from gloam_server.storage.journal import Death
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from support.processes.http_request import ask
@@ -19,6 +21,7 @@ pytestmark = pytest.mark.end_to_end
 
 def lived_in(folder: Path) -> Path:
     """Make a world in which Bert has died twice, the second time with more kills on a smaller depth."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
     with ServerProcess(folder):
         pass
     journal = open_realm(folder / "world.sqlite3")
@@ -70,6 +73,34 @@ def test_shell_screen_and_page_show_the_same_lives(tmp_path: Path) -> None:
         status, kind, page = ask(watch, "/ladder.json")
         assert (status, kind) == (200, "application/json")
         assert json.loads(page)["boards"]["day"]["depth"]["rows"][0]["name"] == "Bert II"
+
+
+def test_the_title_shows_the_ladder_of_the_own_world(tmp_path: Path) -> None:
+    """From the title the server of the own world starts for the question; Esc leads back, and the game begins there."""
+    home = tmp_path / "home"
+    lived_in(world_folder(home, "jsrogue"))
+    with gloam(home, env={"GLOAM_CAMPAIGN": "jsrogue"}) as pty:
+        pty.wait_for("Your name:")
+        pty.type("\x15bert")
+        pty.wait_for("Your name: bert")
+        pty.type("\x1b[B" * 6)
+        pty.wait_for("> Ladder: the best lives")
+        pty.type("\r")
+        pty.wait_for("Seeds of the day: your results")
+        pty.type("\x1b[B\r")
+        pty.wait_for("Bert: rank 1 of 2, level 6, depth 4")
+        pty.type("\x1b[C")
+        pty.wait_for("[season]")
+        pty.wait_for("Bert II: rank 1 of 1, level 5, depth 2")
+        pty.type("\x1b")
+        pty.wait_for("Seeds of the day: your results")
+        pty.type("\x1b")
+        pty.wait_for("> Ladder: the best lives")
+        pty.type("\x1b")
+        assert pty.wait_exit() == 0
+    running = address(world_folder(home, "jsrogue"))
+    if running is not None:
+        stop(running)
 
 
 def test_a_mistake_is_one_sentence(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ import logging
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
 from gloam_server.engine.player import Player
@@ -228,6 +230,9 @@ class Gateway:
         if not logged_in and not self._strangers.take(self.now_ms()):
             connection.send(Error("slow", "Many ask for the ladder now; try again in a moment."))
             return
+        player = self._players.by_account(connection.player)
+        if ask.span == "party" and not ask.party and player is not None:
+            ask = replace(ask, party=self.parties.names(player))
         connection.send(self._boards.board(ask))
 
     def _log_in(self, connection: Connection, login: Login | WatchLogin) -> None:

@@ -22,8 +22,8 @@ LadderName = Annotated[str, Meta(max_length=64)]
 class AskLadder(Message, frozen=True, tag=50):
     """Ask for one board of the ladder. Answered by `Ladder`, or by `Error` "slow".
 
-    `name` is the player whose own rank is wanted, "" for none. `party` are the names for the span "party". Also possible
-    instead of `Hello`, without a login: the connection is closed after the answer.
+    `name` is the player whose own rank is wanted, "" for none. `party` are the names for the span "party"; without
+    names it is the party of the player who asks. Also possible instead of `Hello`, without a login: the connection is closed after the answer.
     """
 
     span: LadderSpan = "all"

@@ -12,6 +12,7 @@ from gloam_server.world.model.inputs import RecordDeath
 from gloam_shared import limits
 from gloam_shared.protocol.ladder_messages import ORDERS, AskLadder, Ladder
 from gloam_shared.protocol.messages import Died, Error, Hello, Login
+from gloam_shared.protocol.party_messages import AnswerInvite, InviteToParty
 from support.server.parties import company, turn, until
 from support.server.raw_client import RawClient
 from support.server.running import running
@@ -58,6 +59,27 @@ def test_an_ended_life_stands_on_the_ladder() -> None:
     assert server.campaign.digest.startswith(shown.content)
     bert.send(AskLadder("party", "level", "Bert", ("Bert",)))
     assert [ladder.lives for ladder in bert.of_kind(Ladder)] == [0]
+
+
+def test_a_player_reads_the_board_of_their_party() -> None:
+    """U50: without names the board is that of the party of the player who asks, alone or not."""
+    server, (anna,) = company("Anna")
+    fall(server, anna)
+    cleo = server.join("Cleo")
+    fall(server, cleo)
+    anna.begin_again()
+    bert = server.join("Bert")
+
+    def shown() -> list[str]:
+        bert.send(AskLadder("party", "depth", "Bert"))
+        newest: Ladder = bert.of_kind(Ladder)[-1]
+        return [row.name for row in newest.rows]
+
+    assert shown() == []
+    anna.send(InviteToParty("Bert"))
+    bert.send(AnswerInvite("Anna"))
+    server.advance(500)
+    assert shown() == ["Anna"]
 
 
 def test_a_new_day_and_season_begin_empty() -> None:

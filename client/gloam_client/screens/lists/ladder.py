@@ -55,8 +55,7 @@ class LadderScreen:
 
     def asks(self, model: Model) -> tuple[ClientEffect, ...]:
         """Return the effect that asks for this board."""
-        names = tuple(dict.fromkeys((self.name, *(friend.name for friend in model.friends))))
-        party = names[: limits.LADDER_PARTY_MAX] if self.span == "party" else ()
+        party = _party(model, self.name) if self.span == "party" else ()
         question = AskLadder(self.span, self.order, self.name, party)
         if self.place == HERE:
             return (SendMessage(question),)
@@ -102,6 +101,14 @@ def open_ladder(model: Model) -> Update:
         return message(_OLDER)
     screen = LadderScreen(model.name)
     return offline_notice(model) or Update(Push(screen), () if model.repeated else screen.asks(model))
+
+
+def _party(model: Model, name: str) -> tuple[str, ...]:
+    """Return the names for the board of the party: none where the server knows the party, else all who play."""
+    if "parties" in model.abilities:
+        return ()
+    names = dict.fromkeys((name, *(friend.name for friend in model.friends)))
+    return tuple(names)[: limits.LADDER_PARTY_MAX]
 
 
 def _choice(words: dict[str, str], offered: tuple[str, ...], chosen: str) -> str:

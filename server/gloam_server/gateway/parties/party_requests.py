@@ -61,6 +61,11 @@ class PartyRequests:
         """Return whether two accounts are in the same party."""
         return parties_of(self._dungeon.realm).together(one, other)
 
+    def names(self, player: Player) -> tuple[str, ...]:
+        """Return the names of the members of a player's party; of the player alone without one."""
+        party = self._party(player.account)
+        return tuple(member.name for member in party.members) if party is not None else (player.name,)
+
     def expel(self, account: int) -> None:
         """Take an account out of its party and close its invites: its host has banned it."""
         party = self._party(account)

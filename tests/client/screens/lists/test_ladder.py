@@ -87,6 +87,9 @@ def test_the_party_board_names_the_party() -> None:
     [question] = questions(wanted)
     assert question.span == "party"
     assert question.party == ("Ann", *(friend.name for friend in model.friends))
+    knows = changed(opened(board(CYD)), abilities=frozenset({"ladder", "parties"}))
+    [question] = questions(press(knows, "LEFT")[1])
+    assert (question.span, question.party) == ("party", ())
     party = update(model, heard(board(ANN, span="party", own=ANN)), 0)[0]
     assert "[party]" in picture(party)
     assert "rank 2" in picture(party)
