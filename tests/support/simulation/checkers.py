@@ -4,7 +4,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from gloam_server.engine.broadcaster import marks_on_level
+from gloam_server.views.trade_view import trade_state
 from gloam_server.world.engine.dungeon import Dungeon
+from gloam_shared.protocol.trade_messages import TradeState
 from gloam_shared.view.view import View
 from support.server.sim_server import SimServer
 
@@ -29,10 +31,20 @@ def check_quiet(server: SimServer, person: "Person") -> None:
     assert program.link.joined, f"{person.name} did not get in: {person.byes}"
     assert program.link.unanswered is None, f"{person.name}: {program.link.unanswered} was never answered"
     expected = projection(server, program.line.connection.player)
+    assert program.trade == trade_of(server, program.line.connection.player), (
+        f"{person.name}: the trade differs"
+    )
     for field in View.__struct_fields__:
         assert getattr(program.link.view, field) == getattr(expected, field), (
             f"{person.name}: {field} differs"
         )
+
+
+def trade_of(server: SimServer, account: int) -> TradeState:
+    """Return a player's trade now."""
+    standing = server.engine.players.in_dungeon(account)
+    assert standing is not None
+    return trade_state(standing[1], standing[2])
 
 
 def projection(server: SimServer, account: int) -> View:

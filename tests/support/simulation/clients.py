@@ -36,10 +36,12 @@ from gloam_shared.protocol.messages import (
     SendChat,
     Thinking,
 )
+from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.view.view import View
 from support.simulation.machine import Machine
 from support.simulation.network import Line
 from support.simulation.randomness import Chance
+from support.simulation.traders import trade_word, trading_mind
 from support.simulation.virtual_time import VirtualLoop
 
 Mind = Callable[[View], AnyCommand]
@@ -65,7 +67,9 @@ class Person:
     `sent` are their commands by number, `meant_for` the lives that their programs had when they gave them.
     """
 
-    def __init__(self, at: int, loop: VirtualLoop, chance: Chance, machine: Machine) -> None:
+    def __init__(
+        self, at: int, loop: VirtualLoop, chance: Chance, machine: Machine, *, trades: bool = False
+    ) -> None:
         self.name = f"Player{at}"
         self.token = self.name.encode().ljust(32, b".")
         self.loop = loop
@@ -79,7 +83,7 @@ class Person:
         bot = Adventurer()
         self.hear: Callable[[View, Answer], None] = bot.hear
         minds: tuple[Mind, ...] = (bot.decide, Walker(at + 1).decide, wild_mind(chance))
-        self.decide = minds[at % len(minds)]
+        self.decide = trading_mind(chance) if trades else minds[at % len(minds)]
         self.come_back(chance.uniform(0.1, 5))
 
     def come_back(self, seconds: float) -> None:
@@ -111,6 +115,7 @@ class Program:
         self.line: Line | None = None
         self.lines = 0
         self.dead = False
+        self.trade = NO_TRADE
         self._busy_until_ms = 0
         self._idle_until_ms = 0
         loop = person.loop
@@ -146,7 +151,9 @@ class Program:
                 case Died():
                     self.dead = True
                 case Joined():
-                    self.dead = False
+                    self.dead, self.trade = False, NO_TRADE
+                case TradeState():
+                    self.trade = message
                 case Answer():
                     self.person.hear(self.link.view, message)
                 case Bye(code=code):
@@ -198,7 +205,8 @@ class Program:
             if luck < 0.3:
                 self._begin_again(chance.choice((None, 0, 1)))
         elif self.link.view.place.depth and luck < (0.9 if self.link.unanswered is None else 0.1):
-            self.command(self.person.decide(self.link.view))
+            word = trade_word(self.link.view, self.trade, chance)
+            self.command(word or self.person.decide(self.link.view))
         elif luck > 0.999:
             self._send(Goodbye())
         elif luck > 0.97:

@@ -13,7 +13,13 @@ from gloam_server.storage.journal import Journal, Record
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.engine.serialization import deserialize_level, deserialize_realm, state_hash
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import ExperienceGained, ItemCreated, ItemDestroyed, SentIntoPlay
+from gloam_server.world.model.events import (
+    ExperienceGained,
+    ItemCreated,
+    ItemDestroyed,
+    Narration,
+    SentIntoPlay,
+)
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, EnterPlay, FreeAction, Input, PlayerAction, Turn, decode
 
@@ -49,7 +55,7 @@ class Shadow:
     """A dungeon that knows only the journal. `on_act` hears of every numbered command that was carried out, with its player
     and in which of their lives.
 
-    `done` is the newest of them by name, `acts` how often each number of a body was carried out.
+    `exchanges` counts the trades that were carried out. `done` is the newest of the commands by name, `acts` how often each number of a body was carried out.
     """
 
     def __init__(self, journal: Journal, campaign: Campaign) -> None:
@@ -57,6 +63,7 @@ class Shadow:
         self.campaign = campaign
         self.ledger = Ledger()
         self.inputs = 0
+        self.exchanges = 0
         self.done: Counter[str] = Counter()
         self.acts: Counter[tuple[int, int]] = Counter()
         self.on_act: Callable[[str, int, int, Any, int], None] = lambda *_: None
@@ -82,6 +89,7 @@ class Shadow:
             self.inputs += 1
             harvest = self.dungeon.take_batch()
             self._enter_things(input_, outputs, harvest)
+            self._enter_exchanges(harvest)
             self._enter_experience(record.place, harvest)
 
     def hash_of(self, place: int) -> bytes:
@@ -139,6 +147,11 @@ class Shadow:
         for level in self.dungeon.levels.values():
             for pile in level.piles.values():
                 yield from pile
+
+    def _enter_exchanges(self, harvest: Batch) -> None:
+        """Count the trades that were carried out."""
+        events = [event for _, event in harvest.events if isinstance(event, Narration)]
+        self.exchanges += sum(event.kind == "trades" for event in events)
 
     def _enter_acts(self, input_: Input) -> None:
         match input_:

@@ -13,6 +13,7 @@ from gloam_server.engine.player import Player
 from gloam_server.engine.players import reported_marks
 from gloam_server.engine.presence import marks_for
 from gloam_server.views.projection import project
+from gloam_server.views.trade_view import trade_state
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared import limits
@@ -20,6 +21,7 @@ from gloam_shared.appearance import TRANSPARENT
 from gloam_shared.protocol.commands import Climb, Plan, Stop
 from gloam_shared.protocol.messages import Answer, Bye, FromServer, Joined, MapMemory, Update
 from gloam_shared.protocol.server_stream import ServerStream
+from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.protocol.updates import UpdateReader
 from gloam_shared.view import run_length
 from gloam_shared.view.view import Stat, View
@@ -106,8 +108,19 @@ class Watch:
                 self._judge_recalled(account, message)
             case Bye(code):
                 self.byes[code] += 1
+            case TradeState():
+                self._judge_trade(account, message)
             case _:
                 pass
+
+    def _judge_trade(self, account: int, message: TradeState) -> None:
+        """A trade is shown as it is in the durable state."""
+        life = self._shadow.dungeon.realm.lives.get(account)
+        level = self._shadow.dungeon.levels.get(life.place) if life is not None else None
+        body = level.creatures.get(life.number) if level is not None and life is not None else None
+        durable = trade_state(level, body) if level is not None and body is not None else NO_TRADE
+        if message != durable:
+            self._report(f"player {account} sees the trade {message}, and {durable} is durable")
 
     @property
     def _server(self) -> SimServer:

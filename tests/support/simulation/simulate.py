@@ -32,6 +32,7 @@ from support.simulation.frame_checks import Watch
 from support.simulation.machine import Machine
 from support.simulation.randomness import Chance
 from support.simulation.rule_faults import PLANTED, Curse, curses
+from support.simulation.traders import market
 from support.simulation.virtual_time import VirtualLoop
 
 FAULT_EVERY_S: Final = 2.5
@@ -57,17 +58,20 @@ class Broken(AssertionError):
 
 
 class Simulation:
-    """One run of this many simulated seconds. `faults` counts what happened by kind; `digest` is all that ever happened."""
+    """One run of this many simulated seconds; with `trades` in a market without monsters, whose players trade. `faults` counts what happened by kind; `digest` is all that ever happened."""
 
-    def __init__(self, seed: int, seconds: float, *, clients: int = 5) -> None:
+    def __init__(self, seed: int, seconds: float, *, clients: int = 5, trades: bool = False) -> None:
         self.seed = seed
         self.seconds = seconds
         self.chance = Chance(seed)
         self.loop = VirtualLoop()
         self.broken: list[str] = []
-        self.campaign = campaign_of(seed)
+        self.campaign = market() if trades else campaign_of(seed)
+        self.trades = trades
         self.machine = Machine(self.loop, self.chance, self.campaign, seed, self._tap)
-        self.people = [Person(at, self.loop, self.chance, self.machine) for at in range(clients)]
+        self.people = [
+            Person(at, self.loop, self.chance, self.machine, trades=trades) for at in range(clients)
+        ]
         self.watch = Watch(self.people, self.report)
         self.luck = BadLuck(self.loop, self.chance, self.machine, self.people, FAULT_EVERY_S)
         self.luck.on_lost_tail = self._lose_tail
@@ -179,7 +183,7 @@ class Simulation:
 
     def _conjure(self) -> None:
         """Let something dangerous come now and then, so that lives are short and eventful."""
-        if self.luck.over:
+        if self.luck.over or self.trades:
             return
         self.loop.call_later(self.chance.uniform(0.5, 4), self._conjure)
         server = self.machine.server

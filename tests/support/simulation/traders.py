@@ -1,0 +1,96 @@
+"""Players who trade: they gather what lies about, stand together, offer at random, and confirm what they see or saw."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from gloam_server.content.campaign import Campaign
+from gloam_shared.protocol.commands import (
+    AnyCommand,
+    ConfirmTrade,
+    Drop,
+    Eat,
+    EndTrade,
+    Explore,
+    Give,
+    Move,
+    OfferTrade,
+    PickUp,
+    Wait,
+    Wield,
+)
+from gloam_shared.protocol.trade_messages import TradeState
+from gloam_shared.view.view import Creature, CreatureFlag, View
+from support.content.campaigns import arena_with
+from support.simulation.randomness import Chance
+
+_NUT: Final = '[nut]\nname = "nut"\nglyph = "%"\ncolour = "brown"\nfood = 1\nfound = "common"\n'
+
+
+@cache
+def market() -> Campaign:
+    """Return a campaign without monsters, with many items on its levels, stacks, and packs that are soon full."""
+    return arena_with(outline="stack = 3", items=_NUT, levels="items = 60\n")
+
+
+def trade_word(view: View, trade: TradeState, chance: Chance) -> AnyCommand | None:
+    """Return a word of a trade, possible or not; None where there is no one to trade with, or for something else."""
+    luck = chance.random()
+    friends = players_beside(view)
+    if trade.name and luck < 0.9:
+        return _word_in_trade(view, trade, chance, luck)
+    if friends and luck < 0.4:
+        return OfferTrade(chance.choice(friends).handle, some_items(view, chance))
+    return None
+
+
+def _word_in_trade(view: View, trade: TradeState, chance: Chance, luck: float) -> AnyCommand:
+    if luck < (0.75 if trade.other_confirmed or trade.gives else 0.3):
+        return ConfirmTrade(trade.handle, trade.revision)
+    if luck < 0.78:
+        return ConfirmTrade(trade.handle, max(0, trade.revision - 1))
+    if luck < 0.8:
+        return EndTrade()
+    return OfferTrade(trade.handle, some_items(view, chance))
+
+
+def some_items(view: View, chance: Chance) -> tuple[int, ...]:
+    """Return pairs of slots and counts: at times of what is bound, in use, or not there."""
+    things = [(thing.slot, chance.randint(1, thing.count)) for thing in view.inventory]
+    chosen = sorted(things, key=lambda _: chance.random())[: chance.randint(0, 3)]
+    if chance.random() < 0.05:
+        chosen.append((chance.randint(0, 25), 9))
+    return tuple(number for pair in chosen for number in pair)
+
+
+def players_beside(view: View) -> list[Creature]:
+    """Return the other players on the cells around."""
+    return [one for one in _others(view) if view.place.grid.distance(view.cell, one.cell) == 1]
+
+
+def trading_mind(chance: Chance) -> Callable[[View], AnyCommand]:
+    """Return a mind that gathers, meets others, and changes its pack between the words of a trade."""
+
+    def decide(view: View) -> AnyCommand:
+        luck = chance.random()
+        slot = chance.choice([thing.slot for thing in view.inventory] or [0])
+        far = [one for one in _others(view) if view.place.grid.distance(view.cell, one.cell) > 1]
+        if view.pile and luck < 0.5:
+            return PickUp()
+        if far and luck < 0.6:
+            return Move(*view.place.grid.towards(view.cell, far[0].cell))
+        beside = players_beside(view)
+        if luck < (0.62 if beside else 0.9):
+            return Explore(pick_up=True)
+        nuts = [Eat(thing.slot) for thing in view.inventory if thing.name == "nut"]
+        uses: list[AnyCommand] = [*nuts[:1], Drop(slot), Wield(slot), Wait(), Wait(), Wait()]
+        uses += [Give(slot, one.handle) for one in beside[:1]]
+        return chance.choice(uses)
+
+    return decide
+
+
+def _others(view: View) -> list[Creature]:
+    return [
+        one for one in view.creatures if one.marks & CreatureFlag.PLAYER and not one.marks & CreatureFlag.SELF
+    ]
