@@ -186,8 +186,8 @@ def ladder(  # the options of a command
     click.echo(boards.as_json(board) if as_json else boards.as_text(board, name))
 
 
-@cli.command(short_help="Play a recorded session on this terminal, or export it.")
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path, dir_okay=False))
+@cli.command(short_help="Play a kept life or a recorded session on this terminal, or export it.")
+@click.argument("file", metavar="[ID | FILE]", required=False)
 @click.option(
     "--export",
     metavar="FILE.cast",
@@ -197,28 +197,63 @@ def ladder(  # the options of a command
 @click.option(
     "--size", metavar="WxH", default="100x30", show_default=True, help="The size of the exported terminal."
 )
-def replay(file: Path, export: Path | None, size: str) -> None:
-    r"""Play a session that --record has written.
+@click.option(
+    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
+)
+@click.pass_obj
+def replay(
+    around: dict[str, Any], file: str | None, export: Path | None, size: str, data: Path | None
+) -> None:
+    r"""Play one of your lives, or a session that --record has written.
+
+    Without ID and FILE: list the replays of your lives.
 
     \b
     Example:
+      gloam replay
+      gloam replay 3f9a --export life.cast
       gloam --record evening.session
       gloam replay evening.session
-      gloam replay evening.session --export evening.cast
     """
     from gloam_client.cli.launch import launch
     from gloam_client.net.recording import NoRecording, read_recording
 
+    folder = data_folder(data or around["data"])
+    if file is None:
+        _list_replays(folder)
+        return
+    path = _recording(folder, file)
     try:
-        first = next(read_recording(file), None)
+        first = next(read_recording(path), None)
         if first is None:
-            raise UsageError(f"{file} holds nothing.")
+            raise UsageError(f"{path} holds nothing.")
         if export is not None:
-            _export(file, export, size)
+            _export(path, export, size)
             return
     except NoRecording as error:
         raise UsageError(str(error)) from error
-    launch("Replay", data_folder(None), replay=file)
+    launch("Replay", folder, replay=path)
+
+
+def _list_replays(data: Path) -> None:
+    from gloam_client.replays.replay_library import list_replays
+    from gloam_client.screens.replays.replay_list import describe_replay
+
+    kept = list_replays(data)
+    for each in kept:
+        click.echo(f"{each.id}  {describe_replay(each)}")
+    if not kept:
+        click.echo("There is no replay yet: each life that you play is kept.")
+
+
+def _recording(data: Path, named: str) -> Path:
+    """Return the file of a recording: a file of that name, or the kept life whose id begins so."""
+    from gloam_client.replays.replay_library import find_replay
+
+    path = Path(named)
+    if path.exists():
+        return path
+    return find_replay(data, named) or path
 
 
 def _export(file: Path, target: Path, size: str) -> None:

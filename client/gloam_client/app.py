@@ -16,11 +16,14 @@ from gloam_client.net.dump_files import write_dump
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.replay_player import ReplayPlayer
+from gloam_client.replays.replay_library import find_replay
 from gloam_client.screens.session.character_dump import character_dump, dump_text
 from gloam_client.state import client_effects, client_events, given_hints
 from gloam_client.state.auto_pickup import as_chosen
 from gloam_client.state.model import Model
 from gloam_client.state.options import Options
+from gloam_client.state.replaying import ReplayShown
 from gloam_client.state.saved_memory import SavedLife, SavedMemory, Seen
 from gloam_client.state.settings.both_files import save
 from gloam_client.terminal.painter import Painter
@@ -48,6 +51,7 @@ class App:
         self._session = GameSession(start, self._handle)
         self._origin = start
         self._home = HomeServices(start, model.home, self._handle)
+        self._replays = ReplayPlayer(self._handle, lambda: self._model)
         self._watched_from_play = False
         self._conversation: asyncio.Task[None] | None = None
         self._following: asyncio.Task[None] | None = None
@@ -71,6 +75,8 @@ class App:
             self._spawn(self._keys())
             if self._at_title():
                 self._follow_worlds()
+            elif self._start.replay is not None:
+                self._spawn(self._replays.open(self._start.replay))
             else:
                 self._converse_anew(self._start.name, watches=self._start.watch)
             return await self._end
@@ -130,6 +136,13 @@ class App:
                 self._write_dump()
             case client_effects.Ring():
                 self._ring()
+            case (
+                client_effects.ListReplays()
+                | client_effects.DeleteReplay()
+                | client_effects.OpenReplay()
+                | client_effects.ControlReplay()
+            ):
+                self._use_replays(intent)
             case client_effects.Suspend():
                 self._suspend()
             case client_effects.ShowMessage() | client_effects.RememberChoice():
@@ -292,6 +305,23 @@ class App:
         except (OSError, ValueError) as error:
             self._handle(client_events.Notice(f"The options cannot be saved: {error}", "refused"))
 
+    def _use_replays(self, wish: client_effects.ReplayEffect) -> None:
+        """Do what the screens of replays ask for."""
+        if isinstance(wish, client_effects.ControlReplay):
+            self._replays.control(wish)
+        elif isinstance(wish, client_effects.OpenReplay):
+            self._open_replay(wish.id)
+        else:
+            self._home.read_replays(wish)
+
+    def _open_replay(self, wanted: str) -> None:
+        path = find_replay(self._start.data, wanted)
+        if path is None:
+            gone = ReplayShown(whole=True, fault="That replay is no longer kept.")
+            self._handle(client_events.ReplayMoved(gone))
+        else:
+            self._spawn(self._replays.open(path))
+
     def _write_dump(self) -> None:
         """Write this life into the user's folder, and say where."""
         model = self._model
@@ -311,6 +341,7 @@ class App:
             self._model = replace(self._model, size=self._size)
         self._terminal.use_mouse(on=options.mouse == "on" or (options.mouse == "auto" and self._able.mouse))
         self._session.allow_watching(allowed=options.watch == "on")
+        self._session.keep_replays(kept=options.replays == "on")
         depth = options.colours
         if depth == "auto":
             depth = "none" if self._terminal.no_colour else self._able.depth

@@ -1,4 +1,4 @@
-"""From a name to an open connection: a remote server, this user's private one, or a recording. Knows no screen."""
+"""From a name to an open connection: a remote server, or this user's private one. Knows no screen."""
 
 import asyncio
 import time
@@ -12,8 +12,9 @@ from gloam_client.net.key_repeat import KeyRepeat
 from gloam_client.net.known_servers import KnownServers
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
-from gloam_client.net.recording import NoRecording, Recorder, Replay
+from gloam_client.net.recording import Recorder
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
+from gloam_client.replays.life_recorder import LifeRecorder
 from gloam_client.state import client_events
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import FromClient, FromServer
@@ -47,17 +48,18 @@ class GameSession:
         self._happen = happen
         self._link = ProtocolClient(start.name, start.token, start.agent)
         self._repeats = KeyRepeat(self._link)
-        self._connection: Connection | Replay | None = None
+        self._connection: Connection | None = None
         self._running: local_server.LocalServer | None = None
         self._repeating: asyncio.TimerHandle | None = None
         self._watchable = False
         self._restarted_ms = -_DIES_AGAIN_MS
         self._recorder = Recorder(start.record) if start.record else None
+        self._lives: LifeRecorder | None = None
 
     @property
     def _own(self) -> bool:
         """Whether the player is on this user's private server."""
-        return self._start.place is None and self._start.replay is None
+        return self._start.place is None
 
     async def play(
         self, name: str, password: str = "", invite: str = "", *, watches: bool = False
@@ -81,15 +83,12 @@ class GameSession:
         self._happen(client_events.JoinStarted(name, place, watches))
         try:
             await self._converse()
-        except (ConnectFailed, local_server.NoLocalServer, NoRecording, ProtocolBroken) as error:
+        except (ConnectFailed, local_server.NoLocalServer, ProtocolBroken) as error:
             return self._connection_ended(error)
         return None
 
     def send_command(self, command: AnyCommand) -> None:
         """Send a command of the game."""
-        if isinstance(self._connection, Replay):
-            self._happen(client_events.Notice("A replay takes no commands; Q ends it.", "quiet"))
-            return
         self._repeats.press(command, now_ms())
         self._happen(client_events.CommandSent(command, self._link.unanswered_since_ms))
         self._flush()
@@ -118,6 +117,14 @@ class GameSession:
             self._link.allow_watching(allowed)
             self._flush()
 
+    def keep_replays(self, *, kept: bool) -> None:
+        """Record each life of this player from now on, or no longer; one under way is recorded from its next connection."""
+        if kept and self._lives is None:
+            self._lives = LifeRecorder(self._start.data)
+        elif not kept and self._lives is not None:
+            self._lives.close()
+            self._lives = None
+
     async def hang_up(self) -> None:
         """Say goodbye to the server, before another connection begins."""
         if self._connection is not None:
@@ -135,6 +142,8 @@ class GameSession:
             await self._connection.goodbye()
         if self._recorder:
             self._recorder.close()
+        if self._lives is not None:
+            self._lives.close()
 
     # The connection's listener.
 
@@ -145,6 +154,10 @@ class GameSession:
 
     def on_messages(self, messages: list[FromServer]) -> None:
         """Pass on the messages that the connection has received."""
+        if self._lives is not None and not self._link.watches:
+            fault = self._lives.take(messages, self._link.view, now_ms())
+            if fault:
+                self._happen(client_events.Notice(fault, "quiet"))
         self._repeats.state_changed(self._link.view, now_ms())
         self._repeat_later()
         self._happen(messages_received(self._link, messages))
@@ -158,11 +171,6 @@ class GameSession:
         self._happen(client_events.ConnectionRestored(away_ms))
 
     async def _converse(self) -> None:
-        if self._start.replay is not None:
-            self._connection = Replay(self._link, self._start.replay, self, now_ms)
-            await self._connection.run()
-            self._happen(client_events.Notice("The recording ends here; Q leaves."))
-            return
         if self._start.place is not None:
             self._connection = Connection(self._link, self._start.place, self, now_ms, dial=self._dial)
         else:

@@ -16,7 +16,8 @@ from gloam_client.net.server_ladder import ask_board, ask_own_board
 from gloam_client.net.server_status import ServerStatus, probe
 from gloam_client.net.tls_connect import ConnectFailed, dial_plainly
 from gloam_client.render.farewell import farewell
-from gloam_client.state.client_effects import GoTo
+from gloam_client.replays import replay_library
+from gloam_client.state.client_effects import DeleteReplay, GoTo, ListReplays
 from gloam_client.state.client_events import ClientEvent, HomeChanged, LadderCame, Notice
 from gloam_client.state.home import Home
 from gloam_client.state.ladder import LadderPlace
@@ -103,6 +104,12 @@ class HomeServices:
         except own_worlds.CannotDelete as error:
             self._happen(Notice(str(error), "refused"))
         self.read_again()
+
+    def read_replays(self, wish: ListReplays | DeleteReplay) -> None:
+        """Show this user's replays as they are now, after one was deleted if that is the wish."""
+        if isinstance(wish, DeleteReplay):
+            replay_library.delete_replay(self._start.data, wish.id)
+        self._show(self._home._replace(replays=replay_library.list_replays(self._start.data)))
 
     def read_again(self) -> None:
         """Read worlds and servers again: the title is shown again."""

@@ -169,10 +169,10 @@ def test_a_recorded_session_is_played_again(dungeon: ServerThread, tmp_path: Pat
     argv = [sys.executable, "-m", "gloam_client", "replay", str(path)]
     with PtyTerminal(argv, {"GLOAM_HOME": str(tmp_path)}) as pty:
         pty.wait_for("Bert: for ever")
-        pty.wait_for("The recording ends here")
-        pty.type("l")
-        pty.wait_for("takes no commands")
-        pty.type("Qy")
+        pty.wait_for("the end")
+        pty.type("x")
+        pty.wait_for("No command on x here.")
+        pty.type("Q")
         assert pty.wait_exit() == 0
 
 

@@ -21,11 +21,12 @@ from gloam_client.net.launch_options import NO_TICKET, ExitStatus, LaunchOptions
 from gloam_client.net.local_server import address
 from gloam_client.net.user_folders import options_file
 from gloam_client.screens.play import Play
+from gloam_client.screens.replays.replay_view import ReplayView
 from gloam_client.screens.title.title import Title
 from gloam_client.state import given_hints
 from gloam_client.state.guide import Guide
 from gloam_client.state.home import Home
-from gloam_client.state.model import Model, add_message
+from gloam_client.state.model import Model, Screen, add_message
 from gloam_client.state.settings.both_files import load
 from gloam_client.state.tips import next_session
 from gloam_client.terminal.terminal import LostTerminal, NoTerminal, Terminal, speaks_utf8
@@ -74,7 +75,7 @@ def launch(
         )
         unicode = speaks_unicode()
         model = Model(
-            screens=(Title(name, fault=_TOLD if faults else "") if title else Play(),),
+            screens=(_first_screen(start, told=bool(faults)),),
             options=options,
             name=name,
             address=str(place) if place else _private_address(start.world) if title else "",
@@ -102,6 +103,13 @@ def _end(ending: ExitStatus) -> NoReturn:
     elif ending.text:
         click.echo(f"gloam: {clean(ending.text)}", err=True)
     sys.exit(ending.code)
+
+
+def _first_screen(start: LaunchOptions, *, told: bool) -> Screen:
+    """Return the screen that a run begins with; `told` says that the log tells of faults in the options."""
+    if start.replay is not None:
+        return ReplayView(start.replay.name)
+    return Title(start.name, fault=_TOLD if told else "") if start.titled else Play()
 
 
 def speaks_unicode() -> bool:

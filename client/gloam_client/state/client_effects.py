@@ -108,6 +108,32 @@ class WriteDump(NamedTuple):
     """Write all that is known of this life into the user's folder, as text and as JSON."""
 
 
+class ListReplays(NamedTuple):
+    """Read the list of this user's replays again."""
+
+
+class OpenReplay(NamedTuple):
+    """Play the kept replay with this id."""
+
+    id: str
+
+
+class DeleteReplay(NamedTuple):
+    """Delete the kept replay with this id."""
+
+    id: str
+
+
+class ControlReplay(NamedTuple):
+    """Do something with the open replay: "pause", "faster", "slower", "next", "previous", "close".
+
+    "by" moves it by a number of `turns`, "to" goes to that turn.
+    """
+
+    word: str
+    turns: int = 0
+
+
 class LeaveGame(NamedTuple):
     """End the program; `stop_server` ends the private server with it."""
 
@@ -130,6 +156,8 @@ Journey: TypeAlias = (
     GoTo | ProbeServer | AskBoard | InviteFriends | DeleteWorld | StartWatching | WatchPlayer | StopWatching
 )
 """What the title and the screens of watching ask for."""
+ReplayEffect: TypeAlias = ListReplays | OpenReplay | DeleteReplay | ControlReplay
+"""What the screens of replays ask for."""
 ClientEffect: TypeAlias = (
     SendCommand
     | SendMessage
@@ -139,6 +167,7 @@ ClientEffect: TypeAlias = (
     | StartJoining
     | Journey
     | WriteDump
+    | ReplayEffect
     | LeaveGame
     | Redraw
     | Ring

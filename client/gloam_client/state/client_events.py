@@ -7,6 +7,7 @@ from gloam_client.state.friend_locations import NO_LOCATIONS, FriendLocations
 from gloam_client.state.home import Home
 from gloam_client.state.item_memory import ItemMemory
 from gloam_client.state.ladder import LadderPlace
+from gloam_client.state.replaying import ReplayShown
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.ladder_messages import Ladder
 from gloam_shared.protocol.messages import FromServer, Pace
@@ -136,6 +137,12 @@ class HomeChanged(NamedTuple):
     home: Home
 
 
+class ReplayMoved(NamedTuple):
+    """The open replay shows something else."""
+
+    shown: ReplayShown
+
+
 FromOutside: TypeAlias = (
     MessagesReceived
     | CommandSent
@@ -152,5 +159,6 @@ FromOutside: TypeAlias = (
     | MemoryLoaded
     | HomeChanged
     | LadderCame
+    | ReplayMoved
 )
 ClientEvent: TypeAlias = KeyPressed | MouseUsed | TextPasted | FromOutside

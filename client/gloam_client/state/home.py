@@ -6,6 +6,7 @@ from gloam_client.net.daily import DailyResult
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.net.recent_servers import RecentServer
 from gloam_client.net.server_status import ServerStatus
+from gloam_client.replays.replay_library import KeptReplay
 
 
 class Home(NamedTuple):
@@ -24,6 +25,8 @@ class Home(NamedTuple):
     invite: str = ""
     """The command to send to friends."""
     invite_fault: str = ""
+    replays: tuple[KeptReplay, ...] | None = None
+    """This user's replays, the newest first; None before they are read."""
 
     @property
     def result(self) -> DailyResult | None:

@@ -46,6 +46,7 @@ CHOICES: Final = (
     Choice("Play", "pick_up", "Pick up useful items", _ON_OFF, "By walking over them."),
     Choice("Play", "ask_stairs", "Ask before stairs", _OFF_ON, "A question before you go down."),
     Choice("Play", "watch", "Others may watch you", _ON_OFF, "They see what you see, 10 s late."),
+    Choice("Play", "replays", "Keep replays of your lives", _ON_OFF, "The newest 20, on the title."),
 )
 """All options, in the order of the screen; those of a section are neighbors. At most 25."""
 
@@ -60,6 +61,7 @@ class Options:
     hints: str = "on"
     pick_up: str = "on"
     watch: str = "on"
+    replays: str = "on"
     ask_stairs: str = "off"
     """Whether stairs down are asked about before they are taken (rule RG.33)."""
     theme: str = "gloam"

@@ -14,6 +14,8 @@ class ServerStream:
     def __init__(self, frame_max: int) -> None:
         self._framer: Final = Framer(frame_max)
         self._decompressor: Decompressor | None = None
+        self.plain_bytes = 0
+        """The bytes of frames that have come so far, after decompression."""
 
     def feed(self, data: bytes) -> list[FromServer]:
         """Take bytes and return the messages that they complete, without those of kinds that this side does not know.
@@ -22,6 +24,7 @@ class ServerStream:
         """
         messages: list[FromServer] = []
         for piece in [data] if self._decompressor is None else self._decompressor.decompress(data):
+            self.plain_bytes += len(piece)
             self._framer.hold(piece)
             while (body := self._framer.next_frame()) is not None:
                 try:

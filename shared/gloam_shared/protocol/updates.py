@@ -65,3 +65,10 @@ class UpdateReader:
         self._references.note(before, self.view)
         self.patch += 1
         return self.view
+
+    def copy(self) -> "UpdateReader":
+        """Return a reader in the same state, to continue from here more than once."""
+        twin = UpdateReader()
+        twin.view, twin.patch = self.view, self.patch
+        twin._references = self._references.copy()
+        return twin

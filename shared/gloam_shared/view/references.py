@@ -29,6 +29,12 @@ class References:
         self._creatures.clear()
         self._items.clear()
 
+    def copy(self) -> "References":
+        """Return another that remembers the same."""
+        twin = References()
+        twin._creatures, twin._items = dict(self._creatures), dict(self._items)
+        return twin
+
     def shorten(self, patch: Patch) -> Patch:
         """Return a patch with references for what comes back; `expand` makes the full patch from it."""
         back: list[int] = []

@@ -7,12 +7,13 @@ from typing import Final, NamedTuple
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import move_selection
+from gloam_client.screens.replays.replay_list import ReplayList
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.title.friends import FriendsScreen
 from gloam_client.screens.title.ladders import DailyScreen, LadderPlaces
 from gloam_client.screens.title.servers import ServersScreen, probes
 from gloam_client.screens.title.worlds import WorldsScreen
-from gloam_client.state.client_effects import GoTo, InviteFriends, LeaveGame, StartJoining
+from gloam_client.state.client_effects import GoTo, InviteFriends, LeaveGame, ListReplays, StartJoining
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, QUIET, TITLE, Canvas, Listing, Rect, Style
@@ -133,6 +134,10 @@ def _ladder(_: Model, name: str) -> Update:
     return Update(Push(LadderPlaces(name)))
 
 
+def _replays(_: Model, __: str) -> Update:
+    return Update(Push(ReplayList()), (ListReplays(),))
+
+
 def _options(_: Model, __: str) -> Update:
     return Update(Push(OptionsScreen()))
 
@@ -149,10 +154,11 @@ _ENTRIES: Final = (
     _Entry("Watch others play", _watch),
     _Entry("Seed of the day: one life, the same for everyone", _daily),
     _Entry("Ladder: the best lives", _ladder),
+    _Entry("Replays of your lives", _replays),
     _Entry("Options", _options),
     _Entry("Quit", _quit),
 )
-_NAMELESS: Final = frozenset({_options, _quit})
+_NAMELESS: Final = frozenset({_options, _quit, _replays})
 
 
 def _center(canvas: Canvas, y: int, text: str, style: Style) -> None:
