@@ -13,7 +13,7 @@ from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.paste_target import paste_into
 from gloam_client.screens.play import Play
 from gloam_client.screens.pointing import point
-from gloam_client.screens.replays.replay_view import take_replay
+from gloam_client.screens.replays.take_shown import take_shown
 from gloam_client.screens.session.dead import DeathScreen
 from gloam_client.screens.session.password_prompt import (
     wants_to_leave,
@@ -172,12 +172,8 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
                 recall=item_memory.restore_item_memory(things, model.recall, model.view),
                 whereabouts=friend_locations.restore_locations(friends, model.whereabouts, model.view),
             )
-        case client_events.LadderCame(place, answer):
-            return replace(model, ladder=model.ladder.take(place, answer))
-        case client_events.HomeChanged(home):
-            return replace(model, home=home)
-        case client_events.ReplayMoved(shown):
-            return take_replay(model, shown)
+        case client_events.LadderCame() | client_events.HomeChanged() | client_events.ReplayMoved():
+            return take_shown(model, happened)
         case client_events.ServerAddress(text, private):
             return replace(model, address=text, private=private)
         case _:

@@ -96,11 +96,3 @@ class ReplayView:
                 return Update(Replace(replace(self, typed=None)))
             case _:
                 return Update(intents=(ShowMessage("Type the number of a turn; Enter goes there.", "quiet"),))
-
-
-def take_replay(model: Model, shown: ReplayShown) -> Model:
-    """Return the model with what the replay shows now."""
-    screens = tuple(
-        replace(screen, shown=shown) if isinstance(screen, ReplayView) else screen for screen in model.screens
-    )
-    return replace(model, screens=screens)
