@@ -215,63 +215,9 @@ def replay(
       gloam --record evening.session
       gloam replay evening.session
     """
-    from gloam_client.cli.launch import launch
-    from gloam_client.net.recording import NoRecording, read_recording
+    from gloam_client.cli.replay_command import run
 
-    folder = data_folder(data or around["data"])
-    if file is None:
-        _list_replays(folder)
-        return
-    path = _recording(folder, file)
-    try:
-        first = next(read_recording(path), None)
-        if first is None:
-            raise UsageError(f"{path} holds nothing.")
-        if export is not None:
-            _export(path, export, size)
-            return
-    except NoRecording as error:
-        raise UsageError(str(error)) from error
-    launch("Replay", folder, replay=path)
-
-
-def _list_replays(data: Path) -> None:
-    from gloam_client.replays.replay_library import list_replays
-    from gloam_client.screens.replays.replay_list import describe_replay
-
-    kept = list_replays(data)
-    for each in kept:
-        click.echo(f"{each.id}  {describe_replay(each)}")
-    if not kept:
-        click.echo("There is no replay yet: each life that you play is kept.")
-
-
-def _recording(data: Path, named: str) -> Path:
-    """Return the file of a recording: a file of that name, or the kept life whose id begins so."""
-    from gloam_client.replays.replay_library import find_replay
-
-    path = Path(named)
-    if path.exists():
-        return path
-    return find_replay(data, named) or path
-
-
-def _export(file: Path, target: Path, size: str) -> None:
-    """Write a recording as an asciicast, and say where and how long it is."""
-    from gloam_client.cli.cast_export import export_cast
-    from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN
-
-    parts = size.split("x")
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):
-        raise UsageError(f"--size {size} is no size; give columns and rows, such as 100x30.")
-    width, height = int(parts[0]), int(parts[1])
-    if width < WIDTH_MIN or height < HEIGHT_MIN:
-        raise UsageError(f"--size {size} is too small; the game needs {WIDTH_MIN}x{HEIGHT_MIN}.")
-    try:
-        length_ms = export_cast(file, target, width, height)
-    except OSError as error:
-        raise UsageError(f"{target} cannot be written ({error.strerror}); name another file.") from error
-    click.echo(f"{target}: {length_ms // 1_000} s. Play it with: asciinema play {target}")
+    run(data_folder(data or around["data"]), file, export, size)
 
 
 @cli.command(short_help="Check terminal, server and network.")

@@ -1,0 +1,66 @@
+"""`gloam replay`: lists the kept lives, plays one or a recorded session, or exports it."""
+
+from pathlib import Path
+
+import click
+
+from gloam_client.cli.usage_error import UsageError
+from gloam_client.net.recording import NoRecording, read_recording
+from gloam_client.replays.replay_library import find_replay, list_replays
+
+
+def run(data: Path, named: str | None, export: Path | None, size: str) -> None:
+    """Do what the command line asks for. Raises UsageError for what a user can correct."""
+    if named is None:
+        _list_replays(data)
+        return
+    path = recording(data, named)
+    if export is not None:
+        _export(path, export, size)
+        return
+    from gloam_client.cli.launch import launch  # noqa: PLC0415  # heavy; the list does not need it
+
+    launch("Replay", data, replay=path)
+
+
+def recording(data: Path, named: str) -> Path:
+    """Return the file of a recording: a file of that name, or the kept life whose id begins so. Raises UsageError."""
+    path = Path(named)
+    if not path.exists():
+        path = find_replay(data, named) or path
+    try:
+        if next(read_recording(path), None) is None:
+            raise UsageError(f"{path} holds nothing.")
+    except NoRecording as error:
+        raise UsageError(str(error)) from error
+    return path
+
+
+def _list_replays(data: Path) -> None:
+    from gloam_client.screens.replays.replay_list import describe_replay  # noqa: PLC0415  # heavy
+
+    kept = list_replays(data)
+    for each in kept:
+        click.echo(f"{each.id}  {describe_replay(each)}")
+    if not kept:
+        click.echo("There is no replay yet: each life that you play is kept.")
+
+
+def _export(file: Path, target: Path, size: str) -> None:
+    """Write a recording as an asciicast, and say where and how long it is."""
+    from gloam_client.cli.cast_export import export_cast  # noqa: PLC0415  # heavy
+    from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN  # noqa: PLC0415  # heavy
+
+    parts = size.split("x")
+    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):
+        raise UsageError(f"--size {size} is no size; give columns and rows, such as 100x30.")
+    width, height = int(parts[0]), int(parts[1])
+    if width < WIDTH_MIN or height < HEIGHT_MIN:
+        raise UsageError(f"--size {size} is too small; the game needs {WIDTH_MIN}x{HEIGHT_MIN}.")
+    try:
+        length_ms = export_cast(file, target, width, height)
+    except NoRecording as error:
+        raise UsageError(str(error)) from error
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written ({error.strerror}); name another file.") from error
+    click.echo(f"{target}: {length_ms // 1_000} s. Play it with: asciinema play {target}")
