@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from gloam_client.state.model import Model, add_message, show_flash
+from gloam_client.state.model import Model, add_message
 from gloam_shared import limits
 from gloam_shared.protocol.chat_messages import Shunned, Spoken
 from gloam_shared.protocol.messages import ChatLine, FromServer, Update
@@ -24,7 +24,7 @@ def with_words(model: Model, said: Spoken | ChatLine | Shunned) -> Model:
                 blocked=tuple(map(clean, blocked[:_LISTED_MAX])),
             )
             model = replace(model, words=words)
-            return add_message(show_flash(model, text, "note"), text, "note") if text else model
+            return add_message(model, text, "note") if text else model
         case ChatLine(name="", text=text):
             return add_message(model, text, "urgent")
         case ChatLine(name, text):

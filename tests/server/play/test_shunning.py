@@ -159,7 +159,7 @@ def test_a_player_does_not_whisper_to_a_shunned_one() -> None:
     anna.send(Speak("whisper", "psst", "bert"))
 
     assert words(bert) == []
-    assert "/unignore bert" in anna.of_kind(Spoken)[-1].text
+    assert "/unignore Bert" in anna.of_kind(Spoken)[-1].text
 
 
 @pytest.mark.rule("A67")

@@ -9,6 +9,7 @@ from gloam_client.net.connection import Connection
 from gloam_client.net.protocol_client import ProtocolClient
 from gloam_client.net.tls_connect import ConnectFailed
 from gloam_server.bots import Adventurer, Walker
+from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.commands import (
     AnyCommand,
     Choose,
@@ -28,6 +29,7 @@ from gloam_shared.protocol.messages import (
     Away,
     Bye,
     Died,
+    FromClient,
     FromServer,
     Goodbye,
     Joined,
@@ -210,8 +212,9 @@ class Program:
         elif luck > 0.999:
             self._send(Goodbye())
         elif luck > 0.97:
-            words = f"Player{chance.randint(0, 5)}!"
-            self._send(chance.choice((SendChat(words), Thinking(), Refresh(), AskMapMemory(1), Away())))
+            name = f"Player{chance.randint(0, 5)}"
+            others = Thinking(), Refresh(), AskMapMemory(1), Away()
+            self._send(chance.choice((SendChat(f"{name}!"), *_words(name), *others)))
 
     def _begin_again(self, keepsake: int | None) -> None:
         """Ask for the next life, any number of times."""
@@ -220,3 +223,13 @@ class Program:
     def _send(self, message: Any) -> None:
         self.link.send(message)
         self.connection.flush()
+
+
+def _words(name: str) -> tuple[FromClient, ...]:
+    """Return what one player may say about another, or to them."""
+    spoken = (
+        Speak("whisper", "come", name),
+        Speak("party", f"{name}, come"),
+        Speak("emote", f"waves at {name}"),
+    )
+    return (*spoken, Shun(name, "block"), Shun(name, "hear"), Report(name, "spam"))

@@ -6,7 +6,7 @@ from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.world.engine.realm import Realm, parties_of
 from gloam_shared.protocol.chat_messages import Speak
-from gloam_shared.text import clean, fold
+from gloam_shared.text import capitalize_name, clean, fold
 
 
 def recipients(players: Players, realm: Realm, speaker: Player, words: Speak) -> list[Player]:
@@ -40,7 +40,7 @@ def refusal(speaker: Player, words: Speak) -> str:
     """
     if words.channel == "party":
         return "You are in no party; these words reach no one."
-    name = clean(words.target)
+    name = capitalize_name(clean(words.target))
     if not name:
         return "Name the player who should hear it: /w NAME TEXT."
     if any(fold(each.name) == fold(name) for each in speaker.hearing.shunned.values()):

@@ -1,0 +1,54 @@
+"""Words with real clients on pseudo-terminals: channels, an ignored player, a report, and what was said meanwhile."""
+
+from pathlib import Path
+
+import pytest
+
+from support.processes.pty import PtyTerminal
+from support.processes.screen import entered, gloam
+from support.processes.server_process import ServerProcess
+
+pytestmark = pytest.mark.end_to_end
+
+
+def player(server: ServerProcess, home: Path, name: str) -> PtyTerminal:
+    """Start the client of a player on a server."""
+    return entered(gloam(home / name, f"127.0.0.1:{server.port}", "--name", name))
+
+
+def test_two_friends_speak_ignore_and_report(tmp_path: Path) -> None:
+    """U43, U44: with two keys a player is ignored, with two more reported; their whispers then reach no one."""
+    with (
+        ServerProcess(tmp_path / "realm") as server,
+        player(server, tmp_path, "Anna") as anna,
+        player(server, tmp_path, "Bert") as bert,
+    ):
+        bert.type(":/w An\t hjkl\r")
+        anna.wait_for("Bert whispers: hjkl")
+        anna.type(":/r yes\r")
+        bert.wait_for("Anna whispers: yes")
+        bert.type(":/me waves at \x1b")
+        bert.type(":/me waves\r")
+        anna.wait_for("Bert waves")
+        anna.type("mI")
+        anna.wait_for("You ignore Bert, whose words reach you no longer.")
+        anna.type("R")
+        anna.wait_for("Your report about Bert is with the host with the last 3 lines")
+        bert.type(":/w anna hello\r")
+        bert.wait_for("Anna is not here, or does not hear you.")
+        anna.type("\x1b:/unignore Be\t\r")
+        anna.wait_for("You hear Bert again.")
+
+
+def test_who_comes_back_reads_what_was_said(tmp_path: Path) -> None:
+    """After a restart of the server, too: a stop loses no words."""
+    with ServerProcess(tmp_path / "realm") as server:
+        with player(server, tmp_path, "Anna") as anna:
+            anna.type("Qy")
+            anna.wait_exit()
+        with player(server, tmp_path, "Bert") as bert:
+            bert.type(":wait for me below\r")
+            bert.wait_for("Bert: wait for me below")
+    with ServerProcess(tmp_path / "realm") as server, player(server, tmp_path, "Anna") as anna:
+        anna.wait_for("While you were away, players said:")
+        anna.wait_for("Bert: wait for me below")
