@@ -1,6 +1,6 @@
 """Publishing: after a batch is durable, each player gets their update; acknowledgements set the rate."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -143,7 +143,7 @@ class Broadcaster:
 
         Others' actions are gathered for `gather_ms` after a viewer's last update.
         """
-        standing = list(self._players.in_play())
+        standing = self._players.in_play()
         self._update_party(standing, now_ms)
         marks = marks_on_level(standing)
         looks = [self.presence.look_at_ms()]
@@ -164,7 +164,7 @@ class Broadcaster:
                     self._failed(player, error)
         return min((at for at in looks if at is not None), default=None)
 
-    def _update_party(self, standing: list[PlayerInPlay], now_ms: int) -> None:
+    def _update_party(self, standing: Sequence[PlayerInPlay], now_ms: int) -> None:
         """Send the party to all players if it has changed, and report arrivals and departures."""
         before = self.presence.party
         try:
@@ -213,14 +213,16 @@ class Broadcaster:
         for player, level, body in self._players.in_play():
             if player.connection is None or level.place not in statuses:
                 continue
+            known = statuses[level.place]
+            at_rest = player.client.sent_pace == _AT_REST and not player.turns.wants_turn
+            if at_rest and not known.is_held(body.number):
+                continue  # most players of a full hall want nothing at a given moment
             if player.client.view is None or player.client.view.body != body.number:
                 continue
-            status = statuses[level.place].of(body.number)
+            status = known.of(body.number)
             if status is None:
                 continue
             bubble, verdict = status
-            if player.client.sent_pace == _AT_REST and not bubble.held and not player.turns.wants_turn:
-                continue  # most players of a full hall want nothing at a given moment
             status_at_ms = _next_status_ms(player, body, verdict, now_ms)
             status_due = status_at_ms is not None and status_at_ms <= now_ms
             if status_at_ms is not None and not status_due:

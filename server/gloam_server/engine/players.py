@@ -1,6 +1,6 @@
 """The players of the realm: the connected ones, and those with a body in the dungeon."""
 
-from collections.abc import Iterator
+from operator import is_
 from typing import Final, TypeAlias
 
 from gloam_server.engine.player import Player
@@ -22,6 +22,7 @@ class Players:
     def __init__(self, dungeon: Dungeon) -> None:
         self._dungeon = dungeon
         self._players = {account: Player(account, life.name) for account, life in dungeon.realm.lives.items()}
+        self._in_play: tuple[list[tuple[Creature, ...]], tuple[PlayerInPlay, ...]] = [], ()
         self._on_level: dict[int, tuple[tuple[Creature, ...], dict[int, Player]]] = {}
 
     def by_account(self, account: int) -> Player | None:
@@ -39,13 +40,21 @@ class Players:
             known = self._players[account] = Player(account, name)
         return known
 
-    def in_play(self) -> Iterator[PlayerInPlay]:
-        """Yield the players with a body in the dungeon, by level and number, except on closed levels."""
-        for place, level in sorted(self._dungeon.levels.items()):
-            if place in self._dungeon.closed:
-                continue
-            for body in level.players():
-                yield self._players[body.account], level, body
+    def in_play(self) -> tuple[PlayerInPlay, ...]:
+        """Return the players with a body in the dungeon, by level and number, except on closed levels."""
+        closed = self._dungeon.closed
+        levels = [level for place, level in sorted(self._dungeon.levels.items()) if place not in closed]
+        bodies = [level.players() for level in levels]
+        known = self._in_play
+        # Each batch asks several times. A level's players are the same object until one comes or leaves.
+        if len(bodies) != len(known[0]) or not all(map(is_, bodies, known[0])):
+            standing = [
+                (self._players[body.account], level, body)
+                for level, here in zip(levels, bodies, strict=True)
+                for body in here
+            ]
+            known = self._in_play = bodies, tuple(standing)
+        return known[1]
 
     def in_dungeon(self, account: int) -> PlayerInPlay | None:
         """Return a player with the level and the body of the player, or None if they are not in play."""
@@ -78,7 +87,7 @@ class Players:
 
     def is_idle(self) -> bool:
         """Return whether no player is connected and no body is in play: then no timer of the world runs."""
-        return not self.connected() and next(self.in_play(), None) is None
+        return not self.connected() and not self.in_play()
 
 
 def friend_of(standing: PlayerInPlay, marks: CreatureFlag) -> Friend:

@@ -4,14 +4,18 @@ So an unstable connection costs the others neither bytes nor lines of chat.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players, friend_of, own_marks, reported_marks
+from gloam_server.sessions.gather_time import PARTY_FEW
 from gloam_server.views.life_summaries import arrival_text, departure_text
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
 from gloam_shared.view.view import CreatureFlag, Friend
+
+LARGE_PARTY_MS: Final = 250
+"""How often a large party is looked at: each look is at all of its players, and their changes wait longer than this."""
 
 
 class PresenceChange(NamedTuple):
@@ -30,9 +34,15 @@ class Presence:
         self._present: set[int] | None = None
         self._friends: dict[int, Friend] = {}
         self.party: tuple[Friend, ...] = ()
+        self._rests_until_ms = 0
+        self._skipped = False
 
     def update(self, standing: Sequence[PlayerInPlay], now_ms: int) -> list[PresenceChange]:
         """Update the party; return the arrivals and departures to report."""
+        self._skipped = len(standing) > PARTY_FEW and now_ms < self._rests_until_ms
+        if self._skipped:
+            return []
+        self._rests_until_ms = now_ms + LARGE_PARTY_MS
         in_play = {player.account for player, _, _ in standing}
         former = self._present
         if former is None:
@@ -55,6 +65,8 @@ class Presence:
         """Return when the next change is reported; None without a change, or without a player to notify."""
         if not self._players.connected():
             return None
+        if self._skipped:
+            return self._rests_until_ms
         watched = self._watched(self._present or set())
         due = [
             at

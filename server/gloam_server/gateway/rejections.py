@@ -44,6 +44,8 @@ REASONS: Final = (
         "expired",
         "watching",
         "friend",
+        "party",
+        "one-life",
         "other",
     ),
 )

@@ -94,7 +94,7 @@ class LevelRecords:
     def refresh(self, marks: Mapping[int, CreatureFlag]) -> None:
         """Follow the level's present state. `marks` are the players' marks from the connections."""
         level = self.level
-        if self._sequence == level.sequence and self._marks == marks:
+        if self._sequence == level.sequence and (marks is self._marks or marks == self._marks):
             return
         players, monsters = level.players(), level.monsters()
         if players is not self._players or monsters is not self._monsters:

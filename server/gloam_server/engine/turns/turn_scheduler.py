@@ -48,6 +48,10 @@ class LevelStatus:
             known = self.look_at_ms
             self.look_at_ms = status.look_at_ms if known is None else min(known, status.look_at_ms)
 
+    def is_held(self, player: int) -> bool:
+        """Return whether an enemy holds a player; False for a player who was not on the level."""
+        return self.division is not None and player in self.division.held_players
+
     def of(self, player: int) -> tuple[Bubble, TurnStatus] | None:
         """Return the bubble of a player and its status; None for a player who was not on the level."""
         if player in self.noted:

@@ -48,13 +48,17 @@ class Division:
     wild: tuple[int, ...]
     held: tuple[Bubble, ...] = field(init=False, repr=False, compare=False)
     """The bubbles with held players, by their lowest player."""
+    held_players: frozenset[int] = field(init=False, repr=False, compare=False)
     _by_player: Mapping[int, Bubble] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Index the bubbles: many players ask for theirs in each turn."""
         index = {number: bubble for bubble in self.groups for number in bubble.players}
         object.__setattr__(self, "_by_player", index)
-        object.__setattr__(self, "held", tuple([bubble for bubble in self.groups if bubble.held]))
+        held = tuple([bubble for bubble in self.groups if bubble.held])
+        object.__setattr__(self, "held", held)
+        held_players = frozenset([number for bubble in held for number in bubble.players])
+        object.__setattr__(self, "held_players", held_players)
 
     @property
     def bubbles(self) -> tuple[Bubble, ...]:
