@@ -131,9 +131,7 @@ _ROWS: Final = (
     KeyBinding("play", "trade", ("$",), "Items", "trade with a player beside you", "trade"),
     KeyBinding("play", "use", ("a",), "Items", "use the prize: end this life in glory, or go on", "use"),
     KeyBinding("play", "look", ("x", ";"), "Looking", "look around: what is that?", "look"),
-    KeyBinding(
-        "play", "sheet", ("@",), "Looking", "your character and its numbers (C closes doors)", "character"
-    ),
+    KeyBinding("play", "sheet", ("@",), "Looking", "your character and its numbers", "character"),
     KeyBinding("play", "status", ("s",), "Looking", "say your status in words", "status"),
     KeyBinding("play", "surroundings", ("X",), "Looking", "say in words what is around you", "around"),
     KeyBinding("play", "find", ("/",), "Looking", "find what you have seen, and travel there", "find"),

@@ -118,15 +118,16 @@ def _safe(char: str) -> str:
 def _sgr(before: Style | None, style: Style, depth: str, theme: Theme) -> str:
     """Return the sequence that sets a style after another, or after None from a reset terminal with a theme's background."""
     colours = depth != "none"
+    name = "darkgray" if style.dim else style.colour
     if colours and before is not None and before[1:] == style[1:]:
         plain = style == _RESET and theme.ground is None
-        return "\x1b[0m" if plain else f"\x1b[{colour_code(style.colour, depth, theme)}m"
+        return "\x1b[0m" if plain else f"\x1b[{colour_code(name, depth, theme)}m"
     codes = ["0"]
     codes += [code for wanted, code in zip(style[1:], ("1", "4", "7", "2"), strict=True) if wanted]
     if colours:
         if style.dim:
-            codes.remove("2")  # dark gray is enough; both together are unreadable
+            codes.remove("2")  # dark gray stands for it, which every terminal shows and can be read
         if style != _RESET or theme.ground is not None:
-            codes.append(colour_code(style.colour, depth, theme))
+            codes.append(colour_code(name, depth, theme))
         codes += ground_code(depth, theme)
     return "\x1b[" + ";".join(codes) + "m" if codes != ["0"] else "\x1b[0m"

@@ -183,3 +183,9 @@ def test_the_message_line_covers_no_open_window(keys: str, size: tuple[int, int]
     )
     assert before == after
     assert "Nothing of the kind." in picture(shown)
+
+
+def test_u35_each_tone_has_a_mark_of_its_own() -> None:
+    """U35: any two tones of the log differ by their marks, not by their colors alone."""
+    marks = [mark for mark, _ in TONES.values()]
+    assert len(set(marks)) == len(marks)

@@ -4,6 +4,8 @@ from dataclasses import replace as changed
 
 import pytest
 
+from gloam_client.input import keymap
+from gloam_client.input.own_keys import BoundKeys, choice_of
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN, Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Died
@@ -66,3 +68,24 @@ def test_the_help_key_stands_on_the_bottom_line(keys: str) -> None:
     model = opened(keys)
     if model.top.state not in ("help", "say"):
         assert "? help" in picture(model).split("\n")[-1]
+
+
+OWN = choice_of(
+    "vi",
+    [
+        BoundKeys("vi", "step north", ("x", "UP", "8", "KP_8")),
+        BoundKeys("vi", "look", ("k", ";")),
+        BoundKeys("vi", "drop", ("F5",)),
+    ],
+)
+EVERY_KEY = sorted({key for row in keymap.table("vi") for key in row.keys} | set("abcxyzé0") | {"F5", "F12"})
+
+
+@pytest.mark.parametrize("keys", SCREENS)
+def test_u18_each_key_answers_under_own_keys(keys: str) -> None:
+    """U18: with keys of the player's own, each key in each screen does something or says that it does not."""
+    able = opened(keys)
+    model = changed(able, options=changed(able.options, keys=OWN))
+    for key in EVERY_KEY:
+        after, wanted = press(model, key)
+        assert wanted or after.screens != model.screens or after.flash != model.flash, key

@@ -140,3 +140,14 @@ def test_each_depth_sends_its_own_kind_of_colour(depth: str, sign: str) -> None:
     made.put(0, 0, "x", Style("red"))
 
     assert sign in difference(Canvas(1, 1), made, depth)
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_u35_what_is_faint_looks_faint(depth: str) -> None:
+    """U35: what is only remembered and who is away look unlike what is here, at each color depth."""
+    codes = []
+    for style in (Style("magenta"), Style("magenta", dim=True)):
+        made = Canvas(1, 1)
+        made.put(0, 0, "!", style)
+        codes.append(difference(Canvas(1, 1), made, depth))
+    assert codes[0] != codes[1]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
+from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.state.client_effects import SendMessage, ShowMessage
 from gloam_client.state.model import Model, Pop, Update, add_message
@@ -31,7 +32,8 @@ def take_party(model: Model, news: PartyState | PartyInvite) -> Model:
     model = replace(model, party=model.party.take(news, model.now_ms))
     if isinstance(news, PartyInvite) and news.seconds:
         name = clean(news.name)
-        text = f"{name} invites you to a party, which shares maps. /join accepts, /decline does not, F shows the party."
+        key = keymap.key_for(model.options.keys, "play", "party")
+        text = f"{name} invites you to a party, which shares maps. /join accepts, /decline does not, {key} shows the party."
         return add_message(model, text, "urgent")
     return model
 
