@@ -84,8 +84,11 @@ def test_each_reads_what_they_gave_and_got() -> None:
     agreed(scenario)
     mine = confirm(scenario, "2")
     events = narrations(scenario.events)
-    assert mine == ["You trade with Player1.", "You give sword and get apple."]
-    assert read_events(events, scenario["1"]) == ["You trade with Player2.", "You give apple and get sword."]
+    assert mine == ["You trade with Player1.", "You give a sword and get an apple."]
+    assert read_events(events, scenario["1"]) == [
+        "You trade with Player2.",
+        "You give an apple and get a sword.",
+    ]
     assert read_events(events, scenario["3"]) == ["Player2 trades with Player1."]
 
 
@@ -134,7 +137,7 @@ def test_a_gift_needs_no_offer_in_return() -> None:
     scenario = pair()
     offer(scenario, "1", "2", 0, 1, 1, 1)
     confirm(scenario, "2")
-    assert confirm(scenario, "1")[1] == "You give apple and rock."
+    assert confirm(scenario, "1")[1] == "You give an apple and a rock."
     assert scenario.names("2") == ["a sword", "b apple", "c rock"]
 
 

@@ -75,7 +75,7 @@ def test_two_trade_and_no_turn_passes() -> None:
     assert [inventory_name(thing) for thing in anna.view.inventory] == ["sword"]
     assert shown(anna) == shown(bert) == NO_TRADE
     assert (actions(server, anna), actions(server, bert)) == before
-    assert render_line(anna.view.log.lines[-1]) == "You give apple and get sword."
+    assert render_line(anna.view.log.lines[-1]) == "You give an apple and get a sword."
 
 
 def test_each_is_told_of_every_change() -> None:

@@ -15,7 +15,7 @@ from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import Trade, TradeSide
 from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.trading.pack_exchange import Pack, choose_items, is_offerable, packs_after
-from gloam_shared.narration.rendering import list_names, with_count
+from gloam_shared.narration.rendering import list_names, with_article, with_count
 from gloam_shared.protocol.commands import ConfirmTrade, OfferTrade
 
 NO_PARTNER: Final = Impossible("There is no player beside you to trade with.", "gone")
@@ -211,7 +211,7 @@ def _listed(level: Level, viewer: Creature, items: Sequence[Item]) -> str:
     for item in items:
         name = item_name(level, item, viewer)
         counts[name] = counts.get(name, 0) + 1
-    names = [with_count(name, count) for name, count in counts.items()]
+    names = [with_article(name) if count == 1 else with_count(name, count) for name, count in counts.items()]
     if len(names) > _NAMES_MAX:
         names = [*names[: _NAMES_MAX - 1], f"{len(names) - _NAMES_MAX + 1} other things"]
     return list_names(names)
