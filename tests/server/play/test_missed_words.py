@@ -149,3 +149,17 @@ def test_a_disk_that_fails_costs_no_words() -> None:
     seconds_pass(server, limits.SAID_WRITTEN_S + 1)
 
     assert [each.text for each in journal.kept_words()] == ["first", "second"]
+    assert list(journal.listeners().values()) == [2]
+
+
+def test_a_stop_writes_what_a_full_disk_refused() -> None:
+    journal = FullDisk()
+    server = SimServer(journal=journal)
+    anna = server.join("Anna")
+    anna.send(SendChat("first"))
+    seconds_pass(server, limits.SAID_WRITTEN_S + 1)
+    journal.full = False
+    server.host.close("stopping", "The server stops.")
+    server.advance(20)
+
+    assert [each.text for each in journal.kept_words()] == ["first"]

@@ -27,6 +27,12 @@ def shun(client: SimClient, name: str, how: ShunKind) -> Shunned:
     return answer
 
 
+def number(server: SimServer, folded: str) -> int:
+    account = server.journal.account_by_name(folded)
+    assert account is not None
+    return account.number
+
+
 def words(client: SimClient) -> list[str]:
     return [said.text for said in client.of_kind(Spoken) if said.name]
 
@@ -135,6 +141,19 @@ def test_lists_survive_a_restart_and_come_at_login() -> None:
     assert anna.of_kind(Shunned) == [Shunned((), ("Bert",))]
     assert bert.of_kind(Shunned) == []
     assert words(anna) == []
+
+
+def test_a_name_given_away_leaves_the_list() -> None:
+    """An account whose name another has now is found in the list by the name that it had."""
+    server, (anna, bert) = company("Anna", "Bert")
+    shun(anna, "Bert", "block")
+    bert.leave()
+    server.journal.release_name(number(server, "bert"))
+    server.journal.create_account("Bert", b"another device".ljust(32), 0)
+    assert shun(anna, "bert", "block").blocked == ("Bert", "Bert")
+
+    assert shun(anna, "bert", "hear") == Shunned((), (), "You hear Bert again.")
+    assert server.journal.shunned_by(number(server, "anna")) == []
 
 
 @pytest.mark.rule("A78")

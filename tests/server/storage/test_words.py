@@ -58,7 +58,7 @@ def test_words_are_kept_as_they_are(journal: Journal) -> None:
 
 def test_what_an_account_heard_is_kept(journal: Journal) -> None:
     anna, _ = accounts(journal, "Anna", "Bert")
-    journal.keep_words([said(1)], {anna: 1}, 0)
+    journal.keep_words([said(1)], {anna: 1, 99: 1}, 0)
     journal.keep_words([], {anna: 5}, 0)
 
     assert journal.listeners() == {anna: 5}

@@ -55,7 +55,7 @@ class MemoryWords:
         """Store words and up to which number accounts were there; delete all words before number `oldest`."""
         self._words = {n: each for n, each in self._words.items() if n >= oldest}
         self._words = {each.number: each for each in said} | self._words
-        self._heard |= heard
+        self._heard |= {account: number for account, number in heard.items() if account in self._accounts}
 
     def add_report(self, report: KeptReport) -> None:
         """Store a report; the oldest of its reporter, and of all, beyond their bounds go."""

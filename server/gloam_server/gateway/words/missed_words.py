@@ -77,6 +77,7 @@ class MissedWords:
         """Write what is not written yet: the server stops."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
+        if self._written < self.newest or self._heard:
             self._write()
 
     def _read(self) -> None:
@@ -103,10 +104,11 @@ class MissedWords:
         heard, self._heard = self._heard, {}
         oldest = self._kept[0].number if self._kept else self.newest + 1
         done = self._writer.call(self._writer.journal.keep_words, said, heard, oldest)
-        done.addCallbacks(lambda _: self._wrote(said), self._failed)
+        done.addCallbacks(lambda _: self._wrote(said), lambda failure: self._failed(heard, failure))
 
     def _wrote(self, said: list[KeptWords]) -> None:
         self._written = max([self._written, *(each.number for each in said)])
 
-    def _failed(self, failure: Failure) -> None:
+    def _failed(self, heard: dict[int, int], failure: Failure) -> None:
+        self._heard = heard | self._heard
         _log.warning("what was said is not written yet: %s", failure.getErrorMessage())

@@ -50,6 +50,9 @@ class ShunLists:
         if not wish.name:
             self.send(player)
             return
+        if wish.how == "hear" and (known := _listed(player, wish.name)):
+            self.send(player, self._hear_again(player, known))
+            return
         found = self._writer.call(self._writer.journal.account_by_name, fold(wish.name))
         found.addCallback(partial(self._found, player, wish))
         found.addErrback(partial(self._failed, player))
@@ -60,16 +63,16 @@ class ShunLists:
         elif account.number == player.account:
             text = "You always hear yourself."
         elif wish.how == "hear":
-            text = self._hear_again(player, account)
+            text = f"You neither ignore nor block {account.name}."
         else:
             text = self._shun(player, account, blocked=wish.how == "block")
         self.send(player, text)
 
-    def _hear_again(self, player: Player, account: Account) -> str:
-        if player.hearing.shunned.pop(account.number, None) is None:
-            return f"You neither ignore nor block {account.name}."
-        self._keep(player, account.number, None)
-        return f"You hear {account.name} again."
+    def _hear_again(self, player: Player, shunned: list[ShunnedPlayer]) -> str:
+        for each in shunned:
+            del player.hearing.shunned[each.account]
+            self._keep(player, each.account, None)
+        return f"You hear {shunned[0].name} again."
 
     def _shun(self, player: Player, account: Account, *, blocked: bool) -> str:
         shunned = player.hearing.shunned
@@ -90,3 +93,8 @@ class ShunLists:
     def _failed(self, player: Player, failure: Failure) -> None:
         _log.warning("a player's list is not kept: %s", failure.getErrorMessage())
         tell(player, _NOT_KEPT)
+
+
+def _listed(player: Player, name: str) -> list[ShunnedPlayer]:
+    """Return the listed players of a name: more than one if the name was given to another account meanwhile."""
+    return [each for each in player.hearing.shunned.values() if fold(each.name) == fold(name)]

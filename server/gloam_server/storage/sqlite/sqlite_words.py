@@ -78,8 +78,9 @@ class SqliteWords:
             connection.execute(delete(tables.words).where(_words.number < oldest))
             if rows:
                 connection.execute(upsert(tables.words).on_conflict_do_nothing(), rows)
-            for account, number in heard.items():
-                row = {"account": account, "heard": number}
+            known = select(tables.accounts.c.id).where(tables.accounts.c.id.in_(heard))
+            for account in connection.scalars(known).all():  # one that was never played may be gone
+                row = {"account": account, "heard": heard[account]}
                 connection.execute(
                     upsert(tables.listeners)
                     .values(row)
