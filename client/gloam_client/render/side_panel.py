@@ -18,6 +18,7 @@ from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat
 
 _SHEET_FROM: Final = 12
 """The number of rows from which a panel shows the sheet, too."""
+_LIST_ROWS_MIN: Final = 3
 _MINIMAP_ROWS_MIN: Final = 5
 _MANA: Final = Style("blue", bold=True)
 
@@ -59,7 +60,7 @@ def _draw_sheet(canvas: Canvas, area: Rect, model: Model) -> int:
         mana = model.fact(Stat.MANA)
         draw_bar(canvas, (area.x, y, area.width), f" Mana {mana}/{mana_most}", (mana, mana_most, 0), _MANA)
         y += 1
-    for text in sheet_words(model):
+    for text in [line for words in sheet_words(model) for line in wrap_text(words, area.width)]:
         canvas.put(area.x, y, text, PLAIN, right)
         y += 1
     return y
@@ -137,7 +138,7 @@ def _draw_inventory(canvas: Canvas, area: Rect, model: Model) -> int:
 
 def _draw_list(canvas: Canvas, area: Rect, title: str, lines: list[tuple[str, Style]]) -> int:
     """Draw lines below a title, as many as fit, and how many more there are; return the next free row."""
-    if not lines or area.height < 2:
+    if not lines or area.height < min(len(lines) + 1, _LIST_ROWS_MIN):
         return area.y
     room = area.height - 1
     if len(lines) > room:

@@ -1,0 +1,155 @@
+"""The screens of the client whose frames are kept: each as a model that is drawn at the usual sizes of a terminal."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace as changed
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from gloam_client.net.own_worlds import OwnWorld
+from gloam_client.net.recent_servers import RecentServer
+from gloam_client.screens.title.title import Title
+from gloam_client.state.guide import Guide
+from gloam_client.state.home import Home
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
+from gloam_shared.protocol.messages import Died, FromServer
+from gloam_shared.protocol.party_messages import MemberMark, PartyMember, PartyState
+from gloam_shared.protocol.recap_messages import DamageTaken, Recap
+from gloam_shared.view.view import (
+    Creature,
+    CreatureFlag,
+    FloorItem,
+    GainKind,
+    LevelGain,
+    Log,
+    LogLine,
+    Stat,
+    View,
+)
+from support.client.aiming_views import ready
+from support.client.model_in_play import heard, picture, playing, press
+
+FRAMES: Final = Path(__file__).parents[2] / "golden" / "frames"
+"""The folder of the frames, one file for each screen."""
+SIZES: Final = ((60, 20), (80, 24), (120, 40))
+_NARROW: Final = 52
+"""The width of a level that leaves room for the side panel at 80x24."""
+
+
+def frames(make: Callable[[], Model]) -> str:
+    """Return a screen at each size, each below a line with the size."""
+    return "".join(
+        f"--- {width}x{height}\n{_without_ends(picture(changed(make(), size=(width, height))))}\n"
+        for width, height in SIZES
+    )
+
+
+def _without_ends(frame: str) -> str:
+    return "\n".join(row.rstrip() for row in frame.split("\n"))
+
+
+def scene() -> View:
+    """Return a view with a foe beside the player, a friend, a pile, and a fight in the log."""
+    view = ready()
+    orc = Creature(
+        30, view.cell + 1, 12, 24, 3, CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU, "o", "green", "orc", 8, 1
+    )
+    blows = (LogLine("strikes", "orc", "you", 4), LogLine("strikes", "you", "orc", 6))
+    return replace(
+        view,
+        creatures=(*view.creatures, orc),
+        pile=(FloorItem(90, "%", "red", "apple"), FloorItem(91, ")", "white", "mace")),
+        sheet=(*view.sheet[: Stat.HP], 26, *view.sheet[Stat.HP + 1 :]),
+        log=Log(0, (*view.log.lines, *blows)),
+    )
+
+
+def _play() -> Model:
+    able = frozenset({"chronicle", "ladder", "parties"})
+    model = changed(playing(ready()), abilities=able, guide=Guide("Kill the Gloam on depth 27"))
+    return update(model, heard(view=scene()), 1_000)[0]
+
+
+def _narrow_level() -> Model:
+    """Return play on a level that leaves room for the side panel at 80x24."""
+    view = scene()
+    width, height = view.place.width, view.place.height
+    cut = [view.terrain[at : at + _NARROW] for at in range(0, width * height, width)]
+    lit = [view.sight[at : at + _NARROW] for at in range(0, width * height, width)]
+    moved = [
+        replace(one, cell=one.cell // width * _NARROW + one.cell % width)
+        for one in view.creatures
+        if one.cell % width < _NARROW
+    ]
+    place = replace(view.place, width=_NARROW)
+    narrow = replace(view, place=place, terrain=b"".join(cut), sight=b"".join(lit), creatures=tuple(moved))
+    return update(_play(), heard(view=narrow), 2_000)[0]
+
+
+def _told(*messages: FromServer) -> Model:
+    return update(_play(), heard(*messages, view=scene()), 2_000)[0]
+
+
+def _pressed(*keys: str) -> Callable[[], Model]:
+    return lambda: press(_play(), *keys, now_ms=2_000)[0]
+
+
+def _level_up() -> Model:
+    gains = (LevelGain(GainKind.ATTACK, 300), LevelGain(GainKind.DEFENCE, 200))
+    view = replace(scene(), choices=("Attack (+3)", "Defense (+2)"), gains=gains)
+    return press(update(_play(), heard(view=view), 2_000)[0], "+", now_ms=2_000)[0]
+
+
+def _ladder() -> Model:
+    cyd = LadderRow(1, "Cyd", 31, 28, 900, 90_000, 1, True, "slaying the Gloam", 1_795_521_600)
+    ann = LadderRow(2, "Ann", 4, 3, 12, 800, 0, False, "kobold", 1_795_521_600)
+    board = Ladder("all", "depth", "gloam", "a1b2c3d4e5f6", 12, 0, 2, (cyd, ann), ann)
+    return update(press(_play(), "#", now_ms=2_000)[0], heard(board, view=scene()), 2_000)[0]
+
+
+def _party() -> Model:
+    own = PartyMember("Ann", 1, scene().cell, 26, 40, 1, int(MemberMark.LEADER | MemberMark.SHARES))
+    bert = PartyMember("Bert", 1, scene().cell + 6, 9, 40, 2, int(MemberMark.SHARES))
+    return _told(PartyState((own, bert), 0))
+
+
+def _recap() -> Model:
+    life = ("Ann was the first of her line.", "Went down to depth 3 and rose to level 4 in 812 turns.")
+    died = Died("Grim the ogre", 3, 4, 57, 812, 12, 5, False, life, ("sword", "apple"))
+    lesson = "You carried what heals. Use it at half of your health, not at the last blow."
+    return _told(died, Recap(10, (DamageTaken("Grim the ogre", 47, 4),), ("2 healing potions",), lesson, ()))
+
+
+def _title() -> Model:
+    servers = (RecentServer("play.example.org:7373", "Ann", "level 4, depth 3"),)
+    return Model(
+        screens=(Title("Ann"),), name="Ann", home=Home("", (OwnWorld("gloam", True, False),), servers)
+    )
+
+
+SCREENS: Final[Mapping[str, Callable[[], Model]]] = {
+    "title": _title,
+    "play": _play,
+    "side_panel": _narrow_level,
+    "party": _party,
+    "inventory": _pressed("i"),
+    "item": _pressed("i", "a"),
+    "look": _pressed("x"),
+    "aim": _pressed("f"),
+    "spells": _pressed("c"),
+    "menu": _pressed("ENTER"),
+    "help": _pressed("?"),
+    "log": _pressed("m"),
+    "sheet": _pressed("@"),
+    "find": _pressed("/"),
+    "options": _pressed("O"),
+    "chat": _pressed(":"),
+    "level_up": _level_up,
+    "ladder": _ladder,
+    "death_recap": _recap,
+    "quit": _pressed("Q"),
+}
+"""The screens, by the name of their file."""
