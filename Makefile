@@ -21,7 +21,7 @@ TYPES := { $(BIN)/mypy --no-error-summary && $(BIN)/lint-imports; } > .venv/type
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play join serve test coverage lint style audit release pin bench bench-page bench-growth crash fuzz simulate lives protocol rules clean
+.PHONY: help play join serve test coverage lint style audit release pin bench bench-page bench-growth crash fuzz simulate lives protocol rules screenshots clean
 
 help:  ## List what can be made
 	@awk -F ' *## *' '/^[a-z-]+:.*## / { split($$1, t, ":"); printf "  make %-12s %s\n", t[1], $$2 }' Makefile
@@ -109,6 +109,9 @@ lives: .venv/developer  ## Play the tables of balance again; continues where it 
 protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation.txt again
 	@$(BIN)/python -m gloam_shared.protocol.schema > shared/protocol.json
 	@$(BIN)/python tests/support/protocol/conversation.py
+
+screenshots: .venv/developer  ## Play the client by a script, and draw its pictures in client/docs again
+	@cd tests && ../$(BIN)/python -m support.pictures.scenes
 
 rules: .venv/developer  ## Write the tables of numbers in server/docs/ again
 	@cd tests && ../$(BIN)/python -m support.documents.rule_tables

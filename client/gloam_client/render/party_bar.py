@@ -6,6 +6,7 @@ from gloam_client.render.bars import draw_bar, health_style
 from gloam_client.state.model import Model
 from gloam_client.state.party import needs_help
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style
+from gloam_client.terminal.terrain_glyphs import ARROWS
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.party_messages import MemberMark, PartyMember
 from gloam_shared.text import fold
@@ -22,7 +23,7 @@ _SHORT: Final = {
     "west": "W",
     "north-west": "NW",
 }
-_ARROWS: Final = dict(zip(_SHORT, "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196", strict=True))
+_ARROWS: Final = dict(zip(_SHORT, ARROWS, strict=True))
 """Arrows for the same ways, where the terminal has them."""
 _NAME_MIN: Final = 3
 

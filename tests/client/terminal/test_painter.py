@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from gloam_client.terminal.canvas import Canvas, Style
 from gloam_client.terminal.painter import DEPTHS, SYNC_BEGIN, SYNC_END, Painter, difference
+from gloam_client.terminal.terrain_glyphs import ARROWS
 from gloam_client.terminal.themes import THEMES
 from gloam_shared.appearance import COLOURS
 
@@ -151,3 +152,10 @@ def test_u35_what_is_faint_looks_faint(depth: str) -> None:
         made.put(0, 0, "!", style)
         codes.append(difference(Canvas(1, 1), made, depth))
     assert codes[0] != codes[1]
+
+
+def test_the_clients_own_arrows_reach_the_terminal() -> None:
+    """Arrows are of ambiguous width, so that texts of a server lose them; the party bar draws them itself: U41."""
+    canvas = Canvas(8, 1)
+    canvas.put(0, 0, ARROWS)
+    assert ARROWS in Painter("none").paint(canvas)

@@ -1,0 +1,67 @@
+"""A terminal's screen as SVG: one text for each run of equal cells, with its color, weight and ground. Pure.
+
+A writer of our own: it is shorter than the use of a library, and writes the same bytes on every machine.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+from xml.sax.saxutils import escape
+
+_WIDTH: Final = 9
+_HEIGHT: Final = 18
+"""The size of a cell in pixels."""
+_RIM: Final = 12
+_GROUND: Final = "#101010"
+_TEXT: Final = "#ebebeb"
+_FONT: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+
+
+class Look(NamedTuple):
+    """One cell: its character, colors as "#rrggbb" or "" for the terminal's own, and marks."""
+
+    char: str = " "
+    front: str = ""
+    back: str = ""
+    bold: bool = False
+    underline: bool = False
+    reverse: bool = False
+
+
+def svg(rows: Sequence[Sequence[Look]], title: str, note: str) -> str:
+    """Return the picture of a screen; `note` stands in a comment in it."""
+    width, height = len(rows[0]) * _WIDTH + 2 * _RIM, len(rows) * _HEIGHT + 2 * _RIM
+    lines = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+            f'font-family="{_FONT}" font-size="15" xml:space="preserve" role="img">'
+        ),
+        f"<!-- {note} -->",
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{width}" height="{height}" rx="6" fill="{_GROUND}"/>',
+        *(text for y, row in enumerate(rows) for text in _row(row, y)),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _row(row: Sequence[Look], y: int) -> list[str]:
+    """Return the elements of a row: its grounds first, then its texts."""
+    grounds, texts, x = [], [], 0
+    for look, cells in groupby(row, key=lambda cell: cell._replace(char="")):
+        text = "".join(cell.char for cell in cells)
+        front, back = look.front or _TEXT, look.back or _GROUND
+        if look.reverse:
+            front, back = back, front
+        left, top, width = _RIM + x * _WIDTH, _RIM + y * _HEIGHT, len(text) * _WIDTH
+        if back != _GROUND:
+            grounds.append(f'<rect x="{left}" y="{top}" width="{width}" height="{_HEIGHT}" fill="{back}"/>')
+        if text.strip():
+            marks = (' font-weight="bold"' if look.bold else "") + (
+                ' text-decoration="underline"' if look.underline else ""
+            )
+            texts.append(
+                f'<text x="{left}" y="{top + 14}" textLength="{width}" fill="{front}"{marks}>{escape(text)}</text>'
+            )
+        x += len(text)
+    return [*grounds, *texts]
