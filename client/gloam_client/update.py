@@ -270,6 +270,7 @@ def _take_welcome(model: Model, welcome: Welcome) -> Model:
         recalls=welcome.recall == "things",
         abilities=frozenset(welcome.abilities),
         ladder=model.ladder.without(HERE),
+        party=model.party.unknown(),
     )
     if model.in_dungeon:
         return model

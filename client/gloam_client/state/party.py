@@ -39,6 +39,10 @@ class PartyKnowledge:
         fresh = (Invited(name, now_ms + message.seconds * 1_000),) if message.seconds else ()
         return replace(self, invites=(*others, *fresh))
 
+    def unknown(self) -> "PartyKnowledge":
+        """Return the knowledge on a new connection: the server sends the party again, if there still is one."""
+        return PartyKnowledge(invites=self.invites)
+
     def open_invites(self, now_ms: int) -> tuple[str, ...]:
         """Return the names of those who have invited the player, the newest last."""
         return tuple(each.name for each in self.invites if each.until_ms > now_ms)

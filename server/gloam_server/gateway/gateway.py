@@ -306,6 +306,7 @@ class Gateway:
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
         self._watchers.player_came(player, resumes=bool(token))
+        self.parties.mend(player)
         self._chat.player_came(player)
         player.turns.clock.connected = True
         player.attendance.heard_ms, player.turns.turns_alone = self.now_ms(), 0

@@ -11,10 +11,13 @@ from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.admin_messages import HOURS_MAX, Reply, Request
 from gloam_server.ops.admin_socket import DEADLINE_S, LINE_MAX, AdminConnection
 from gloam_server.storage.writer import Writer
+from gloam_server.world.engine.realm import parties_of
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Bye, ChatLine, Error, Joined
+from gloam_shared.protocol.party_messages import AnswerInvite, InviteToParty
 from support.run.fault_seam import FaultSeam
+from support.server.parties import company
 from support.server.sim_server import SimClient, SimServer
 
 ELSEWHERE = "192.0.2.7"
@@ -143,6 +146,19 @@ def test_banned_gets_under_no_new_name() -> None:
     server.wall_s += 50 * HOUR_S
     assert last_bye(server.join("Bert", b"u" * 32, ELSEWHERE)).code == "banned"
     assert server.join("Dora", b"u" * 32, ELSEWHERE).of_kind(Joined)
+
+
+def test_banned_leaves_the_party() -> None:
+    """Who is banned is in no party any more."""
+    server, players = company("Anna", "Bert", "Cora")
+    for guest in players[1:]:
+        players[0].send(InviteToParty(guest.link.name))
+        guest.send(AnswerInvite())
+        server.advance(60)
+    assert ask(server, "ban", "Anna").ok
+    server.advance(300)
+    [party] = parties_of(server.dungeon.realm).parties.values()
+    assert [member.name for member in party.members] == ["Bert", "Cora"]
 
 
 @pytest.mark.parametrize(("hours", "ok"), [(-1, False), (0, True), (HOURS_MAX, True), (HOURS_MAX + 1, False)])

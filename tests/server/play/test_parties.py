@@ -1,7 +1,9 @@
 """Parties on a whole server: invites, members, the lead, shared maps, patience, and what each member is sent (F93, F94)."""
 
 import pytest
+from msgspec import UNSET
 
+from gloam_server.engine.player import Player
 from gloam_server.world.engine.realm import parties_of
 from gloam_server.world.model.inputs import EnterPlay, Leave
 from gloam_shared import limits
@@ -54,6 +56,13 @@ def party(*names: str, patience_ms: int = 2_000) -> tuple[SimServer, list[SimCli
     server, players = company(*names, patience_ms=patience_ms)
     join(server, players[0], *players[1:])
     return server, players
+
+
+def player_of(server: SimServer, client: SimClient) -> Player:
+    """Return the server's record of a player."""
+    player = server.engine.players.by_account(client.connection.player)
+    assert player is not None
+    return player
 
 
 def state(client: SimClient) -> PartyState:
@@ -212,6 +221,32 @@ def test_a_party_outlasts_a_crash() -> None:
     assert names(bert) == ["Anna", "Bert"]
     assert state(bert).patience == 2
     assert after.body(bert).party == 1
+
+
+@pytest.mark.rule("F93")
+def test_a_banned_member_is_out_of_the_party() -> None:
+    """The host bans the leader: the party goes on under the oldest member, and nothing of the banned one is shared."""
+    server, (anna, bert, cora) = party("Anna", "Bert", "Cora")
+    ask(server, anna, InviteToParty("Dora"))
+    server.host.parties.expel(anna.connection.player)
+    server.host.expel(player_of(server, anna), "banned", "The host has banned you.")
+    server.advance(limits.PARTY_EVERY_MS + SPACING_MS)
+    assert names(bert) == names(cora) == ["Bert", "Cora"]
+    assert leader(bert) == "Bert"
+    assert "Anna is no longer in the party." in words(bert)
+
+
+@pytest.mark.rule("F94")
+def test_a_missed_change_is_made_up_for() -> None:
+    """A level that was closed by a fault missed that a player left: at the next login their body shares no more."""
+    server, (anna, bert) = party("Anna", "Bert")
+    ask(server, bert, LeaveParty())
+    server.body(bert).party = 1
+    bert.cut()
+    bert.dial()
+    server.advance(SPACING_MS)
+    assert server.body(bert).party is UNSET
+    assert server.body(anna).party is UNSET
 
 
 def known(client: SimClient) -> set[int]:

@@ -38,6 +38,14 @@ from gloam_shared.protocol.messages import (
     SendChat,
     Thinking,
 )
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    PartyRequest,
+    SetPartyChoices,
+)
 from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.view.view import View
 from support.simulation.machine import Machine
@@ -215,6 +223,22 @@ class Program:
             name = f"Player{chance.randint(0, 5)}"
             others = Thinking(), Refresh(), AskMapMemory(1), Away()
             self._send(chance.choice((SendChat(f"{name}!"), *_words(name), *others)))
+
+        elif luck > 0.94:
+            self._send(self._party_wish())
+
+    def _party_wish(self) -> PartyRequest:
+        """Return a wish about parties, possible or not."""
+        chance = self.person.chance
+        name, yes = f"Player{chance.randint(0, 5)}", chance.random() < 0.8
+        wishes: tuple[PartyRequest, ...] = (
+            *(InviteToParty(name),) * 4,
+            *(AnswerInvite(accept=yes),) * 6,
+            SetPartyChoices(yes, chance.randint(0, 2)),
+            LeadParty(),
+            LeaveParty(),
+        )
+        return chance.choice(wishes)
 
     def _begin_again(self, keepsake: int | None) -> None:
         """Ask for the next life, any number of times."""

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from typing import Final
 
+from msgspec import UNSET
+
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player
 from gloam_server.gateway.parties.open_invites import OpenInvites
 from gloam_server.world.engine.realm import parties_of
 from gloam_server.world.model import inputs
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.party.parties import Party, companions
+from gloam_server.world.party.parties import Parties, Party, companions
 from gloam_shared import limits
 from gloam_shared.protocol.messages import ChatLine, Error, FromServer
 from gloam_shared.protocol.party_messages import (
@@ -56,6 +58,18 @@ class PartyRequests:
                 refusal = self._lead(player, name)
         if refusal:
             _send(player, Error("party", refusal))
+
+    def mend(self, player: Player) -> None:
+        """Let the body of a player who logs in share as the realm has it: its level may have missed a change (a fault)."""
+        standing = self._players.in_dungeon(player.account)
+        parties = self._dungeon.realm.parties
+        if standing is None or not isinstance(parties, Parties):
+            return
+        party = parties.of(player.account)
+        member = party.member(player.account) if party is not None else None
+        if standing[2].party != (parties.shared_by(player.account) or UNSET):
+            shares, patience = (member.shares, member.patience) if member is not None else (False, 0)
+            self._submit(inputs.ChooseInParty(player.account, shares, patience))
 
     def together(self, one: int, other: int) -> bool:
         """Return whether two accounts are in the same party."""

@@ -137,11 +137,9 @@ def _leave(parties: Parties, account: int) -> PartyChange:
 def _choose(parties: Parties, input_: ChooseInParty) -> PartyChange:
     party = parties.of(input_.account)
     member = party.member(input_.account) if party is not None else None
-    if member is None:
-        return PartyChange()
-    shared = member.shares
-    member.shares, member.patience = input_.shares, min(max(input_.patience, 0), PATIENCE_MAX)
-    return PartyChange((input_.account,) if shared != member.shares else ())
+    if member is not None:
+        member.shares, member.patience = input_.shares, min(max(input_.patience, 0), PATIENCE_MAX)
+    return PartyChange((input_.account,))
 
 
 def companions(parties: Parties, account: int) -> Iterator[Member]:

@@ -9,7 +9,7 @@ from gloam_client.render.frame import draw
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
-from gloam_shared.protocol.messages import FromClient
+from gloam_shared.protocol.messages import FromClient, Welcome
 from gloam_shared.protocol.party_messages import (
     AnswerInvite,
     InviteToParty,
@@ -190,6 +190,13 @@ def test_an_older_server_knows_no_parties(keys: tuple[str, ...]) -> None:
     older = changed(playing(), abilities=frozenset())
     assert sent(older, *keys) == []
     assert "This server is older and knows no parties." in picture(press(older, *keys)[0])
+
+
+def test_a_new_connection_forgets_the_party() -> None:
+    """A party that ended during a cut is not shown any more; the server sends again what there is."""
+    welcome = Welcome(2, "Caves", 1, 8, abilities=("parties",))
+    again, _ = update(model(member("Bob")), heard(welcome), 0)
+    assert not again.party.members
 
 
 def test_hostile_names_are_made_safe() -> None:
