@@ -92,7 +92,7 @@ class GameLoop:
         """Run a batch soon: after all bytes that have arrived are read, or after the batch that is being written.
 
         Many commands arrive at once where many play. One batch for all of them costs little more than one for each,
-        so a busy loop also waits for more of them.
+        so a busy loop rests after each.
         """
         self._woken = True
         if not self._running and self._commits.is_open:
@@ -128,7 +128,6 @@ class GameLoop:
         self._woken = False
         self._began_s = self._clock.seconds()
         now_ms = self._clock.now_ms()
-        self._earliest_ms = now_ms + self._gather_time.between_batches_ms
         self._apply_inbox()
         self._isolation.run_all(self._idle_players.departures)
         statuses = self._levels.run_due(now_ms)
@@ -185,6 +184,7 @@ class GameLoop:
     def _begin_next(self) -> None:
         """Continue after a batch: at once if something came in the meantime, else at the next due time."""
         self._commits.finish()
+        self._earliest_ms = self._clock.now_ms() + self._gather_time.end_batch()
         if self._woken:
             self.wake()
         else:

@@ -15,9 +15,8 @@ _BUSY_PERCENT: Final = 55
 _CALM_PERCENT: Final = 40
 """Below this share it becomes a quarter shorter. In between it stays."""
 
-_PAUSE_PART: Final = 8
-BATCH_PAUSE_MAX_MS: Final = 40
-"""The pause between two batches is this part of the gather time, up to this bound: a player's own command waits for it."""
+REST_MAX_MS: Final = 20
+"""The longest rest after a batch: a player's own command waits for it."""
 
 PARTY_FEW: Final = 16
 """The number of players up to which a change of the party is shown like any other change."""
@@ -32,15 +31,20 @@ class GatherTime:
         self.ms = GATHER_MS
         self._window_ms = 0
         self._worked_us = 0
+        self._batch_us = 0
 
-    @property
-    def between_batches_ms(self) -> int:
-        """The least time from one batch to the next: none while there is time, else a small part of the gather time."""
-        return 0 if self.ms == GATHER_MS else min(BATCH_PAUSE_MAX_MS, self.ms // _PAUSE_PART)
+    def end_batch(self) -> int:
+        """Return for how many milliseconds the loop rests after the batch whose work was noted since the last call.
+
+        It does not rest while there is time. Else it rests as long as it worked, so that the next batch takes more commands.
+        """
+        worked_us, self._batch_us = self._batch_us, 0
+        return 0 if self.ms == GATHER_MS else min(REST_MAX_MS, worked_us // 1_000)
 
     def note(self, worked_us: int, now_ms: int) -> None:
         """Note a piece of work that ended now. At the end of a window the gather time follows the share of work."""
         self._worked_us += worked_us
+        self._batch_us += worked_us
         passed_ms = now_ms - self._window_ms
         if passed_ms < _WINDOW_MS:
             return

@@ -1,6 +1,6 @@
 """The gather time follows the share of work, between its bounds."""
 
-from gloam_server.sessions.gather_time import GatherTime
+from gloam_server.sessions.gather_time import REST_MAX_MS, GatherTime
 from gloam_shared.limits import GATHER_MAX_MS, GATHER_MS
 
 WINDOW_MS = 250
@@ -36,9 +36,17 @@ def test_it_becomes_short_again_when_calm() -> None:
     assert after(20, 10, busy, 21 * WINDOW_MS).ms == GATHER_MS
 
 
-def test_a_busy_server_pauses_between_batches() -> None:
-    """The pause stays far below the gather time: a player's own command waits for it."""
-    assert [after(windows, 90).between_batches_ms for windows in range(6)] == [0, 12, 25, 40, 40, 40]
+def test_a_busy_loop_rests_as_long_as_it_worked() -> None:
+    """A player's own command waits for the rest: it has a bound far below the gather time."""
+    calm, busy = after(3, 20), after(3, 90)
+    calm.end_batch()
+    busy.end_batch()
+    for gather in (calm, busy):
+        gather.note(3_000, 760)
+        gather.note(4_900, 770)
+    assert (calm.end_batch(), busy.end_batch(), busy.end_batch()) == (0, 7, 0)
+    busy.note(90_000, 860)
+    assert busy.end_batch() == REST_MAX_MS
 
 
 def test_one_long_piece_of_work_makes_a_window_busy() -> None:
