@@ -5,7 +5,6 @@ The results are one small file. It is also what keeps a player from a second try
 
 import json
 import os
-import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -71,6 +70,8 @@ def daily_folder(data: Path, date: str, campaign: str) -> Path:
 
 def remove_old_worlds(data: Path, date: str) -> None:
     """Delete the worlds of other days, but those that a server has open."""
+    import shutil  # noqa: PLC0415  # only where a seed of the day begins
+
     with suppress(OSError):
         for folder in sorted((data / _FOLDER).iterdir()):
             if not folder.name.startswith(date) and not local_server.is_open(folder):
