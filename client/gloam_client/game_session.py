@@ -80,7 +80,7 @@ class GameSession:
         )
         self._repeats = KeyRepeat(self._link)
         place = str(self._start.place) if self._start.place else ""
-        self._happen(client_events.JoinStarted(name, place, watches))
+        self._happen(client_events.JoinStarted(name, place, watches, bool(self._start.daily)))
         try:
             await self._converse()
         except (ConnectFailed, local_server.NoLocalServer, ProtocolBroken) as error:

@@ -147,10 +147,10 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
             return replace(model, connection=wire, last_command=command, turn=model.turn + 1)
         case client_events.JoinStarted(name, address, watches=True):
             return begin_watching(model, name, address)
-        case client_events.JoinStarted(name, address):
+        case client_events.JoinStarted(name, address, _, once):
             model = end_watching(model)
             wire = ConnectionStatus("joining", since_ms=model.now_ms)
-            return replace(_enter_play(model), name=name, connection=wire, address=address)
+            return replace(_enter_play(model), name=name, connection=wire, address=address, one_life=once)
         case client_events.ConnectionLost(text, since_ms, retry_ms):
             since_ms = (
                 model.connection.since_ms if model.connection.state == "down" else max(since_ms, model.now_ms)

@@ -52,11 +52,15 @@ class CommandSent(NamedTuple):
 
 
 class JoinStarted(NamedTuple):
-    """The client connects under a name; `address` is the server's, "" if not known yet. `watches`: to watch."""
+    """The client connects under a name; `address` is the server's, "" if not known yet. `watches`: to watch.
+
+    `one_life` says that the world has one life, as that of a seed of the day.
+    """
 
     name: str
     address: str
     watches: bool = False
+    one_life: bool = False
 
 
 class ConnectionLost(NamedTuple):

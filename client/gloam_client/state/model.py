@@ -241,6 +241,8 @@ class Model:
     """What is known of the player's party and of invites."""
     watch: WatchState = field(default_factory=WatchState)
     """What is known of watching and of this player's watchers."""
+    one_life: bool = False
+    """Whether the world has one life, which has no heir: that of a seed of the day."""
     ladder: LadderState = field(default_factory=LadderState)
     """The boards of ladders that have come."""
     home: Home = field(default_factory=Home)

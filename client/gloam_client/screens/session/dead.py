@@ -94,6 +94,8 @@ class DeathScreen:
 
     def _keepsakes(self, model: Model) -> tuple[list[str], int | None]:
         """Return the lines of the keepsakes, and which is marked."""
+        if model.one_life:
+            return [], None
         letters = _letters(model)
         kept = [
             f"{letters[at : at + 1]:1} {'>' if at == self.kept else '-'} {possessive(clean(name))}"
@@ -105,6 +107,10 @@ class DeathScreen:
         return kept, len(kept) - 1 if self.kept < 0 else self.kept + 1
 
     def _foot(self, model: Model) -> str:
+        if model.one_life:
+            return (
+                "It was the one life in the seed of the day. Q leaves, and prints the line for your friends."
+            )
         friend = friend_to_join(model)
         if friend is None:
             return "Enter begins a new life under the same name."
@@ -112,10 +118,10 @@ class DeathScreen:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of this screen."""
-        letters = _letters(model)[: len(self.life.keepsakes)]
-        alone = friend_to_join(model) is None
+        letters = "" if model.one_life else _letters(model)[: len(self.life.keepsakes)]
+        dead_keys = {"Enter", "G"} if model.one_life else {"G"} if friend_to_join(model) is None else set()
         keys = keymap.hints(model.options.keys, self.state)
-        return [*with_letters(letters, "keepsake"), *(key for key in keys if not (alone and key[0] == "G"))]
+        return [*with_letters(letters, "keepsake"), *(key for key in keys if key[0] not in dead_keys)]
 
     def _keepsake(self) -> int | None:
         """Return the index of the marked keepsake, None for none."""

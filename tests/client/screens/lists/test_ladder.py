@@ -118,6 +118,18 @@ def test_the_dead_read_the_ladder() -> None:
     assert press(model, "ESC")[0].top.state == "dead"
 
 
+def test_after_the_one_life_nothing_offers_another() -> None:
+    """In a seed of the day the end names no heir and no keepsake."""
+    model, _ = update(able(), client_events.JoinStarted("Ann", "", one_life=True), 0)
+    died = Died("rat", 1, 1, 0, 5, 0, 7, keepsakes=("dagger",))
+    shown = picture(update(model, heard(died), 0)[0])
+    assert "the one life in the seed of the day" in " ".join(shown.split())
+    assert "new life" not in shown
+    assert "dagger" not in shown
+    again, _ = update(model, client_events.JoinStarted("Ann", ""), 0)
+    assert "dagger" in picture(update(again, heard(died), 0)[0])
+
+
 def test_an_older_server_is_not_asked() -> None:
     model, wanted = press(playing(ready()), "#")
     assert not any(isinstance(each, SendMessage) for each in wanted)
