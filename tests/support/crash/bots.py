@@ -27,8 +27,10 @@ from gloam_shared.protocol.commands import (
     Wield,
 )
 from gloam_shared.protocol.messages import Answer, Died, FromServer, Joined, NewLife, Update
+from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.view.view import CreatureFlag, InventoryItem, View
 from support.simulation.randomness import Chance
+from support.simulation.traders import trade_word
 
 _TURN_S = 0.01
 _HEIR_AFTER_S = 0.2
@@ -72,6 +74,7 @@ class Bot:
         """How many commands were answered in all."""
         self.holds: tuple[InventoryItem, ...] | None = None
         """The newest inventory in its view; None without news since the last call."""
+        self.trade = NO_TRADE
         self._mourned = False
         self._life = 0
         self._chance = chance
@@ -129,7 +132,7 @@ class Bot:
         elif link.unanswered is None and link.view.place.depth:
             under_way = link.pace.plan
             if not under_way or self._chance.random() < 0.02:
-                command = Stop() if under_way else self._decide(link.view)
+                command = Stop() if under_way else self._wish(link.view)
                 number = link.command(command, _now_ms())
                 self._open[number] = command
                 self._story.append((number, command))
@@ -137,6 +140,11 @@ class Bot:
                     self.once.add(number)
         link.tick(_now_ms())
         self._flush()
+
+    def _wish(self, view: View) -> AnyCommand:
+        """Return a word of a trade where there is someone to trade with, else what the bot wants."""
+        word = trade_word(view, self.trade, self._chance)
+        return self._decide(view) if word is None else word
 
     def story(self) -> str:
         """Return the last that was said, for who looks into a failure."""
@@ -150,12 +158,14 @@ class Bot:
         self._story.append(f"done {message.done}" if isinstance(message, Update) else message)
         match message:
             case Joined(life=life):
-                self.dead_since_s = None
+                self.dead_since_s, self.trade = None, NO_TRADE
                 if life != self._life:
                     self._life, self.carried_out, self._mourned = life, 0, False
             case Answer(number=number):
                 self.answered += self._open.pop(number, None) is not None
                 self._adventurer.hear(self.link.view, message)
+            case TradeState():
+                self.trade = message
             case Died():
                 self.deaths += not self._mourned  # it is sent again at each login, until the next life
                 self._mourned = True

@@ -107,6 +107,16 @@ def test_a_request_is_one_line_with_the_key(preset: str) -> None:
     assert model.top.state == "trade"
 
 
+def test_a_request_makes_one_line_whatever_follows() -> None:
+    """Who asks, and offers and confirms again and again, fills no log."""
+    model = told(company("Bert"), TradeState("Bert", BERT, 5, asked=True))
+    lines = len(model.log)
+    for revision in range(6, 12):
+        model = told(model, TradeState("Bert", BERT, revision, asked=True, gets=(SHIELD,)))
+        model = told(model, TradeState("Bert", BERT, revision, asked=True, other_confirmed=True))
+    assert len(model.log) == lines
+
+
 def test_both_sides_and_who_confirmed_are_shown() -> None:
     screen = picture(trading(other_confirmed=True))
     for words in ("Trade with Bert", "a + 1 of 3 rations", "e - mace  Atk +3", "shield  Def +2"):
