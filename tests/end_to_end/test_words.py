@@ -17,7 +17,7 @@ def player(server: ServerProcess, home: Path, name: str) -> PtyTerminal:
 
 
 def test_two_friends_speak_ignore_and_report(tmp_path: Path) -> None:
-    """U43, U44: with two keys a player is ignored, with two more reported; their whispers then reach no one."""
+    """U27, U43, U44: the log of one kind names a speaker: one key ignores, one reports; then their whispers fail."""
     with (
         ServerProcess(tmp_path / "realm") as server,
         player(server, tmp_path, "Anna") as anna,
@@ -30,7 +30,10 @@ def test_two_friends_speak_ignore_and_report(tmp_path: Path) -> None:
         bert.type(":/me waves at \x1b")
         bert.type(":/me waves\r")
         anna.wait_for("Bert waves")
-        anna.type("mI")
+        anna.type("mf")
+        anna.wait_for("Log: talk")
+        anna.wait_for("Bert: I ignore, B block, R report")
+        anna.type("I")
         anna.wait_for("You ignore Bert, whose words reach you no longer.")
         anna.type("R")
         anna.wait_for("Your report about Bert is with the host with the last 3 lines")

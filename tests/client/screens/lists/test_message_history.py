@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from gloam_client.linear.spoken_screen import read_screen
 from gloam_client.render.log_panel import TONES
 from gloam_client.state.client_effects import SendMessage
 from gloam_client.state.log_kinds import LOG_KINDS
@@ -98,3 +99,13 @@ def test_an_older_server_knows_no_lists() -> None:
 
     assert wanted == []
     assert model.flash.text.startswith("This server is older")
+
+
+def test_the_log_is_read_out_with_its_speaker() -> None:
+    """U37: as lines of text, the kind of lines and what the keys do are words, too."""
+    model, _ = press(talked(), "m", "f")
+    read = read_screen(model, model.top)
+
+    assert read.title == "Log: talk"
+    assert "< Dora whispers: psst" in read.lines
+    assert "Bert: I ignore, B block, R report" in read.lines[-1]
