@@ -195,6 +195,12 @@ def ladder(  # the options of a command
     help="Write an asciicast, which other players and web pages show, instead of playing it here.",
 )
 @click.option(
+    "--save",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Copy the replay into FILE, to give it to others: gloam replay FILE plays it anywhere.",
+)
+@click.option(
     "--size", metavar="WxH", default="100x30", show_default=True, help="The size of the exported terminal."
 )
 @click.option(
@@ -202,7 +208,7 @@ def ladder(  # the options of a command
 )
 @click.pass_obj
 def replay(
-    around: dict[str, Any], file: str | None, export: Path | None, size: str, data: Path | None
+    around: dict[str, Any], /, file: str | None, *, size: str, data: Path | None, **targets: Path | None
 ) -> None:
     r"""Play one of your lives, or a session that --record has written.
 
@@ -212,12 +218,32 @@ def replay(
     Example:
       gloam replay
       gloam replay 3f9a --export life.cast
+      gloam replay 3f9a --save for-bert.session
       gloam --record evening.session
       gloam replay evening.session
     """
     from gloam_client.cli.replay_command import run
 
-    run(data_folder(data or around["data"]), file, export, size)
+    run(data_folder(data or around["data"]), file, size, **targets)
+
+
+@cli.command(short_help="Write one of your lives as text and JSON.")
+@click.argument("file", metavar="[ID | FILE]", required=False)
+@click.option(
+    "--data", metavar="DIR", type=click.Path(path_type=Path, file_okay=False), help="[env: GLOAM_HOME]"
+)
+@click.pass_obj
+def dump(around: dict[str, Any], /, file: str | None, data: Path | None) -> None:
+    r"""Write all that is known of a life, at its end in the replay, as text and JSON; without ID, of the newest life.
+
+    \b
+    Example:
+      gloam dump
+      gloam dump 3f9a
+    """
+    from gloam_client.cli.dump_command import run
+
+    run(data_folder(data or around["data"]), file)
 
 
 @cli.command(short_help="Check terminal, server and network.")

@@ -60,7 +60,7 @@ def launch(
         token = load_device_token(data)
         start = LaunchOptions(
             name,
-            _agent(),
+            agent(),
             token,
             data,
             options_file(),
@@ -156,7 +156,8 @@ def _private_address(world: Path) -> str:
     return ""
 
 
-def _agent() -> str:
+def agent() -> str:
+    """Return the name and the version of this client."""
     try:
         return f"gloam {version('gloam')}"
     except PackageNotFoundError:

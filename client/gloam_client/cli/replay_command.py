@@ -1,5 +1,6 @@
-"""`gloam replay`: lists the kept lives, plays one or a recorded session, or exports it."""
+"""`gloam replay`: lists the kept lives, plays one or a recorded session, copies or exports it."""
 
+import shutil
 from pathlib import Path
 
 import click
@@ -9,14 +10,19 @@ from gloam_client.net.recording import NoRecording, read_recording
 from gloam_client.replays.replay_library import find_replay, list_replays
 
 
-def run(data: Path, named: str | None, export: Path | None, size: str) -> None:
+def run(
+    data: Path, named: str | None, size: str, *, export: Path | None = None, save: Path | None = None
+) -> None:
     """Do what the command line asks for. Raises UsageError for what a user can correct."""
     if named is None:
         _list_replays(data)
         return
     path = recording(data, named)
+    if save is not None:
+        _save(path, save)
     if export is not None:
         _export(path, export, size)
+    if save is not None or export is not None:
         return
     from gloam_client.cli.launch import launch  # noqa: PLC0415  # heavy; the list does not need it
 
@@ -44,6 +50,17 @@ def _list_replays(data: Path) -> None:
         click.echo(f"{each.id}  {describe_replay(each)}")
     if not kept:
         click.echo("There is no replay yet: each life that you play is kept.")
+
+
+def _save(path: Path, target: Path) -> None:
+    """Copy a replay, and say how others play it. It holds what the player saw and read, and no secret."""
+    try:
+        if target.exists() and path.samefile(target):
+            raise UsageError(f"{target} is the replay itself; name another file.")
+        shutil.copyfile(path, target)
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written ({error.strerror}); name another file.") from error
+    click.echo(f"{target}: others play it with: gloam replay {target.name}")
 
 
 def _export(file: Path, target: Path, size: str) -> None:
