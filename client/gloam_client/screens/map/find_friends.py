@@ -109,6 +109,9 @@ def travel_towards(model: Model, name: str) -> Update:
         return Update(intents=ask_to_join(model, friend))
     depth = friend.depth
     if depth == here:
+        cell = _shared_cell(model, name)
+        if cell is not None:
+            return _beside(model, cell, f"where {clean(name)} is")
         trace = _trace(model, name)
         return _beside(model, trace.cell, _last_place(name, trace)) if trace else _unknown(model, name)
     return _by_stairs(model, clean(name), depth)
@@ -122,6 +125,14 @@ def _names(model: Model) -> tuple[str, ...]:
 
 def _depth(model: Model, name: str) -> int | None:
     return next((friend.depth for friend in model.friends if friend.name == name), None)
+
+
+def _shared_cell(model: Model, name: str) -> int | None:
+    """Return the cell of a member of the party on this level, if they share it and the player knows the place."""
+    member, view = model.party.member(name), model.view
+    if member is None or member.depth != view.place.depth or not 0 <= member.cell < len(view.terrain):
+        return None
+    return None if view.terrain[member.cell] == Terrain.UNKNOWN else member.cell
 
 
 def _trace(model: Model, name: str) -> LastSeen | None:
@@ -210,6 +221,9 @@ def _describe_way(model: Model, name: str) -> str:
             return f"{level}, at once while your life is new"
         known_way = "by known stairs" if _leads(travel_towards(model, name)) else "no way known"
         return f"{level}, {known_way}"
+    cell = _shared_cell(model, name)
+    if cell is not None:
+        return f"{level}, {where(view, cell)[:-1]}"
     trace = _trace(model, name)
     if trace is None:
         return f"{level}, not seen yet"

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_client.render.frame import draw
-from gloam_client.state.client_effects import SendMessage
+from gloam_client.state.client_effects import SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
+from gloam_shared.protocol.commands import Travel
 from gloam_shared.protocol.messages import FromClient, Welcome
 from gloam_shared.protocol.party_messages import (
     AnswerInvite,
@@ -197,6 +198,18 @@ def test_a_new_connection_forgets_the_party() -> None:
     welcome = Welcome(2, "Caves", 1, 8, abilities=("parties",))
     again, _ = update(model(member("Bob")), heard(welcome), 0)
     assert not again.party.members
+
+
+def test_the_way_to_a_member_needs_no_sight() -> None:
+    """`G` leads to where a member of the party is now, not to where they were seen last."""
+    view = replace(level_view(), party=(Friend("Bob", 1, 3, 4, 0),))
+    far = level_view().cell + 5
+    here = update(model(member("Bob", cell=far)), heard(view=view), 0)[0]
+    after, effects = press(here, "G")
+    [travel] = [each.command for each in effects if isinstance(each, SendCommand)]
+    assert isinstance(travel, Travel)
+    assert view.place.grid.distance(travel.cell, far) == 1
+    assert "To where Bob is, " in picture(after)
 
 
 def test_hostile_names_are_made_safe() -> None:
