@@ -38,15 +38,10 @@ def draw_bar(
     now, most, lost = part
     full = share(now, most, width)
     gone = share(min(now + lost, most), most, width) if lost > 0 else full
-    for column, char in enumerate(text.ljust(width)[:width]):
-        look = (
-            style._replace(reverse=True)
-            if column < full
-            else _LOST
-            if column < gone
-            else style._replace(bold=False)
-        )
-        canvas.put(x + column, y, char, look)
+    shown, plain = text.ljust(width)[:width], style._replace(bold=False)
+    parts = ((0, full, style._replace(reverse=True)), (full, gone, _LOST), (max(full, gone), width, plain))
+    for first, last, look in parts:
+        canvas.put(x + first, y, shown[first:last], look)
 
 
 def bar_signs(now: int, most: int, lost: int, cells: int) -> str:

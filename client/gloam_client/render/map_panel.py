@@ -1,6 +1,7 @@
 """The map: terrain and items remembered and seen, creatures, a cursor. Important differences use glyphs and marks, not only colour."""
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -103,18 +104,24 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     things.update((item.cell, item_cell(item)) for item in view.items)
     things.update((one.cell, creature_cell(one, struck=one.handle in struck)) for one in view.creatures)
     place = view.place
-    looks = [
-        {terrain: terrain_cell(terrain, seen=seen, glyphs=glyphs) for terrain in Terrain}
-        for seen in (False, True)
-    ]
-    unknown = looks[0][Terrain.UNKNOWN]
+    looks = [_terrain_looks(glyphs, seen=seen) for seen in (False, True)]
+    first, last = max(camera[0], 0), min(camera[0] + area.width, place.width)
     for y in range(max(camera[1], 0), min(camera[1] + area.height, place.height)):
         at = (area.y + y - camera[1]) * canvas.width + area.x - camera[0]
-        row = y * place.width
-        for x in range(max(camera[0], 0), min(camera[0] + area.width, place.width)):
-            cell = row + x
-            look = things.get(cell) or looks[view.sight[cell] & 1].get(view.terrain[cell], unknown)  # type: ignore[call-overload]  # an IntEnum's keys are found by plain numbers
-            canvas.cells[at + x] = look
+        row = slice(y * place.width + first, y * place.width + last)
+        ground = zip(view.sight[row], view.terrain[row], strict=True)
+        canvas.cells[at + first : at + last] = [looks[sight & 1][terrain] for sight, terrain in ground]
+    for cell, look in things.items():
+        if (where := window.on_screen(cell)) is not None:
+            canvas.cells[where[1] * canvas.width + where[0]] = look
+
+
+@cache
+def _terrain_looks(glyphs: GlyphSet, *, seen: bool) -> tuple[Cell, ...]:
+    """Return how each number of terrain is drawn; a number that this client does not know looks unknown."""
+    known = {int(terrain): terrain_cell(terrain, seen=seen, glyphs=glyphs) for terrain in Terrain}
+    unknown = terrain_cell(Terrain.UNKNOWN, seen=False, glyphs=glyphs)
+    return tuple(known.get(number, unknown) for number in range(256))
 
 
 _CALL_LOOKS: Final = {
