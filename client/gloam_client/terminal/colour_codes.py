@@ -5,7 +5,7 @@ from typing import Final
 
 from gloam_client.terminal.themes import Rgb, Theme
 
-_OWN: Final = "39"
+OWN: Final = "39"
 """The code of the terminal's own color of text."""
 _LEVELS: Final = (0, 95, 135, 175, 215, 255)
 _CUBE: Final = tuple((red, green, blue) for red in _LEVELS for green in _LEVELS for blue in _LEVELS)
@@ -21,7 +21,7 @@ def colour_code(name: str, depth: str, theme: Theme) -> str:
     A theme without a background of its own leaves its own color of text to the terminal.
     """
     if name in theme.own:
-        return _OWN
+        return OWN
     if depth == "16":
         code = theme.codes[name]
         return str(30 + code if code < 8 else 82 + code)

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from gloam_client.terminal.canvas import PLAIN, Canvas, Cell, Style
-from gloam_client.terminal.colour_codes import colour_code, ground_code
+from gloam_client.terminal.colour_codes import OWN, colour_code, ground_code
 from gloam_client.terminal.terrain_glyphs import TERRAIN_GLYPHS
 from gloam_client.terminal.themes import GLOAM, Theme, theme_for
 from gloam_shared.text import as_cell
@@ -114,20 +114,36 @@ def _safe(char: str) -> str:
     return char if char in TERRAIN_GLYPHS else as_cell(char)
 
 
+_MARKS: Final = (("1", "22"), ("4", "24"), ("7", "27"))
+"""What turns bold, underline and reverse on and off."""
+
+
 @cache
 def _sgr(before: Style | None, style: Style, depth: str, theme: Theme) -> str:
-    """Return the sequence that sets a style after another, or after None from a reset terminal with a theme's background."""
-    colours = depth != "none"
-    name = "darkgray" if style.dim else style.colour
-    if colours and before is not None and before[1:] == style[1:]:
-        plain = style == _RESET and theme.ground is None
-        return "\x1b[0m" if plain else f"\x1b[{colour_code(name, depth, theme)}m"
-    codes = ["0"]
-    codes += [code for wanted, code in zip(style[1:], ("1", "4", "7", "2"), strict=True) if wanted]
-    if colours:
-        if style.dim:
-            codes.remove("2")  # dark gray stands for it, which every terminal shows and can be read
-        if style != _RESET or theme.ground is not None:
-            codes.append(colour_code(name, depth, theme))
-        codes += ground_code(depth, theme)
-    return "\x1b[" + ";".join(codes) + "m" if codes != ["0"] else "\x1b[0m"
+    """Return the shortest sequence that sets a style after another, or after None from a reset terminal."""
+    codes = _whole(style, depth, theme)
+    if depth != "none" and before is not None:
+        marks = zip(_MARKS, before[1:4], style[1:4], strict=True)
+        change = [on if now else off for (on, off), was, now in marks if was != now]
+        colour = _text_code(style, depth, theme)
+        change += [colour] if colour != _text_code(before, depth, theme) else []
+        codes = min(codes, ";".join(change), key=len)
+    return f"\x1b[{codes}m" if codes else ""
+
+
+def _whole(style: Style, depth: str, theme: Theme) -> str:
+    """Return the codes that set a style after any other."""
+    marks = [on for (on, _), now in zip(_MARKS, style[1:4], strict=True) if now]
+    if depth == "none":
+        return ";".join(["0", *marks, *(["2"] if style.dim else [])])
+    plain = style == _RESET and theme.ground is None
+    return ";".join(
+        ["0", *marks, *([] if plain else [_text_code(style, depth, theme)]), *ground_code(depth, theme)]
+    )
+
+
+def _text_code(style: Style, depth: str, theme: Theme) -> str:
+    """Return the code of a style's color. Dark gray stands for what is faint, which every terminal shows."""
+    if style == _RESET and theme.ground is None:
+        return OWN
+    return colour_code("darkgray" if style.dim else style.colour, depth, theme)

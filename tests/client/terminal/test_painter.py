@@ -69,7 +69,7 @@ def test_a_change_of_colour_alone_is_short() -> None:
     made.put(0, 0, "x", Style("red", bold=True))
     made.put(1, 0, "y", Style("cyan", bold=True))
     text = difference(Canvas(2, 1), made, "256")
-    assert "\x1b[0;1;38;5;167mx\x1b[38;5;80my" in text
+    assert "\x1b[1;38;5;167mx\x1b[38;5;80my" in text
 
 
 @pytest.mark.parametrize(
