@@ -6,7 +6,7 @@ from gloam_server.world.model.creature import Item
 from gloam_server.world.model.inputs import FreeAction, GrantKeepsake
 from gloam_shared.narration.rendering import inventory_name, render_line
 from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, OfferTrade, Wield
-from gloam_shared.protocol.messages import ABILITIES, Answer
+from gloam_shared.protocol.messages import ABILITIES, Answer, Error
 from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.view.view import Stat
 from support.server.parties import SPACING_MS, actions, answers, company, threatened, turn
@@ -226,6 +226,42 @@ def test_who_cannot_answer_is_not_asked() -> None:
         "Bert plays with an older client, which cannot trade.",
     )
     assert not bert.of_kind(TradeState)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        OfferTrade(70_000, ()),
+        OfferTrade(1, (0, 100)),
+        OfferTrade(1, (0, -1)),
+        ConfirmTrade(1, 2**31),
+        ConfirmTrade(1, -1),
+    ],
+    ids=["handle", "count", "negative", "revision", "before all"],
+)
+def test_numbers_beyond_their_bounds_are_refused(command: OfferTrade | ConfirmTrade) -> None:
+    """The connection goes on, and the trade under way is as it was."""
+    server, anna, bert = market()
+    offered(server, anna, bert)
+    before = shown(anna)
+    anna.command_at_once(command)
+    server.advance(SPACING_MS)
+    assert [each.code for each in anna.of_kind(Error)] == ["range"]
+    assert anna.up
+    assert shown(anna) == before
+    confirm(server, bert)
+    assert carried(server, anna) == ["sword"]
+
+
+@pytest.mark.parametrize("pairs", [(0,), (0, 0), (0, 1, 0, 1), (9, 9), (25, 1), (99, 99)])
+def test_an_offer_of_what_is_not_there_is_refused(pairs: tuple[int, ...]) -> None:
+    server, anna, bert = market()
+    offer(server, anna, bert, 0, 1)
+    before = shown(bert)
+    anna.hear()
+    number = offer(server, anna, bert, *pairs)
+    assert answers(anna) == [(number, "gone")]
+    assert shown(bert) == before
 
 
 def test_no_trade_is_no_trade_to_end() -> None:

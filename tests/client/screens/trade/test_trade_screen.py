@@ -226,6 +226,30 @@ def test_hostile_names_do_not_reach_the_screen() -> None:
     assert {len(row) for row in screen.split("\n")} == {80}
 
 
+@pytest.mark.rule("A73")
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (250, 100)])
+def test_a_hostile_trade_is_drawn_and_answered(size: tuple[int, int]) -> None:
+    """Slots and counts that no pack has, hundreds of items, and long, wide and unsafe names: each key has its answer."""
+    odd = InventoryItem(
+        10**6,
+        "\x1b[2J",
+        "no colour",
+        "\u6f22\u202e\x07" * 300,
+        2**31 - 1,
+        10**9,
+        -(10**9),
+        0,
+        count=2**31 - 1,
+    )
+    many = tuple(replace(odd, slot=at) for at in range(200))
+    model = changed(trading(name="\u6f22" * 1_000, gives=many, gets=many), size=size)
+    for key in ("a", "z", " ", "+", "-", "UP", "DOWN", "ENTER", "F5"):
+        after, _ = keyed(model, key)
+        screen = picture(after)
+        assert "\x1b" not in screen
+        assert [len(row) for row in screen.split("\n")] == [size[0]] * size[1]
+
+
 def test_lines_of_text_say_both_sides() -> None:
     model = trading()
     spoken = read_screen(model, model.top)
