@@ -423,6 +423,19 @@ def test_who_is_in_the_party_watches_without_delay() -> None:
 
 
 @pytest.mark.rule("F93")
+def test_an_older_client_is_left_alone() -> None:
+    """A client without the ability is sent nothing of parties; who invites its player reads why that cannot be."""
+    server, (anna, bert) = company("Anna", "Bert")
+    bert.link._abilities = tuple(each for each in bert.link._abilities if each != "parties")
+    bert.cut()
+    bert.dial()
+    server.advance(SPACING_MS)
+    ask(server, anna, InviteToParty("Bert"))
+    assert errors(anna) == ["Bert's client is older and knows no parties."]
+    assert not bert.of_kind(PartyInvite)
+
+
+@pytest.mark.rule("F93")
 def test_without_parties_nothing_is_sent_or_written() -> None:
     server, (anna, bert) = company("Anna", "Bert")
     stroll(server, anna)
