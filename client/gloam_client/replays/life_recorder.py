@@ -85,7 +85,7 @@ class LifeRecorder:
         self._path = (
             self._folder / f"{replay_library.replay_id(key, joined.name, joined.life)}{replay_library.SUFFIX}"
         )
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(0o700, parents=True, exist_ok=True)  # others' words are in it
         self._size = whole_size(self._path)
         new = AboutLife(welcome.campaign, joined.name, joined.life, int(time.time()))
         about = replay_library.read_about(self._path) if self._size else None

@@ -107,6 +107,12 @@ def test_life_that_is_too_long_ends_at_its_bound(tmp_path: Path, monkeypatch: py
     assert load_replay(kept.path).fault == ""
 
 
+def test_no_other_user_reads_the_replays(tmp_path: Path) -> None:
+    """A replay has the words of other players in it."""
+    record(tmp_path / "home")
+    assert (tmp_path / "home" / FOLDER).stat().st_mode & 0o077 == 0
+
+
 def test_full_disk_ends_only_the_recording(tmp_path: Path) -> None:
     (tmp_path / FOLDER).write_text("in the way")
     recorder = LifeRecorder(tmp_path)

@@ -4,6 +4,7 @@ from dataclasses import replace as changed
 
 import pytest
 
+from gloam_client.linear.spoken_screen import read_screen
 from gloam_client.screens.session.character_dump import character_dump, dump_text
 from gloam_client.state.client_effects import WriteDump
 from gloam_client.state.model import Model
@@ -123,6 +124,18 @@ def test_hostile_recap_is_shown_as_clean_text() -> None:
             assert [len(row) for row in rows] == [size[0]] * size[1]
             assert not any("\x1b" in row or "\u202e" in row for row in rows)
     assert "\x1b" not in dump_text(character_dump(model, "gloam"))
+
+
+def test_recap_is_read_out_as_text() -> None:
+    """U47: who plays by lines of text hears the same."""
+    said = " ".join(read_screen(ended(), ended().top).lines)
+    for words in (
+        "Ann was killed by Grim the ogre.",
+        "Damage in the last 10 turns",
+        "Not used:",
+        "Next time:",
+    ):
+        assert words in said
 
 
 def test_key_on_grave_and_sheet_writes_the_dump() -> None:
