@@ -6,11 +6,14 @@ import pytest
 
 from gloam_client.input import keymap
 from gloam_client.input.own_keys import BoundKeys, choice_of
+from gloam_client.render.frame import draw
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN, Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Died
 from support.client.aiming_views import ready
+from support.client.frames import SCREENS as SCREENS_KEPT
 from support.client.model_in_play import heard, picture, playing, press
+from support.run.effort import effort
 
 SIZES = [(60, 20), (61, 37), (79, 24), (80, 24), (109, 24), (110, 20), (111, 60), (250, 100)]
 SCREENS = [
@@ -51,6 +54,17 @@ def test_a_screen_fills_its_window_and_no_more(keys: str, size: tuple[int, int])
     assert [len(row) for row in rows] == [size[0]] * size[1]
     assert size[0] >= WIDTH_MIN
     assert size[1] >= HEIGHT_MIN
+
+
+@pytest.mark.parametrize("name", ["play", "side_panel", "party", "inventory", "death_recap", "title"])
+def test_no_size_of_window_breaks_a_frame(name: str) -> None:
+    """U30, U31: at any size from 1x1 to 250x100 a frame has the size of its window."""
+    model, step = SCREENS_KEPT[name](), effort(31, 7)
+    for width in range(1, 251, step):
+        for height in range(1, 101, step):
+            for size in ((width, height), (251 - width, 101 - height)):
+                rows = list(draw(changed(model, size=size)).rows())
+                assert [len(row) for row in rows] == [size[0]] * size[1]
 
 
 @pytest.mark.parametrize("size", SIZES)
