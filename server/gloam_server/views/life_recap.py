@@ -9,6 +9,7 @@ from gloam_server.content.lessons import LESSONS
 from gloam_server.views.magic_effects import first_effect
 from gloam_server.world.engine.realm import ChronicleEntry, Realm
 from gloam_server.world.model.events import DamageDealt, DroppedItem, PlayerDied
+from gloam_server.world.model.identification import unidentified_name
 from gloam_server.world.model.level import Level
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.narration.rendering import with_count
@@ -74,14 +75,21 @@ def _by_source(wounds: list[DamageDealt]) -> tuple[DamageTaken, ...]:
 
 
 def _unused(campaign: Campaign, level: Level, fallen: PlayerDied) -> Iterator[tuple[DroppedItem, ItemKind]]:
-    """Yield the magic that a body carried and could have used, with its kinds: what still lies where it fell."""
+    """Yield the magic that a body carried and could have used, with its kinds."""
+    lying = {item.number: item for item in level.piles.get(fallen.cell, ())}
     for left in fallen.remains:
-        item = next((each for each in level.piles.get(fallen.cell, ()) if each.number == left.item), None)
-        if item is None:
-            continue
-        kind = campaign.items[item.kind]
-        if kind.spell and (item.charges or not kind.zaps):
+        item = lying.get(left.item)
+        kind = campaign.items[item.kind] if item is not None else _kind_named(level, left.name)
+        if kind is not None and kind.spell and (item is None or item.charges or not kind.zaps):
             yield left, kind
+
+
+def _kind_named(level: Level, name: str) -> ItemKind | None:
+    """Return the kind of an item that is gone with its owner, as bound ones are, by the name that they knew."""
+    kinds = level.campaign.items.values()
+    return next(
+        (k for k in kinds if k.name == name or (k.looks and unidentified_name(level, k) == name)), None
+    )
 
 
 def _names(lefts: Iterable[DroppedItem]) -> tuple[str, ...]:
@@ -106,12 +114,18 @@ def _lesson(
         killer.kind if killer is not None and killer.kind in campaign.lessons else "",
         fallen.by if killer is None and not fallen.killer else "",
         *_missed(campaign, magic),
-        "named" if fallen.killer in realm.fame.named else "",
+        "named" if _has_killed_before(realm, fallen) else "",
         "stronger" if fallen.killer_level > fallen.level + _LEVELS_ABOVE else "",
         *_way_of_dying(fallen, wounds),
         "unknown" if any(kind.name not in left.name for left, kind in magic) else "",
     ]
     return next((texts[cause] for cause in causes if cause in texts), texts["default"])
+
+
+def _has_killed_before(realm: Realm, fallen: PlayerDied) -> bool:
+    """Return whether the killer had a name and victims before this life: the name may come from its end."""
+    named = realm.fame.named.get(fallen.killer)
+    return named is not None and named.victim_count > 1
 
 
 def _missed(campaign: Campaign, magic: list[tuple[DroppedItem, ItemKind]]) -> Iterator[str]:

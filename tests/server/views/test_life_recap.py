@@ -81,8 +81,14 @@ def test_every_end_has_one_lesson(life: PlayerDied, wounds: tuple[DamageDealt, .
 
 def test_named_killer_has_its_lesson() -> None:
     realm = Realm(0)
-    realm.fame.named[GOBLIN] = NamedCreature("Grim", "goblin", 3, 4, 2, ("Ann",), 1)
+    realm.fame.named[GOBLIN] = NamedCreature("Grim", "goblin", 3, 4, 2, ("Bert", "Ann"), 2)
     assert recap(fallen(), hit(9), realm=realm).lesson == LESSONS["named"]
+
+
+def test_a_name_from_this_death_is_no_lesson() -> None:
+    realm = Realm(0)
+    realm.fame.named[GOBLIN] = NamedCreature("Grim", "goblin", 3, 4, 2, ("Ann",), 1)
+    assert recap(fallen(), hit(9), realm=realm).lesson == LESSONS["default"]
 
 
 def test_campaign_may_have_its_own_sentences() -> None:
@@ -115,4 +121,16 @@ def test_unused_magic_is_named_and_gives_the_lesson() -> None:
     life = fallen(cell=cell, remains=(*left, DroppedItem(99, "long gone", False, False, True)))
     seen = life_recap(level.campaign, Realm(0), level, life, (hit(3),))
     assert seen.unused == ("health potion", "red potion")
+    assert seen.lesson == LESSONS["healing"]
+
+
+def test_unused_magic_that_is_gone_counts_by_its_name() -> None:
+    """Bound items, such as those of the starting kit, vanish with the body; they were carried unused all the same."""
+    level = Scenario("1..", campaign=academy()).level
+    remains = (
+        DroppedItem(7, "health potion", False, False, False),
+        DroppedItem(8, "knife", True, False, False),
+    )
+    seen = life_recap(level.campaign, Realm(0), level, fallen(remains=remains), (hit(3),))
+    assert seen.unused == ("health potion",)
     assert seen.lesson == LESSONS["healing"]
