@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from gloam_shared import limits
@@ -20,6 +21,7 @@ _UNSURE: Final = re.compile(
 )
 
 
+@lru_cache(maxsize=4_096)  # a client cleans the names in view again in every frame
 def clean(text: str) -> str:
     """Return `text` with only characters that are safe in a terminal and exactly one cell wide.
 

@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import msgspec
 
 from benchmarks import attack, crowd, keeping, loads, speeds
+from benchmarks.client_frames import frame_costs
 from benchmarks.figures import Figure, percentile, write_json
 from benchmarks.isolation import isolation
 from benchmarks.wire_cost.figures import wire_cost
@@ -49,6 +50,7 @@ def main() -> None:
             _standing_still,
             _idle_server,
             _client,
+            frame_costs,
             keeping.start,
             keeping.pause,
             keeping.digest,

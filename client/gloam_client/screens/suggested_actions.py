@@ -23,8 +23,15 @@ def suggested_actions(model: Model) -> list[str]:
         return ["look", *(["inventory"] if model.view.inventory else [])]
     urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
     urgent.append(("party", bool(model.party.open_invites(model.now_ms))))
+    if model.pace.plan and not model.threatened:
+        return [wish for wish, sensible in (*urgent, *_under_way(model)) if sensible]
     common = _in_danger(model) if model.threatened else [("fight", _can_fight(model)), *_at_ease(model)]
     return list(dict.fromkeys(wish for wish, sensible in (*urgent, *common) if sensible))
+
+
+def _under_way(model: Model) -> list[tuple[str, bool]]:
+    """Return the actions beside stopping a plan: the same for all its steps, so that the line stays still."""
+    return [("look", True), ("inventory", bool(model.view.inventory))]
 
 
 def _in_danger(model: Model) -> list[tuple[str, bool]]:

@@ -1,6 +1,7 @@
 """A grid of cells, each one character and one style: what a screen should look like. Knows no escape sequence."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 
@@ -56,6 +57,14 @@ class Rim(NamedTuple):
 PLAIN_RIM: Final = Rim()
 VICTORY_RIM: Final = Rim("*", "*", "*", KEY, BADGE)
 GRAVE_RIM: Final = Rim("+", "=", "|", Style("red"), Style("red", bold=True))
+
+
+@lru_cache(maxsize=4_096)  # most texts of a frame were in the one before
+def _as_cells(text: str, style: Style) -> list[Cell]:
+    """Return the cells of a text."""
+    if not text.isprintable():  # callers must clean the text; this is a second check
+        text = "".join(char if char.isprintable() else "?" for char in text)
+    return [(char, style) for char in text]
 
 
 class Listing(NamedTuple):
@@ -119,14 +128,13 @@ class Canvas:
         right = self.width if right is None else min(right, self.width)
         if not 0 <= y < self.height:
             return x
-        row = y * self.width
-        if not text.isprintable():  # callers must clean the text; this is a second check
-            text = "".join(char if char.isprintable() else "?" for char in text)
-        for char in text:
-            if 0 <= x < right:
-                self.cells[row + x] = (char, style)
-            x += 1
-        return min(x, right)
+        end = min(x + len(text), right)
+        if x < 0:
+            text, x = text[-x:], 0
+        if x < end:
+            row = y * self.width
+            self.cells[row + x : row + end] = _as_cells(text, style)[: end - x]
+        return end
 
     def fill(self, area: Rect, char: str = " ", style: Style = PLAIN) -> None:
         """Write one character into every cell of an area."""

@@ -1,5 +1,6 @@
 """The difference of two canvases as the shortest escape sequences, with cursor and style tracked. Pure."""
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
@@ -12,6 +13,10 @@ from gloam_shared.text import as_cell
 DEPTHS: Final = ("none", "16", "256", "true")
 _GAP_MAX: Final = 4
 """Unchanged cells up to this many are written again where that is shorter than moving the cursor."""
+_AT_ONCE: Final = 200
+"""A text shorter than this arrives whole without being bracketed."""
+_SHORT: Final = 120
+"""A row-by-row text shorter than this is taken without looking for a shorter one."""
 _NEVER: Final[Cell] = ("", PLAIN)
 """A cell that equals none."""
 SYNC_BEGIN: Final = "\x1b[?2026h"
@@ -52,22 +57,31 @@ class Painter:
             text = f"\x1b[0m\x1b[2J{text}"
         if not text:
             return ""
-        return f"{SYNC_BEGIN}{text}{SYNC_END}" if self._synchronized else text
+        together = self._synchronized and (whole or len(text) > _AT_ONCE)
+        return f"{SYNC_BEGIN}{text}{SYNC_END}" if together else text
 
 
 def difference(before: Canvas, after: Canvas, depth: str, theme: Theme = GLOAM) -> str:
-    """Return the sequences that turn one canvas into another of the same size.
+    """Return the sequences that turn one canvas into another of the same size, row by row or style by style.
 
-    The style is reset at the end.
+    The shorter way is taken: on the map the light moves with the player, and changes few styles in many rows. The style
+    is reset at the end.
     """
-    width = after.width
+    cells = list(_changed_cells(before.cells, after.cells, after.width))
+    rows = _written(cells, after, depth, theme)
+    if len(rows) < _SHORT:
+        return rows
+    return min(rows, _written(_by_style(cells, after.cells), after, depth, theme), key=len)
+
+
+def _written(cells: list[int], after: Canvas, depth: str, theme: Theme) -> str:
+    """Return the sequences that write these cells of a canvas in this order."""
+    width, new = after.width, after.cells
     out: list[str] = []
     at: int | None = None
     first = style = None if _fills(depth, theme) else _RESET
-    old, new = before.cells, after.cells
-    for cell, look in enumerate(new):
-        if old[cell] == look:
-            continue
+    for cell in cells:
+        look = new[cell]
         if at != cell:
             out.append(_move_to(at, cell, width, new, style))
         char, wanted = look
@@ -79,6 +93,29 @@ def difference(before: Canvas, after: Canvas, depth: str, theme: Theme = GLOAM) 
     if style != first:
         out.append("\x1b[0m")
     return "".join(out)
+
+
+def _by_style(cells: list[int], looks: list[Cell]) -> list[int]:
+    """Return cells grouped by their styles; a blank stays with the cell before it."""
+    groups: dict[Style, list[int]] = {}
+    last = -2
+    for cell in cells:
+        char, style = looks[cell]
+        if char != " " or cell != last + 1:
+            group = groups.setdefault(style, [])
+        group.append(cell)
+        last = cell
+    return [cell for group in groups.values() for cell in group]
+
+
+def _changed_cells(old: list[Cell], new: list[Cell], width: int) -> Iterator[int]:
+    """Return the numbers of the cells that differ; most rows are equal, and a whole row is compared at once."""
+    for row in range(0, len(new), max(width, 1)):
+        before, after = old[row : row + width], new[row : row + width]
+        if before != after:
+            for x, look in enumerate(after):
+                if before[x] != look:
+                    yield row + x
 
 
 def _fills(depth: str, theme: Theme) -> bool:
@@ -101,11 +138,24 @@ def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: St
     """Return the shortest sequence to move the cursor: rewrite a small gap, step right, or jump."""
     y, x = divmod(cell, width)
     if at is None or at // width != y or at > cell:
-        return f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
+        jump = f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
+        above = at is None or at // width > y
+        return jump if above or at is None else min(jump, _step_down(at, cell, width), key=len)
     between = cells[at:cell]
     if len(between) <= _GAP_MAX and all(_fits(look, style) for look in between):
         return "".join(_safe(char) for char, _ in between)
     return f"\x1b[{cell - at}C" if cell - at > 1 else "\x1b[C"
+
+
+def _step_down(at: int, cell: int, width: int) -> str:
+    """Return the way to a cell below by line feeds, which keep the column: shorter than a jump for a cell nearby."""
+    (from_y, from_x), (y, x) = divmod(at, width), divmod(cell, width)
+    down = "\n" * (y - from_y)
+    if not x:
+        return f"\r{down}"
+    if x <= from_x:
+        return down + "\b" * (from_x - x)
+    return down + ("\x1b[C" if x - from_x == 1 else f"\x1b[{x - from_x}C")
 
 
 @lru_cache(maxsize=4_096)

@@ -1,5 +1,7 @@
 """The renderer against a terminal emulator: whatever two pictures, the difference makes the second of the first."""
 
+import random  # noqa: TID251  # each case seeds its own
+
 import pyte
 import pytest
 from hypothesis import given
@@ -159,3 +161,31 @@ def test_the_clients_own_arrows_reach_the_terminal() -> None:
     canvas = Canvas(8, 1)
     canvas.put(0, 0, ARROWS)
     assert ARROWS in Painter("none").paint(canvas)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_many_changes_in_few_styles_are_right(seed: int) -> None:
+    """Where changes are written style by style, the cursor goes up and down, and each cell is still right."""
+    chance = random.Random(seed)
+    styles = [
+        Style("red"),
+        Style("gray", bold=True),
+        Style("darkgray", dim=True),
+        Style("white", reverse=True),
+    ]
+    screen = pyte.Screen(40, 12)
+    stream = pyte.Stream(screen)
+    painter = Painter("256", synchronized=True)
+    canvas = Canvas(40, 12)
+    for _ in range(8):
+        after = Canvas(40, 12)
+        after.cells = list(canvas.cells)
+        for _ in range(chance.randint(1, 200)):
+            after.cells[chance.randrange(480)] = (chance.choice("ab. #"), chance.choice(styles))
+        canvas = after
+        stream.feed(painter.paint(canvas))
+        assert list(screen.display) == list(canvas.rows())
+        for cell, (char, style) in enumerate(canvas.cells):
+            shown = screen.buffer[cell // 40][cell % 40]
+            if char != " ":
+                assert (shown.bold, shown.reverse) == (style.bold, style.reverse)

@@ -1,0 +1,118 @@
+"""What a step costs the client: bytes to the terminal and processor time, in a real game under a manual clock.
+
+The model, the drawing and the painter are the client's own; only network and terminal are missing.
+"""
+
+import statistics
+import time
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from benchmarks.figures import Figure
+from gloam_client.game_session import messages_received
+from gloam_client.render.frame import draw
+from gloam_client.screens.play import Play
+from gloam_client.state import client_events
+from gloam_client.state.client_events import ClientEvent
+from gloam_client.state.model import Model
+from gloam_client.terminal.painter import Painter
+from gloam_client.update import update
+from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Wait
+from support.content.campaigns import shipped
+from support.server.sim_server import SimServer
+
+STEPS: Final = 1_000
+SEEDS: Final = (3, 5)
+"""The worlds in which the steps are played."""
+SIZE: Final = (80, 24)
+TURN_MS: Final = 60
+
+
+class FrameCosts(NamedTuple):
+    """What the frames of a game cost: bytes of each, and mean processor time in milliseconds."""
+
+    sizes: list[int]
+    paint_ms: float
+    update_ms: float
+
+
+def recorded(campaign: str = "gloam", seed: int = 5, steps: int = STEPS) -> list[tuple[int, ClientEvent]]:
+    """Play some steps of a campaign: explore, fight, begin again; return the client's inputs with their times."""
+    server = SimServer(shipped(campaign), seed)
+    player = server.join("Bench")
+    model = _new()
+    inputs: list[tuple[int, ClientEvent]] = []
+
+    def happen(event: ClientEvent) -> Model:
+        inputs.append((server.now_ms, event))
+        return update(model, event, server.now_ms)[0]
+
+    model = happen(client_events.JoinStarted("Bench", "here"))
+    for _ in range(steps):
+        if model.dead:
+            player.begin_again()
+        elif not model.pace.plan:
+            player.command(_decide(model))
+        server.advance(TURN_MS)
+        model = happen(messages_received(player.link, player.hear()))
+    return inputs
+
+
+def costs(inputs: list[tuple[int, ClientEvent]]) -> FrameCosts:
+    """Return what the client spends on these inputs, a frame after each, on a terminal of 80x24 with 256 colors.
+
+    The clock of the processor is read only twice: on some machines a reading takes longer than a frame.
+    """
+    models = [_new()]
+    began_s = time.process_time()
+    for now_ms, event in inputs:
+        models.append(update(models[-1], event, now_ms)[0])
+    update_s = time.process_time() - began_s
+    painter = Painter("256", synchronized=True)
+    painter.paint(draw(models[1]))
+    began_s = time.process_time()
+    texts = [painter.paint(draw(model)) for model in models[2:]]
+    paint_s = time.process_time() - began_s
+    frames = len(texts)
+    return FrameCosts(
+        [len(text.encode()) for text in texts], 1_000 * paint_s / frames, 1_000 * update_s / frames
+    )
+
+
+def frame_costs(_: Path) -> list[Figure]:
+    """Return the mean bytes and processor time of a step on a terminal of 80x24 with 256 colors."""
+    halves = [costs(recorded(seed=seed, steps=STEPS // len(SEEDS))) for seed in SEEDS]
+    sizes = [size for half in halves for size in half.sizes]
+    paint_ms = statistics.mean(half.paint_ms for half in halves)
+    return [
+        Figure(
+            f"client: bytes to the terminal a step, mean of {STEPS:,}",
+            round(statistics.mean(sizes), 1),
+            "B",
+            "<= 400",
+            "80x24, 256 colors, with fights",
+        ),
+        Figure("client: processor time to draw a frame", round(paint_ms, 3), "ms", "<= 0.3"),
+        Figure(
+            "client: processor time of a step besides",
+            round(statistics.mean(half.update_ms for half in halves), 3),
+            "ms",
+        ),
+    ]
+
+
+def _new() -> Model:
+    return Model(screens=(Play(),), name="Bench", size=SIZE)
+
+
+def _decide(model: Model) -> AnyCommand:
+    """Return the next command: take what a level brings, attack a foe that holds the player, explore."""
+    view = model.view
+    if view.choices:
+        return Choose(0)
+    if model.hunted:
+        return Wait()
+    if model.holders:
+        dx, dy = view.place.grid.towards(view.cell, model.holders[0].cell)
+        return Move(dx, dy) if model.badly_hurt else Fight()
+    return Explore(pick_up=True) if model.explored.get(view.place.depth) is None else Climb(down=True)
