@@ -296,3 +296,17 @@ def test_under_the_locale_c_only_ascii_is_drawn(dungeon: ServerThread, tmp_path:
         pty.wait_for("HP 40/40")
         assert pty.raw.isascii()
         assert "#" in pty.text()
+
+
+@pytest.mark.thorough
+def test_two_hundred_sizes_are_drawn_whole(dungeon: ServerThread, tmp_path: Path) -> None:
+    """U30: the real client follows 200 sizes of its window, each drawn whole, or with the size that it needs."""
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        for number in range(200):
+            cols, rows = 20 + number * 37 % 231, 5 + number * 29 % 96
+            pty.resize(rows, cols)
+            if cols >= 60 and rows >= 20:
+                pty.wait_for(lambda seen, rows=rows: len(seen) == rows and "HP 40/40" in seen[-2])  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+            else:
+                pty.wait_for(f"now {cols}x{rows}")

@@ -7,6 +7,7 @@ import pytest
 from gloam_client.input import keymap
 from gloam_client.input.own_keys import BoundKeys, choice_of
 from gloam_client.render.frame import draw
+from gloam_client.state import client_events
 from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN, Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Died
@@ -65,6 +66,21 @@ def test_no_size_of_window_breaks_a_frame(name: str) -> None:
             for size in ((width, height), (251 - width, 101 - height)):
                 rows = list(draw(changed(model, size=size)).rows())
                 assert [len(row) for row in rows] == [size[0]] * size[1]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("width", range(1, 251, 10))
+def test_play_is_drawn_at_all_sizes(width: int) -> None:
+    """U30: play and a list fill windows of 1x1 to 250x100 cells exactly, or say that these are too small."""
+    playing_, listed = opened(""), opened("i")
+    for columns in range(width, width + 10):
+        for rows in range(1, 101):
+            model = update(playing_ if rows % 4 else listed, client_events.Resized(columns, rows), 0)[0]
+            drawn = picture(model).split("\n")
+            assert [len(row) for row in drawn] == [columns] * rows
+            if columns >= WIDTH_MIN and rows >= HEIGHT_MIN:
+                assert "HP 40/40" in drawn[-2]
+                assert "help" in drawn[-1]
 
 
 @pytest.mark.parametrize("size", SIZES)
