@@ -304,7 +304,7 @@ def test_two_hundred_sizes_are_drawn_whole(dungeon: ServerThread, tmp_path: Path
     with start(dungeon, tmp_path) as pty:
         pty.wait_for("HP 40/40")
         for number in range(200):
-            cols, rows = 20 + number * 37 % 231, 5 + number * 29 % 96
+            cols, rows = 30 + number * 37 % 221, 5 + number * 29 % 96
             pty.resize(rows, cols)
             if cols >= 60 and rows >= 20:
                 pty.wait_for(lambda seen, rows=rows: len(seen) == rows and "HP 40/40" in seen[-2])  # type: ignore[misc]  # mypy cannot infer a lambda with a default
