@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gloam_shared.narration.rendering import capital, depth_text, end_of_life, list_names, possessive
+from gloam_shared.narration.rendering import depth_text, end_of_life, list_names, possessive
 from gloam_shared.protocol.messages import Died
 from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
 from gloam_shared.text import clean
@@ -52,4 +52,4 @@ def _taken(each: DamageTaken) -> str:
 
 
 def _unused(recap: Recap) -> list[str]:
-    return [f"Not used: {capital(list_names([*map(clean, recap.unused)]))}."] if recap.unused else []
+    return [f"Not used: {list_names([*map(clean, recap.unused)])}."] if recap.unused else []
