@@ -75,7 +75,7 @@ bench-page: .venv/developer  ## Write the figures of the last `make bench` into 
 	@cd tests && ../$(BIN)/python -m benchmarks.page
 
 bench-growth: .venv/developer  ## Measure how costs grow with players, creatures, levels and the journal
-	@cd tests && ../$(BIN)/python -m benchmarks.growth --plot ../build/growth
+	@cd tests && ../$(BIN)/python -m benchmarks.growth --plot ../server/docs/growth
 
 crash: .venv/developer  ## Kill a server under twenty bots, again and again [N=1000 SEED=7 MOMENT=salvage]
 	@$(BIN)/python tests/crash/run.py --seed $(SEED) --kills $(if $(filter file,$(origin N)),50,$(N)) $(if $(MOMENT),--moment $(MOMENT))

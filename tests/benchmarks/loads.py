@@ -18,6 +18,8 @@ EXPLORE: Final = LoadOptions(
 LIMITS: Final = {
     (50, "due turn to patch, p99"): "<= 100",
     (50, "connections lost"): "<= 0",
+    (100, "due turn to patch, p99"): "<= 50",
+    (100, "server: processor share"): "<= 60",
     (100, "connections lost"): "<= 0",
     (500, "connections lost"): "<= 0",
 }

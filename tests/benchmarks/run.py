@@ -95,7 +95,7 @@ def _latency(scratch: Path) -> list[Figure]:
     times.sort()
     return [
         Figure(
-            "command to patch of one player, p50", _ms(percentile(times, 50)), "ms", "<= 3", f"of {STEPS}"
+            "command to patch of one player, p50", _ms(percentile(times, 50)), "ms", "<= 2", f"of {STEPS}"
         ),
         Figure("command to patch of one player, p95", _ms(percentile(times, 95)), "ms"),
     ]
