@@ -341,6 +341,7 @@ class App:
             self._model = replace(self._model, size=self._size)
         self._terminal.use_mouse(on=options.mouse == "on" or (options.mouse == "auto" and self._able.mouse))
         self._session.allow_watching(allowed=options.watch == "on")
+        self._session.allow_beside(options.who_beside)
         self._session.keep_replays(kept=options.replays == "on")
         depth = options.colours
         if depth == "auto":

@@ -16,6 +16,7 @@ from gloam_client.net.recording import Recorder
 from gloam_client.net.tls_connect import ConnectFailed, TlsConnector, TrustedStream
 from gloam_client.replays.life_recorder import LifeRecorder
 from gloam_client.state import client_events
+from gloam_shared.protocol.beside_messages import WhoBeside
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.messages import FromClient, FromServer
 from gloam_shared.protocol.watch_messages import AskWatchable
@@ -52,6 +53,7 @@ class GameSession:
         self._running: local_server.LocalServer | None = None
         self._repeating: asyncio.TimerHandle | None = None
         self._watchable = False
+        self._beside: WhoBeside = "party"
         self._restarted_ms = -_DIES_AGAIN_MS
         self._recorder = Recorder(start.record) if start.record else None
         self._lives: LifeRecorder | None = None
@@ -77,6 +79,7 @@ class GameSession:
             invite=invite,
             watches=watches,
             watchable=self._watchable,
+            beside=self._beside,
         )
         self._repeats = KeyRepeat(self._link)
         place = str(self._start.place) if self._start.place else ""
@@ -115,6 +118,13 @@ class GameSession:
         if allowed != self._watchable:
             self._watchable = allowed
             self._link.allow_watching(allowed)
+            self._flush()
+
+    def allow_beside(self, who: WhoBeside) -> None:
+        """Say, now and after each login, who may begin a life beside this player."""
+        if who != self._beside:
+            self._beside = who
+            self._link.allow_beside(who)
             self._flush()
 
     def keep_replays(self, *, kept: bool) -> None:

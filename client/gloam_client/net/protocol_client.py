@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 from gloam_client.net.view_validation import is_valid_view
 from gloam_shared import limits
+from gloam_shared.protocol.beside_messages import BESIDE_CHOICE, SetBeside, WhoBeside
 from gloam_shared.protocol.codec import Malformed, encode
 from gloam_shared.protocol.commands import AnyCommand, FreeCommand
 from gloam_shared.protocol.compression import DEFLATE
@@ -76,7 +77,7 @@ class ProtocolClient:
 
     `life` is the number of the player's life, 0 before `Joined`: a command of one life is not sent in
     another. `watches` says that it logs in to watch, and `watched` is the player whose view it asks for. `watchable`
-    says whether this player allows others to watch. `abilities` are offered to the server.
+    says whether this player allows others to watch, `beside` who may begin beside them. `abilities` are offered to the server.
     """
 
     def __init__(
@@ -89,6 +90,7 @@ class ProtocolClient:
         invite: str = "",
         watches: bool = False,
         watchable: bool = False,
+        beside: WhoBeside = "party",
         abilities: tuple[str, ...] = CLIENT_ABILITIES,
     ) -> None:
         self.name = name
@@ -96,6 +98,7 @@ class ProtocolClient:
         self.watches = watches
         self.watched = ""
         self.watchable = watchable
+        self.beside: WhoBeside = beside
         self.view: View = NOWHERE
         self.joined = False
         self.done = 0
@@ -117,6 +120,7 @@ class ProtocolClient:
         self._ack_owed_since_ms: int | None = None
         self._greeted = False
         self._knows_watchers = False
+        self._knows_beside = False
 
     @property
     def unanswered_since_ms(self) -> int | None:
@@ -200,6 +204,12 @@ class ProtocolClient:
         if self.joined:
             self._tell_watchable()
 
+    def allow_beside(self, who: WhoBeside) -> None:
+        """Say, now and after each login, who may begin a life beside this player."""
+        self.beside = who
+        if self.joined:
+            self._tell_beside()
+
     def say(self, text: str) -> None:
         """Send a chat line to all players."""
         self.send(SendChat(text))
@@ -272,6 +282,7 @@ class ProtocolClient:
             )
         self._greeted = True
         self._knows_watchers = "watch" in welcome.abilities
+        self._knows_beside = BESIDE_CHOICE in welcome.abilities
         if self.watches:
             if not self._knows_watchers:
                 raise ProtocolBroken("version", _NO_WATCHERS)
@@ -289,6 +300,10 @@ class ProtocolClient:
         if self._knows_watchers and not self.watches:
             self.send(SetWatchable(self.watchable))
 
+    def _tell_beside(self) -> None:
+        if self._knows_beside and not self.watches:
+            self.send(SetBeside(self.beside))
+
     def _join(self, message: Joined, now_ms: int) -> None:
         self.joined, self._resuming = True, False
         self.name = message.name
@@ -304,6 +319,8 @@ class ProtocolClient:
         self._take_answer(message.number, now_ms)
         if self.watchable:
             self._tell_watchable()
+        if self.beside != "party":
+            self._tell_beside()
 
     def _update(self, message: Update, now_ms: int) -> None:
         try:

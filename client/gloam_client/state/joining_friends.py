@@ -12,10 +12,16 @@ _ASKED: Final = "joined in life"
 
 
 def friend_to_join(model: Model) -> Friend | None:
-    """Return the friend on the deepest level, for a life beside them; None without one, or without the ability."""
+    """Return the friend for a life beside them: the deepest of the party, else of all; None without one or the ability.
+
+    Whether that friend allows it, only the server knows: it takes the next who does, or says no.
+    """
     if _ABILITY not in model.abilities:
         return None
-    return max(model.friends, key=lambda friend: (friend.depth, friend.level, friend.name), default=None)
+    own = [friend for friend in model.friends if model.party.member(friend.name) is not None]
+    return max(
+        own or model.friends, key=lambda friend: (friend.depth, friend.level, friend.name), default=None
+    )
 
 
 def can_go_at_once(model: Model, friend: Friend) -> bool:

@@ -10,6 +10,7 @@ from gloam_client.input.own_keys import KeyChoice, bound_of, choice_of, preset_o
 from gloam_client.state.settings.kept_aside import Broken, keep_aside, read_table
 from gloam_client.terminal.terrain_glyphs import GlyphSet
 from gloam_client.terminal.themes import THEMES
+from gloam_shared.protocol.beside_messages import WhoBeside
 
 
 class Choice(NamedTuple):
@@ -24,6 +25,8 @@ class Choice(NamedTuple):
 
 _OFF_ON: Final = ("off", "on")
 _ON_OFF: Final = ("on", "off")
+_BESIDE: Final[dict[str, WhoBeside]] = {"party": "party", "all": "all", "no one": "none"}
+"""Who may begin a life beside the player: the value on the screen and the one in the message."""
 
 CHOICES: Final = (
     Choice("Screen", "theme", "Theme", tuple(THEMES), "The colors."),
@@ -45,6 +48,9 @@ CHOICES: Final = (
     ),
     Choice("Play", "pick_up", "Pick up useful items", _ON_OFF, "By walking over them."),
     Choice("Play", "ask_stairs", "Ask before stairs", _OFF_ON, "A question before you go down."),
+    Choice(
+        "Play", "beside", "Who may begin beside you", tuple(_BESIDE), "Party: everyone while you have none."
+    ),
     Choice("Play", "watch", "Others may watch you", _ON_OFF, "They see what you see, 10 s late."),
     Choice("Play", "replays", "Keep replays of your lives", _ON_OFF, "The newest 20, on the title."),
 )
@@ -61,6 +67,8 @@ class Options:
     hints: str = "on"
     pick_up: str = "on"
     watch: str = "on"
+    beside: str = "party"
+    """Who may begin a life beside the player (rule F92)."""
     replays: str = "on"
     ask_stairs: str = "off"
     """Whether stairs down are asked about before they are taken (rule RG.33)."""
@@ -80,6 +88,11 @@ class Options:
         """Return the chosen value; for the keys, their preset."""
         chosen = getattr(self, choice.name)
         return preset_of(chosen) if choice.name == "keys" else str(chosen)
+
+    @property
+    def who_beside(self) -> WhoBeside:
+        """Who may begin a life beside the player, as the server takes it."""
+        return _BESIDE[self.beside]
 
     def turned(self, choice: Choice, by: int) -> "Options":
         """Return the options with one moved `by` places along its values, with wrap-around."""

@@ -11,6 +11,7 @@ from gloam_server.sessions.debounce import DebouncedFlag
 from gloam_server.sessions.turn_timing import TurnClock
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.world.model.events import DamageDealt
+from gloam_shared.protocol.beside_messages import WhoBeside
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
 from gloam_shared.protocol.messages import ChatLine, Pace
 from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
@@ -180,5 +181,7 @@ class Player:
     """The player's attendance."""
     hearing: Hearing = field(default_factory=Hearing)
     """Whose words the player hears."""
+    beside: WhoBeside = "party"
+    """Who may begin a life beside the player, as they said after their login."""
     resume: ResumeState = field(default_factory=ResumeState)
     """The data for resuming after a cut."""

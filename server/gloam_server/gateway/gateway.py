@@ -306,6 +306,8 @@ class Gateway:
         _log.info("%s joined", player.name, extra=fields("joined", name=player.name))
         self.had_guests = True
         self._watchers.player_came(player, resumes=bool(token))
+        if not token:  # after a login, as with watching, the default holds until the client says more
+            player.beside = "party"
         self.parties.mend(player)
         self._chat.player_came(player)
         player.turns.clock.connected = True

@@ -11,6 +11,7 @@ from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.gateway.disconnector import Disconnector
+from gloam_server.gateway.parties.beside import admits, refusal
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.views.life_summaries import keepsakes
@@ -117,15 +118,18 @@ class Joining:
             for standing in self._players.in_play()
             if standing[0] is not player and standing[0].attendance.present.reported
         ]
-        if not name:  # their own party before all others
-            parties = parties_of(self._dungeon.realm)
-            own = [each for each in friends if parties.together(each[0].account, player.account)]
-            friends = own or friends
-        else:
+        if name:
             friends = [each for each in friends if each[0].name.casefold() == name.casefold()]
         if not friends:
             who = f"{name} is not" if name else "No friend is"
             return f"{who} in the dungeon now; a life at the entrance can begin at any time."
+        parties = parties_of(self._dungeon.realm)
+        named = friends[0][0].name if name else ""
+        friends = [each for each in friends if admits(each[0], player, parties)]
+        if not friends:
+            return refusal(named)
+        # Their own party comes before all others.
+        friends = [each for each in friends if parties.together(each[0].account, player.account)] or friends
         safe = [each for each in friends if not self._scheduler.is_held(each[1], each[2])]
         friend, level, body = max(
             safe or friends, key=lambda each: (each[1].place, each[2].level, each[0].name)

@@ -16,6 +16,7 @@ from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
 from gloam_server.views.creature_history import history_message
 from gloam_server.views.news import chronicle_message
+from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.messages import (
     Acknowledge,
@@ -73,7 +74,7 @@ class PlayerMessages:
 
     def handle(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
         """Carry out one message."""
-        if not isinstance(message, Acknowledge | Away | SetWatchable):
+        if not isinstance(message, Acknowledge | Away | SetWatchable | SetBeside):
             self._hear(player)
         match message:
             case SubmitCommand(number, ack, command):
@@ -107,10 +108,12 @@ class PlayerMessages:
                 self._handle_about_others(player, message)
 
     def _handle_about_others(
-        self, player: Player, message: SetWatchable | EndWatching | PartyRequest
+        self, player: Player, message: SetBeside | SetWatchable | EndWatching | PartyRequest
     ) -> None:
-        """Carry out a message about watchers or about the party."""
+        """Carry out a message about watchers, about the party, or about who may begin beside the player."""
         match message:
+            case SetBeside(who):
+                player.beside = who
             case SetWatchable() | EndWatching():
                 self._watchers.hear_player(player, message)
             case InviteToParty() | AnswerInvite() | LeaveParty() | SetPartyChoices() | LeadParty():

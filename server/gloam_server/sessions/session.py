@@ -13,6 +13,7 @@ from gloam_server.sessions.effects import BanForFlood, Close, Effect, Send
 from gloam_server.sessions.spoken_words import SpokenWords, Words
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits, text
+from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
@@ -167,6 +168,7 @@ class Session:
                 | AskHistory()
                 | NewLife()
                 | JoinFriend()
+                | SetBeside()
                 | Away()
                 | SetWatchable()
                 | EndWatching()

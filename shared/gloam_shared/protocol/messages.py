@@ -9,6 +9,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta, Struct
 
 from gloam_shared import limits
+from gloam_shared.protocol.beside_messages import BESIDE_CHOICE, SetBeside
 from gloam_shared.protocol.chat_messages import ChatFromClient, ChatFromServer
 from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand, Cell
 from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
@@ -36,7 +37,7 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties")  # fmt: skip
+_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties", BESIDE_CHOICE)  # fmt: skip
 ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()))
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
@@ -389,7 +390,7 @@ class History(ServerMessage, frozen=True, tag=81):
 
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | WatchFromClient | ChatFromClient | AskLadder | PartyRequest
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | SetBeside | WatchFromClient | ChatFromClient | AskLadder | PartyRequest
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye

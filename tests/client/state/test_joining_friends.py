@@ -9,6 +9,7 @@ from gloam_client.state.joining_friends import friends_below
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Died, JoinFriend
+from gloam_shared.protocol.party_messages import PartyMember, PartyState
 from gloam_shared.view.view import CreatureFlag, Friend, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
@@ -39,6 +40,13 @@ def test_one_key_begins_beside_the_deepest_friend() -> None:
 
     assert "G begins it beside Carl (depth 5)" in picture(model)
     assert press(model, "G")[1] == [SendMessage(JoinFriend(3, 0))]
+
+
+def test_the_party_is_named_before_deeper_strangers() -> None:
+    """U48: the screen names the friend that the server chooses: one of the party, if one is there."""
+    model = dead(with_friends(Bert=2, Carl=5))
+    joined = PartyState((PartyMember("Ann", 1, -1, 9, 9, 1, 0), PartyMember("Bert", 2, -1, 9, 9, 7, 0)))
+    assert "G begins it beside Bert (depth 2)" in picture(update(model, heard(joined, view=model.view), 0)[0])
 
 
 def test_without_friends_or_ability_no_key_is_shown() -> None:

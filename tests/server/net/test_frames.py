@@ -3,6 +3,7 @@
 import msgpack
 import pytest
 
+from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Wait
@@ -211,6 +212,7 @@ def test_a_minute_later_they_are_forgotten() -> None:
         AskMapMemory(1),
         AskChronicle(),
         AskHistory(1),
+        SetBeside("all"),
         SetWatchable(True),
         EndWatching("Dora"),
         AskWatchable(),

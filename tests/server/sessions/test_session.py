@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
+from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import BYES, ByeCode, ErrorCode, FaultCode
@@ -58,6 +59,7 @@ IN_PLAY: tuple[FromClient, ...] = (
     AskMapMemory(1),
     AskChronicle(),
     AskHistory(1),
+    SetBeside("none"),
     SetWatchable(allowed=True),
     EndWatching("Dora"),
     InviteToParty("Dora"),
@@ -252,6 +254,7 @@ def test_play_message_passed_effect() -> None:
             (AskMapMemory(4), [AskMapMemory(4)]),
             (AskChronicle(), [AskChronicle()]),
             (AskHistory(7), [AskHistory(7)]),
+            (SetBeside("all"), [SetBeside("all")]),
             (SetWatchable(True), [SetWatchable(True)]),
             (EndWatching("Dora"), [EndWatching("Dora")]),
             (InviteToParty("Dora"), [InviteToParty("Dora")]),

@@ -5,6 +5,7 @@ from typing import Any
 
 from gloam_server.engine.player import Player
 from gloam_shared import limits
+from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand
@@ -61,6 +62,7 @@ _MOVE, _SMALL_TALK = (
         AskChronicle,
         AskHistory,
         JoinFriend,
+        SetBeside,
         SetWatchable,
         EndWatching,
         AskWatchable,

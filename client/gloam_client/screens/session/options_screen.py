@@ -15,6 +15,7 @@ from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.state.options import CHOICES, Choice
 from gloam_client.terminal.canvas import BRIGHT, MARKED, PLAIN, TITLE, Canvas, Listing, Rect
 from gloam_client.terminal.themes import THEMES
+from gloam_shared.protocol.beside_messages import BESIDE_CHOICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,5 +127,7 @@ def _values(choice: Choice, model: Model) -> str:
 
 
 def _help(choice: Choice, model: Model) -> str:
-    """Return what an option does; for the theme, what the chosen one is."""
+    """Return what an option does; for the theme, what the chosen one is; or why this server cannot heed it."""
+    if choice.name == "beside" and "beside" in model.abilities and BESIDE_CHOICE not in model.abilities:
+        return "This server is older: it lets everyone begin beside you."
     return THEMES[model.options.theme].words if choice.name == "theme" else choice.help

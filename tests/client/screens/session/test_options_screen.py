@@ -6,6 +6,7 @@ import pytest
 
 from gloam_client.state.client_effects import SetOptions
 from gloam_client.state.options import CHOICES, Options
+from gloam_shared.protocol.beside_messages import BESIDE_CHOICE
 from support.client.model_in_play import picture, playing, press, to_option
 
 
@@ -69,3 +70,25 @@ def test_u57_the_preview_follows_the_glyphs() -> None:
         row = next(row for row in shown.split("\n") if "@@goDrw" in row)
         assert sign in row
         assert "* fight ! hurt + good : chat" in shown
+
+
+@pytest.mark.rule("F92")
+def test_who_may_begin_beside_is_an_option() -> None:
+    """Three values, the party first; each stands in the form that the server takes."""
+    keys = to_option("beside")
+    sent = []
+    for turns in range(3):
+        model = press(playing(), *keys, *("RIGHT",) * turns)[0]
+        sent.append(model.options.who_beside)
+    assert sent == ["party", "all", "none"]
+    assert "Who may begin beside you" in picture(model)
+    assert "[no one]" in picture(model)
+
+
+@pytest.mark.rule("F92")
+def test_an_older_server_cannot_heed_the_option() -> None:
+    """The option says so where lives can begin beside friends, and the server does not know the message."""
+    older = "This server is older: it lets everyone begin beside you."
+    for abilities, told in ((("beside",), True), (("beside", BESIDE_CHOICE), False), ((), False)):
+        model = changed(playing(), abilities=frozenset(abilities))
+        assert (older in picture(press(model, *to_option("beside"))[0])) is told
