@@ -187,7 +187,7 @@ def ladder(  # the options of a command
 
 
 @cli.command(short_help="Play a kept life or a recorded session on this terminal, or export it.")
-@click.argument("file", metavar="[ID | FILE]", required=False)
+@click.argument("file", metavar="[ID | FILE | HOST[:PORT]/ID]", required=False)
 @click.option(
     "--export",
     metavar="FILE.cast",
@@ -210,9 +210,9 @@ def ladder(  # the options of a command
 def replay(
     around: dict[str, Any], /, file: str | None, *, size: str, data: Path | None, **targets: Path | None
 ) -> None:
-    r"""Play one of your lives, or a session that --record has written.
+    r"""Play one of your lives, a session that --record has written, or a replay that the host of a server shares.
 
-    Without ID and FILE: list the replays of your lives.
+    Without an argument: list the replays of your lives.
 
     \b
     Example:
@@ -221,6 +221,7 @@ def replay(
       gloam replay 3f9a --save for-bert.session
       gloam --record evening.session
       gloam replay evening.session
+      gloam replay play.example.org/3f9a01c2b4d5
     """
     from gloam_client.cli.replay_command import run
 

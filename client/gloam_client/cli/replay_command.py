@@ -1,4 +1,4 @@
-"""`gloam replay`: lists the kept lives, plays one or a recorded session, copies or exports it."""
+"""`gloam replay`: lists the kept lives, plays one, a recorded session or one that a server shares, copies or exports it."""
 
 import shutil
 from pathlib import Path
@@ -17,7 +17,17 @@ def run(
     if named is None:
         _list_replays(data)
         return
-    path = recording(data, named)
+    from gloam_client.cli.shared_replay import fetched, is_shared  # noqa: PLC0415  # most replays need no network
+
+    if is_shared(named):
+        with fetched(data, named) as path:
+            _use(data, recording(data, str(path)), size, export, save)
+        return
+    _use(data, recording(data, named), size, export, save)
+
+
+def _use(data: Path, path: Path, size: str, export: Path | None, save: Path | None) -> None:
+    """Copy or export a recording, or play it."""
     if save is not None:
         _save(path, save)
     if export is not None:

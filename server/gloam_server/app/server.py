@@ -53,6 +53,8 @@ from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
 from gloam_server.storage.file_access import is_there
 from gloam_server.storage.journal import Journal, StorageDamaged, WorldIdentity
+from gloam_server.storage.shared_replays import FOLDER as SHARED_FOLDER
+from gloam_server.storage.shared_replays import SharedReplays
 from gloam_server.storage.sqlite.salvage import salvage
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.wal_damage import find_wal_damage
@@ -207,6 +209,7 @@ class Server:
             disconnector,
             self.connections,
             refusals,
+            SharedReplays(config.data / SHARED_FOLDER),
             players_max=config.players_max,
             version=version,
             realm=realm_name(journal),

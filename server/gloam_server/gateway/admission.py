@@ -11,6 +11,7 @@ from gloam_server.world.engine.dungeon import Dungeon
 from gloam_shared import limits, text
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.messages import ABILITIES, PROTOCOL_VERSION, Bye, Error, PasswordStatus, Welcome
+from gloam_shared.protocol.replay_messages import REPLAYS
 
 TOO_MANY: Final = Bye("too-many", "Too many connections; close one and try again.")
 
@@ -36,7 +37,8 @@ def welcome_message(campaign: Campaign, players: int, players_max: int, realm: s
 
 def _abilities(campaign: Campaign) -> tuple[str, ...]:
     """Return the abilities that a realm of this campaign offers: "beside" only where lives can begin beside friends."""
-    return tuple(each for each in (*ABILITIES, DEFLATE) if each != "beside" or campaign.catch_up.levels_below)
+    offered = (*ABILITIES, DEFLATE, REPLAYS)
+    return tuple(each for each in offered if each != "beside" or campaign.catch_up.levels_below)
 
 
 def refusal(players: Players, account: int, players_max: int, now_ms: int) -> Bye | None:

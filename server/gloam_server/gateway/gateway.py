@@ -28,6 +28,7 @@ from gloam_server.sessions.effects import BanForFlood, Close, Effect, PlayerMess
 from gloam_server.sessions.session import Session, State
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_server.storage.accounts import Account
+from gloam_server.storage.shared_replays import NoReplay, SharedReplays
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.ladder_messages import AskLadder
@@ -45,6 +46,7 @@ from gloam_shared.protocol.messages import (
     Status,
     Welcome,
 )
+from gloam_shared.protocol.replay_messages import AskReplay, ReplayPart
 from gloam_shared.protocol.watch_messages import (
     AskWatchable,
     Watch,
@@ -64,6 +66,7 @@ class Gateway:
         disconnector: Disconnector,
         connections: ConnectionCounts,
         refusals: Rejections,
+        replays: SharedReplays,
         *,
         players_max: int,
         version: str,
@@ -80,6 +83,8 @@ class Gateway:
         self._statistics = engine.statistics
         self._boards = engine.boards
         self._strangers = TokenBucket(limits.LADDER_STRANGERS_PER_S, limits.LADDER_STRANGERS_BURST)
+        self._replays = replays
+        self._fetchers = TokenBucket(limits.REPLAY_PARTS_PER_S, limits.REPLAY_PARTS_BURST)
         self._door = door
         self._disconnector = disconnector
         self._joining = Joining(
@@ -189,6 +194,8 @@ class Gateway:
                 connection.send(self._status())
             case AskLadder():
                 self._show_ladder(connection, effect)
+            case AskReplay():
+                self._share_replay(connection, effect)
             case Send() | Close():
                 raise TypeError("sending and closing are the connection's own")
             case AskWatchable() | Watch():
@@ -234,6 +241,21 @@ class Gateway:
         if ask.span == "party" and not ask.party and player is not None:
             ask = replace(ask, party=self.parties.names(player))
         connection.send(self._boards.board(ask))
+
+    def _share_replay(self, connection: Connection, ask: AskReplay) -> None:
+        """Send a part of a shared replay. All who fetch one share one limit."""
+        if self._connections.admission_of(connection) is not AdmissionStatus.ADMITTED:
+            connection.do(connection.session.login_checked(admission.TOO_MANY))
+            return
+        if not self._fetchers.take(self.now_ms()):
+            connection.send(Error("slow", "Many fetch replays now; try again in a moment."))
+            return
+        try:
+            size, data = self._replays.read(ask.id, ask.part)
+        except NoReplay as error:
+            connection.send(Error("replay", str(error)))
+            return
+        connection.send(ReplayPart(ask.part, max(-(-size // limits.REPLAY_PART_BYTES), 1), size, data))
 
     def _log_in(self, connection: Connection, login: Login | WatchLogin) -> None:
         place = self._connections.admission_of(connection)

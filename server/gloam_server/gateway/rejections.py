@@ -46,6 +46,7 @@ REASONS: Final = (
         "friend",
         "party",
         "one-life",
+        "replay",
         "other",
     ),
 )

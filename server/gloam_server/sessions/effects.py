@@ -31,6 +31,7 @@ from gloam_shared.protocol.messages import (
     Thinking,
 )
 from gloam_shared.protocol.party_messages import PartyRequest
+from gloam_shared.protocol.replay_messages import AskReplay
 from gloam_shared.protocol.watch_messages import (
     AskWatchable,
     EndWatching,
@@ -66,5 +67,5 @@ WatchRequest: TypeAlias = Acknowledge | AskWatchable | Watch | Refresh
 """Messages of a watcher."""
 
 Effect: TypeAlias = (
-    Send | Close | BanForFlood | AskStatus | AskLadder | Login | Resume | WatchLogin | Goodbye | PlayerMessage | WatchRequest
+    Send | Close | BanForFlood | AskStatus | AskLadder | AskReplay | Login | Resume | WatchLogin | Goodbye | PlayerMessage | WatchRequest
 )  # fmt: skip

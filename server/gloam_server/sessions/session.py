@@ -1,4 +1,4 @@
-"""One connection's conversation: GREETING -> LOBBY -> PLAYING or WATCHING -> CLOSED.
+"""One connection's conversation: GREETING -> LOBBY -> PLAYING, WATCHING or FETCHING -> CLOSED.
 
 Messages in, effects out; the caller gives the time. Authentication is not decided here: `Login` and `Resume`
 are passed on, and `login_checked` takes the answer.
@@ -54,6 +54,7 @@ from gloam_shared.protocol.party_messages import (
     LeaveParty,
     SetPartyChoices,
 )
+from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay
 from gloam_shared.protocol.watch_messages import (
     AskWatchable,
     EndWatching,
@@ -87,14 +88,18 @@ class State(Enum):
     PLAYING = 3
     WATCHING = 4
     CLOSED = 5
+    FETCHING = 6
+
+
+_DEADLINES_S = {State.GREETING: limits.HANDSHAKE_S, State.FETCHING: limits.REPLAY_S}  # else LOGIN_S
 
 
 class Session:
     """The server's side of one conversation. `now_ms` is a clock's reading; only differences matter.
 
     `welcome` is sent to every client that speaks a known version, with those of its abilities that the client has
-    too. `abilities` are those agreed on this connection. `served` says that it was used: for a login, or a request
-    for the status.
+    too. `abilities` are those agreed on this connection. `served` says that it was used: for a login, or a question
+    without one.
     """
 
     def __init__(self, now_ms: int, welcome: Welcome) -> None:
@@ -189,7 +194,16 @@ class Session:
                 return [message] if fits else [Send(_LENGTH)]
             case Goodbye():
                 return self._say_goodbye(message)
-            case Hello() | AskStatus() | Login() | Resume() | WatchLogin() | AskWatchable() | Watch():
+            case (
+                Hello()
+                | AskStatus()
+                | AskReplay()
+                | Login()
+                | Resume()
+                | WatchLogin()
+                | AskWatchable()
+                | Watch()
+            ):
                 return self._end("state", "This connection is already playing.")
             case _:
                 assert_never(message)
@@ -236,6 +250,11 @@ class Session:
                 return self._login(message)
             case State.LOBBY, Resume() if not self._checking:
                 self._checking, self._to_watch = True, False
+                return [message]
+            case State.LOBBY | State.FETCHING, AskReplay() if (
+                REPLAYS in self.abilities and not self._checking
+            ):
+                self.state, self.served = State.FETCHING, True
                 return [message]
             case _:
                 return self._end("state", "That message has no place before the login.")
@@ -285,7 +304,7 @@ class Session:
         if self.state is State.CLOSED:
             return []
         if self.state not in (State.PLAYING, State.WATCHING):
-            limit_s = limits.HANDSHAKE_S if self.state is State.GREETING else limits.LOGIN_S
+            limit_s = _DEADLINES_S.get(self.state, limits.LOGIN_S)
             if not self._checking and now_ms - self._opened_ms >= limit_s * 1_000:
                 self.state = State.CLOSED
                 return [Close(at_once=True)]

@@ -44,7 +44,7 @@ FaultCode: TypeAlias = Literal[
 
 ErrorCode: TypeAlias = Literal[
     "unknown", "range", "rate", "length", "slow", "name", "password", "auth", "expired", "wait", "busy",
-    "friend", "watching", "party", "one-life",
+    "friend", "watching", "party", "one-life", "replay",
 ]  # fmt: skip
 """The codes of `Error`: the connection stays open."""
 
@@ -156,6 +156,7 @@ ERRORS: Final[dict[ErrorCode, str]] = {
     "friend": "no life can begin beside that friend now; the text says why",
     "one-life": "this world has one life, such as a seed of the day, and it is over",
     "party": "a request about a party cannot be carried out; the text says why",
+    "replay": "there is no such shared replay, or it cannot be sent; the text says why",
     "watching": "a watcher sent a command or chat, or asked for a player who cannot be watched; the text says which",
 }
 """The meaning of each code of `Error`."""

@@ -29,6 +29,7 @@ from gloam_shared.protocol.message_base import (
 )
 from gloam_shared.protocol.party_messages import PartyNews, PartyRequest
 from gloam_shared.protocol.recap_messages import Recap
+from gloam_shared.protocol.replay_messages import AskReplay, ReplayPart
 from gloam_shared.protocol.trade_messages import TradeState
 from gloam_shared.protocol.watch_messages import WatchFromClient, WatchFromServer
 from gloam_shared.view.changes import Patch
@@ -390,10 +391,10 @@ class History(ServerMessage, frozen=True, tag=81):
 
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | SetBeside | WatchFromClient | ChatFromClient | AskLadder | PartyRequest
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | SetBeside | WatchFromClient | ChatFromClient | AskLadder | PartyRequest | AskReplay
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
     | PasswordStatus | ResumeToken | MapPinged | Chronicle | History
-    | TradeState | WatchFromServer | ChatFromServer | Ladder | Recap | PartyNews
+    | TradeState | WatchFromServer | ChatFromServer | Ladder | Recap | PartyNews | ReplayPart
 )  # fmt: skip

@@ -31,7 +31,10 @@ def _phase(name: str, leads_to: dict[str, str], *stay: str) -> dict[str, str]:
 
 PHASES: Final[dict[str, dict[str, str]]] = {
     "connected": _phase("connected", {"Welcome": "greeted", "Status": "closed", "Ladder": "closed"}, "Error"),
-    "greeted": _phase("greeted", {"Joined": "playing", "Watchable": "watching"}, *_ANY_TIME),
+    "greeted": _phase(
+        "greeted", {"Joined": "playing", "Watchable": "watching", "ReplayPart": "fetching"}, *_ANY_TIME
+    ),
+    "fetching": _phase("fetching", {}, "ReplayPart", "Error"),
     "playing": _phase("playing", {"Died": "dead"}, "Joined", "Update", "Pace", "TradeState", *_ANY_TIME),
     "dead": _phase("dead", {"Joined": "playing"}, "Recap", *_ANY_TIME),
     "watching": _phase("watching", {}, "Watchable", "Watching", "Update", *_ANY_TIME),

@@ -32,6 +32,7 @@ from gloam_shared.protocol import (
 )
 from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.phases import PHASES
+from gloam_shared.protocol.replay_messages import REPLAYS
 from gloam_shared.view import changes, view
 
 PARTS: Final[tuple[type[Struct], ...]] = (
@@ -116,7 +117,7 @@ def protocol() -> dict[str, Any]:
         "protocol": {
             "newest": messages.PROTOCOL_VERSION,
             "oldest": messages.PROTOCOL_OLDEST,
-            "abilities": [*messages.ABILITIES, DEFLATE],
+            "abilities": [*messages.ABILITIES, DEFLATE, REPLAYS],
         },
         "framing": {"first_head_bytes": framing.LENGTH_SIZE, "head_bytes_max": framing.HEAD_MAX},
         "limits": {name: bound for name, bound in _limits() if not _is_time(name)},

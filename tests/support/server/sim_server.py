@@ -3,6 +3,8 @@
 Time moves when a test says so. The journal is the twin in memory; its writer answers at once or after a delay.
 """
 
+import os
+from pathlib import Path
 from typing import Any, Final, cast
 
 from twisted.internet.task import Clock
@@ -25,6 +27,7 @@ from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimit
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.rules.search import first_step
 from gloam_server.storage.journal import Journal
+from gloam_server.storage.shared_replays import SharedReplays
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
@@ -182,6 +185,7 @@ class SimServer:
         clock: Clock | None = None,
         compressed: bool = True,
         one_life: bool = False,
+        replays: Path = Path(os.devnull),
     ) -> None:
         self.compressed = compressed
         self.clock = clock or awake()
@@ -232,6 +236,7 @@ class SimServer:
             disconnector,
             self.connections,
             refusals,
+            SharedReplays(replays),
             players_max=players_max,
             version="test",
             realm=realm_name(self.journal),
