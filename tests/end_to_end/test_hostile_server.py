@@ -50,7 +50,9 @@ def assert_unharmed(raw: bytes) -> None:
 
 
 def files(folder: Path) -> set[str]:
-    return {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+    """Return the files below a folder; the replays of the client's own lives, which it names itself, count as one."""
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+    return {re.sub(r"^replays/[0-9a-f]{12}\.(json|session)$", "replays/LIFE", name) for name in names}
 
 
 @pytest.mark.thorough

@@ -67,6 +67,7 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
         typed(reset, expected=" --name Bert")
         typed("gloam-server certificate", *here, expected="pin ")
         typed("gloam-server certificate --renew --data ~/dungeon", expected="pin ")
+        typed("gloam-server reports --data ~/dungeon", expected="No player has reported")
         typed("gloam-server backup copy.sqlite3 --data ~/dungeon", expected="holds the world")
     typed("gloam-server upgrade --data ~/dungeon", expected="gloam-server: ")
     typed("gloam-server restore copy.sqlite3 --data ~/other", expected="holds the world again")

@@ -227,7 +227,9 @@ def test_two_campaigns_run_beside_other(home: Path) -> None:
             other.wait_for("with Carl")
             for pty in (bert, carl, ann, other):
                 quit_by(pty, "y")
-    assert sorted(path.name for path in home.iterdir()) == ["campaigns", "device-token", "hints", "memory"]
+    assert sorted(path.name for path in home.iterdir()) == [
+        *("campaigns", "device-token", "hints", "memory", "replays", "tips")
+    ]
 
 
 @pytest.mark.thorough

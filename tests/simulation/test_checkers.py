@@ -58,9 +58,11 @@ def shows_before_it_is_durable(seam: FaultSeam) -> None:
 def does_a_command_again_that_is_sent_again(seam: FaultSeam) -> None:
     real, joined = command_queue.accept_command, Session.joined_message
 
-    def take_order(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
+    def take_order(
+        player: Player, level: Level, body: Creature, number: int, command: AnyCommand, **more: Any
+    ) -> Any:
         answered, player.turns.answered = player.turns.answered, 0
-        replies = real(player, level, replace(body, command=0), number, command)
+        replies = real(player, level, replace(body, command=0), number, command, **more)
         player.turns.answered = max(answered, player.turns.answered)
         return replies
 
