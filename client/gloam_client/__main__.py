@@ -90,7 +90,7 @@ def cli(ctx: click.Context, /, *, straight: bool, daily: bool, **given: Any) -> 
 @_playing
 @click.pass_obj
 def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
-    r"""Join the server at HOST[:PORT]; without an address, your private server that is already running.
+    """Join the server at HOST[:PORT]; without an address, your private server that is already running.
 
     \b
     Examples:
@@ -112,7 +112,7 @@ def join(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
 @_playing
 @click.pass_obj
 def watch(around: dict[str, Any], /, place: str | None, **given: Any) -> None:
-    r"""Watch the players of the server at HOST[:PORT] who allow it. You see what they see, 10 s late.
+    """Watch the players of the server at HOST[:PORT] who allow it. You see what they see, 10 s late.
 
     \b
     Examples:
@@ -161,7 +161,7 @@ def ladder(  # the options of a command
     as_json: bool,
     **given: Any,
 ) -> None:
-    r"""Show the ladder of the server at HOST[:PORT]; without an address, of your own world. It needs no account.
+    """Show the ladder of the server at HOST[:PORT]; without an address, of your own world. It needs no account.
 
     \b
     Examples:
@@ -210,7 +210,7 @@ def ladder(  # the options of a command
 def replay(
     around: dict[str, Any], /, file: str | None, *, size: str, data: Path | None, **targets: Path | None
 ) -> None:
-    r"""Play one of your lives, a session that --record has written, or a replay that the host of a server shares.
+    """Play one of your lives, a session that --record has written, or a replay that the host of a server shares.
 
     Without an argument: list the replays of your lives.
 
@@ -235,7 +235,7 @@ def replay(
 )
 @click.pass_obj
 def dump(around: dict[str, Any], /, file: str | None, data: Path | None) -> None:
-    r"""Write all that is known of a life, at its end in the replay, as text and JSON; without ID, of the newest life.
+    """Write all that is known of a life, at its end in the replay, as text and JSON; without ID, of the newest life.
 
     \b
     Example:
@@ -254,7 +254,7 @@ def dump(around: dict[str, Any], /, file: str | None, data: Path | None) -> None
 )
 @click.pass_obj
 def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None:
-    r"""Check for problems that prevent playing here, and say how to solve them.
+    """Check for problems that prevent playing here, and say how to solve them.
 
     The exit code is 1 if there is one.
 
@@ -278,7 +278,7 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
 )
 @click.pass_obj
 def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
-    r"""Forget the key of the server at HOST[:PORT]; the next key it shows is trusted.
+    """Forget the key of the server at HOST[:PORT]; the next key it shows is trusted.
 
     \b
     Do so when its host has said that the server has a new key.

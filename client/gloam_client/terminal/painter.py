@@ -154,7 +154,7 @@ def _step_down(at: int, cell: int, width: int) -> str:
     if not x:
         return f"\r{down}"
     if x <= from_x:
-        return down + "\b" * (from_x - x)
+        return down + ("\x1b[D" if from_x - x == 1 else f"\x1b[{from_x - x}D" if from_x > x else "")
     return down + ("\x1b[C" if x - from_x == 1 else f"\x1b[{x - from_x}C")
 
 
