@@ -15,6 +15,7 @@ from gloam_client.screens.play import Play
 from gloam_client.screens.pointing import point
 from gloam_client.screens.replays.take_shown import take_shown
 from gloam_client.screens.session.dead import DeathScreen
+from gloam_client.screens.session.kit_screen import offer_kits
 from gloam_client.screens.session.password_prompt import (
     wants_to_leave,
     with_password_prompt,
@@ -319,9 +320,9 @@ def _receive_message(model: Model, message: FromServer) -> Model:
     match message:
         case Welcome():
             return _take_welcome(model, message)
-        case Joined(number=number, life=life):
+        case Joined(number=number, life=life, kits=kits):
             model = _teach(model, life, begins=not number)
-            return _take_joined(_begin(model, life) if not number else model, life)
+            return offer_kits(_take_joined(_begin(model, life) if not number else model, life), life, kits)
         case Pace():
             return replace(
                 model, pace_ms=model.now_ms, thinking_sent_ms=thinking_notice.last_notice_ms(model, message)

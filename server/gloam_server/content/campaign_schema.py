@@ -255,10 +255,19 @@ class CatchUpRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     kit: tuple[str, ...] = ()
 
 
+class Kit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kit that a new life may choose instead of the starting kit: a name, a sentence about it, and its items (rule F96)."""
+
+    name: Short
+    words: Sentence
+    items: tuple[str, ...]
+
+
 class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of the campaign. `player` is the key of the players' kind of creature.
 
-    `kit` lists the items that a new life starts with; they are bound to it and worth nothing to others. `appearances`
+    `kit` lists the items that a new life starts with; they are bound to it and worth nothing to others. Until its
+    first command a new life may choose one of the `kits` instead. `appearances`
     lists the colours that items with `looks` show instead of their name: names of colours, or of `LOOK_COLOURS`. A group with
     `labels` shows one of these instead. `brand_percent` of new weapons for blows have one of the `brands`.
     Without `piles` a cell holds one item, and a dropped item moves to the nearest cell without an item (rule TG.17). Up
@@ -295,6 +304,7 @@ class CampaignSchema(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     movement: Movement = "eight"
     digging: Digging = "step"
     kit: tuple[str, ...] = ()
+    kits: Annotated[tuple[Kit, ...], Meta(max_length=9)] = ()
     appearances: tuple[str, ...] = ()
     labels: LabelWords = LabelWords()
     brand_percent: Percent = 0

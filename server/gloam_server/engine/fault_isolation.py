@@ -22,6 +22,7 @@ from gloam_server.world.model.inputs import (
     Leave,
     Remove,
     Respawn,
+    TakeKit,
     Turn,
 )
 from gloam_server.world.model.level import Level
@@ -127,7 +128,7 @@ class FaultIsolation:
     def _without(self, place: int, input_: Input, fault: RuleFault) -> Input | None:
         """Remove the creature at fault; return the input that remains to be carried out, if any."""
         if self._remove_creature(fault.creature):
-            mine = isinstance(input_, FreeAction | Leave) and input_.player == fault.creature
+            mine = isinstance(input_, FreeAction | Leave | TakeKit) and input_.player == fault.creature
             return None if mine or isinstance(input_, Turn | Arrive) else input_
         match input_:
             case EnterPlay(account, name, keepsake, beside):

@@ -36,9 +36,12 @@ def welcome_message(campaign: Campaign, players: int, players_max: int, realm: s
 
 
 def _abilities(campaign: Campaign) -> tuple[str, ...]:
-    """Return the abilities that a realm of this campaign offers: "beside" only where lives can begin beside friends."""
-    offered = (*ABILITIES, DEFLATE, REPLAYS)
-    return tuple(each for each in offered if each != "beside" or campaign.catch_up.levels_below)
+    """Return the abilities that a realm of this campaign offers.
+
+    "beside" is among them only where lives can begin beside friends, "kits" only where they can choose a kit.
+    """
+    has = {"beside": bool(campaign.catch_up.levels_below), "kits": bool(campaign.kits)}
+    return tuple(each for each in (*ABILITIES, DEFLATE, REPLAYS) if has.get(each, True))
 
 
 def refusal(players: Players, account: int, players_max: int, now_ms: int) -> Bye | None:

@@ -18,10 +18,12 @@ from gloam_server.views.life_summaries import keepsakes
 from gloam_server.views.news import missed_news
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.realm import is_young, parties_of
+from gloam_server.world.items.chosen_kit import can_choose_kit, refuse_kit
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave
+from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave, TakeKit
 from gloam_server.world.trading.trades import trade_of
 from gloam_shared.protocol.commands import EndTrade
+from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
 from gloam_shared.protocol.messages import ChatLine, Error, JoinFriend, NewLife
 from gloam_shared.protocol.trade_messages import NO_TRADE
 from gloam_shared.protocol.updates import UpdateWriter
@@ -87,6 +89,18 @@ class Joining:
             connection.do(connection.session.end("full", _TAKEN))
         else:
             self._enter(player, missed=self._missed(player))
+
+    def choose_kit(self, player: Player, connection: Connection, wish: ChooseKit) -> None:
+        """Give a life that has not begun to act the kit that its player wishes (rule F96); an `Error` says why not."""
+        standing = self._players.in_dungeon(player.account)
+        if standing is None or wish.life != self._newest_life(player):
+            return
+        _, level, body = standing
+        fault = refuse_kit(self._dungeon.campaign, body, wish.kit)
+        if fault:
+            connection.send(Error("kit", fault))
+        else:
+            self._loop.submit(level.place, TakeKit(body.number, wish.kit))
 
     def _end_trade(self, standing: PlayerInPlay) -> None:
         """End the trade of a player who comes on another connection: a cut ends it (rule F95)."""
@@ -204,7 +218,10 @@ class Joining:
         player.client.needs_update = True
         player.client.sent_pace = None
         player.client.sent_trade = NO_TRADE
-        connection.do(connection.session.joined_message(player.name, player.turns.answered, life))
+        campaign = self._dungeon.campaign
+        offered = campaign.kits if "kits" in able and can_choose_kit(campaign, body) else ()
+        kits = tuple(KitOffer(kit.name, kit.words) for kit in offered)
+        connection.do(connection.session.joined_message(player.name, player.turns.answered, life, *kits))
         _send_missed(connection, missed)
         self._loop.wake()
 

@@ -18,6 +18,7 @@ from gloam_server.views.creature_history import history_message
 from gloam_server.views.news import chronicle_message
 from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak
+from gloam_shared.protocol.kit_messages import ChooseKit
 from gloam_shared.protocol.messages import (
     Acknowledge,
     AskChronicle,
@@ -99,6 +100,8 @@ class PlayerMessages:
                 self._show_all(player)
             case NewLife() | JoinFriend():
                 self._joining.begin_life(player, connection, message)
+            case ChooseKit():
+                self._joining.choose_kit(player, connection, message)
             case Away():
                 player.attendance.away.set(now=True, at_ms=self._clock.now_ms())
                 self._loop.wake()

@@ -47,6 +47,7 @@ REASONS: Final = (
         "party",
         "one-life",
         "replay",
+        "kit",
         "other",
     ),
 )

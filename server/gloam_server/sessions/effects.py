@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak
+from gloam_shared.protocol.kit_messages import ChooseKit
 from gloam_shared.protocol.ladder_messages import AskLadder
 from gloam_shared.protocol.messages import (
     Acknowledge,
@@ -59,7 +60,7 @@ class Close(Struct, frozen=True):
 
 PlayerMessage: TypeAlias = (
     SubmitCommand | Acknowledge | SendChat | Speak | Shun | Report | MapPing | Thinking | AskMapMemory | Refresh | NewLife | Away | SetPassword
-    | AskChronicle | AskHistory | JoinFriend | SetBeside | SetWatchable | EndWatching | PartyRequest
+    | AskChronicle | AskHistory | JoinFriend | SetBeside | SetWatchable | EndWatching | PartyRequest | ChooseKit
 )  # fmt: skip
 """Messages of a player. `Login`, `Resume` and `WatchLogin` are answered by `Session.login_checked`."""
 

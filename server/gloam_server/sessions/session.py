@@ -17,6 +17,7 @@ from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.codes import ByeCode
+from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
 from gloam_shared.protocol.ladder_messages import AskLadder
 from gloam_shared.protocol.messages import (
     PROTOCOL_OLDEST,
@@ -174,6 +175,7 @@ class Session:
                 | NewLife()
                 | JoinFriend()
                 | SetBeside()
+                | ChooseKit()
                 | Away()
                 | SetWatchable()
                 | EndWatching()
@@ -289,9 +291,9 @@ class Session:
         self.state = State.WATCHING if self._to_watch else State.PLAYING
         return []
 
-    def joined_message(self, name: str, number: int, life: int) -> list[Effect]:
-        """Return the message that starts play, with the number of the life and its last answered command."""
-        return [Send(Joined(name, number, life))]
+    def joined_message(self, name: str, number: int, life: int, *kits: KitOffer) -> list[Effect]:
+        """Return the message that starts play: the life's number, its last answered command, and the kits offered."""
+        return [Send(Joined(name, number, life, kits))]
 
     def patch_sent(self, patch: int, now_ms: int) -> None:
         """Note that a patch was sent, which must be acknowledged in time."""
@@ -356,10 +358,7 @@ class Session:
         return [login]
 
     def _is_unresponsive(self, now_ms: int) -> bool:
-        """Return whether the client was silent for too long, or has not acknowledged patches for too long.
-
-        Heartbeats alone are not enough: a client that acknowledges no patch does not play.
-        """
+        """Return whether the client was silent, or acknowledged no patch, for too long: then it does not play."""
         return now_ms - self._owed_since_ms(now_ms) >= limits.DEAD_S * 1_000
 
     def _owed_since_ms(self, now_ms: int) -> int:

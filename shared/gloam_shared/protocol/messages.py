@@ -12,6 +12,7 @@ from gloam_shared import limits
 from gloam_shared.protocol.beside_messages import BESIDE_CHOICE, SetBeside
 from gloam_shared.protocol.chat_messages import ChatFromClient, ChatFromServer
 from gloam_shared.protocol.commands import NEEDS_ABILITY, AnyCommand, Cell
+from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
 from gloam_shared.protocol.ladder_messages import AskLadder, Ladder
 from gloam_shared.protocol.message_base import (
     Ability,
@@ -38,7 +39,7 @@ PROTOCOL_VERSION: Final = 2
 """The newest version that this package speaks."""
 PROTOCOL_OLDEST: Final = 2
 """The oldest version that it still speaks."""
-_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties", BESIDE_CHOICE)  # fmt: skip
+_OWN = ("references", "party", "chronicle", "history", "beside", "watch", "channels", "ladder", "recap", "parties", BESIDE_CHOICE, "kits")  # fmt: skip
 ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()))
 """The abilities that this package knows: features that a connection uses if both sides have them."""
 
@@ -49,8 +50,7 @@ ABILITIES: Final = (*_OWN, *dict.fromkeys(NEEDS_ABILITY.values()))
 class Hello(Struct, frozen=True, array_like=True, tag=1):
     """The first message: the client's protocol versions, its name for the log, and its abilities.
 
-    `protocol` is the newest version, `oldest` the oldest, 0 for the same. Servers ignore unknown abilities and unknown
-    fields at the end: every version must be able to read every other's greeting.
+    `protocol` is the newest version, `oldest` the oldest, 0 for the same. Servers ignore unknown abilities and fields at the end.
     """
 
     protocol: Count
@@ -222,12 +222,13 @@ class Status(ServerMessage, frozen=True, tag=65):
 class Joined(ServerMessage, frozen=True, tag=66):
     """The answer to `Login`: the player is in the dungeon under this name; `number` is the last answered command of this life.
 
-    `life` counts the lives of this player in this realm, from 1.
+    `life` counts the lives of this player in this realm, from 1. Of `kits` it may choose one now; see `ChooseKit`.
     """
 
     name: Text
     number: Number
     life: Number
+    kits: tuple[KitOffer, ...] = ()
 
 
 class Update(ServerMessage, frozen=True, tag=67):
@@ -253,9 +254,9 @@ class Answer(ServerMessage, frozen=True, tag=68):
 class Pace(ServerMessage, frozen=True, tag=69):
     """The state of time: `for_names` are the players that the turn waits for, at most `ms` longer.
 
-    `waiting` says whether the player's command waits, `held` says whether something holds this player; `plan` whether
-    they have a running plan. Players that a turn waits for get this message at once, players who wait get it after
-    `PACE_AFTER_MS`. `choosing` are those of `for_names` who sent `Thinking` and get more time.
+    `waiting` says whether the player's command waits, `held` whether something holds this player, `plan` whether a plan
+    of theirs runs. `choosing` are those of `for_names` who sent `Thinking`; they get more time. Players that a turn waits
+    for get this message at once, players who wait get it after `PACE_AFTER_MS`.
     """
 
     held: bool = False
@@ -391,10 +392,9 @@ class History(ServerMessage, frozen=True, tag=81):
 
 FromClient: TypeAlias = (
     Hello | AskStatus | Login | SubmitCommand | Acknowledge | SendChat | Thinking | AskMapMemory | Refresh | NewLife | HeartbeatReply | Goodbye | Away
-    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | SetBeside | WatchFromClient | ChatFromClient | AskLadder | PartyRequest | AskReplay
+    | SetPassword | Resume | MapPing | AskChronicle | AskHistory | JoinFriend | SetBeside | WatchFromClient | ChatFromClient | AskLadder | PartyRequest | AskReplay | ChooseKit
 )  # fmt: skip
 FromServer: TypeAlias = (
     Welcome | Status | Joined | Update | Answer | Pace | ChatLine | MapMemory | Died | Heartbeat | Notice | Error | Bye
-    | PasswordStatus | ResumeToken | MapPinged | Chronicle | History
-    | TradeState | WatchFromServer | ChatFromServer | Ladder | Recap | PartyNews | ReplayPart
+    | PasswordStatus | ResumeToken | MapPinged | Chronicle | History | TradeState | WatchFromServer | ChatFromServer | Ladder | Recap | PartyNews | ReplayPart
 )  # fmt: skip

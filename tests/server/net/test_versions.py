@@ -138,7 +138,7 @@ def test_abilities_server_not_know_ignored() -> None:
     [welcome] = client.heard()
 
     assert isinstance(welcome, Welcome)
-    held = tuple(each for each in ABILITIES if each != "beside")  # the arena has no life beside a friend
+    held = tuple(each for each in ABILITIES if each not in ("beside", "kits"))  # the arena has neither
     assert welcome.abilities == held
     assert client.connection.session.abilities == frozenset(held)
 

@@ -10,6 +10,7 @@ from gloam_shared.protocol.chat_messages import Report, Shun, Speak
 from gloam_shared.protocol.codec import decode_from_server, encode
 from gloam_shared.protocol.commands import AnyCommand
 from gloam_shared.protocol.framing import Framer, FrameWriter, first_frame, frame
+from gloam_shared.protocol.kit_messages import ChooseKit
 from gloam_shared.protocol.ladder_messages import AskLadder
 from gloam_shared.protocol.messages import (
     PROTOCOL_VERSION,
@@ -63,6 +64,7 @@ _MOVE, _SMALL_TALK = (
         AskHistory,
         JoinFriend,
         SetBeside,
+        ChooseKit,
         SetWatchable,
         EndWatching,
         AskWatchable,

@@ -24,7 +24,9 @@ def check_endings(campaign: Campaign) -> None:
     if rules.again and rules.rule != "use":
         mend = "write false, because only a prize that is used can lead to the next round"
         raise invalid_value(OUTLINE_FILE, "victory.again", value=True, mend=mend)
-    _check_kit(campaign)
+    _check_kit(campaign, "kit", campaign.kit)
+    for at, kit in enumerate(campaign.kits):
+        _check_kit(campaign, f"kits[{at}].items", kit.items)
     _check_catch_up(campaign)
     _check_lessons(campaign)
     grave = campaign.items.get(GRAVE)
@@ -47,25 +49,26 @@ def _check_catch_up(campaign: Campaign) -> None:
         if entry not in (*groups, *campaign.items):
             mend = alternatives(entry, (*groups, *campaign.items))
             raise invalid_value(OUTLINE_FILE, f"catch_up.kit[{at}]", entry, mend)
-    spare = campaign.player_kind.slots - len(campaign.kit)
+    most = max(len(items) for items in (campaign.kit, *(kit.items for kit in campaign.kits)))
+    spare = campaign.player_kind.slots - most
     if len(campaign.catch_up.kit) > spare:
         mend = f"name at most {spare} things, for the starting kit leaves a player no more slots"
         raise invalid_value(OUTLINE_FILE, "catch_up.kit", list(campaign.catch_up.kit), mend)
 
 
-def _check_kit(campaign: Campaign) -> None:
-    for at, text in enumerate(campaign.kit):
+def _check_kit(campaign: Campaign, key: str, items: tuple[str, ...]) -> None:
+    for at, text in enumerate(items):
         entry = parse_kit_entry(text)
         if entry is None:
             mend = 'write the key of a thing, and a bonus where it has one, such as "knife+1"'
-            raise invalid_value(OUTLINE_FILE, f"kit[{at}]", text, mend)
+            raise invalid_value(OUTLINE_FILE, f"{key}[{at}]", text, mend)
         if entry.key not in campaign.items:
-            raise invalid_value(OUTLINE_FILE, f"kit[{at}]", text, alternatives(entry.key, campaign.items))
+            raise invalid_value(OUTLINE_FILE, f"{key}[{at}]", text, alternatives(entry.key, campaign.items))
     slots = campaign.player_kind.slots
-    if len(campaign.kit) > slots:
+    if len(items) > slots:
         raise invalid_value(
             OUTLINE_FILE,
-            "kit",
-            list(campaign.kit),
+            key,
+            list(items),
             f"name at most {slots} things, for a player has no more slots",
         )

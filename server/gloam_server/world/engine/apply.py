@@ -16,6 +16,7 @@ from gloam_server.world.combat.experience import choose_gain, gain_choices, rais
 from gloam_server.world.combat.renown import report_death, report_renown, set_name
 from gloam_server.world.combat.run_statistics import count_depth
 from gloam_server.world.engine.turn import run_turn, run_unattended
+from gloam_server.world.items.chosen_kit import take_kit
 from gloam_server.world.items.equipment import take_from_slot
 from gloam_server.world.items.floor_items import announce_pile, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext
@@ -38,6 +39,7 @@ from gloam_server.world.model.inputs import (
     Respawn,
     SetName,
     ShareMaps,
+    TakeKit,
     Turn,
     UnattendedTurn,
     accept_once,
@@ -106,7 +108,7 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
             _count_turn(stage)
         case UnattendedTurn():
             run_unattended(stage)
-        case FreeAction():
+        case FreeAction() | TakeKit():
             _free_action(stage, input_)
         case Arrive():
             _arrive(stage, input_)
@@ -143,10 +145,13 @@ def _count_turn(stage: TurnContext) -> None:
         stage.outputs.append(TurnsPassed(TURNS_TOLD))
 
 
-def _free_action(stage: TurnContext, input_: FreeAction) -> None:
+def _free_action(stage: TurnContext, input_: FreeAction | TakeKit) -> None:
     stage.acting = input_.player
     player = stage.level.creatures.get(input_.player)
     if player is None:
+        return
+    if isinstance(input_, TakeKit):
+        take_kit(stage.level, player, input_.kit)
         return
     player.command = max(player.command, input_.number)
     match input_.command:

@@ -13,27 +13,41 @@ def give_starting_kit(campaign: Campaign, body: Creature, mint: Callable[[], int
 
     The first of each use is equipped.
     """
-    for text in campaign.kit:
-        entry = parse_kit_entry(text)
-        if entry is None:
+    give_kit(campaign, body, campaign.kit, mint)
+
+
+def give_kit(campaign: Campaign, body: Creature, kit: tuple[str, ...], mint: Callable[[], int]) -> None:
+    """Give a body the items of a kit, as far as it has slots; the first of each use is equipped."""
+    for text in kit:
+        item = kit_item(campaign, body, text)
+        if item is None:
             return
-        kind = campaign.items[entry.key]
-        item = Item(
-            number=mint(),
-            kind=kind.key,
-            name=kind.name,
-            colour=kind.colour,
-            bites=kind.bites,
-            power=1 + entry.bonus if kind.scales else 0,
-            bonus=entry.bonus,
-            bound=body.number,
-            charges=kind.charges[1],
-        )
+        item.number = mint()
         slot = place_for(campaign, body, item)
         if slot is None:
             return
         put_in(body, slot, item)
+        kind = campaign.items[item.kind]
         if kind.wieldable and not body.wielded:
             body.wielded = item.number
         elif kind.wearable and not body.worn:
             body.worn = item.number
+
+
+def kit_item(campaign: Campaign, body: Creature, text: str) -> Item | None:
+    """Return the item that an entry of a kit gives a body, still without its ID; None for an invalid entry."""
+    entry = parse_kit_entry(text)
+    if entry is None:
+        return None
+    kind = campaign.items[entry.key]
+    return Item(
+        number=0,
+        kind=kind.key,
+        name=kind.name,
+        colour=kind.colour,
+        bites=kind.bites,
+        power=1 + entry.bonus if kind.scales else 0,
+        bonus=entry.bonus,
+        bound=body.number,
+        charges=kind.charges[1],
+    )

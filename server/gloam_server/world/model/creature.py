@@ -198,6 +198,8 @@ class Creature(Struct):
     """The traits that it learned with its levels, the first one first."""
     party: int | UnsetType = UNSET
     """The party with which a player shares what they see; unset for none."""
+    kit: int | UnsetType = UNSET
+    """The campaign's kit that a player has chosen, from 1; unset for the starting kit."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET

@@ -150,6 +150,13 @@ class DropChart(Struct, frozen=True, array_like=True, tag=55):
     source: Source
 
 
+class TakeKit(Struct, frozen=True, array_like=True, tag=56):
+    """A player's new life takes the campaign's kit of this index instead of the starting kit (rule F96)."""
+
+    player: int
+    kit: int
+
+
 LevelInput: TypeAlias = (
     Turn
     | UnattendedTurn
@@ -166,6 +173,7 @@ LevelInput: TypeAlias = (
     | Refill
     | ShareMaps
     | DropChart
+    | TakeKit
 )
 
 
@@ -292,7 +300,7 @@ RealmInput: TypeAlias = (
 Input: TypeAlias = (
     Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
     | SetName | Refill | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
-    | ShareMaps | DropChart | JoinParty | LeaveParty | LeadParty | ChooseInParty
+    | ShareMaps | DropChart | JoinParty | LeaveParty | LeadParty | ChooseInParty | TakeKit
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()

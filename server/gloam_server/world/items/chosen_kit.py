@@ -1,0 +1,57 @@
+"""The choice of a kit: a new life takes one of its campaign's kits instead of the untouched starting kit (rule F96)."""
+
+from msgspec import UNSET
+
+from gloam_server.content.campaign import Campaign
+from gloam_server.world.items.equipment import count_in, is_alike, take_from_slot
+from gloam_server.world.items.starting_kit import give_kit, kit_item
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+
+
+def refuse_kit(campaign: Campaign, body: Creature, chosen: int) -> str:
+    """Return why a body cannot take the campaign's kit of this index, as a sentence; "" if it can."""
+    if not campaign.kits:
+        return "In this campaign every life begins with the same kit."
+    if chosen >= len(campaign.kits):
+        return "There is no such kit; choose one of those that are offered."
+    if body.kit is not UNSET:
+        return "This life has chosen its kit; the next life can choose another."
+    if body.command:
+        return "A kit is chosen before the first command of a life; the next life can choose again."
+    if _slots_of_starting_kit(campaign, body) is None:
+        return "The starting kit is no longer whole, so that it cannot be exchanged."
+    return ""
+
+
+def can_choose_kit(campaign: Campaign, body: Creature) -> bool:
+    """Return whether a body may still choose a kit."""
+    return not refuse_kit(campaign, body, 0)
+
+
+def take_kit(level: Level, body: Creature, chosen: int) -> None:
+    """Exchange a body's starting kit for the kit of this index, equipped and bound as that was, if it may."""
+    campaign = level.campaign
+    slots = _slots_of_starting_kit(campaign, body)
+    if slots is None or refuse_kit(campaign, body, chosen):
+        return
+    for slot in slots:
+        take_from_slot(body, slot)
+    give_kit(campaign, body, campaign.kits[chosen].items, level.new_id)
+    body.kit = chosen + 1
+
+
+def _slots_of_starting_kit(campaign: Campaign, body: Creature) -> list[int] | None:
+    """Return the slot of each item of the starting kit; None if one is missing, or is not as it was."""
+    slots: list[int] = []
+    for text in campaign.kit:
+        item = kit_item(campaign, body, text)
+        if item is None:
+            return None
+        for slot, first in enumerate(body.slots):
+            if first is not None and is_alike(first, item) and slots.count(slot) < count_in(body, slot):
+                slots.append(slot)
+                break
+        else:
+            return None
+    return slots

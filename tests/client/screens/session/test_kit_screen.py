@@ -1,0 +1,76 @@
+"""The choice of a kit at the start of a life: one key takes it, Esc keeps the usual kit (rule F96)."""
+
+from dataclasses import replace as changed
+
+import pytest
+
+from gloam_client.screens.play import Play
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import ClientEffect, SendMessage
+from gloam_client.state.model import Model
+from gloam_client.update import update
+from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
+from gloam_shared.protocol.messages import Died, FromClient, Joined
+from support.client.model_in_play import heard, picture, press
+
+KITS = (
+    KitOffer(
+        "a fighter's kit", "A sword and a coat of mail, for those who strike first and ask no questions."
+    ),
+    KitOffer("a wanderer's kit", "Food for a long way."),
+    KitOffer("a mage's kit", "Two books."),
+)
+
+
+def offered(kits: tuple[KitOffer, ...] = KITS, life: int = 3) -> Model:
+    """Return a client whose new life is offered kits."""
+    model, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
+    return update(model, heard(Joined("Ann", 0, life, kits)), 0)[0]
+
+
+def sent(wanted: list[ClientEffect]) -> list[FromClient]:
+    return [each.message for each in wanted if isinstance(each, SendMessage)]
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+def test_the_kits_are_shown_with_their_letters(size: tuple[int, int]) -> None:
+    """U31: names, the sentence of the marked kit in full, and the keys, in the smallest window, too."""
+    screen = picture(changed(offered(), size=size))
+    for words in ("Choose your kit", "a - a fighter's kit", "b - a wanderer's kit", "c - a mage's kit"):
+        assert words in screen
+    assert "questions." in screen
+    assert "the usual kit" in screen.split("\n")[-1]
+    assert "Two books." in picture(changed(press(offered(), "DOWN", "DOWN")[0], size=size))
+
+
+@pytest.mark.parametrize(("keys", "kit"), [(("b",), 1), (("ENTER",), 0), (("DOWN", "ENTER"), 1)])
+def test_one_key_takes_a_kit(keys: tuple[str, ...], kit: int) -> None:
+    model, wanted = press(offered(), *keys)
+    assert sent(wanted) == [ChooseKit(3, kit)]
+    assert model.top.state == "play"
+    assert KITS[kit].name in picture(model)
+
+
+def test_esc_keeps_the_usual_kit() -> None:
+    model, wanted = press(offered(), "ESC")
+    assert sent(wanted) == []
+    assert model.top.state == "play"
+
+
+def test_other_keys_choose_nothing() -> None:
+    model, wanted = press(offered(), "d", "z")
+    assert sent(wanted) == []
+    assert model.top.state == "kits"
+
+
+def test_a_new_connection_asks_once() -> None:
+    """The offer of the next `Joined` replaces the open one; without kits it closes, and a death closes it."""
+    again = update(offered(), heard(Joined("Ann", 0, 3, KITS)), 0)[0]
+    assert [screen.state for screen in again.screens].count("kits") == 1
+    assert update(again, heard(Joined("Ann", 1, 3)), 0)[0].top.state == "play"
+    died = update(again, heard(Died("rat", 1, 1, 0, 1, 0, 5)), 0)[0]
+    assert died.top.state == "dead"
+
+
+def test_without_kits_a_life_begins_at_once() -> None:
+    assert offered(()).top.state == "play"

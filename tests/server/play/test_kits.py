@@ -1,0 +1,152 @@
+"""A new life chooses its kit, where the campaign offers one (rule F96)."""
+
+import pytest
+
+from gloam_server.content.loader import CampaignError
+from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.inputs import TakeKit
+from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
+from gloam_shared.protocol.messages import ABILITIES, Error, Joined, Welcome
+from support.content.campaigns import arena, arena_with
+from support.content.kits_campaign import arena_with_kits
+from support.server.parties import SPACING_MS, slain, turn
+from support.server.sim_server import SimClient, SimServer
+
+
+def begun(*names: str) -> tuple[SimServer, list[SimClient]]:
+    """Return a server of a campaign with kits, and players who have joined it."""
+    server = SimServer(campaign=arena_with_kits())
+    players = [server.join(name) for name in names]
+    server.advance(200)
+    return server, players
+
+
+def ask(server: SimServer, player: SimClient, kit: int, life: int = 1) -> None:
+    player.send(ChooseKit(life, kit))
+    server.advance(SPACING_MS)
+
+
+def carried(server: SimServer, player: SimClient) -> list[str]:
+    check_invariants(server.level_of(player))
+    return sorted(item.kind for item in server.body(player).carried)
+
+
+def errors(player: SimClient) -> list[tuple[str, str]]:
+    return [(error.code, error.text) for error in player.of_kind(Error)]
+
+
+@pytest.mark.rule("F96")
+def test_a_first_life_chooses_its_kit() -> None:
+    """The offer comes with `Joined`; one message brings the kit, bound and in use, and the view shows it."""
+    server, (ann, bert) = begun("Ann", "Bert")
+    assert ann.of_kind(Joined)[0].kits[1] == KitOffer(
+        "a wanderer's kit", "Food for a long way, and a sword in case of need."
+    )
+    assert carried(server, ann) == ["apple"]
+    ask(server, ann, 1)
+
+    body = server.body(ann)
+    assert carried(server, ann) == ["apple", "apple", "sword"]
+    assert {item.bound for item in body.carried} == {body.number}
+    assert any(item.number == body.wielded and item.kind == "sword" for item in body.carried)
+    assert sum("sword" in item.name for item in ann.view.inventory) == 1
+    assert carried(server, bert) == ["apple"]
+    assert errors(ann) == []
+
+
+@pytest.mark.rule("F96")
+def test_a_kit_is_chosen_once_and_at_the_start() -> None:
+    """A second choice, one after the first command, a kit that is not there: one sentence each, and no change."""
+    server, (ann, bert, carl) = begun("Ann", "Bert", "Carl")
+    ask(server, ann, 0)
+    ask(server, ann, 1)
+    turn(server, bert, Wait())
+    ask(server, bert, 0)
+    ask(server, carl, 2)
+    ask(server, carl, 0, life=2)
+
+    assert errors(ann) == [("kit", "This life has chosen its kit; the next life can choose another.")]
+    assert errors(bert) == [
+        ("kit", "A kit is chosen before the first command of a life; the next life can choose again.")
+    ]
+    assert errors(carl) == [("kit", "There is no such kit; choose one of those that are offered.")]
+    assert carried(server, ann) == ["sword"]
+    assert carried(server, bert) == carried(server, carl) == ["apple"]
+
+
+@pytest.mark.rule("F96")
+def test_a_kit_that_is_not_whole_stays() -> None:
+    """What a thief has taken before the first command cannot be exchanged."""
+    server, (ann,) = begun("Ann")
+    server.body(ann).slots[0] = None
+    ask(server, ann, 0)
+
+    assert errors(ann) == [("kit", "The starting kit is no longer whole, so that it cannot be exchanged.")]
+    assert carried(server, ann) == []
+
+
+@pytest.mark.rule("F96")
+def test_an_heir_chooses_again() -> None:
+    server, (ann,) = begun("Ann")
+    ask(server, ann, 0)
+    slain(server, ann)
+    ann.begin_again()
+    server.advance(SPACING_MS)
+    assert len(ann.of_kind(Joined)[-1].kits) == 2
+    ask(server, ann, 1, life=2)
+
+    assert carried(server, ann) == ["apple", "apple", "sword"]
+
+
+@pytest.mark.rule("F96")
+def test_a_choice_survives_a_crash() -> None:
+    """The choice is in the journal once; after a restart the life has its kit, and none is offered."""
+    server, (ann,) = begun("Ann")
+    ask(server, ann, 1)
+    place, before = server.level_of(ann).place, [item.number for item in server.body(ann).carried]
+    taken = [each for each in server.inputs(place) if isinstance(each, TakeKit)]
+    assert taken == [TakeKit(server.body(ann).number, 1)]
+    server.crash()
+    server = server.again()
+    ann = server.join("Ann")
+    server.advance(200)
+
+    assert [item.number for item in server.body(ann).carried] == before
+    assert ann.of_kind(Joined)[-1].kits == ()
+    ask(server, ann, 0)
+    assert [code for code, _ in errors(ann)] == ["kit"]
+
+
+@pytest.mark.rule("F96")
+def test_other_campaigns_offer_no_kit() -> None:
+    """The ability is not offered there, and a message that comes all the same gets a sentence."""
+    server = SimServer(campaign=arena())
+    ann = server.join("Ann")
+    server.advance(200)
+    ask(server, ann, 0)
+
+    assert "kits" not in ann.of_kind(Welcome)[0].abilities
+    assert ann.of_kind(Joined)[0].kits == ()
+    assert errors(ann) == [("kit", "In this campaign every life begins with the same kit.")]
+
+
+@pytest.mark.rule("F96")
+def test_an_older_client_gets_the_usual_kit() -> None:
+    """A client without the ability gets no offer, in a second life neither, and plays with the starting kit."""
+    server, (ann,) = begun("Ann")
+    ann.connection.session.abilities = frozenset({*ABILITIES} - {"kits"})
+    slain(server, ann)
+    ann.begin_again()
+    server.advance(SPACING_MS)
+
+    assert ann.of_kind(Joined)[-1] == Joined("Ann", 0, 2)
+    assert carried(server, ann) == ["apple"]
+
+
+@pytest.mark.rule("F96")
+def test_a_wrong_item_in_a_kit_is_named() -> None:
+    kits = '[[kits]]\nname = "k"\nwords = "w"\nitems = ["apple", "sworf"]'
+    with pytest.raises(CampaignError) as raised:
+        arena_with(outline=kits)
+    assert str(raised.value).startswith("In campaign.toml, kits[0].items[1] is 'sworf': did you mean sword?")
