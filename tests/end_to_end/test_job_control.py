@@ -96,7 +96,7 @@ def test_private_server_goes_while_player_stopped(clone: Path) -> None:
     """The private server goes on while its player has stopped."""
     with shell(clone, "dash") as pty:
         pty.type(make(clone, "play NAME=Ann"))
-        pty.wait_for("Ann [")
+        pty.wait_for("Ann HP")
         running = address(world_folder(clone / "home", ""))
         assert running is not None
 
@@ -108,6 +108,6 @@ def test_private_server_goes_while_player_stopped(clone: Path) -> None:
 
         try:
             stopped_and_continued(pty, server_runs)
-            pty.wait_for("Ann [")
+            pty.wait_for("Ann HP")
         finally:
             stop(running)

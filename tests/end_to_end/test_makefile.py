@@ -61,7 +61,7 @@ def quit_by_y(pty: PtyTerminal) -> None:
 def test_play_and_join_meet_campaign_both_name(clone: Path) -> None:
     """Play and join meet in the campaign that both name."""
     with make(clone, "play", "CAMPAIGN=jsrogue", "NAME=Anna") as anna:
-        anna.wait_for("Anna [")
+        anna.wait_for("Anna HP")
         assert address(world_folder(clone / "home", "jsrogue")) is not None
         with make(clone, "join", "CAMPAIGN=jsrogue", "NAME=Bert") as bert:
             anna.wait_for("with Bert")

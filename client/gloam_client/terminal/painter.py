@@ -144,18 +144,21 @@ def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: St
     between = cells[at:cell]
     if len(between) <= _GAP_MAX and all(_fits(look, style) for look in between):
         return "".join(_safe(char) for char, _ in between)
-    return f"\x1b[{cell - at}C" if cell - at > 1 else "\x1b[C"
+    return _steps(cell - at, "C")
 
 
 def _step_down(at: int, cell: int, width: int) -> str:
-    """Return the way to a cell below by line feeds, which keep the column: shorter than a jump for a cell nearby."""
+    """Return the way to a cell below by steps down, which keep the column: shorter than a jump for a cell nearby."""
     (from_y, from_x), (y, x) = divmod(at, width), divmod(cell, width)
-    down = "\n" * (y - from_y)
-    if not x:
-        return f"\r{down}"
-    if x <= from_x:
-        return down + ("\x1b[D" if from_x - x == 1 else f"\x1b[{from_x - x}D" if from_x > x else "")
-    return down + ("\x1b[C" if x - from_x == 1 else f"\x1b[{x - from_x}C")
+    side = _steps(abs(x - from_x), "C" if x > from_x else "D")
+    return _steps(y - from_y, "B") + side
+
+
+def _steps(count: int, way: str) -> str:
+    """Return the sequence for steps of the cursor: up A, down B, right C, left D; "" for none."""
+    if not count:
+        return ""
+    return f"\x1b[{way}" if count == 1 else f"\x1b[{count}{way}"
 
 
 @lru_cache(maxsize=4_096)

@@ -56,8 +56,8 @@ from support.client.model_in_play import press
 from support.protocol.strategies import from_server, hostile_texts, structs
 from support.run.effort import effort
 
-OWN: Final = re.compile(r"\x1b\[(?:2J|\?2026[hl]|[0-9;]*[mHC])|[\r\n\x08]")
-"""What the client writes to paint: its sequences, and short steps. A step that a server sent would show in the cells."""
+OWN: Final = re.compile(r"\x1b\[(?:2J|\?2026[hl]|[0-9;]*[mHBCD])")
+"""The sequences that the client writes to paint."""
 SCREENS: Final = ("", "x", "f", "c", "t", "i", "ia", "v", "+", "?", "m", "O", ":", "Q", "G")
 WIDTH, HEIGHT = 80, 24
 
