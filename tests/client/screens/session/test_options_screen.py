@@ -89,6 +89,6 @@ def test_who_may_begin_beside_is_an_option() -> None:
 def test_an_older_server_cannot_heed_the_option() -> None:
     """The option says so where lives can begin beside friends, and the server does not know the message."""
     older = "This server is older: it lets everyone begin beside you."
-    for abilities, told in ((("beside",), True), (("beside", BESIDE_CHOICE), False), ((), False)):
+    for abilities, noted in ((("beside",), True), (("beside", BESIDE_CHOICE), False), ((), False)):
         model = changed(playing(), abilities=frozenset(abilities))
-        assert (older in picture(press(model, *to_option("beside"))[0])) is told
+        assert (older in picture(press(model, *to_option("beside"))[0])) is noted
