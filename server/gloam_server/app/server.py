@@ -21,6 +21,7 @@ from gloam_server.app.certificates import describe, encryption_of
 from gloam_server.app.claim_world import claim_world
 from gloam_server.app.config import DEFAULT_CAMPAIGN, WORLD_FILE, Config, ConfigError, PortTaken
 from gloam_server.app.file_limits import FileLimits, raise_file_limit
+from gloam_server.app.garbage_collection import IdleSearch
 from gloam_server.app.realm_name import realm_name
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
@@ -177,6 +178,7 @@ class Server:
         self, config: Config, journal: Journal, dungeon: Dungeon, reactor: Reactor, version: str
     ) -> None:
         self._reactor = reactor
+        self._idle_search = IdleSearch()
         self._config = config
         self._journal = journal
         self.failure: str | None = None
@@ -195,7 +197,7 @@ class Server:
             party_patience_max_ms=config.party_patience_max_ms,
             expel=disconnector.expel_after_fault,
             fatal=self._fail,
-            on_idle=self._stop_later if config.private else None,
+            on_idle=self._idle,
             reports=CrashReports(config.data / crash_reports.FOLDER, clock.wall_s),
         )
         self._places = raise_file_limit(config.connections_max, proxied=bool(config.proxies))
@@ -369,6 +371,12 @@ class Server:
         """Stop waiting for a first player: from now on the server may stop whenever it has no players."""
         self.host.had_guests = True
         self._stop_later()
+
+    def _idle(self) -> None:
+        """Do what waits for a moment without players."""
+        self._idle_search.run(self.engine.clock.now_ms())
+        if self._config.private:
+            self._stop_later()
 
     def _stop_later(self) -> None:
         if not self._stopped and self.host.had_guests:

@@ -173,6 +173,7 @@ def _serve(config: settings.Config, busy: Histogram, *, status_json: bool) -> in
 
     from twisted.internet import reactor as installed
 
+    from gloam_server.app import garbage_collection
     from gloam_server.app.server import Server, open_world
     from gloam_server.net.reactor import Reactor
 
@@ -181,8 +182,7 @@ def _serve(config: settings.Config, busy: Histogram, *, status_json: bool) -> in
     os.umask(file_permissions.PRIVATE_UMASK)
     journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())), status_json=status_json)
     file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
-    gc.freeze()  # so that no later collection searches the whole dungeon, which takes 50 ms
-    gc.enable()
+    garbage_collection.begin()
     reactor = cast(Reactor, installed)
     server = Server(config, journal, dungeon, reactor, version("gloam"))
     server.engine.statistics.reactor = busy

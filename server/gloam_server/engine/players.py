@@ -87,7 +87,7 @@ class Players:
 
     def is_idle(self) -> bool:
         """Return whether no player is connected and no body is in play: then no timer of the world runs."""
-        return not self.connected() and not self.in_play()
+        return not any(player.connection for player in self._players.values()) and not self.in_play()
 
 
 def friend_of(standing: PlayerInPlay, marks: CreatureFlag) -> Friend:

@@ -144,7 +144,7 @@ class Connection(TwistedProtocol):
         for call in (self._ticking, self._ending):
             if call is not None and call.active():
                 call.cancel()
-        self._ticking = self._ending = self._transport = None
+        self._ticking = self._ending = self._transport = self.transport = None
         self._framer = Framer(0)  # its cyclic garbage may stay in memory for a while
         if self._session is not None:
             self._session.state = State.CLOSED

@@ -78,7 +78,15 @@ class TlsSniffer(TwistedProtocol):
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The connection is lost, for any reason."""
-        (self._tls or self._connection).connectionLost(reason)
+        if self._tls is None:
+            self._connection.connectionLost(reason)
+        else:
+            # All that came is read. Twisted would read on, up to an exception whose traceback keeps the TLS state alive.
+            cast(Any, self._tls)._lostTLSConnection = True  # noqa: SLF001  # Twisted has no other way
+            self._tls.connectionLost(reason)
+        # The layers refer to each other: without this they stay in memory until the next search for cyclic garbage.
+        self._raw = self._line = self._tls = self.transport = self._producer = None
+        self._held = []
 
     # The connection's transport.
 
@@ -172,7 +180,10 @@ class _DecryptedSide(TwistedProtocol):
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """The connection is lost."""
+        self.transport = None
         self._connection.connectionLost(reason)
+        if reason.value is not None:
+            reason.value.__traceback__ = None  # it refers to the TLS layer, which refers to it
 
 
 class TlsSniffingFactory(Factory):
