@@ -14,7 +14,6 @@ from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.turn_scheduler import LevelStatus
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
-from gloam_server.sessions.gather_time import party_gather_ms
 from gloam_server.sessions.turn_timing import TurnStatus
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.life_recap import life_recap, recent_wounds
@@ -60,6 +59,7 @@ class Broadcaster:
         self._banner = ""
         self._unshowable: list[Player] = []
         self._records: dict[int, LevelRecords] = {}
+        self._marks: dict[int, CreatureFlag] = {}
 
     def take_unshowable(self) -> list[Player]:
         """Return the players whose view has failed since the last call."""
@@ -138,31 +138,23 @@ class Broadcaster:
         asks, hears = players.get(challenger), players.get(witness)
         return asks is not None and hears is not None and hears.hearing.blocks(asks.account)
 
-    def publish(self, now_ms: int, gather_ms: int) -> int | None:
-        """Send every stale view that may be sent now; return when the next one may be sent.
-
-        Others' actions are gathered for `gather_ms` after a viewer's last update.
-        """
+    def publish(self, now_ms: int) -> int | None:
+        """Send the views that do not wait: those of players who acted, and whole ones. Return when to look again."""
         standing = self._players.in_play()
         self._update_party(standing, now_ms)
-        marks = marks_on_level(standing)
-        looks = [self.presence.look_at_ms()]
-        party_ms = party_gather_ms(len(self.presence.party))
-        for player, level, body in standing:
-            client = player.client
-            if client.view is None or not client.stale:
-                continue
-            gathers_until_ms = client.view.sent_ms + gather_ms
-            if not client.needs_update and client.party_stale_ms is not None:
-                gathers_until_ms = max(gathers_until_ms, client.party_stale_ms + party_ms)
-            if gathers_until_ms > now_ms and not client.has_own_news and not client.view.whole:
-                looks.append(gathers_until_ms)
-            else:
-                try:
-                    self._publish_to(player, level, body, marks, now_ms)
-                except Exception as error:  # noqa: BLE001  # one view that fails must not cost the others theirs
-                    self._failed(player, error)
-        return min((at for at in looks if at is not None), default=None)
+        self._marks = marks_on_level(standing)
+        for each in standing:
+            client = each[0].client
+            if client.view is not None and client.stale and (client.has_own_news or client.view.whole):
+                self.publish_to(each, now_ms)
+        return self.presence.look_at_ms()
+
+    def publish_to(self, standing: PlayerInPlay, now_ms: int) -> None:
+        """Send a player in play their view, if their client keeps up."""
+        try:
+            self._publish_to(standing, now_ms)
+        except Exception as error:  # noqa: BLE001  # one view that fails must not cost the others theirs
+            self._failed(standing[0], error)
 
     def _update_party(self, standing: Sequence[PlayerInPlay], now_ms: int) -> None:
         """Send the party to all players if it has changed, and report arrivals and departures."""
@@ -264,21 +256,15 @@ class Broadcaster:
         if player is not None:
             self._unshowable.append(player)
 
-    def _publish_to(
-        self,
-        player: Player,
-        level: Level,
-        body: Creature,
-        marks: dict[int, CreatureFlag],
-        now_ms: int,
-    ) -> None:
+    def _publish_to(self, standing: PlayerInPlay, now_ms: int) -> None:
+        player, level, body = standing
         seat, connection = player.client.view, player.connection
         if seat is None or connection is None:
             return
         seat.paused = connection.paused
         if not seat.has_credit():
             return
-        view = self.view((player, level, body), marks)
+        view = self.view(standing, self._marks)
         sent = seat.writer.sent_view
         if view.items != sent.items or view.terrain != sent.terrain or not player.turns.points_of_interest:
             player.turns.points_of_interest |= points_of_interest(view)

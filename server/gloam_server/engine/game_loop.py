@@ -20,6 +20,7 @@ from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.fault_notices import FaultNotices
 from gloam_server.engine.fault_reporter import FaultReporter, describe_positions
 from gloam_server.engine.game_clock import GameClock, WakeTimer
+from gloam_server.engine.onlookers import Onlookers
 from gloam_server.engine.parties.party_news import PartyNewsFeed
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
@@ -81,6 +82,14 @@ class GameLoop:
         self._earliest_ms = 0
         self._next_ms: int | None = None
         self._gather_time = GatherTime()
+        self._onlookers = Onlookers(
+            players,
+            broadcaster,
+            clock,
+            self._gather_time,
+            lambda: self._commits.is_open and not self._running,
+            self._notices.expel_unshowable,
+        )
         self._began_s = 0.0
 
     def submit(self, place: int, input_: Input, after: Callable[[], None] | None = None) -> None:
@@ -108,10 +117,12 @@ class GameLoop:
         except Exception as error:  # noqa: BLE001  # no rule's: those are isolated; what is on disk stays whole
             _log.exception("a fault in a batch: %s", describe_positions(self._dungeon))
             self._timer.cancel()
+            self._onlookers.cancel()
             self._commits.halt()
             self._fatal(f"{type(error).__name__} in a batch; the journal is whole, start the server again.")
         finally:
             self._running = False
+        self._onlookers.show()
 
     def check_idle(self) -> None:
         """Call `on_idle` if no player is connected and no body in play, after a connection closed."""
@@ -121,6 +132,7 @@ class GameLoop:
     def stop(self) -> Deferred[None]:
         """Finish the present batch, then snapshot each changed partition. Fires when all is durable."""
         self._timer.cancel()
+        self._onlookers.cancel()
         return self._commits.stop()
 
     def _run_batch(self) -> None:
@@ -165,6 +177,7 @@ class GameLoop:
     def _publish_durable(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
         with self._counting_work():
             self._publish(batch, statuses)
+        self._onlookers.show()
 
     def _publish(self, batch: Batch, statuses: Mapping[int, LevelStatus]) -> None:
         """Publish the results of the durable batch."""
@@ -202,7 +215,7 @@ class GameLoop:
         """Send the players what is due now; return when the loop has to look again, None for never."""
         looks = [status.look_at_ms for status in statuses.values()]
         looks.append(self._broadcaster.publish_turn_status(statuses, now_ms))
-        looks.append(self._broadcaster.publish(now_ms, self._gather_time.ms))
+        looks.append(self._broadcaster.publish(now_ms))
         looks.append(self._party_news.publish(now_ms))
         looks.append(self._idle_players.next_due_ms())
         return min((at for at in looks if at is not None), default=None)

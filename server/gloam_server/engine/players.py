@@ -67,6 +67,11 @@ class Players:
             return None
         return self._players[account], level, body
 
+    def in_play_of(self, account: int) -> PlayerInPlay | None:
+        """Return a player in play, as `in_play` has them; None for a player without a body or on a closed level."""
+        standing = self.in_dungeon(account)
+        return None if standing is None or standing[1].place in self._dungeon.closed else standing
+
     def is_in_use(self, account: int) -> bool:
         """Return whether an account is connected, or has a body in the dungeon."""
         player = self._players.get(account)

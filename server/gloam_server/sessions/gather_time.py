@@ -10,10 +10,14 @@ from typing import Final
 from gloam_shared.limits import GATHER_MAX_MS, GATHER_MS
 
 _WINDOW_MS: Final = 250
-_BUSY_PERCENT: Final = 55
+_BUSY_PERCENT: Final = 58
 """Above this share of work in a window the gather time doubles."""
-_CALM_PERCENT: Final = 40
+_CALM_PERCENT: Final = 45
 """Below this share it becomes a quarter shorter. In between it stays."""
+_CROWDED_PERCENT: Final = 40
+"""Above this share of work for commands, without onlookers, the loop rests after each batch."""
+_FULL_PERCENT: Final = 70
+"""From this share on it rests as long as it worked; in between, for a part of that."""
 
 REST_MAX_MS: Final = 20
 """The longest rest after a batch: a player's own command waits for it."""
@@ -30,30 +34,39 @@ class GatherTime:
     def __init__(self) -> None:
         self.ms = GATHER_MS
         self._window_ms = 0
-        self._worked_us = 0
+        self._commands_us = 0
+        self._onlookers_us = 0
         self._batch_us = 0
+        self._rest_percent = 0
 
     def end_batch(self) -> int:
         """Return for how many milliseconds the loop rests after the batch whose work was noted since the last call.
 
-        It does not rest while there is time. Else it rests as long as it worked, so that the next batch takes more commands.
+        It does not rest while there is time. The less time there is, the longer it rests, up to as long as it worked, so
+        that the next batch takes more commands.
         """
         worked_us, self._batch_us = self._batch_us, 0
-        return 0 if self.ms == GATHER_MS else min(REST_MAX_MS, worked_us // 1_000)
+        return min(REST_MAX_MS, worked_us * self._rest_percent // 100_000)
 
     def note(self, worked_us: int, now_ms: int) -> None:
-        """Note a piece of work that ended now. At the end of a window the gather time follows the share of work."""
-        self._worked_us += worked_us
+        """Note a piece of work for commands that ended now. At the end of a window the times follow the shares of work."""
+        self._commands_us += worked_us
         self._batch_us += worked_us
         passed_ms = now_ms - self._window_ms
         if passed_ms < _WINDOW_MS:
             return
-        percent = self._worked_us // (10 * passed_ms)
+        percent = (self._commands_us + self._onlookers_us) // (10 * passed_ms)
         if percent > _BUSY_PERCENT:
             self.ms = min(GATHER_MAX_MS, 2 * self.ms)
         elif percent < _CALM_PERCENT:
             self.ms = max(GATHER_MS, self.ms * 3 // 4)
-        self._window_ms, self._worked_us = now_ms, 0
+        over = self._commands_us // (10 * passed_ms) - _CROWDED_PERCENT
+        self._rest_percent = min(100, max(0, 100 * over // (_FULL_PERCENT - _CROWDED_PERCENT)))
+        self._window_ms, self._commands_us, self._onlookers_us = now_ms, 0, 0
+
+    def note_onlookers(self, worked_us: int) -> None:
+        """Note a piece of work for onlookers."""
+        self._onlookers_us += worked_us
 
 
 def party_gather_ms(players: int) -> int:

@@ -16,18 +16,18 @@ def after(windows: int, percent: int, gather: GatherTime | None = None, start_ms
 
 
 def test_it_stays_short_while_there_is_time() -> None:
-    assert after(20, 39).ms == GATHER_MS
+    assert after(20, 44).ms == GATHER_MS
 
 
 def test_each_busy_window_doubles_it_to_its_bound() -> None:
-    assert after(1, 56).ms == 2 * GATHER_MS
-    assert after(2, 56).ms == 4 * GATHER_MS
+    assert after(1, 59).ms == 2 * GATHER_MS
+    assert after(2, 59).ms == 4 * GATHER_MS
     assert after(20, 100).ms == GATHER_MAX_MS
 
 
 def test_it_stays_between_busy_and_calm() -> None:
     busy = after(2, 90)
-    assert after(10, 47, busy, 2 * WINDOW_MS).ms == 4 * GATHER_MS
+    assert after(10, 52, busy, 2 * WINDOW_MS).ms == 4 * GATHER_MS
 
 
 def test_it_becomes_short_again_when_calm() -> None:
@@ -47,6 +47,25 @@ def test_a_busy_loop_rests_as_long_as_it_worked() -> None:
     assert (calm.end_batch(), busy.end_batch(), busy.end_batch()) == (0, 7, 0)
     busy.note(90_000, 860)
     assert busy.end_batch() == REST_MAX_MS
+
+
+def test_the_rest_grows_with_the_work() -> None:
+    def rest_ms(percent: int) -> int:
+        gather = after(3, percent)
+        gather.end_batch()
+        gather.note(9_000, 760)
+        return gather.end_batch()
+
+    assert [rest_ms(percent) for percent in (40, 50, 60, 70, 90)] == [0, 2, 5, 9, 9]
+
+
+def test_work_for_onlookers_lengthens_no_rest() -> None:
+    gather = GatherTime()
+    gather.note(20_000, 100)
+    gather.note_onlookers(190_000)
+    gather.note(10_000, 250)
+    assert gather.ms == 2 * GATHER_MS
+    assert gather.end_batch() == 0
 
 
 def test_one_long_piece_of_work_makes_a_window_busy() -> None:

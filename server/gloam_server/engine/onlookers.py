@@ -1,0 +1,95 @@
+"""Onlookers: players whose view is stale because others acted. They are shown it in slices of a few milliseconds.
+
+In a crowd most of the work is to show each player what all others do. In one piece it would delay the next command by
+all of it, so the reactor reads commands between two slices, and a batch goes before the next slice.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from gloam_server.engine.broadcaster import Broadcaster
+from gloam_server.engine.game_clock import GameClock, WakeTimer
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
+from gloam_server.sessions.gather_time import GatherTime, party_gather_ms
+
+SLICE_S: Final = 0.002
+"""How long one slice takes, to the end of its last update."""
+
+
+class Onlookers:
+    """Sends onlookers their updates, the longest waiting first.
+
+    `may_show` says whether all that has been applied is durable: else nothing is shown, and the batch calls `show`
+    after its append. `expel_unshowable` disconnects the players whose view has failed.
+    """
+
+    def __init__(
+        self,
+        players: Players,
+        broadcaster: Broadcaster,
+        clock: GameClock,
+        gather_time: GatherTime,
+        may_show: Callable[[], bool],
+        expel_unshowable: Callable[[], None],
+    ) -> None:
+        self._players = players
+        self._broadcaster = broadcaster
+        self._clock = clock
+        self._gather_time = gather_time
+        self._may_show = may_show
+        self._expel_unshowable = expel_unshowable
+        self._timer = WakeTimer(clock, self.show)
+        self._queue: list[Player] = []
+        """The players to be shown now, the longest waiting last."""
+
+    def show(self) -> None:
+        """Show one slice of what is due, and come back for the rest as soon as the reactor has read its sockets."""
+        if not self._may_show():
+            return
+        began_s = self._clock.seconds()
+        now_ms = self._clock.now_ms()
+        next_ms: int | None = now_ms
+        if not self._queue:
+            next_ms = self._fill_queue(now_ms)
+        while self._queue and self._clock.seconds() < began_s + SLICE_S:
+            self._show_next(now_ms)
+        self._expel_unshowable()
+        ended_s = self._clock.seconds()
+        self._gather_time.note_onlookers(int((ended_s - began_s) * 1_000_000))
+        self._timer.set(next_ms)
+
+    def cancel(self) -> None:
+        """Show nothing more by time."""
+        self._timer.cancel()
+
+    def _fill_queue(self, now_ms: int) -> int | None:
+        """Queue the players who are due now; return when to look again: now, or when the next one is due."""
+        due: list[tuple[int, Player]] = []
+        next_ms = None
+        gather_ms, party_ms = self._gather_time.ms, party_gather_ms(len(self._broadcaster.presence.party))
+        for player, _, _ in self._players.in_play():
+            client = player.client
+            if client.view is None or player.connection is None or not client.stale:
+                continue
+            client.view.paused = player.connection.paused
+            if not client.view.has_credit():
+                continue  # an acknowledgement, or room in the connection, wakes the loop
+            due_ms = client.view.sent_ms + gather_ms
+            if not client.needs_update and client.party_stale_ms is not None:
+                due_ms = max(due_ms, client.party_stale_ms + party_ms)
+            if due_ms <= now_ms:
+                due.append((due_ms, player))
+            elif next_ms is None or due_ms < next_ms:
+                next_ms = due_ms
+        due.sort(key=lambda each: (each[0], each[1].account), reverse=True)
+        self._queue = [player for _, player in due]
+        return now_ms if due else next_ms
+
+    def _show_next(self, now_ms: int) -> None:
+        player = self._queue.pop()
+        standing = self._players.in_play_of(
+            player.account
+        )  # the player may have left since the queue was filled
+        if standing is not None and player.client.stale:
+            self._broadcaster.publish_to(standing, now_ms)
