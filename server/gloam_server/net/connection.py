@@ -11,7 +11,8 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from gloam_server.net.byte_counters import ByteCounters
-from gloam_server.net.reactor import DelayedCall, ReactorClock, Transport
+from gloam_server.net.deadlines import Deadlines
+from gloam_server.net.reactor import Transport
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
@@ -68,16 +69,17 @@ class Host(Protocol):
 class Connection(TwistedProtocol):
     """One client's connection. `player` is the account that plays on it, 0 for none yet."""
 
-    def __init__(self, host: Host, clock: ReactorClock, address: IAddress) -> None:
+    def __init__(self, host: Host, deadlines: Deadlines, address: IAddress) -> None:
         self._host = host
-        self._clock = clock
+        self._deadlines = deadlines
         self._framer = Framer(limits.FRAME_BEFORE_LOGIN_MAX)
         self._frames = FrameWriter()
         self._compressor: Compressor | None = None
         self._session: Session | None = None
-        self._ticking: DelayedCall | None = None
+        self._tick_number = 0
+        self._tick_ms = 0
         self._partial_since_ms: int | None = None
-        self._ending: DelayedCall | None = None
+        self._ending: int | None = None
         self._held_bytes = 0
         self._at_fault = b""
         self._traffic = host.traffic
@@ -141,10 +143,10 @@ class Connection(TwistedProtocol):
         """The connection is lost, for any reason."""
         if reason.check(SSL.Error):
             self._host.refused(self, "tls", b"")
-        for call in (self._ticking, self._ending):
-            if call is not None and call.active():
-                call.cancel()
-        self._ticking = self._ending = self._transport = self.transport = None
+        self._deadlines.drop(self._tick_number)
+        if self._ending is not None:
+            self._deadlines.drop(self._ending)
+        self._ending = self._transport = self.transport = None
         self._framer = Framer(0)  # its cyclic garbage may stay in memory for a while
         if self._session is not None:
             self._session.state = State.CLOSED
@@ -171,7 +173,9 @@ class Connection(TwistedProtocol):
         if at_once:
             self._transport.abortConnection()
         elif self._ending is None:
-            self._ending = self._clock.callLater(GRACE_S, self._transport.abortConnection)
+            self._ending = self._deadlines.add(
+                self._host.now_ms() + GRACE_S * 1_000, self._transport.abortConnection
+            )
             self._transport.loseConnection()
 
     def turn_away(self, code: str, data: bytes, line: bytes) -> None:
@@ -236,9 +240,9 @@ class Connection(TwistedProtocol):
         if not self._framer.partial:
             self._partial_since_ms = None
         elif self._partial_since_ms is None:
-            self._partial_since_ms = self._host.now_ms()
-            if self._ticking is not None and self._ticking.active():
-                self._ticking.cancel()
+            self._partial_since_ms = now_ms = self._host.now_ms()
+            if now_ms + limits.FRAME_S * 1_000 < self._tick_ms:
+                self._deadlines.drop(self._tick_number)
                 self._tick_later()
 
     def _tick(self) -> None:
@@ -250,12 +254,13 @@ class Connection(TwistedProtocol):
             self._tick_later()
 
     def _tick_later(self) -> None:
-        """Look at the time again when something may be due: a thousand connections are not looked at every second."""
+        """Look at the time again when something may be due."""
         now_ms = self._host.now_ms()
         due_ms = self.session.next_tick_ms(now_ms)
         if self._partial_since_ms is not None:
             due_ms = min(due_ms, self._partial_since_ms + limits.FRAME_S * 1_000)
-        self._ticking = self._clock.callLater(max(due_ms - now_ms, _TICK_LEAST_MS) / 1_000, self._tick)
+        self._tick_ms = max(due_ms, now_ms + _TICK_LEAST_MS)
+        self._tick_number = self._deadlines.add(self._tick_ms, self._tick)
 
     def _look_at_time(self) -> None:
         now_ms = self._host.now_ms()

@@ -321,9 +321,10 @@ class Session:
         return []
 
     def next_tick_ms(self, now_ms: int) -> int:
-        """Return when `tick` is next needed: each second before the login, then at the next heartbeat or deadline."""
+        """Return when `tick` is next needed: at the deadline before the login, then at the next heartbeat or deadline."""
         if self.state not in (State.PLAYING, State.WATCHING):
-            return now_ms + 1_000
+            due_ms = self._opened_ms + _DEADLINES_S.get(self.state, limits.LOGIN_S) * 1_000
+            return due_ms if due_ms > now_ms else now_ms + 1_000  # a login is being checked
         return min(
             self._pinged_ms + limits.HEARTBEAT_S * 1_000, self._owed_since_ms(now_ms) + limits.DEAD_S * 1_000
         )
