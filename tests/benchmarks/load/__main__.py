@@ -23,6 +23,7 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
     add = parser.add_argument
     add("--clients", type=int, default=_PLAIN.clients, help="1 to 1,000")
     add("--join-rate", type=float, default=_PLAIN.join_rate, help="clients that join in a second")
+    add("--newcomers", type=int, default=_PLAIN.newcomers, help="clients that join during the measured time")
     add("--rate", type=float, default=_PLAIN.rate, help="commands a second of each client")
     add(
         "--think",
@@ -33,9 +34,9 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
     )
     add(
         "--mode",
-        choices=("walk", "full"),
+        choices=("walk", "stand", "full"),
         default=_PLAIN.mode,
-        help="walk: at random, reads little; full: bots with views",
+        help="walk: at random, reads little; stand: does nothing; full: bots with views",
     )
     add(
         "--spread",
@@ -45,7 +46,7 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
     add(
         "--campaign",
         default=_PLAIN.campaign,
-        help="wide: a cave without monsters; or a campaign's name or folder",
+        help="wide: a cave without monsters; fight: a hall with monsters that last; or a campaign's name or folder",
     )
     add("--seconds", type=float, default=_PLAIN.seconds, help="the measured time")
     add(
@@ -74,8 +75,10 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
     add("--json", type=Path, metavar="FILE", help="write the figures as JSON")
     add("--plot", type=Path, metavar="FILE.svg", help="write a picture of each second")
     said = parser.parse_args(arguments)
-    if not 1 <= said.clients <= 1_000 or said.rate <= 0 or said.join_rate <= 0:
-        parser.error("--clients must be from 1 to 1,000, and --rate and --join-rate more than 0")
+    if not 1 <= said.clients + max(0, said.newcomers) <= 1_000 or said.rate <= 0 or said.join_rate <= 0:
+        parser.error(
+            "--clients and --newcomers must be from 1 to 1,000 together, and --rate and --join-rate more than 0"
+        )
     if said.spread and said.mode != "full":
         parser.error("--spread needs --mode full: a client that walks at random finds no stairs")
     chosen: dict[str, Any] = {

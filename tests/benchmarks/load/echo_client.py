@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from benchmarks.load.fleet_client import FleetClient, WaitBoard
+from benchmarks.load.fleet_client import Board, FleetClient
 from benchmarks.load.options import LoadOptions
 
 _NUMBER_SIZE = 4
@@ -12,7 +12,7 @@ _NEVER_S = 1e18
 class EchoClient(FleetClient):
     """Sends frames of one size, and waits for the answer with its number."""
 
-    def __init__(self, at: int, options: LoadOptions, board: WaitBoard, now: Callable[[], float]) -> None:
+    def __init__(self, at: int, options: LoadOptions, board: Board, now: Callable[[], float]) -> None:
         super().__init__(at, options, board, now)
         self._filling = bytes(options.command_bytes - _NUMBER_SIZE)
         self._size = options.update_bytes

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from benchmarks.load.fleet_client import FleetClient, Tally, WaitBoard
+from benchmarks.load.fleet_client import Board, FleetClient, Tally
 from benchmarks.load.options import LoadOptions
 
 _PROGRESS_S: Final = 2.0
@@ -28,7 +28,7 @@ class Fleet:
     def __init__(self, options: LoadOptions, host: str, port: int) -> None:
         self._options = options
         self._place = (host, port)
-        self._board = WaitBoard()
+        self._board = Board()
         self._clients: list[FleetClient] = []
         self._selector = selectors.DefaultSelector()
         self._heap: list[tuple[float, int]] = []
@@ -37,18 +37,24 @@ class Fleet:
 
     def run(self, report: Callable[[str], None]) -> dict[str, Any]:
         """Join, warm up, measure; `report` gets the name of each step. Return the tally."""
-        self._join()
+        options = self._options
+        self._join(options.clients, options.mode, "joining")
         report("joined")
-        self._play(time.monotonic() + self._options.warm_s, "warming up")
+        self._play(time.monotonic() + options.warm_s, "warming up")
         lost = self._board.tally.lost
         self._board.tally = Tally(lost=lost)
+        served = [client.served for client in self._clients]
         began_s, worked_s = time.monotonic(), time.process_time()
         report("measuring")
-        self._play(began_s + self._options.seconds, "measuring")
+        came_in_s = self._join(options.newcomers, "stand", "newcomers")
+        self._play(began_s + options.seconds, "measuring")
         took_s, worked_s = time.monotonic() - began_s, time.process_time() - worked_s
         report("over")
         tally = self._board.tally
+        served = [client.served - had for client, had in zip(self._clients, served, strict=False)]
         return {
+            "came_in_s": came_in_s,
+            "least_served": min(served, default=0),
             "seconds": took_s,
             "own_cpu_s": worked_s,
             "clients": sum(client.in_play for client in self._clients),
@@ -64,12 +70,13 @@ class Fleet:
             "lost": tally.lost,
         }
 
-    def _join(self) -> None:
-        """Connect the clients at the wanted rate; those that are in play begin to play."""
+    def _join(self, count: int, mode: str, step: str) -> float:
+        """Connect clients at the wanted rate; those that are in play begin to play. Return how long it took."""
         began_s = time.monotonic()
-        for at in range(self._options.clients):
-            self._play(began_s + at / self._options.join_rate, "joining")
-            client = _class_of(self._options.mode)(at, self._options, self._board, time.monotonic)
+        first = len(self._clients)
+        for at in range(first, first + count):
+            self._play(began_s + (at - first) / self._options.join_rate, step)
+            client = _class_of(mode)(at, self._options, self._board, time.monotonic)
             client.dial(*self._place)
             self._selector.register(client.socket, selectors.EVENT_READ, at)
             self._clients.append(client)
@@ -77,7 +84,8 @@ class Fleet:
             self._schedule(at)
         end_s = time.monotonic() + _JOIN_PATIENCE_S
         while time.monotonic() < end_s and not all(each.in_play or each.closed for each in self._clients):
-            self._play(time.monotonic() + _NAP_S, "joining")
+            self._play(time.monotonic() + _NAP_S, step)
+        return time.monotonic() - began_s
 
     def _play(self, until_s: float, step: str) -> None:
         while (now_s := time.monotonic()) < until_s:
@@ -119,7 +127,7 @@ class Fleet:
         tally = self._board.tally
         inside = sum(client.in_play for client in self._clients)
         print(
-            f"{step}: {inside} of {self._options.clients} in play, {len(tally.answers)} commands served, "
+            f"{step}: {inside} of {self._options.everybody} in play, {len(tally.answers)} commands served, "
             f"{len(tally.lost)} connections lost",
             file=sys.stderr,
             flush=True,
@@ -135,9 +143,9 @@ def _class_of(mode: str) -> Callable[..., FleetClient]:
         from benchmarks.load.full_client import FullClient
 
         return FullClient
-    from benchmarks.load.light_client import LightClient
+    from benchmarks.load.light_client import LightClient, StandingClient
 
-    return LightClient
+    return StandingClient if mode == "stand" else LightClient
 
 
 def _raise_file_limit(clients: int) -> None:
@@ -150,7 +158,7 @@ def _raise_file_limit(clients: int) -> None:
 def main() -> None:
     """Run the fleet that the arguments describe: options, host, port."""
     options = LoadOptions.load(sys.argv[1])
-    _raise_file_limit(options.clients)
+    _raise_file_limit(options.everybody)
     gc.disable()  # its own pauses are not the server's
     fleet = Fleet(options, sys.argv[2], int(sys.argv[3]))
     result = fleet.run(lambda step: print(json.dumps(step), flush=True))

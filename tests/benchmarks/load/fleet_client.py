@@ -10,7 +10,7 @@ from random import Random  # noqa: TID251  # seeded by each client's number
 from typing import Final
 
 from benchmarks.load.options import LoadOptions, client_name, client_token
-from benchmarks.load.turn_wait import TurnWait
+from benchmarks.load.turn_wait import Acts, TurnWait
 
 _NEW_LIFE_S: Final = 0.3
 _READ: Final = 262_144
@@ -37,33 +37,25 @@ class Tally:
     lost: list[str] = field(default_factory=list)
 
 
-class WaitBoard:
-    """Which clients wait for which players, and the tally of all: what the clients of one fleet share."""
+class Board:
+    """What the clients of one fleet share: the tally of all, and when each of them acted."""
 
     def __init__(self) -> None:
         self.tally = Tally()
-        self._watchers: dict[str, list[TurnWait]] = {}
-
-    def watch(self, wait: TurnWait) -> None:
-        """Report to a waiting client when the players act that its turn waits for."""
-        for name in wait.waits_for:
-            self._watchers.setdefault(name, []).append(wait)
-
-    def acted(self, name: str, now_s: float) -> None:
-        """Note that a player sent a command."""
-        for wait in self._watchers.pop(name, ()):
-            wait.acted(name, now_s)
+        self.acts = Acts()
 
 
 class FleetClient(ABC):
     """One player on one connection. `wake_s` is when `act` next has something to do."""
 
-    def __init__(self, at: int, options: LoadOptions, board: WaitBoard, now: Callable[[], float]) -> None:
+    def __init__(self, at: int, options: LoadOptions, board: Board, now: Callable[[], float]) -> None:
         self.name = client_name(options, at)
         self.in_play = False
         self.closed = False
-        self.wait = TurnWait()
+        self.served = 0
+        """How many commands were answered, by a turn or by a refusal."""
         self.board = board
+        self.wait = TurnWait(board.acts)
         self.now = now
         self.chance = Random(at)
         self._every_s = 1 / options.rate
@@ -132,7 +124,7 @@ class FleetClient(ABC):
             if self.command(now_s):
                 self.board.tally.sent += 1
                 self.wait.sent(now_s)
-                self.board.acted(self.name, now_s)
+                self.board.acts.sent(self.name, now_s)
         self.settle(now_s)
 
     def answered(self, now_s: float, *, turn: bool) -> None:
@@ -140,6 +132,8 @@ class FleetClient(ABC):
         if not self.wait.is_waiting:
             return
         times = self.wait.answered(now_s, turn=turn)
+        self.board.acts.answered(self.name, now_s, turn=turn)
+        self.served += 1
         self._thinks_until_s = now_s + self._think_s
         if not turn:
             self.board.tally.refused += 1
@@ -149,10 +143,9 @@ class FleetClient(ABC):
             self.board.tally.answers.append((now_s, times[0]))
             self.board.tally.waited_s += times[1]
 
-    def paced(self, now_s: float, *, waiting: bool, names: tuple[str, ...], ms: int) -> None:
+    def paced(self, now_s: float, *, names: tuple[str, ...], ms: int) -> None:
         """Take a `Pace`."""
-        self.wait.pace(now_s, waiting=waiting, names=names, ms=ms)
-        self.board.watch(self.wait)
+        self.wait.pace(now_s, tuple(name for name in names if name != self.name), ms)
 
     def died(self, now_s: float) -> None:
         """Note that the life is over; the next begins soon."""

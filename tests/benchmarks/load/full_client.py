@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from benchmarks.load.fleet_client import FleetClient, WaitBoard
+from benchmarks.load.fleet_client import Board, FleetClient
 from benchmarks.load.options import LoadOptions
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
 from gloam_server.bots.adventurer import Adventurer
@@ -17,7 +17,7 @@ _NEVER_S: Final = 1e18
 class FullClient(FleetClient):
     """Plays as a bot plays. Without `spread` it stays on the level where it came."""
 
-    def __init__(self, at: int, options: LoadOptions, board: WaitBoard, now: Callable[[], float]) -> None:
+    def __init__(self, at: int, options: LoadOptions, board: Board, now: Callable[[], float]) -> None:
         super().__init__(at, options, board, now)
         self._spread = options.spread
         self._style = draw_style(options.seed, at, 0)
@@ -82,8 +82,8 @@ class FullClient(FleetClient):
                 self._mind.hear(self._link.view, message)
                 if number == self._number:
                     self.answered(now_s, turn=False)
-            case Pace(waiting=waiting, for_names=names, ms=ms):
-                self.paced(now_s, waiting=waiting, names=names, ms=ms)
+            case Pace(for_names=names, ms=ms):
+                self.paced(now_s, names=names, ms=ms)
             case Joined():
                 self.joined()
             case Died():

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgpack
 
-from benchmarks.load.fleet_client import FleetClient, WaitBoard
+from benchmarks.load.fleet_client import Board, FleetClient
 from benchmarks.load.options import LoadOptions
 from gloam_shared import limits
 from gloam_shared.geometry import DIRECTIONS
@@ -37,7 +37,7 @@ _TURN_BACK: Final = 0.1
 class LightClient(FleetClient):
     """Walks straight on until something is in the way, and now and then another way."""
 
-    def __init__(self, at: int, options: LoadOptions, board: WaitBoard, now: Callable[[], float]) -> None:
+    def __init__(self, at: int, options: LoadOptions, board: Board, now: Callable[[], float]) -> None:
         super().__init__(at, options, board, now)
         self._framer = Framer(limits.FRAME_FROM_SERVER_MAX)
         self._frames = FrameWriter()
@@ -98,8 +98,8 @@ class LightClient(FleetClient):
                     self._way = self.chance.choice(DIRECTIONS)
                     self.answered(now_s, turn=False)
             case [tag, *rest] if tag == _PACE:
-                _, waiting, _, ms, names = [*rest, *(False, False, False, 0, [])[len(rest) :]][:5]
-                self.paced(now_s, waiting=waiting, names=tuple(names), ms=ms)
+                _, _, _, ms, names = [*rest, *(False, False, False, 0, [])[len(rest) :]][:5]
+                self.paced(now_s, names=tuple(names), ms=ms)
             case [tag, number, *_] if tag == _HEARTBEAT:
                 self._say(HeartbeatReply(number))
             case [tag, _, number, life, *_] if tag == _JOINED:
@@ -115,3 +115,11 @@ class LightClient(FleetClient):
 
     def _say(self, message: FromClient) -> None:
         self.send(self._frames.frame(encode(message)))
+
+
+class StandingClient(LightClient):
+    """Logs in, and then only answers heartbeats and acknowledges patches."""
+
+    def command(self, _now_s: float) -> bool:
+        """Send nothing."""
+        return False

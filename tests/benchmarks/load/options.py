@@ -9,14 +9,18 @@ from gloam_shared import limits
 WIDE: Final = "wide"
 """The campaign of a wide cave without monsters, which the load test makes itself."""
 
+FIGHT: Final = "fight"
+"""The campaign of one hall with monsters that hunt and do not die, which the load test makes itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
     """What a fleet does, and for how long.
 
     `rate` is in commands a second of each client. A client thinks `think_s` after an answer before its next command.
-    `mode` is "walk" or "full". `spread` lets full clients go down by the stairs. `warm_s` passes between the last
-    join and the measured `seconds`. With `tls`, the connections are encrypted. The last three are of the mode "echo",
+    `mode` is "walk", "stand" or "full". `spread` lets full clients go down by the stairs. `warm_s` passes between the last
+    join and the measured `seconds`. While the others are measured, `newcomers` join and only stand. With
+    `tls`, the connections are encrypted. The last three are of the mode "echo",
     which only the ceilings use: the sizes of frames, and the updates for each command.
     """
 
@@ -29,6 +33,7 @@ class LoadOptions:
     campaign: str = WIDE
     seconds: float = 20.0
     warm_s: float = 5.0
+    newcomers: int = 0
     pin: bool = False
     connect: str = ""
     tls: bool = False
@@ -37,6 +42,11 @@ class LoadOptions:
     command_bytes: int = 16
     update_bytes: int = 64
     updates_each: int = 1
+
+    @property
+    def everybody(self) -> int:
+        """The number of all clients, also of newcomers."""
+        return self.clients + self.newcomers
 
     def dump(self) -> str:
         """Return the options as text for another process."""

@@ -41,12 +41,14 @@ class LoadResult:
 
     def figures(self) -> list[Figure]:
         """Return all figures, in the order of a report."""
+        asked = self.options.rate * self.seconds
         rows = [
             ("clients in play at the end", self.tally["clients"], ""),
             ("commands asked for", self.options.clients * self.options.rate, "1/s"),
             ("commands sent", self.tally["sent"] / self.seconds, "1/s"),
             ("commands served", self.served / self.seconds, "1/s"),
             ("commands refused", self.tally["refused"] / self.seconds, "1/s"),
+            ("least answered player, of what each asked for", 100 * self.tally["least_served"] / asked, "%"),
             *[(f"due turn to patch, p{at}", self.latency_ms(at), "ms") for at in _PERCENTILES],
             ("due turn to patch, longest", self.latency_ms(100), "ms"),
             ("waiting by rule, mean", 1_000 * self.tally["waited_s"] / max(1, self.served), "ms"),

@@ -4,12 +4,12 @@ import hashlib
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from benchmarks.load.options import WIDE, LoadOptions, client_name, client_token
+from benchmarks.load.options import FIGHT, WIDE, LoadOptions, client_name, client_token
 from gloam_server.app.config import WORLD_FILE
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_shared import limits
@@ -23,6 +23,27 @@ STALL_S: Final = "0.05"
 
 _NEW_NAMES: Final = limits.CREATIONS_EXEMPT_BURST // 2
 """More clients than this have their accounts before the server starts."""
+
+_FOES: Final = 40
+_FIGHTERS: Final = b"""\
+[human]
+name = "human"
+glyph = "@"
+colour = "white"
+hp = 50000
+attack = 10
+sight = 6
+spawns = false
+picks_points = true
+[kobold]
+name = "kobold"
+glyph = "k"
+colour = "white"
+hp = 50000
+attack = 4
+tasks = ["hunt"]
+"""
+"""Their health lasts longer than any measurement."""
 
 _SETTINGS: Final = """\
 open = true
@@ -45,6 +66,11 @@ class ServerCounts:
         """Return how much a metric grew."""
         return self.metrics.get(name, 0.0) - before.metrics.get(name, 0.0)
 
+    def mean_since(self, before: "ServerCounts", name: str) -> float:
+        """Return the mean of what a histogram has counted since then; 0 without anything."""
+        count = self.since(before, f"{name}_count")
+        return self.since(before, f"{name}_sum") / count if count else 0.0
+
     def stalls_since(self, before: "ServerCounts") -> float:
         """Return how often the reactor read from no connection for longer than 50 ms."""
         short = f'gloam_reactor_seconds_bucket{{le="{STALL_S}"}}'
@@ -57,11 +83,11 @@ def start_server(folder: Path, options: LoadOptions, profile: Path | None = None
     data.mkdir(parents=True)
     listen = 'listen = "0.0.0.0"\n' if options.tls else ""  # beyond this machine, a server has TLS
     (data / "realm.toml").write_text(_SETTINGS + listen, encoding="utf-8")
-    campaign = wide_campaign(folder) if options.campaign == WIDE else options.campaign
+    campaign = _campaign(folder, options)
     program: tuple[str, ...] = ("-m", "gloam_server")
     if profile is not None:
         program = ("-m", "cProfile", "-o", str(profile.resolve()), *program)
-    if options.clients > _NEW_NAMES:
+    if options.everybody > _NEW_NAMES:
         ServerProcess(data, campaign=campaign, seed=options.seed).stop()
         _make_accounts(data / WORLD_FILE, options)
     server = ServerProcess(data, campaign=campaign, seed=options.seed, program=program)
@@ -74,7 +100,7 @@ def _make_accounts(world: Path, options: LoadOptions) -> None:
     """Make the clients' accounts: a server takes only a few new names at once."""
     journal = open_realm(world)
     try:
-        for at in range(options.clients):
+        for at in range(options.everybody):
             name = client_name(options, at)
             journal.create_account(name, hashlib.sha256(client_token(name)).digest(), int(time.time()))
     finally:
@@ -83,11 +109,25 @@ def _make_accounts(world: Path, options: LoadOptions) -> None:
 
 def wide_campaign(folder: Path) -> str:
     """Write a wide cave without monsters, where no turn waits for another player; return its folder."""
-    campaign = folder / WIDE
+    return _write_campaign(folder / WIDE, arena_files(monsters=0), width=150, height=60)
+
+
+def fight_campaign(folder: Path) -> str:
+    """Write a hall with monsters that hunt and do not die, as little as the players do; return its folder."""
+    files = {**arena_files(monsters=_FOES), "creatures.toml": _FIGHTERS}
+    return _write_campaign(folder / FIGHT, files, width=60, height=30)
+
+
+def _campaign(folder: Path, options: LoadOptions) -> str:
+    made = {WIDE: wide_campaign, FIGHT: fight_campaign}.get(options.campaign)
+    return options.campaign if made is None else made(folder)
+
+
+def _write_campaign(campaign: Path, files: Mapping[str, bytes], *, width: int, height: int) -> str:
     campaign.mkdir(exist_ok=True)
-    for name, body in arena_files(monsters=0).items():
-        wide = body.replace(b"width = 30", b"width = 150").replace(b"height = 12", b"height = 60")
-        (campaign / name).write_bytes(wide)
+    for name, body in files.items():
+        sized = body.replace(b"width = 30", b"width = %d" % width)
+        (campaign / name).write_bytes(sized.replace(b"height = 12", b"height = %d" % height))
     return f"{campaign}/"
 
 

@@ -1,52 +1,68 @@
-"""When the turn of a sent command is due by the rules, as far as a client can know it.
+"""When the turn of a sent command is due by the rules, as far as a fleet can know it.
 
 The rules are those of server/docs/time.md: 50 ms between two turns of a player, and the patience with other players
-of a held group. `Pace` messages tell of a patience of more than 100 ms; a shorter one counts as time of the server.
+of a held group. `Pace` messages name the players that a turn waits for: at once to these players, and after 100 ms to
+those who wait. A wait that no `Pace` reports to a client counts as time of the server.
 """
 
 from typing import Final
 
 SPACING_S: Final = 0.05
+_LONG_AGO_S: Final = -1e9
+
+
+class Acts:
+    """When each player of a fleet last sent a command, and when they last got an answer."""
+
+    def __init__(self) -> None:
+        self._sent_s: dict[str, float] = {}
+        self._answered_s: dict[str, float] = {}
+
+    def sent(self, name: str, now_s: float) -> None:
+        """Note that a player sent a command."""
+        self._sent_s[name] = now_s
+
+    def answered(self, name: str, now_s: float, *, turn: bool) -> None:
+        """Note that a player got an answer. After a refusal they have to act again."""
+        self._answered_s[name] = now_s
+        if not turn:
+            del self._sent_s[name]
+
+    def since(self, name: str, at_s: float) -> float | None:
+        """Return when a player sent the command that was on its way at a moment, or came after it; None without one."""
+        sent_s = self._sent_s.get(name, _LONG_AGO_S)
+        answered_s = self._answered_s.get(name, _LONG_AGO_S)
+        return sent_s if sent_s >= at_s or answered_s < sent_s or answered_s > at_s else None
 
 
 class TurnWait:
     """The waiting of one client: for the answer to its newest command."""
 
-    def __init__(self) -> None:
+    def __init__(self, acts: Acts) -> None:
         self.sent_s: float | None = None
-        self._turn_due_s = -1e9
-        self._released_s = -1e9
-        self._waits_for: set[str] = set()
-        self._until_s = -1e9
+        self._acts = acts
+        self._turn_due_s = _LONG_AGO_S
+        self._released_s = _LONG_AGO_S
+        self._names: tuple[str, ...] = ()
+        self._told_s = _LONG_AGO_S
+        self._until_s = _LONG_AGO_S
 
     @property
     def is_waiting(self) -> bool:
         """Whether a command has no answer yet."""
         return self.sent_s is not None
 
-    @property
-    def waits_for(self) -> frozenset[str]:
-        """The players that the turn waits for, by the newest `Pace`."""
-        return frozenset(self._waits_for)
-
     def sent(self, now_s: float) -> None:
         """Note that a command was sent."""
         self.sent_s = now_s
-        self._released_s = -1e9
+        self._released_s = _LONG_AGO_S
 
-    def pace(self, now_s: float, *, waiting: bool, names: tuple[str, ...], ms: int) -> None:
-        """Take a `Pace`: the players that the turn waits for, and how long at most."""
-        if waiting and names:
-            self._waits_for, self._until_s = set(names), now_s + ms / 1_000
-        elif self._waits_for:
-            self._release(now_s)
-
-    def acted(self, name: str, now_s: float) -> None:
-        """Note that a player of the fleet sent a command: the turn waits for them no longer."""
-        if name in self._waits_for:
-            self._waits_for.discard(name)
-            if not self._waits_for:
-                self._released_s = min(now_s, self._until_s)
+    def pace(self, now_s: float, names: tuple[str, ...], ms: int) -> None:
+        """Take a `Pace`: the other players that the turn waits for, and how long at most."""
+        if not names and self._names:
+            released_s = self._release_s(now_s)
+            self._released_s = min(now_s, self._until_s) if released_s is None else released_s
+        self._names, self._told_s, self._until_s = names, now_s, now_s + ms / 1_000
 
     def answered(self, now_s: float, *, turn: bool = True) -> tuple[float, float] | None:
         """Return the seconds from the due turn to its answer, and the seconds that passed before by the rules.
@@ -55,21 +71,24 @@ class TurnWait:
         ended. Without a `turn` (a refusal) the next turn need not keep a distance from this moment.
         """
         assert self.sent_s is not None
-        is_unknown = bool(self._waits_for) and now_s < self._until_s
-        if self._waits_for:
-            self._release(now_s)
-        due_s = max(self.sent_s, self._turn_due_s + SPACING_S, self._released_s)
+        released_s = self._release_s(now_s)
+        due_s = max(self.sent_s, self._turn_due_s + SPACING_S, released_s or self._released_s)
         due_s = min(due_s, now_s)
         waited_s, self.sent_s = due_s - self.sent_s, None
+        self._names = ()
         if turn:
             self._turn_due_s = due_s
-        return None if is_unknown else (now_s - due_s, waited_s)
+        return None if released_s is None else (now_s - due_s, waited_s)
 
     def forget(self) -> None:
         """Drop the command that waits: the server will not answer it."""
         self.sent_s = None
-        self._waits_for = set()
+        self._names = ()
 
-    def _release(self, now_s: float) -> None:
-        self._waits_for = set()
-        self._released_s = min(now_s, self._until_s)
+    def _release_s(self, now_s: float) -> float | None:
+        """Return when the last of the others acted, or their patience ended; None for an unknown moment."""
+        acts = [self._acts.since(name, self._told_s) for name in self._names]
+        known = [at_s for at_s in acts if at_s is not None]
+        if len(known) == len(acts):
+            return min(max(known, default=self._released_s), self._until_s) if acts else self._released_s
+        return self._until_s if now_s >= self._until_s else None
