@@ -19,7 +19,7 @@ from support.content.campaigns import arena_files
 from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
 
-WARM_S, CALM_S, ATTACK_S, SETTLE_S = 14.0, 15.0, 40.0, 12.0
+WARM_S, CALM_S, ATTACK_S, SETTLE_S = 10.0, 12.0, 30.0, 8.0
 HERE = Path(__file__).parent
 
 

@@ -20,8 +20,8 @@ from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
 
 CROWD = 56
-ROUNDS, ROUND_S, WARM_S = 2, 8.0, 11.0
-LOOP_S = 20.0
+ROUNDS, ROUND_S, WARM_S = 2, 8.0, 7.0
+LOOP_S = 12.0
 HERE = Path(__file__).parent
 
 

@@ -34,7 +34,7 @@ from gloam_shared.protocol.messages import (
 PLAYERS = 50
 EVERY_S = 0.4
 """A step each, with some chance to it: about 125 commands a second in all."""
-SPREAD_S = 10.0
+SPREAD_S = 6.0
 """At first they walk as fast as they may, so that not everybody stands in the same hall."""
 _WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
 

@@ -1,7 +1,6 @@
-"""How fast the world itself runs: replay and creatures' turns in one process, new realms, cold starts, players who are away."""
+"""How fast the world itself runs: replay and creatures' turns in one process, new realms, and cold starts."""
 
 import time
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 from unittest import mock
@@ -16,14 +15,11 @@ from gloam_server.world.generation import generate_round
 from gloam_server.world.model.inputs import decode
 from support.client.fake_client import FakeClient
 from support.content.campaigns import shipped
-from support.processes.process_usage import Usage
 from support.processes.server_process import ServerProcess
 
 _SEED: Final = 5
 _PLAYERS: Final = 4
 _ROUNDS: Final = 2_000
-_AWAY: Final = 10
-_AWAY_S: Final = 20
 
 
 def speeds(_: Path) -> list[Figure]:
@@ -57,21 +53,6 @@ def cold_start(scratch: Path) -> list[Figure]:
     ):
         took_s = time.monotonic() - began
     return [Figure("cold start of a new world to the first patch", round(took_s, 2), "s", "<= 2")]
-
-
-def away(scratch: Path) -> list[Figure]:
-    """Let ten connected players do nothing."""
-    with ExitStack() as stack:
-        server = stack.enter_context(ServerProcess(scratch / "away", campaign="gloam", seed=3))
-        clients = [stack.enter_context(FakeClient(server.port, f"Bench{at}")) for at in range(_AWAY)]
-        for client in clients:
-            client.settle(0.5)
-        time.sleep(3)
-        usage = Usage(server.process.pid)
-        spent_s = usage.cpu_s()
-        time.sleep(_AWAY_S)
-        share = (usage.cpu_s() - spent_s) / _AWAY_S
-    return [Figure(f"{_AWAY} players connected and away", round(100 * share, 2), "% core", "<= 0.3")]
 
 
 def _played(campaign: Campaign) -> tuple[list[Applied], bytes]:

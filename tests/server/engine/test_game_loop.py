@@ -1,17 +1,20 @@
 """Beats: all of one in one append, nothing shown before it is durable, and what happens when the disk does not want."""
 
 from typing import Any
+from unittest import mock
 
 import pytest
 
+from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.journal import StorageError, StorageFault, StorageFull, WrongSequence
 from gloam_server.world.ai.behaviors import decide
 from gloam_server.world.engine import turn as turns_of_the_world
 from gloam_server.world.engine.version import RULES_VERSION
 from gloam_server.world.model.inputs import Turn
+from gloam_shared import limits
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import AskMapMemory, MapMemory, Notice
+from gloam_shared.protocol.messages import AskMapMemory, Heartbeat, MapMemory, Notice
 from support.run.fault_seam import FaultSeam
 from support.server.parties import SPACING_MS, actions, company, threatened, turn, updates
 from support.server.sim_server import SimClient, SimServer
@@ -303,3 +306,20 @@ def test_players_nothing_timers_heartbeats() -> None:
         [friend.marks for friend in anna.view.party] == [friend.marks for friend in bert.view.party] != [0, 0]
     )
     assert server.timers() == heartbeats, "both are away: nothing of the world is left to come"
+
+
+def test_ten_players_who_are_away_cost_heartbeats_only() -> None:
+    """In a minute the loop never looks at the world, and each client gets a message every five seconds."""
+    server, players = company(*(f"Guest{at}" for at in range(10)))
+    server.advance(70_000)
+    for player in players:
+        player.hear()
+    with mock.patch.object(
+        Broadcaster, "publish", autospec=True, side_effect=Broadcaster.publish
+    ) as published:
+        server.pass_time(60_000)
+    heard = [message for player in players for message in player.hear()]
+
+    assert published.call_count == 0
+    assert {type(message) for message in heard} == {Heartbeat}
+    assert len(heard) <= len(players) * 60 // limits.HEARTBEAT_S

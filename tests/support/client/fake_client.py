@@ -34,6 +34,7 @@ class FakeClient:
         token: bytes | None = None,
         host: str = "127.0.0.1",
         tls: bool = False,
+        password: str = "",
         invite: str = "",
         compressed: bool = True,
     ) -> None:
@@ -41,6 +42,7 @@ class FakeClient:
             name,
             token or name.encode().ljust(32, b"."),
             "fake-client",
+            password=password,
             invite=invite,
             abilities=CLIENT_ABILITIES if compressed else ABILITIES,
         )

@@ -25,6 +25,10 @@ class Usage:
         fields = (self._proc / "stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def threads_s(self) -> dict[int, float]:
+        """Return the processor time of each thread, exact to less than a microsecond."""
+        return {int(task.name): _ran_s(task / "schedstat") for task in (self._proc / "task").iterdir()}
+
     def _voluntary_switches(self) -> int:
         return sum(_switches(task / "status") for task in (self._proc / "task").iterdir())
 
@@ -32,3 +36,7 @@ class Usage:
 def _switches(status: Path) -> int:
     lines = status.read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
+
+
+def _ran_s(schedstat: Path) -> float:
+    return int(schedstat.read_text().split()[0]) / 1e9
