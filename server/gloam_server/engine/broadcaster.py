@@ -18,7 +18,7 @@ from gloam_server.sessions.turn_timing import TurnStatus
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.life_recap import life_recap, recent_wounds
 from gloam_server.views.life_summaries import death_summary
-from gloam_server.views.narration import append_lines, log_lines_for
+from gloam_server.views.narration import append_lines, lines_of
 from gloam_server.views.news import concerned_account, news_text
 from gloam_server.views.projection import project
 from gloam_server.views.trade_view import trade_state
@@ -107,11 +107,8 @@ class Broadcaster:
             if not isinstance(event, Narration):
                 continue
             try:
-                for witness in event.witnesses:
-                    if event.kind == "challenges" and self._is_hidden(event.actor, witness):
-                        continue
-                    line = log_lines_for(event, witness)
-                    if line is not None:
+                for witness, line in lines_of(event):
+                    if event.kind != "challenges" or not self._is_hidden(event.actor, witness):
                         lines.setdefault(witness, []).append(line)
             except Exception as error:  # noqa: BLE001  # one event is missing in the logs
                 self._failed(None, error)
@@ -206,7 +203,7 @@ class Broadcaster:
             if player.connection is None or level.place not in statuses:
                 continue
             known = statuses[level.place]
-            at_rest = player.client.sent_pace == _AT_REST and not player.turns.wants_turn
+            at_rest = player.client.sent_pace is _AT_REST and not player.turns.wants_turn
             if at_rest and not known.is_held(body.number):
                 continue  # most players of a full hall want nothing at a given moment
             if player.client.view is None or player.client.view.body != body.number:
@@ -222,7 +219,8 @@ class Broadcaster:
             pace = self._pace(player, level, bubble, verdict, show_wait=status_due)
             until_ms = verdict.until_ms if pace.for_names else 0
             if (pace, until_ms) != player.client.sent_pace:
-                player.client.sent_pace = (pace, until_ms)
+                state = pace, until_ms
+                player.client.sent_pace = _AT_REST if state == _AT_REST else state
                 player.connection.send(replace(pace, ms=max(0, until_ms - now_ms)))
         return min(looks, default=None)
 

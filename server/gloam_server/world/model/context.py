@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.hunger import Work
 from gloam_server.world.model.creature import Creature, Item
-from gloam_server.world.model.events import Event, Fact, Narration, Output
+from gloam_server.world.model.events import BETWEEN_PARTIES, Event, Fact, Narration, Output
 from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_shared.event_kinds import EventKind
@@ -43,7 +43,7 @@ class TurnContext:
     ) -> None:
         """Record an event for logs, with its witnesses."""
         where = actor.cell if cell is None else cell
-        seen_by = [body.number for body in self.level.observers(where)]
+        seen_by = [] if kind in BETWEEN_PARTIES else [body.number for body in self.level.observers(where)]
         for party in (actor, target):
             if party is not None and party.account and party.number not in seen_by:
                 seen_by.append(party.number)

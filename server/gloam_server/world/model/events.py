@@ -1,6 +1,6 @@
 """Events and outputs: what happened on a level, and what one state machine sends to another."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -11,6 +11,10 @@ DamageSource: TypeAlias = Literal["attack", "spell", "gradual"]
 """The ways of damage: a melee attack, a throw or a shot; at once by a spell; or gradually, as by poison and
 hunger.
 """
+
+
+BETWEEN_PARTIES: Final[frozenset[EventKind]] = frozenset({"guards", "swaps", "receives"})
+"""The kinds of narrations with a line only for the actor and the target. In a crowd most events are swaps of places."""
 
 
 class Narration(Struct, frozen=True):
@@ -30,7 +34,7 @@ class Narration(Struct, frozen=True):
     source: str = ""
     """The cause, "" for none."""
     witnesses: tuple[int, ...] = ()
-    """The numbers of the players who saw or heard it."""
+    """The numbers of the players who saw or heard it; of `BETWEEN_PARTIES` only the parties."""
     names: dict[int, str] = {}
     """The target's name for the witnesses who know it by another name."""
 
