@@ -9,8 +9,8 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.items import ItemKind
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.magic_effects import first_effect
+from gloam_server.views.own_body import spell_list
 from gloam_server.views.pickup_advice import has_room, is_worth
-from gloam_server.views.spells_and_states import spell_list
 from gloam_server.world.actions.pickup import can_be_had
 from gloam_server.world.items.equipment import attack_wielding, count_in, defense_wearing
 from gloam_server.world.model.creature import Creature, Item

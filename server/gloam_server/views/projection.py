@@ -8,7 +8,7 @@ from gloam_server.views.display_numbers import gain_in_words, in_points
 from gloam_server.views.inventory import InventoryCache, floor_pile, inventory, traits_on_ground
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.magic_effects import level_gain
-from gloam_server.views.spells_and_states import spell_list, status_list
+from gloam_server.views.own_body import spell_list, status_list
 from gloam_server.world.actions.missiles import missile_range
 from gloam_server.world.combat.experience import gain_choices
 from gloam_server.world.combat.hostility import holds, is_hostile

@@ -5,7 +5,7 @@ from collections import defaultdict
 from hypothesis import given
 
 from gloam_server.views.inventory import InventoryCache, inventory
-from gloam_server.views.spells_and_states import spell_list
+from gloam_server.views.own_body import spell_list
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level

@@ -1,4 +1,4 @@
-"""What a player knows about their own magic: their spells and status effects. Pure."""
+"""What a player knows about their own body: their spells and status effects. Pure."""
 
 from typing import Final
 
