@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 import msgpack
 import msgspec
-from msgspec.structs import astuple
+from msgspec.structs import astuple, fields
 
 from gloam_shared import limits
 from gloam_shared.protocol.codes import FaultCode
@@ -38,35 +38,64 @@ _CHANGES: Final = frozenset(kind.__struct_config__.tag for kind in get_args(AnyC
 
 def encode(message: FromClient | FromServer) -> bytes:
     """Return a message as the bytes of one frame's body; fields at the end that have their defaults are left out."""
-    packed: bytes = msgpack.packb(message, default=_fields)
-    return packed
+    return _ENCODER.encode(_without_defaults(message))
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
 
 
 class _Shape(NamedTuple):
-    """The start of a struct's list, the number of its required fields, and the defaults of the others."""
+    """How one kind of struct is packed: as a list that begins with its tag, without defaults at the end."""
 
     head: list[int | str]
     required: int
+    """The number of fields without a default."""
     defaults: tuple[Any, ...]
+    last: str
+    """The last field, if it has a default, else ""."""
+    inner: tuple[int, ...]
+    """The places of the fields that hold structs."""
 
 
 @cache
 def _shape(kind: type[msgspec.Struct]) -> _Shape:
-    tag = kind.__struct_config__.tag
-    required = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
-    return _Shape([] if tag is None else [tag], required, kind.__struct_defaults__)
+    tag, names, defaults = kind.__struct_config__.tag, kind.__struct_fields__, kind.__struct_defaults__
+    return _Shape(
+        head=[] if tag is None else [tag],
+        required=len(names) - len(defaults),
+        defaults=defaults,
+        last=names[-1] if defaults else "",
+        inner=tuple([at for at, field in enumerate(fields(kind)) if _holds_structs(field.type)]),
+    )
 
 
-def _fields(part: Any) -> list[Any]:
-    """Return a struct as a list of its fields. msgpack packs tuples and plain values itself, and asks for structs only."""
-    if not isinstance(part, msgspec.Struct):
-        raise TypeError(f"a message holds a {type(part).__name__}, which msgpack cannot pack")
-    head, required, defaults = _shape(type(part))
+def _holds_structs(kind: Any) -> bool:
+    """Return whether values of a type are structs, or tuples with structs in them."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return True
+    return any(_holds_structs(part) for part in get_args(kind))
+
+
+def _without_defaults(part: Any) -> Any:
+    """Return a struct as msgspec packs it: the struct itself if it has nothing to leave out, else a list of its fields."""
+    kind: Any = type(part)
+    head, required, defaults, last, inner = _shape(kind)
+    if not inner and not (last and getattr(part, last) == defaults[-1]):
+        return part
     values = astuple(part)
     end = len(values)
     while end > required and values[end - 1] == defaults[end - 1 - required]:
         end -= 1
-    return [*head, *values[:end]]
+    packed = [*head, *values[:end]]
+    for at in inner:
+        if at < end:
+            value = values[at]
+            packed[at + len(head)] = (
+                [_without_defaults(each) for each in value]
+                if isinstance(value, tuple)
+                else _without_defaults(value)
+            )
+    return packed
 
 
 def decode_from_client(body: bytes) -> FromClient:

@@ -11,6 +11,9 @@ LENGTH_SIZE: Final = 4
 HEAD_MAX: Final = 3
 """The most bytes in the header of a later frame."""
 
+_HEADS: Final = tuple([bytes([size]) for size in range(128)])
+"""The headers of one byte."""
+
 _OPENINGS: Final = (b"GET ", b"POST", b"HEAD", b"PUT ", b"OPTI", b"SSH-", b"CONN", b"\x16\x03")
 """The first bytes of other protocols: HTTP, SSH, TLS."""
 
@@ -30,8 +33,10 @@ def first_frame(body: bytes) -> bytes:
 
 def frame(body: bytes) -> bytes:
     """Return a later frame: `body` after the shortest possible header."""
-    head = bytearray()
     size = len(body)
+    if size < 128:
+        return _HEADS[size] + body
+    head = bytearray()
     while size > 127:
         head.append(size & 127 | 128)
         size >>= 7

@@ -51,30 +51,31 @@ def diff(old: View, new: View) -> Patch:
     if old.place != new.place:
         changes.append(Entered(new.place))
         old = _enter_place(old, new.place)
-    if ground := run_length.diff_values(old.terrain, new.terrain, new.place.width):
-        changes.append(Ground(ground))
-    if sight := run_length.diff_flags(old.sight, new.sight, new.place.width):
-        changes.append(Sight(sight))
-    if old.creatures != new.creatures:
+    # Most parts of two views in a row are the same objects: no call for these.
+    if old.terrain is not new.terrain and old.terrain != new.terrain:
+        changes.append(Ground(run_length.diff_values(old.terrain, new.terrain, new.place.width)))
+    if old.sight is not new.sight and old.sight != new.sight:
+        changes.append(Sight(run_length.diff_flags(old.sight, new.sight, new.place.width)))
+    if old.creatures is not new.creatures and old.creatures != new.creatures:
         changes += _diff_creatures(old, new)
-    if old.items != new.items:
+    if old.items is not new.items and old.items != new.items:
         changes.append(Items(*_split_changes(old.items, new.items, _handle)))
-    if old.pile != new.pile:
+    if old.pile is not new.pile and old.pile != new.pile:
         changes.append(Pile(new.pile))
-    if old.inventory != new.inventory:
+    if old.inventory is not new.inventory and old.inventory != new.inventory:
         changes.append(Inventory(*_split_changes(old.inventory, new.inventory, _slot)))
-    if old.spells != new.spells:
+    if old.spells is not new.spells and old.spells != new.spells:
         changes.append(Spells(new.spells))
-    if old.states != new.states:
+    if old.states is not new.states and old.states != new.states:
         changes.append(States(new.states))
-    if old.sheet != new.sheet:
+    if old.sheet is not new.sheet and old.sheet != new.sheet:
         changed = [(at, value) for at, value in enumerate(new.sheet) if value != old.sheet[at]]
-        changes.append(Sheet(tuple(number for pair in changed for number in pair)))
-    if (old.choices, old.gains) != (new.choices, new.gains):
+        changes.append(Sheet(tuple([number for pair in changed for number in pair])))
+    if old.choices != new.choices or old.gains != new.gains:
         changes.append(Choices(new.choices, new.gains))
-    if old.party != new.party:
+    if old.party is not new.party and old.party != new.party:
         changes.append(Party(new.party))
-    if old.log != new.log:
+    if old.log is not new.log and old.log != new.log:
         changes.append(_diff_log(old.log, new.log))
     return tuple(changes)
 
@@ -137,7 +138,7 @@ def _enter_place(view: View, place: Place) -> View:
 
 def _diff_creatures(old: View, new: View) -> list[AnyChange]:
     before, changed = _creatures_not_kept(old.creatures, new.creatures)
-    own = old.fact(Stat.HANDLE)
+    own, grid = old.fact(Stat.HANDLE), new.place.grid
     come: list[Creature] = []
     steps: list[tuple[int, int]] = []
     moved: list[int] = []
@@ -153,7 +154,7 @@ def _diff_creatures(old: View, new: View) -> list[AnyChange]:
             come.append(creature)
             continue
         if was.cell != creature.cell:
-            way = new.place.grid.heading(was.cell, creature.cell)
+            way = grid.heading(was.cell, creature.cell)
             if way is None:
                 moved += (handle, creature.cell)
             else:

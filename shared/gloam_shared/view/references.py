@@ -37,6 +37,8 @@ class References:
 
     def shorten(self, patch: Patch) -> Patch:
         """Return a patch with references for what comes back; `expand` makes the full patch from it."""
+        if not any(_may_shorten(change) for change in patch):
+            return patch
         back: list[int] = []
         items: list[int] = []
         rest: list[AnyChange] = []
@@ -109,11 +111,14 @@ _EMPTY: Final = (Creatures(), Items())
 _HANDLE: Final = attrgetter("handle")
 
 
+def _may_shorten(change: AnyChange) -> bool:
+    """Return whether something comes into sight, or all is forgotten: most patches have neither."""
+    return bool(change.come) if isinstance(change, Creatures | Items) else isinstance(change, Entered)
+
+
 def _keep(kept: dict[int, T], before: tuple[T, ...], after: tuple[T, ...]) -> None:
-    if list(map(_HANDLE, before)) == list(
-        map(_HANDLE, after)
-    ):  # in a crowd most updates move a few, and lose none
-        return
+    if before is after or list(map(_HANDLE, before)) == list(map(_HANDLE, after)):
+        return  # in a crowd most updates move a few, and lose none
     seen = {each.handle for each in after}
     for handle in kept.keys() & seen:
         del kept[handle]

@@ -9,6 +9,7 @@ import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed, decode_from_client, decode_from_server, encode
@@ -45,6 +46,20 @@ def test_what_a_client_sends_arrives_as_it_was(message: FromClient) -> None:
 @given(from_server())
 def test_what_the_server_sends_arrives_as_it_was(message: FromServer) -> None:
     assert decode_from_server(encode(message)) == message
+
+
+def trimmed(part: Any) -> list[Any]:
+    """Return a struct as its tag and its fields without the last defaults, as PROTOCOL.md defines a message."""
+    kind = type(part)
+    values, defaults = list(astuple(part)), list(kind.__struct_defaults__)
+    while defaults and values[-1] == defaults.pop():
+        values.pop()
+    return [*filter(None, [kind.__struct_config__.tag]), *values]
+
+
+@given(from_client() | from_server())
+def test_every_message_has_the_bytes_as_defined(message: FromClient | FromServer) -> None:
+    assert encode(message) == msgpack.packb(message, default=trimmed)
 
 
 def test_a_command_is_under_thirty_bytes() -> None:
