@@ -179,14 +179,12 @@ class Broadcaster:
             marks=marks_of_all,
             party=party,
             log=player.client.log,
-            cache=player.client.inventory,
             records=self._shared_records(level, marks),
+            kept=player.client.shown,
         )
 
-    def _shared_records(self, level: Level, marks: dict[int, CreatureFlag]) -> LevelRecords | None:
-        """Return a level's records for all its viewers; None for one viewer, who sees only a part of them."""
-        if len(level.players()) == 1:
-            return None
+    def _shared_records(self, level: Level, marks: dict[int, CreatureFlag]) -> LevelRecords:
+        """Return a level's records for all its viewers."""
         records = self._records.get(level.place)
         if records is None or records.level is not level:  # a fault may have replaced the level
             records = self._records[level.place] = LevelRecords(level)

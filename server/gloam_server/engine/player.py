@@ -9,7 +9,7 @@ from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.debounce import DebouncedFlag
 from gloam_server.sessions.turn_timing import TurnClock
-from gloam_server.views.inventory import InventoryCache
+from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.model.events import DamageDealt
 from gloam_shared.protocol.beside_messages import WhoBeside
 from gloam_shared.protocol.commands import AnyCommand, Climb, Plan
@@ -45,8 +45,8 @@ class ClientState:
     """The newest turn state that was sent, without its `ms`, and the latest end of its wait."""
     sent_trade: TradeState = NO_TRADE
     """The trade as it was sent to this connection."""
-    inventory: InventoryCache = field(default_factory=InventoryCache)
-    """The cached inventory of the newest view."""
+    shown: ViewCache = field(default_factory=ViewCache)
+    """The newest view, of which the next one keeps what did not change."""
     wounds: tuple[DamageDealt, ...] = ()
     """The damage of the body's last turns; lost when the server restarts."""
 

@@ -51,9 +51,11 @@ _FLOOR_KEPT: Final = 256
 class InventoryCache:
     """The last view of one viewer's inventory, and what follows from it for items on the floor. It changes rarely."""
 
-    __slots__ = ("_floor", "_shown", "_spells", "_state")
+    __slots__ = ("_floor", "_shown", "_spells", "_state", "revision")
 
     def __init__(self) -> None:
+        self.revision = 0
+        """How often the inventory was built: what follows from it is as before while this is."""
         self._state: object = None
         self._floor: dict[object, tuple[str, int]] = {}
         self._shown: tuple[InventoryItem, ...] = ()
@@ -75,6 +77,7 @@ class InventoryCache:
             self._state = (own, list(viewer.known), counts, [copy(item) for item in viewer.slots])
             self._shown, self._spells = inventory(level, viewer), spell_list(level, viewer)
             self._floor.clear()
+            self.revision += 1
         return self._shown, self._spells
 
     def on_ground(self, level: Level, item: Item, viewer: Creature) -> tuple[str, int]:

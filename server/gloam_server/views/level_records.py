@@ -3,20 +3,19 @@
 `projection` without these records is the definition of a view; with them it returns the same, faster.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import compress
-from operator import attrgetter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, compress
+from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from gloam_server.views.display_numbers import in_points
-from gloam_server.views.inventory import InventoryCache, traits_on_ground
+from gloam_server.views.inventory import InventoryCache
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.identification import item_color
-from gloam_server.world.model.item_names import item_name
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import detects, has_status
 from gloam_shared.view import view as seen
@@ -27,32 +26,70 @@ _PLAYER, _SELF, _HOSTILE = int(CreatureFlag.PLAYER), int(CreatureFlag.SELF), int
 _HOLDS_YOU, _ASLEEP = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.ASLEEP)
 _GROWN, _NAMED = int(CreatureFlag.GROWN), int(CreatureFlag.NAMED)
 
-_HANDLE: Final = attrgetter("handle")
-
-
+_CELL: Final = attrgetter("cell")
+_OWNER: Final = attrgetter("owner")
 _FIELDS: Final = attrgetter(
-    "cell", "hp", "hp_max", "level", "name", "asleep", "attack", "defence", "wielded", "worn", "ring", "title"
+    "cell",
+    "hp",
+    "asleep",
+    "hp_max",
+    "level",
+    "name",
+    "attack",
+    "defence",
+    "wielded",
+    "worn",
+    "ring",
+    "title",
+    "ally",
+    "owner",
+    "ai.hidden",
 )
 """What of a body decides its record, but for its status effects: if these are as before, the record is, too."""
+_MOVED: Final = 2
+"""How many of the first fields decide nothing else."""
 
 
-class _Row(NamedTuple):
+class _Row:
     """One creature: its body, what every viewer sees of it, and the same with the marks that some viewers see."""
 
-    body: Creature
-    fields: tuple[object, ...]
-    """`_FIELDS` of the body when the record was made; () if a status effect was on it."""
-    mark: int
-    record: seen.Creature
-    can_harm: bool
-    marked: dict[int, seen.Creature]
+    __slots__ = ("body", "can_harm", "fields", "mark", "marked", "record", "usual")
+
+    def __init__(self, body: Creature) -> None:
+        self.body = body
+        self.fields: tuple[object, ...] | None = None
+        """`_FIELDS` of the body when the record was made; None if a status effect was on it."""
+        self.mark = 0
+        self.record: seen.Creature | None = None
+        self.can_harm = False
+        self.marked: dict[int, seen.Creature] = {}
+        self.usual: seen.Creature | None = None
+        """What a usual viewer sees of it in sight; None if none has seen this record yet."""
+
+    def update(self, level: Level, fields: tuple[object, ...] | None, mark: int) -> None:
+        """Make the record for the present state of the body; an equal one from before stays the same object."""
+        before, known = self.fields, self.record
+        if before and fields and known and self.mark == mark and before[_MOVED:] == fields[_MOVED:]:
+            self._move(known)
+        else:
+            self.usual = None
+            record, self.can_harm = _public_record(level, self.body, mark)
+            if record != known:
+                self.record, self.marked = record, {record.marks: record}
+        self.fields, self.mark = fields, mark
+
+    def _move(self, known: seen.Creature) -> None:
+        """Make the record after a step or a wound, which is most of what happens: all else is as before."""
+        record = self.record = replace(known, cell=self.body.cell, hp=self.body.hp)
+        self.marked = {record.marks: record}
+        if self.usual is not None:
+            self.usual = self.with_marks(self.usual.marks)
 
     def with_marks(self, marks: int) -> seen.Creature:
         """Return the record with these marks instead: the same object for each viewer who sees them."""
-        if marks == self.record.marks:
-            return self.record
         known = self.marked.get(marks)
         if known is None:
+            assert self.record is not None
             known = self.marked[marks] = replace(self.record, marks=marks)
         return known
 
@@ -72,6 +109,9 @@ class LevelRecords:
     """The records of one level's creatures and piles. Each is built when a viewer sees it; equal ones stay the same objects.
 
     The difference between two views compares objects first, so creatures that did not change cost next to nothing there.
+
+    Nearly all viewers are usual ones: without a consent to a duel, a summoned creature, or a sense for creatures out of
+    sight. They see the same of each creature in their sight, but for their own mark on themselves.
     """
 
     def __init__(self, level: Level) -> None:
@@ -80,16 +120,23 @@ class LevelRecords:
         self._marks: Mapping[int, CreatureFlag] = {}
         self._players: tuple[Creature, ...] | None = None
         self._monsters: tuple[Creature, ...] | None = None
-        self._friends: list[Creature] = []
-        self._friend_cells: list[int] = []
-        self._friend_records: list[seen.Creature | None] = []
-        """What every viewer sees of each friend; None for one that was not seen since the last change."""
-        self._others: list[Creature] = []
+        self._bodies: list[Creature] = []
+        """All creatures of the level, by handle."""
+        self._owners: set[int] = set()
+        """The numbers of all who summoned a creature of the level."""
+        self._present: list[Creature] = []
+        """The same without those that were found hidden since the last change, with the cell of each, and what usual viewers
+        see of it: None if none has looked since the last change."""
+        self._cells: list[int] = []
+        self._in_sight = _reader(())
+        self._usual: list[seen.Creature | None] = []
         self._rows: dict[int, _Row] = {}
-        self._fresh: dict[int, _Row] = {}
-        """The rows since the last change; `_rows` also holds the older ones."""
+        self._lying: tuple[list[int], list[int], list[Item]] = ([], [], [])
         self._piles: list[tuple[int, int]] = []
+        self._piles_in_sight = _reader(())
         self._known_piles: dict[int, _Pile] = {}
+        self.pile_changes = 0
+        """How often the level's piles changed: what follows from them is as before while this is."""
 
     def refresh(self, marks: Mapping[int, CreatureFlag]) -> None:
         """Follow the level's present state. `marks` are the players' marks from the connections."""
@@ -99,66 +146,102 @@ class LevelRecords:
         players, monsters = level.players(), level.monsters()
         if players is not self._players or monsters is not self._monsters:
             self._sort_bodies(players, monsters)
-        self._friend_cells = [body.cell for body in self._friends]
-        self._friend_records = [None] * len(self._friends)
-        self._fresh = {}
+        self._present, self._cells = self._bodies, list(map(_CELL, self._bodies))
+        self._in_sight = _reader(self._cells)
+        self._usual = [None] * len(self._bodies)
         if self._sequence != level.sequence:
-            handles = level.handles
-            self._piles = sorted(
-                [(handles[pile[-1].number], cell) for cell, pile in level.piles.items() if pile]
-            )
-            self._known_piles = {}
+            self._note_piles()
         self._sequence, self._marks = level.sequence, marks
 
     def _sort_bodies(self, players: tuple[Creature, ...], monsters: tuple[Creature, ...]) -> None:
         """Order the bodies by handle after one came or left."""
         handles = self.level.handles
         self._players, self._monsters = players, monsters
-        self._friends = sorted(players, key=lambda body: handles[body.number])
-        self._others = sorted(monsters, key=lambda body: handles[body.number])
+        self._bodies = sorted([*players, *monsters], key=lambda body: handles[body.number])
+        self._owners = set(map(_OWNER, self._bodies)) - {0}
         self._rows = {number: row for number, row in self._rows.items() if number in handles}
 
-    def _row(self, body: Creature) -> _Row:
-        """Return the row of a creature for the present state; an equal one from before stays the same object."""
-        row = self._fresh.get(body.number)
-        if row is None:
-            row = self._rows.get(body.number)
-            fields = () if body.lasting else _FIELDS(body)
-            mark = int(self._marks.get(body.number, 0))
-            if not fields or row is None or row.body is not body or (row.fields, row.mark) != (fields, mark):
-                row = self._new_row(body, row, fields, mark)
-            self._rows[body.number] = self._fresh[body.number] = row
-        return row
+    def _note_piles(self) -> None:
+        """Order the piles by the handle of their uppermost item, if any item came or left: none changes on the floor."""
+        piles = self.level.piles
+        lying = list(piles), list(map(len, piles.values())), list(chain.from_iterable(piles.values()))
+        if lying != self._lying:
+            handles = self.level.handles
+            self._lying = lying
+            self._piles = sorted([(handles[pile[-1].number], cell) for cell, pile in piles.items() if pile])
+            self._piles_in_sight = _reader([cell for _, cell in self._piles])
+            self._known_piles = {}
+            self.pile_changes += 1
 
-    def _new_row(self, body: Creature, before: _Row | None, fields: tuple[object, ...], mark: int) -> _Row:
-        record, can_harm = _public_record(self.level, body, mark)
-        if before is None or before.body is not body or before.record != record:
-            return _Row(body, fields, mark, record, can_harm, {})
-        return before._replace(fields=fields, mark=mark, can_harm=can_harm)
+    def _row(self, body: Creature) -> _Row:
+        """Return the row of a creature for the present state."""
+        row = self._rows.get(body.number)
+        if row is None or row.body is not body:
+            row = self._rows[body.number] = _Row(body)
+        fields, mark = _FIELDS(body), self._marks.get(body.number, 0)
+        if row.fields != fields or row.mark != mark or body.lasting:
+            row.update(self.level, None if body.lasting else fields, int(mark))
+        return row
 
     def creatures_shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:
         """Return the creatures that a viewer sees, by handle. `own_mark` is the viewer's mark, known to them at once."""
-        if viewer.consents or has_status(self.level.campaign, viewer, "detect"):
-            everyone = [*self._friends, *self._others]
-            return tuple(sorted(self._shown(everyone, viewer, sight, own_mark), key=_HANDLE))
-        row = self._row(viewer)
+        if (
+            viewer.consents
+            or viewer.owner
+            or viewer.number in self._owners
+            or has_status(self.level.campaign, viewer, "detect")
+        ):
+            return tuple(self._shown(self._bodies, viewer, sight, own_mark))
+        shown = self._usual_in(viewer, sight)
+        row = self._rows.get(viewer.number)
+        if row is None:
+            return tuple(shown)
         own, looks = row.record, row.with_marks(_PLAYER | _SELF | own_mark)
-        # Friends look the same to all, and there may be many.
-        friends = [looks if record is own else record for record in self._friends_in(sight)]
-        near = [body for body in self._others if sight[body.cell]]
-        others = list(self._shown(near, viewer, sight, own_mark)) if near else []
-        return tuple(sorted(friends + others, key=_HANDLE) if others else friends)
+        return tuple([looks if each is own else each for each in shown])
 
-    def _friends_in(self, sight: bytes) -> list[seen.Creature]:
-        """Return what every viewer sees of the friends within a field of view."""
-        records = list(compress(self._friend_records, map(sight.__getitem__, self._friend_cells)))
+    def _usual_in(self, viewer: Creature, sight: bytes) -> list[seen.Creature]:
+        """Return what any usual viewer sees within a field of view. This one is the first to look at some."""
+        marks = self._in_sight(sight)
+        records = list(compress(self._usual, marks))
         known = [record for record in records if record is not None]
-        if len(known) < len(records):
-            for at, body in enumerate(self._friends):
-                if self._friend_records[at] is None and sight[body.cell]:
-                    self._friend_records[at] = self._row(body).record
-            return self._friends_in(sight)
-        return known
+        if len(known) == len(records):
+            return known
+        self._look_at(
+            [at for at in compress(range(len(self._cells)), marks) if self._usual[at] is None], viewer
+        )
+        return self._usual_in(viewer, sight)
+
+    def _look_at(self, places: list[int], viewer: Creature) -> None:
+        """Note what any usual viewer sees of bodies in this one's sight, by their places, rising; remove hidden ones."""
+        present, usual, rows, marks = self._present, self._usual, self._rows, self._marks
+        hidden = []
+        for at in places:
+            body = present[at]
+            row = rows.get(body.number)
+            if (
+                row is None
+                or row.usual is None
+                or row.body is not body
+                or row.fields != _FIELDS(body)
+                or row.mark != marks.get(body.number, 0)
+            ):
+                if body.hidden:
+                    hidden.append(at)
+                    continue
+                row = self._row(body)
+                row.usual = row.usual or self._usual_look(row, viewer)
+            usual[at] = row.usual
+        if hidden:
+            self._present = [body for at, body in enumerate(present) if at not in hidden]
+            self._cells = list(map(_CELL, self._present))
+            self._in_sight = _reader(self._cells)
+            self._usual = [record for at, record in enumerate(usual) if at not in hidden]
+
+    def _usual_look(self, row: _Row, viewer: Creature) -> seen.Creature:
+        """Return what any usual viewer sees of a body in sight, as this one does."""
+        assert row.record is not None
+        marks = 0 if row.body.account else _relation(self.level, viewer, row, in_sight=True)
+        return row.with_marks(row.record.marks | marks)
 
     def _shown(
         self, bodies: Iterable[Creature], viewer: Creature, sight: bytes, own_mark: int
@@ -173,6 +256,7 @@ class LevelRecords:
             ):
                 continue
             row = self._row(body)
+            assert row.record is not None
             if body is viewer:
                 yield row.with_marks(_PLAYER | _SELF | own_mark)
             elif body.account and body.number not in viewer.consents:
@@ -183,25 +267,45 @@ class LevelRecords:
                 )
 
     def items_shown_to(
-        self, viewer: Creature, sight: bytes, cache: InventoryCache | None = None
+        self, viewer: Creature, sight: bytes, known: dict[int, seen.Item], inventory: InventoryCache
     ) -> tuple[seen.Item, ...]:
-        """Return the uppermost items of the piles that a viewer sees, by handle. `cache` has the viewer's present inventory."""
-        return tuple([self._item(handle, cell, viewer, cache) for handle, cell in self._piles if sight[cell]])
+        """Return the uppermost items of the piles that a viewer sees, by handle.
 
-    def _item(self, handle: int, cell: int, viewer: Creature, cache: InventoryCache | None) -> seen.Item:
+        `known` are those that the viewer has seen by cell since the piles or their inventory changed, and `inventory` is
+        their present one.
+        """
+        in_sight = compress(self._piles, self._piles_in_sight(sight))
+        return tuple(
+            [
+                known.get(cell) or self._item(handle, cell, viewer, known, inventory)
+                for handle, cell in in_sight
+            ]
+        )
+
+    def _item(
+        self,
+        handle: int,
+        cell: int,
+        viewer: Creature,
+        known: dict[int, seen.Item],
+        inventory: InventoryCache,
+    ) -> seen.Item:
         level = self.level
         pile = self._known_piles.get(cell)
         if pile is None:
             pile = self._known_piles[cell] = _pile(level, level.piles[cell])
-        if cache is not None:
-            name, traits = cache.on_ground(level, pile.top, viewer)
-        else:
-            name, traits = item_name(level, pile.top, viewer), traits_on_ground(level, pile.top, viewer)
+        name, traits = inventory.on_ground(level, pile.top, viewer)
         shown = pile.shown.get((name, traits))
         if shown is None:
             shown = seen.Item(handle, cell, pile.height, pile.glyph, pile.colour, name, traits)
             pile.shown[name, traits] = shown
+        known[cell] = shown
         return shown
+
+
+def _reader(cells: Sequence[int]) -> Callable[[bytes], tuple[int, ...]]:
+    """Return what reads these cells from a field of view: one call for all. It reads two more, so there is always a tuple."""
+    return itemgetter(*cells, 0, 0)
 
 
 def _pile(level: Level, items: Sequence[Item]) -> _Pile:

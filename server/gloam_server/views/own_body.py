@@ -1,13 +1,20 @@
-"""What a player knows about their own body: their spells and status effects. Pure."""
+"""What a player knows about their own body: its level, sheet, spells, status effects and level-up choices. Pure."""
 
+from functools import lru_cache
 from typing import Final
 
-from gloam_server.views.magic_effects import first_effect
+from gloam_server.rules import growth, hunger
+from gloam_server.views.display_numbers import gain_in_words, in_points
+from gloam_server.views.magic_effects import first_effect, level_gain
 from gloam_server.world.actions.casting import known_spells
+from gloam_server.world.actions.missiles import missile_range
+from gloam_server.world.combat.experience import gain_choices
+from gloam_server.world.items.equipment import total_attack, total_defense, total_sight, total_speed
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import spell_effect_of
-from gloam_shared.view.view import Spell, StatusEffect
+from gloam_shared.level_numbers import round_of_level
+from gloam_shared.view.view import LevelGain, Place, Spell, StatusEffect
 
 FADING_TURNS: Final = 5
 """A status effect with at most this many turns left is fading."""
@@ -41,3 +48,71 @@ def status_list(level: Level, viewer: Creature) -> tuple[StatusEffect, ...]:
         if word:
             left[word] = max(left.get(word, 0), state.turns)
     return tuple(StatusEffect(word, turns <= FADING_TURNS) for word, turns in left.items())
+
+
+def place_of(level: Level) -> Place:
+    """Return the level as its viewers know it."""
+    campaign, grid = level.campaign, level.grid
+    return _named_place(
+        campaign.title, level.place, level.depth, grid.width, grid.height, campaign.movement == "four"
+    )
+
+
+@lru_cache(maxsize=1_024)
+def _named_place(title: str, place: int, depth: int, width: int, height: int, in_fours: bool) -> Place:  # noqa: FBT001
+    """Return a level as its viewers know it. Its name has the depth, and after the first round also the round."""
+    round_ = round_of_level(place)
+    name = f"{title}, level {depth}"
+    return Place(place, width, height, f"{name} of round {round_}" if round_ > 1 else name, in_fours)
+
+
+def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
+    """Return the numbers of the viewer's own sheet, in the order of `Stat`."""
+    state = hunger.hunger_state(level.campaign.hunger, viewer.food, viewer.food_max)
+    return (  # a dictionary by fact costs ten times as much
+        level.handles[viewer.number],
+        viewer.hp,
+        viewer.hp_max,
+        in_points(level.campaign, total_attack(level, viewer)),
+        in_points(level.campaign, total_defense(level, viewer)),
+        total_sight(level, viewer),
+        total_speed(level, viewer),
+        viewer.level,
+        viewer.experience,
+        growth.least_experience_beyond(level.campaign.experience, viewer.level),
+        viewer.points,
+        viewer.kills,
+        int(state),
+        viewer.mana,
+        viewer.mana_max,
+        missile_range(level, viewer),
+        _food_turns(level, viewer) if hunger.is_hungry(state) else 0,
+    )
+
+
+def _food_turns(level: Level, viewer: Creature) -> int:
+    rules, regeneration = level.campaign.hunger, level.campaign.regeneration
+    body = {"hp": viewer.hp, "hp_max": viewer.hp_max, "part": viewer.hp_part}
+    return hunger.turns_left(rules, regeneration, viewer.food, **body)
+
+
+def choices(level: Level, viewer: Creature) -> tuple[str, ...]:
+    """Return the level-up options on offer, in words."""
+    if not viewer.points:
+        return ()
+    campaign = level.campaign
+    rules = campaign.experience
+    return tuple(
+        f"{getattr(rules.words, gain)} (+{gain_in_words(campaign, gain, getattr(rules.gains, gain))})"
+        for gain in gain_choices(level, viewer)
+    )
+
+
+def gains(level: Level, viewer: Creature) -> tuple[LevelGain, ...]:
+    """Return what the level-up options bring, in the same order."""
+    if not viewer.points:
+        return ()
+    rules = level.campaign.experience.gains
+    return tuple(
+        level_gain(level.campaign, gain, getattr(rules, gain)) for gain in gain_choices(level, viewer)
+    )

@@ -9,8 +9,9 @@ import msgspec
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import CreatureKind
 from gloam_server.rules.dice import Dice
-from gloam_server.views.inventory import InventoryCache
+from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
+from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.engine.dungeon import Batch, Dungeon, new_dungeon
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.ids import new_id
@@ -72,7 +73,8 @@ class Hall:
             self._arrive(campaign.creatures[kind], next(free))
         self.players: Final[tuple[Creature, ...]] = self.level.players()
         self._in_turn: Iterator[Creature] = cycle(self.players)
-        self._caches = {body.number: InventoryCache() for body in self.players}
+        self._records = LevelRecords(self.level)
+        self._shown = {body.number: ViewCache() for body in self.players}
         self._party = tuple(Friend(body.name, 1, 1, 4, 0) for body in self.players)
         self.dungeon.take_batch()
 
@@ -95,9 +97,16 @@ class Hall:
         return self.dungeon.take_batch()
 
     def view(self, body: Creature) -> View:
-        """Return a player's view."""
+        """Return a player's view, as the server makes it."""
+        self._records.refresh({})
         return project(
-            self.level, body, marks={}, party=self._party, log=Log(), cache=self._caches[body.number]
+            self.level,
+            body,
+            marks={},
+            party=self._party,
+            log=Log(),
+            records=self._records,
+            kept=self._shown[body.number],
         )
 
     def _arrive(self, kind: CreatureKind, cell: int, name: str = "", account: int = 0) -> None:

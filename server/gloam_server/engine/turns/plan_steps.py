@@ -32,7 +32,7 @@ def begin_plan(
     player: Player, level: Level, body: Creature, number: int, wanted: Plan | Climb
 ) -> Step | plans.PlanEnded | PlanRefused:
     """Return the first step of a plan, or of the way to stairs, or why there is none."""
-    view = plain_view(level, body, player.client.inventory)
+    view = plain_view(level, body, player.client.shown.inventory)
     if _picks_up(wanted):
         _tell_if_full(player, body, view)
     command = plans.plan_for_stairs(view, wanted) if isinstance(wanted, Climb) else wanted
@@ -56,7 +56,7 @@ def begin_plan(
 
 def continue_plan(player: Player, level: Level, body: Creature, course: plans.RunningPlan) -> plans.Next:
     """Return the next step of a plan under way, or why it ends."""
-    view = plain_view(level, body, player.client.inventory)
+    view = plain_view(level, body, player.client.shown.inventory)
     if _picks_up(course.plan):
         _tell_if_full(player, body, view)
     return plans.continue_plan(view, _with_room(body, course))
@@ -66,7 +66,7 @@ def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
     """Return the pickup after a step onto items, if any are worth it and nothing prevents it."""
     if not level.piles.get(body.cell):
         return None
-    view = plain_view(level, body, player.client.inventory)
+    view = plain_view(level, body, player.client.shown.inventory)
     _tell_if_full(player, body, view)
     return plans.taking(view, level.campaign.combat.damage)
 

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gloam_server.rules.dice import Dice
-from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
+from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.nearest_players import NEAR_CELLS, nearest_players
@@ -45,7 +45,7 @@ def check_turn_groups(level: Level, _input: LevelInput, _result: Result) -> None
 def check_views() -> Watch:
     """Return a check that every viewer sees with shared records what they see without."""
     kept: list[LevelRecords] = []
-    caches: dict[int, InventoryCache] = {}
+    caches: dict[int, ViewCache] = {}
 
     def look(level: Level, _input: LevelInput, _result: Result) -> None:
         if not kept:
@@ -61,9 +61,10 @@ def check_views() -> Watch:
             whole = project(level, body, marks=own, party=(), log=Log())
             shared = project(level, body, marks=own, party=(), log=Log(), records=kept[0])
             assert shared == whole
-            cache = caches.setdefault(body.number, InventoryCache())
-            cached = project(level, body, marks=own, party=(), log=Log(), cache=cache, records=kept[0])
+            cache = caches.setdefault(body.number, ViewCache())
+            cached = project(level, body, marks=own, party=(), log=Log(), records=kept[0], kept=cache)
             assert cached == whole
+            assert project(level, body, marks=own, party=(), log=Log(), records=kept[0], kept=cache) is cached
 
     return look
 
