@@ -20,6 +20,7 @@ from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import EnterPlay, StoreBody
 from gloam_server.world.population.inheritance import send_keepsake
 from gloam_server.world.population.respawning import respawn_if_due
+from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Explore, PickUp, Wait
 from gloam_shared.protocol.messages import Bye, ChatLine, Died
@@ -172,7 +173,7 @@ def test_a_heartbeat_that_fails_ends_its_own_line(seam: FaultSeam) -> None:
         return tick(session, now_ms)
 
     with seam.fault(Session.tick, broken):
-        server.advance(1_100)
+        server.advance((limits.LOGIN_S + limits.HEARTBEAT_S) * 1_000)
     assert (byes(anna), byes(bert)) == (["fault"], [])
     turn(server, bert)
     assert actions(server, bert) == 1
