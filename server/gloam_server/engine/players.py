@@ -90,6 +90,10 @@ class Players:
         """Return the players with an open connection, by account."""
         return [player for _, player in sorted(self._players.items()) if player.connection is not None]
 
+    def count_connected(self) -> int:
+        """Return the number of players with an open connection."""
+        return sum(player.connection is not None for player in self._players.values())
+
     def is_idle(self) -> bool:
         """Return whether no player is connected and no body is in play: then no timer of the world runs."""
         return not any(player.connection for player in self._players.values()) and not self.in_play()

@@ -2,7 +2,7 @@
 
 import hashlib
 import logging
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -44,7 +44,6 @@ from gloam_shared.protocol.messages import (
     Resume,
     ResumeToken,
     Status,
-    Welcome,
 )
 from gloam_shared.protocol.replay_messages import AskReplay, ReplayPart
 from gloam_shared.protocol.watch_messages import (
@@ -106,7 +105,9 @@ class Gateway:
         self._closing: Bye | None = None
         self._players_max = players_max
         self._version = version
-        self._realm = realm
+        self._welcome_with = lru_cache(maxsize=1)(
+            lambda players: admission.welcome_message(engine.dungeon.campaign, players, players_max, realm)
+        )
         self._connections = connections
         self._admitted: set[int] = set()
         self.had_guests = False
@@ -128,11 +129,7 @@ class Gateway:
                 return admission.TOO_MANY
             case AdmissionStatus.ADMITTED | AdmissionStatus.RESERVED | AdmissionStatus.RETURNING:
                 self._admitted.add(id(connection))
-                return Session(connection.opened_ms, self._welcome())
-
-    def _welcome(self) -> Welcome:
-        players = len(self._players.connected())
-        return admission.welcome_message(self._dungeon.campaign, players, self._players_max, self._realm)
+                return Session(connection.opened_ms, self._welcome_with(self._players.count_connected()))
 
     def lost(self, connection: Connection) -> None:
         """Handle a lost connection: its player's body leaves, or stays on guard while it is held."""
@@ -227,7 +224,7 @@ class Gateway:
         return Status(
             ready=not problems(self._statistics, self._clock.seconds()),
             campaign=self._dungeon.campaign.key,
-            players=len(self._players.connected()),
+            players=self._players.count_connected(),
             version=self._version,
         )
 

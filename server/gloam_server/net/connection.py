@@ -67,7 +67,10 @@ class Host(Protocol):
 
 @implementer(IPushProducer)
 class Connection(TwistedProtocol):
-    """One client's connection. `player` is the account that plays on it, 0 for none yet."""
+    """One client's connection. `player` is the account that plays on it, 0 for none yet.
+
+    `network` is the one for which it counts, "" for none.
+    """
 
     def __init__(self, host: Host, deadlines: Deadlines, address: IAddress) -> None:
         self._host = host
@@ -88,6 +91,7 @@ class Connection(TwistedProtocol):
         self.opened_ms: int = getattr(
             address, "opened_ms", host.now_ms()
         )  # a proxy may have held it for a while
+        self.network = ""
         self.paused = False
         self.player = 0
 

@@ -68,7 +68,7 @@ class ConnectionCounts:
 
     def admit(self, connection: Connection, now_ms: int) -> AdmissionStatus:
         """Count a new connection in, unless there are too many or its address is shut out."""
-        network = self._counted_network(connection.address)
+        network = connection.network = self._counted_network(connection.address)
         refusal = self._refusal(network, now_ms)
         if refusal is not None and not self._may_return(network, now_ms):
             return refusal
@@ -104,7 +104,7 @@ class ConnectionCounts:
         """
         self.open -= 1
         self.keep(connection)
-        network = self._counted_network(connection.address)
+        network = connection.network
         if not network:
             return
         if not served and id(connection) not in self._over_bound:
@@ -141,11 +141,7 @@ class ConnectionCounts:
             return False
         crowded = self._by_network[network] >= 2 * limits.CONNECTIONS_PER_ADDRESS_MAX
         full = len(self._returning) >= self._room.reserved
-        yielding = [
-            each
-            for each in self._returning.values()
-            if full or self._counted_network(each.address) == network
-        ]
+        yielding = [each for each in self._returning.values() if full or each.network == network]
         if crowded or full:
             if not yielding:
                 return False

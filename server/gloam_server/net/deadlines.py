@@ -11,7 +11,7 @@ from typing import Final
 
 from gloam_server.net.reactor import DelayedCall, ReactorClock
 
-CALLS_MAX: Final = 8
+CALLS_MAX: Final = 4
 """How many calls there are in one turn of the reactor. Each takes a fifth of a millisecond if it ends a connection."""
 _APART_MS: Final = 10
 """The least time from one look at the clock to the next: so calls may come this much late."""

@@ -9,7 +9,6 @@ from twisted.internet.interfaces import IAddress
 
 Networks: TypeAlias = tuple[IPv4Network | IPv6Network, ...]
 
-_SUBNET: Final = {4: 32, 6: 64}
 _KEPT: Final = 4_096
 """The number of addresses that are kept parsed: more than connections."""
 
@@ -68,6 +67,10 @@ def _parse(host: str) -> IPv4Address | IPv6Address | None:
     return getattr(ip, "ipv4_mapped", None) or ip
 
 
-@lru_cache(maxsize=_KEPT)
 def _subnet_of(ip: IPv4Address | IPv6Address) -> str:
-    return str(ip_network(f"{ip}/{_SUBNET[ip.version]}", strict=False))
+    return f"{ip}/32" if ip.version == 4 else _subnet_of_ipv6(ip)
+
+
+@lru_cache(maxsize=_KEPT)
+def _subnet_of_ipv6(ip: IPv6Address) -> str:
+    return str(ip_network(f"{ip}/64", strict=False))

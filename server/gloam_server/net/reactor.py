@@ -63,7 +63,8 @@ class ListeningPort(Protocol):
         """Stop; return a Deferred or None."""
 
 
-ACCEPTS_MAX: Final = 8
+ACCEPTS_MAX: Final = 3
+"""A player's step takes several turns of the reactor, and each may contain this many new connections."""
 
 
 def accept_few(port: ListeningPort) -> None:

@@ -17,3 +17,12 @@ def test_asking_enlists_no_player_and_changes_none() -> None:
     assert roster.on_level(level) == {body.number: player}
     assert not roster.is_idle()
     assert known == {"Anna": player}
+
+
+def test_only_open_connections_are_counted() -> None:
+    server, (anna, _) = company("Anna", "Bert")
+    players = server.engine.players
+    assert players.count_connected() == 2
+
+    anna.cut()
+    assert players.count_connected() == len(players.connected()) == 1
