@@ -7,7 +7,7 @@ goes, such as connections, refers to itself in no circle (`tests/server/net/test
 import gc
 from typing import Final
 
-THRESHOLDS: Final = (1_000, 5, 1_000)
+THRESHOLDS: Final = (700, 3, 2_000)
 """When to search the youngest objects: when this many more were made than freed. When to search the young: after this
 number of searches of the youngest. When to search all: after this number of searches of the young, which takes
 minutes under attack and hours in peace."""
