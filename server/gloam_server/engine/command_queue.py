@@ -1,6 +1,6 @@
 """The queue of commands: each is refused at once, costs no time, or waits for its player's turn."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias, cast, get_args
 
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.game_clock import GameClock
@@ -20,13 +20,13 @@ from gloam_server.world.trading.trades import NO_TRADE, plan_confirmation, plan_
 from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.codes import RefusalCode
 from gloam_shared.protocol.commands import (
+    ActionCommand,
     AnyCommand,
     Choose,
     Climb,
     ConfirmTrade,
     Duel,
     EndTrade,
-    FreeCommand,
     Move,
     OfferTrade,
     Plan,
@@ -38,6 +38,10 @@ from gloam_shared.protocol.messages import Answer
 CommandReply: TypeAlias = Answer | FreeAction | None
 """An answer to send, an input that takes no time, or None: the command waits."""
 
+# Tuples: the sum of two kinds is made again at each call.
+_AGREEING: Final = (Duel, *get_args(TradeCommand))
+_WALKING: Final = (Move, Climb, *get_args(Plan))
+_PLANS: Final = (*get_args(Plan), Climb)
 _NO_BODY = "You have no body in the dungeon now."
 
 
@@ -124,7 +128,7 @@ def accept_command(
         return [Answer(number, "done")]
     if turns.pending_command is not None and turns.pending_command.number == number:
         return []
-    if isinstance(command, Duel | TradeCommand):
+    if isinstance(command, _AGREEING):
         return [_agree(player, level, body, number, command, refused)]
     if isinstance(command, Choose):
         return [_choose(player, level, body, number, command)]
@@ -140,7 +144,7 @@ def accept_command(
     replies.append(_queue_command(player, level, body, number, command))
     if turns.pending_command is not None:
         turns.clock.waiting_since_ms = waiting_since_ms
-        if isinstance(command, Move | Climb | Plan):
+        if isinstance(command, _WALKING):
             turns.stepped = stepped  # a player who walks on first picks up items where the last step led
     return replies
 
@@ -195,9 +199,8 @@ def _queue_command(
     player: Player, level: Level, body: Creature, number: int, command: AnyCommand
 ) -> CommandReply:
     """Queue a command. A plan is examined only when its turn is due, so that many of them cost nothing."""
-    if not isinstance(command, Plan | Climb):
-        assert not isinstance(command, FreeCommand | Stop)
-        outcome = plan(level, body, command)
+    if not isinstance(command, _PLANS):
+        outcome = plan(level, body, cast(ActionCommand, command))  # the others were carried out before
         if isinstance(outcome, Impossible):
             return _refuse(player, number, outcome.reason, outcome.text)
     player.turns.pending_command = PlayerCommand(number, command)

@@ -37,12 +37,17 @@ class WakeTimer:
         self._clock = clock
         self._wake = wake
         self._call: DelayedCall | None = None
+        self._at_ms = 0
 
     def set(self, at_ms: int | None) -> None:
-        """Wake the loop at that time; with None, never."""
+        """Wake the loop at that time; with None, never. A timer that is set for the same time stays: many commands wake it."""
+        now_ms = self._clock.now_ms()
+        if at_ms is not None and self._call is not None and max(at_ms, now_ms) == max(self._at_ms, now_ms):
+            return
         self.cancel()
         if at_ms is not None:
-            wait_ms = max(0, at_ms - self._clock.now_ms())
+            self._at_ms = at_ms
+            wait_ms = max(0, at_ms - now_ms)
             self._call = self._clock.reactor.callLater(wait_ms / 1_000, self._fire)
 
     def cancel(self) -> None:

@@ -44,6 +44,7 @@ from gloam_shared.protocol.messages import (
     Resume,
     ResumeToken,
     Status,
+    SubmitCommand,
 )
 from gloam_shared.protocol.replay_messages import AskReplay, ReplayPart
 from gloam_shared.protocol.watch_messages import (
@@ -181,6 +182,8 @@ class Gateway:
     def handle(self, connection: Connection, effect: Effect) -> None:
         """Carry out what a session asked for."""
         match effect:
+            case SubmitCommand() | Acknowledge() if connection.session.state is not State.WATCHING:
+                self._handle_of_player(connection, effect)  # nearly all there is
             case Login() | Resume() | WatchLogin() if self._door.too_often(connection.address, effect.name):
                 self._clock.reactor.callLater(limits.LOGINS_REFUSED_S, self._put_off, connection, effect.name)
             case Login() | WatchLogin():
@@ -200,14 +203,18 @@ class Gateway:
             case Acknowledge() | Refresh() if connection.session.state is State.WATCHING:
                 self._watchers.handle(connection, effect)
             case _:
-                player = self._players.by_account(connection.player)
-                if player is not None and player.connection is connection:
-                    self._handle_player(player, connection, effect)
+                self._handle_of_player(connection, effect)
 
-    def _handle_player(
-        self, player: Player, connection: Connection, effect: BanForFlood | Goodbye | PlayerMessage
+    def _handle_of_player(
+        self, connection: Connection, effect: BanForFlood | Goodbye | PlayerMessage
     ) -> None:
+        """Carry out what a player's present connection asked for."""
+        player = self._players.by_account(connection.player)
+        if player is None or player.connection is not connection:
+            return
         match effect:
+            case SubmitCommand() | Acknowledge():
+                self._player_messages.handle(player, connection, effect)
             case BanForFlood():
                 player.attendance.shut_until_ms = self.now_ms() + limits.CHAT_SHUT_S * 1_000
             case Goodbye():

@@ -1,6 +1,6 @@
 """Handlers for players' messages: one table with a row for each type."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player, PlayerCommand
@@ -48,6 +48,9 @@ from gloam_shared.protocol.watch_messages import (
     SetWatchable,
 )
 
+_SILENT: Final = (Acknowledge, Away, SetWatchable, SetBeside)
+"""Messages that do not show that the player is active."""
+
 
 class PlayerMessages:
     """Carries out messages of players, each from its player's present connection."""
@@ -75,7 +78,7 @@ class PlayerMessages:
 
     def handle(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
         """Carry out one message."""
-        if not isinstance(message, Acknowledge | Away | SetWatchable | SetBeside):
+        if not isinstance(message, _SILENT):
             self._hear(player)
         match message:
             case SubmitCommand(number, ack, command):

@@ -207,8 +207,13 @@ class Connection(TwistedProtocol):
 
     def _feed(self, data: bytes) -> None:
         session = self.session
-        self._framer.hold(data)
         self._framer.frame_max = session.frame_max
+        only = self._framer.only_frame(data)
+        if only is not None:
+            self._partial_since_ms = None
+            self._receive(session, only)
+            return
+        self._framer.hold(data)
         while (body := self._framer.next_frame()) is not None:
             self._partial_since_ms = None
             self._receive(session, body)

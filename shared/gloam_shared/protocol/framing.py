@@ -88,6 +88,16 @@ class Framer:
         """Take bytes for `next_frame`, for a caller that handles each frame before the next is parsed."""
         self._held += data
 
+    def only_frame(self, data: bytes) -> bytes | None:
+        """Return the body of the one short frame that `data` is, after nothing else; None if it must be held and parsed.
+
+        Most of what a client sends is one command or one acknowledgement at a time.
+        """
+        size = len(data) - 1
+        if self._held or self._virgin or size < 0 or data[0] != size or size > min(127, self.frame_max):
+            return None
+        return data[1:]
+
     def release(self) -> bytes:
         """Return all buffered bytes, and forget them: what follows is not plain frames any more."""
         held = bytes(self._held)

@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple
 
 from gloam_shared import limits
-from gloam_shared.protocol.codec import Malformed, decode_from_client, decode_from_server, encode
+from gloam_shared.protocol.codec import (
+    Malformed,
+    _decode_step_by_step,
+    decode_from_client,
+    decode_from_server,
+    encode,
+)
 from gloam_shared.protocol.commands import AnyCommand, Move
 from gloam_shared.protocol.messages import (
     FromClient,
@@ -64,6 +70,26 @@ def test_every_message_has_the_bytes_as_defined(message: FromClient | FromServer
 
 def test_a_command_is_under_thirty_bytes() -> None:
     assert len(encode(SubmitCommand(2**31 - 1, 2**31 - 1, Move(-1, -1)))) < 30
+
+
+def spoiled(bodies: bytes, at: int, value: int) -> bytes:
+    """Return a message with one byte changed."""
+    changed = bytearray(bodies)
+    changed[at % len(changed)] = value
+    return bytes(changed)
+
+
+@given(
+    st.binary(max_size=limits.ELEMENTS_MAX)
+    | st.builds(spoiled, from_client().map(encode), st.integers(0, 100), st.integers(0, 255))
+)
+def test_a_valid_message_is_valid_step_by_step(body: bytes) -> None:
+    """What is read in one go is what the steps that find faults read."""
+    try:
+        message = decode_from_client(body)
+    except Malformed:
+        return
+    assert _decode_step_by_step(body) == message
 
 
 def test_fields_with_a_default_may_be_left_off() -> None:

@@ -38,6 +38,21 @@ def test_any_slicing_gives_the_same_frames(bodies: list[bytes], cuts: list[int])
     assert not framer.partial
 
 
+@given(st.binary(max_size=140) | st.binary(max_size=140).map(frame), st.integers(0, 200))
+def test_an_only_frame_is_what_parsing_gives(data: bytes, frame_max: int) -> None:
+    only = begun(frame_max).only_frame(data)
+    if only is not None:
+        assert begun(frame_max).feed(data) == [only]
+
+
+def test_bytes_after_others_are_no_only_frame() -> None:
+    assert Framer(300).only_frame(frame(b"a")) is None, "the first frame has another header"
+    framer = begun(300)
+    assert framer.only_frame(frame(b"a") + frame(b"b")) is None
+    framer.hold(frame(b"ab")[:2])
+    assert framer.only_frame(frame(b"a")) is None
+
+
 def test_byte_by_byte_gives_the_same_frames() -> None:
     framer = Framer(300)
     stream = first_frame(b"a") + frame(b"") + frame(b"b" * 300)
