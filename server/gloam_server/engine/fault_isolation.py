@@ -188,7 +188,7 @@ class FaultIsolation:
         level = self._dungeon.levels.get(place)
         if level is None or place in self._dungeon.closed:
             return
-        self._dungeon.closed.add(place)
+        self._dungeon.close(place)
         words = (
             f"Level {level.depth} is closed by a fault in the server's rules. You were taken out unhurt, with all that "
             "you carry: join again to go on elsewhere. The host has a report."

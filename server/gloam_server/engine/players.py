@@ -22,6 +22,7 @@ class Players:
     def __init__(self, dungeon: Dungeon) -> None:
         self._dungeon = dungeon
         self._players = {account: Player(account, life.name) for account, life in dungeon.realm.lives.items()}
+        self._revision = -1
         self._in_play: tuple[list[tuple[Creature, ...]], tuple[PlayerInPlay, ...]] = [], ()
         self._on_level: dict[int, tuple[tuple[Creature, ...], dict[int, Player]]] = {}
 
@@ -42,19 +43,24 @@ class Players:
 
     def in_play(self) -> tuple[PlayerInPlay, ...]:
         """Return the players with a body in the dungeon, by level and number, except on closed levels."""
+        if self._dungeon.revision != self._revision:  # each batch asks several times
+            self._revision = self._dungeon.revision
+            self._find_in_play()
+        return self._in_play[1]
+
+    def _find_in_play(self) -> None:
         closed = self._dungeon.closed
         levels = [level for place, level in sorted(self._dungeon.levels.items()) if place not in closed]
         bodies = [level.players() for level in levels]
-        known = self._in_play
-        # Each batch asks several times. A level's players are the same object until one comes or leaves.
-        if len(bodies) != len(known[0]) or not all(map(is_, bodies, known[0])):
+        # A level's players are the same object until one comes or leaves.
+        known = self._in_play[0]
+        if len(bodies) != len(known) or not all(map(is_, bodies, known)):
             standing = [
                 (self._players[body.account], level, body)
                 for level, here in zip(levels, bodies, strict=True)
                 for body in here
             ]
-            known = self._in_play = bodies, tuple(standing)
-        return known[1]
+            self._in_play = bodies, tuple(standing)
 
     def in_dungeon(self, account: int) -> PlayerInPlay | None:
         """Return a player with the level and the body of the player, or None if they are not in play."""

@@ -111,7 +111,8 @@ class Savepoint:
 class Dungeon:
     """The realm and its levels by place. `maps` are the maps of new levels until they are populated.
 
-    A `closed` level accepts no arrivals and no other inputs; senders keep what they wanted to send there.
+    A `closed` level accepts no arrivals and no other inputs; senders keep what they wanted to send there. While `revision`
+    is the same, no state has changed and no level was closed.
     """
 
     campaign: Campaign
@@ -121,6 +122,7 @@ class Dungeon:
     batch: Batch = field(default_factory=Batch)
     maps: dict[int, LevelMap] = field(default_factory=dict)
     closed: set[int] = field(default_factory=set)
+    revision: int = field(default=0, compare=False)
 
     def apply_input(self, place: int, input_: Input) -> None:
         """Apply an input and all its consequences on other levels, in their order.
@@ -130,6 +132,7 @@ class Dungeon:
         queue: deque[tuple[int, Input]] = deque([(place, input_)])
         while queue:
             at, next_input = queue.popleft()
+            self.revision += 1
             _check_partition(at, next_input)
             self.batch.crossed = self.batch.crossed or at != place
             body = b""
@@ -155,6 +158,7 @@ class Dungeon:
 
     def rollback(self, mark: Savepoint) -> list[int]:
         """Drop what was collected after a savepoint; return the partitions ahead of their records, rising."""
+        self.revision += 1
         held = self.batch
         ahead = {applied.place for applied in held.applied[mark.applied :]}
         for opened in list(held.opened)[mark.opened :]:
@@ -165,10 +169,16 @@ class Dungeon:
 
     def set_state(self, place: int, state: Realm | Level) -> None:
         """Replace the state of the realm or a level."""
+        self.revision += 1
         if isinstance(state, Level):
             self.levels[place] = state
         else:
             self.realm = state
+
+    def close(self, place: int) -> None:
+        """Close a level."""
+        self.revision += 1
+        self.closed.add(place)
 
     def replay_input(self, place: int, input_: Input) -> None:
         """Apply an input from the journal; its consequences elsewhere are in the journal, too."""
