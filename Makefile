@@ -37,9 +37,12 @@ serve: .venv/player  ## Host a dungeon for this machine; for others see server/H
 	@$(BIN)/gloam-server run $(if $(PORT),--port "$$PORT") $(if $(CAMPAIGN),--campaign "$$CAMPAIGN") \
 	  $(if $(filter-out gloam,$(CAMPAIGN)),--data "gloam-data-$$(basename "$$CAMPAIGN")")
 
-# The types are checked beside the tests, which often wait; their faults stand at the end of the output.
+# The types are checked beside the tests, which often wait; their faults stand at the end of the output. Once, a single
+# process compiles all tests first: to rewrite their assertions takes longer than to collect them, and all processes of the
+# run would do it at the same time.
 test: style  ## All checks and all tests
 	@$(TYPES) & types=$$!; trap 'kill $$types 2> /dev/null' EXIT; \
+	test -e .venv/compiled || $(BIN)/python -m pytest --collect-only -qq > /dev/null && touch .venv/compiled; \
 	$(BIN)/python -m pytest -n auto --dist worksteal; tests=$$?; \
 	wait $$types || { cat .venv/types.log; exit 1; }; exit $$tests
 
