@@ -44,8 +44,13 @@ def head(phrase: str) -> str:
     return phrase.partition(" of ")[0]
 
 
-@pytest.mark.parametrize(("campaign", "name"), ALL)
-def test_a_sentence_about_an_item_reads_right(campaign: str, name: str) -> None:
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_a_sentence_about_an_item_reads_right(campaign: str) -> None:
+    for name in (name for key, name in ALL if key == campaign):
+        _check_sentence(campaign, name)
+
+
+def _check_sentence(campaign: str, name: str) -> None:
     text = render_line(LogLine("finds", "you", name))
     phrase = text.removeprefix("You see ").removesuffix(".")
 
@@ -54,17 +59,20 @@ def test_a_sentence_about_an_item_reads_right(campaign: str, name: str) -> None:
     assert not UNCOUNTABLE.search(head(phrase)), f"{campaign}: {text}"
 
 
-@pytest.mark.parametrize(("campaign", "name"), ALL)
-def test_several_of_an_item_read_right(campaign: str, name: str) -> None:
+@pytest.mark.parametrize("campaign", CAMPAIGNS)
+def test_several_of_an_item_read_right(campaign: str) -> None:
+    for name in (name for key, name in ALL if key == campaign):
+        _check_several(campaign, name)
+
+
+def _check_several(campaign: str, name: str) -> None:
     phrase = with_count(name, 2)
 
     assert phrase.startswith("2 ")
     assert not UNCOUNTABLE.search(head(phrase).rstrip("s")), f"{campaign}: {phrase}"
     assert not WRONG_PLURAL.search(head(phrase)), f"{campaign}: {phrase}"
-    assert (
-        phrase.partition(" of ")[2]
-        == render_line(LogLine("finds", "you", name)).rstrip(".").partition(" of ")[2]
-    )
+    measure = render_line(LogLine("finds", "you", name)).rstrip(".").partition(" of ")[2]
+    assert phrase.partition(" of ")[2] == measure, f"{campaign}: {phrase}"
 
 
 @pytest.mark.parametrize(
