@@ -17,6 +17,9 @@ from support.run.ordering import longest_first
 LONG: Final = "long"
 """The mark of tests that take longest in CI."""
 
+END_TO_END: Final = "end_to_end"
+"""The mark of tests that start processes, and often wait for them."""
+
 THOROUGH: Final = "thorough"
 """The mark of tests that only CI runs: `make test` is to end within minutes."""
 
@@ -45,9 +48,15 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let each process begin with long tests."""
+    """Let each process begin with long tests, and with tests that wait: who waits last, lets a core rest."""
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
-    items[:] = longest_first(items, lambda item: LONG in item.keywords, processes)
+    items.sort(key=lambda item: LONG not in item.keywords)
+    items[:] = longest_first(
+        items,
+        lambda item: LONG in item.keywords or END_TO_END in item.keywords,
+        processes,
+        lambda item: item.nodeid if LONG in item.keywords else item.path,
+    )
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

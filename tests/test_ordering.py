@@ -18,3 +18,10 @@ def test_share_begins_long_tests_and_run_once(count: int, processes: int) -> Non
             shares.append(rest[: len(rest) // left])
             rest = rest[len(rest) // left :]
         assert all(share[0] % 11 == 3 for share in shares)
+
+
+def test_long_tests_of_one_group_stay_together() -> None:
+    ordered = longest_first(range(40), lambda number: number < 12, 3, lambda number: number // 4)
+
+    assert [ordered.index(number) for number in (0, 4, 8)] == [0, 13, 26]
+    assert all(ordered.index(number) == ordered.index(number - 1) + 1 for number in range(12) if number % 4)
