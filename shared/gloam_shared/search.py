@@ -1,7 +1,7 @@
 """Search: which cells can be reached from one, the nearest first. Ties are broken the same way always.
 
-This is the one search from cell to cell. Two floods over whole levels stand apart for their speed, and say so: the server's
-`autopilot.bitboard` and `world.generation.connectivity.regions`.
+This is the one search from cell to cell. Two floods over whole levels stand apart for their speed, and say so:
+`gloam_shared.bitboard` and the server's `world.generation.connectivity.regions`.
 """
 
 from collections.abc import Callable, Iterator

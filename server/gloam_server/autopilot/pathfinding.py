@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from gloam_server.autopilot import bitboard
+from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import Move

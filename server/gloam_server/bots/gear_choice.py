@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.autopilot import bitboard, pathfinding
+from gloam_server.autopilot import pathfinding
 from gloam_server.bots import flags, item_knowledge
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import health, own_health
 from gloam_server.bots.item_knowledge import ItemUse
 from gloam_server.bots.pack import is_inert, is_missile, is_prize, pack_of, prefers_bow, worth
 from gloam_server.bots.style import Style
+from gloam_shared import bitboard
 from gloam_shared.protocol.commands import (
     AnyCommand,
     Cast,

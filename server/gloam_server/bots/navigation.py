@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gloam_server.autopilot import bitboard, pathfinding
+from gloam_server.autopilot import pathfinding
 from gloam_server.bots import flags, gear_choice, party
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import fight_risk, own_health
 from gloam_server.bots.pack import pack_of
+from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.protocol.commands import AnyCommand, Climb, Dig, Move, Rest, Wait
 from gloam_shared.view.view import Stat, View

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final
 
 from gloam_server.app.campaign_files import read_campaign
-from gloam_server.autopilot import bitboard
 from gloam_server.balance.census import find_rare, find_unreachable, take_census
 from gloam_server.cli.output import exit_with_error, print_line
 from gloam_server.content.campaign import Campaign
@@ -16,6 +15,7 @@ from gloam_server.content.checks.people_checks import one_sided_hates
 from gloam_server.content.loader import CampaignError
 from gloam_server.content.shipped import SHIPPED
 from gloam_server.world.generation import LevelMap, NoDungeon, arrival_cell, generate_round
+from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
 
 SEEDS: Final = (1, 2, 3)

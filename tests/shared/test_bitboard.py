@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from gloam_server.autopilot import bitboard
+from gloam_shared import bitboard
 from gloam_shared.geometry import ORTHOGONAL, Grid
 from gloam_shared.search import reachable
 
