@@ -4,7 +4,7 @@ Plans and bots search a whole level many times each turn. So this flood stands a
 from cell to cell and would take some fifty times as long.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from gloam_shared.geometry import Grid
@@ -31,7 +31,12 @@ def bits_of(cells: Iterable[int]) -> int:
 
 def cells_of(mask: int) -> list[int]:
     """Return the cells of a set, rising."""
-    return [cell for cell, bit in enumerate(bin(mask)[:1:-1]) if bit == "1"]
+    bits = bin(mask)[:1:-1]
+    cells, cell = [], bits.find("1")
+    while cell >= 0:
+        cells.append(cell)
+        cell = bits.find("1", cell + 1)
+    return cells
 
 
 def lowest(mask: int) -> int:
@@ -45,6 +50,16 @@ def neighbor_bits(mask: int, grid: Grid, *, orthogonal: bool = False) -> int:
     rows = mask | (mask << 1) & not_first | (mask >> 1) & not_last
     columns = mask if orthogonal else rows
     return (rows | columns << grid.width | columns >> grid.width) & full
+
+
+def rings(start: int, ground: int, grid: Grid, *, orthogonal: bool = False) -> Iterator[int]:
+    """Yield the rings of a flood from the cell `start` over `ground`, as far as it spreads; the first is the start."""
+    ring = 1 << start
+    left = ground & ~ring
+    while ring:
+        yield ring
+        ring = neighbor_bits(ring, grid, orthogonal=orthogonal) & left
+        left ^= ring
 
 
 def flood_fill_rings(

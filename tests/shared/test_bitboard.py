@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from gloam_shared import bitboard
-from gloam_shared.geometry import ORTHOGONAL, Grid
+from gloam_shared.geometry import DIRECTIONS, ORTHOGONAL, Grid
 from gloam_shared.search import reachable
 
 GRID = Grid(9, 6)
@@ -61,3 +61,16 @@ def test_a_flood_takes_as_many_rings_as_steps(ground: set[int], start: int, goal
 
 def test_the_lowest_cell_is_reported() -> None:
     assert bitboard.lowest(bitboard.bits_of([7, 3, 50])) == 3
+
+
+@given(some.sets(some.integers(0, SIZE - 1)), some.integers(0, SIZE - 1), some.booleans())
+def test_rings_hold_every_cell_by_its_steps(ground: set[int], start: int, orthogonal: bool) -> None:
+    ways = ORTHOGONAL if orthogonal else DIRECTIONS
+    steps = dict(reachable(start, ground.__contains__, GRID, ways))
+    found = bitboard.rings(start, bitboard.bits_of(ground), GRID, orthogonal=orthogonal)
+    assert {cell: at for at, ring in enumerate(found) for cell in bitboard.cells_of(ring)} == steps
+
+
+@given(some.sets(some.integers(0, SIZE - 1)))
+def test_a_set_lists_its_cells_rising(cells: set[int]) -> None:
+    assert bitboard.cells_of(bitboard.bits_of(cells)) == sorted(cells)

@@ -7,8 +7,9 @@ from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state.aiming import aim_fault
 from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.state.model import Model
-from gloam_client.state.reachability import may_explore, nearest_by_ground, steps_to, within_reach
+from gloam_client.state.reachability import may_explore, nearest_by_ground, reaches, within_reach
 from gloam_shared.appearance import Terrain
+from gloam_shared.bitboard import bits_of
 from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
@@ -85,9 +86,10 @@ def _leading_on(model: Model) -> list[tuple[str, bool]]:
         return [("explore", may_explore(model.view))]
     helps = next_exit(model)
     view = model.view
-    leads = helps.goal != view.cell and helps.goal in steps_to(view, past_friends=False)
+    goal = helps.goal
+    leads = goal is not None and goal != view.cell and reaches(view, bits_of([goal]))
     return [
-        ("descend", helps.goal is not None and _can_climb(view, WAYS_DOWN)),
+        ("descend", goal is not None and _can_climb(view, WAYS_DOWN)),
         ("ascend", helps.intent == "ascend" and _can_climb(view, WAYS_UP)),
         ("explore", leads),
     ]
@@ -118,7 +120,7 @@ def _can_climb(view: View, kinds: frozenset[Terrain]) -> bool:
     if view.terrain[view.cell] in kinds:
         return True
     stairs = nearest_by_ground(view, kinds)
-    return stairs is not None and stairs in steps_to(view, past_friends=False)
+    return stairs is not None and reaches(view, bits_of([stairs]))
 
 
 def _can_close(model: Model) -> bool:

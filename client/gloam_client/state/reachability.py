@@ -1,73 +1,87 @@
 """Which known cells can be reached on foot over remembered terrain. Pure; the server finds the way."""
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
+from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
-from gloam_shared.search import reachable
 from gloam_shared.view.view import CreatureFlag, ItemFlag, Place, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
 """The terrain that the server's plans walk through: no trap except as the goal."""
+_UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
 def steps_to(view: View, *, past_friends: bool = True) -> dict[int, int]:
-    """Return the steps to each known and reachable cell, the nearest first.
+    """Return the steps to each known and reachable cell, the nearest first; cells equally near rise.
 
     Foes block their cells, as they do for a plan; friends swap places while no foe holds them.
     """
-    barred = frozenset(
-        one.cell for one in view.creatures if not (past_friends and one.marks & CreatureFlag.PLAYER)
-    ) - {view.cell}
-    return _steps(view.terrain, view.place, view.cell, barred)
+    return {
+        cell: steps
+        for steps, ring in enumerate(_rings(view, past_friends=past_friends))
+        for cell in bitboard.cells_of(ring)
+    }
+
+
+def nearest_of(view: View, goals: int) -> int | None:
+    """Return the nearest of a set of cells to which a known way leads, the lowest of those equally near."""
+    return _first(_rings(view, past_friends=True), goals)
+
+
+def reaches(view: View, goals: int, *, past_friends: bool = False) -> bool:
+    """Return whether a known way leads to one of a set of cells."""
+    return _first(_rings(view, past_friends=past_friends), goals) is not None
 
 
 def within_reach(view: View, goal: int) -> bool:
     """Return whether a known way past all creatures leads to a cell next to the goal."""
     place = view.place
-    reached = steps_to(view, past_friends=False)
-    return bool(reached) and any(cell in reached for cell in place.grid.neighbors(goal, place.directions))
+    return place.width > 0 and reaches(view, bitboard.bits_of(place.grid.neighbors(goal, place.directions)))
 
 
 def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
     """Return the nearest cell of some terrain, ignoring creatures, as the server does for stairs."""
-    steps = _steps(view.terrain, view.place, view.cell, frozenset(), over_traps=True)
-    cells = [cell for cell in steps if view.terrain[cell] in kinds]
-    return min(cells, key=lambda cell: (steps[cell], cell), default=None)
+    rings = _flood(view.terrain, view.place, view.cell, 0, over_traps=True)
+    return _first(rings, bitboard.cells_where(view.terrain, kinds))
 
 
 def may_explore(view: View) -> bool:
     """Return whether exploring can begin: friends, who may stay in place, do not block all its goals."""
-    past_all, past_friends = steps_to(view, past_friends=False), steps_to(view)
-    worth = {item.cell for item in view.items if item.traits & ItemFlag.WORTH}
-    for goals in (worth, _edge(view, past_friends)):
-        if not goals.isdisjoint(past_all):
+    worth = bitboard.bits_of(item.cell for item in view.items if item.traits & ItemFlag.WORTH)
+    for goals in (worth, _edge(view.terrain, view.place)):
+        if reaches(view, goals):
             return True
-        if not goals.isdisjoint(past_friends):
+        if reaches(view, goals, past_friends=True):
             return False
     return True
 
 
-def _edge(view: View, cells: Iterable[int]) -> set[int]:
-    """Return those of some cells that are next to an unknown cell."""
-    place = view.place
-    return {
-        cell
-        for cell in cells
-        if any(view.terrain[near] == Terrain.UNKNOWN for near in place.grid.neighbors(cell))
-    }
+def _rings(view: View, *, past_friends: bool) -> tuple[int, ...]:
+    """Return the reachable cells in sets, each one step further."""
+    barred = bitboard.bits_of(
+        one.cell for one in view.creatures if not (past_friends and one.marks & CreatureFlag.PLAYER)
+    )
+    return _flood(view.terrain, view.place, view.cell, barred)
 
 
-@lru_cache(maxsize=4)  # the bottom line needs it in every frame
-def _steps(
-    terrain: bytes, place: Place, start: int, barred: frozenset[int], *, over_traps: bool = False
-) -> dict[int, int]:
+def _first(rings: tuple[int, ...], goals: int) -> int | None:
+    """Return the lowest goal in the first ring that has any; None if none has."""
+    return next((bitboard.lowest(ring & goals) for ring in rings if ring & goals), None)
+
+
+@lru_cache(maxsize=4)  # the bottom line needs them in every frame
+def _flood(
+    terrain: bytes, place: Place, start: int, barred: int, *, over_traps: bool = False
+) -> tuple[int, ...]:
     if not place.width:  # a view without a level
-        return {}
+        return ()
     passable = _PASSABLE | {Terrain.TRAP} if over_traps else _PASSABLE
+    ground = bitboard.cells_where(terrain, passable) & ~barred
+    return tuple(bitboard.rings(start, ground, place.grid, orthogonal=place.orthogonal))
 
-    def enters(cell: int) -> bool:
-        return terrain[cell] in passable and cell not in barred
 
-    return dict(reachable(start, enters, place.grid, place.directions))
+@lru_cache(maxsize=1)
+def _edge(terrain: bytes, place: Place) -> int:
+    """Return the cells next to an unknown cell."""
+    return bitboard.neighbor_bits(bitboard.cells_where(terrain, _UNKNOWN), place.grid) if place.width else 0

@@ -9,8 +9,9 @@ from gloam_client.state.auto_pickup import worth_cells
 from gloam_client.state.client_effects import SendCommand, ShowMessage
 from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP
 from gloam_client.state.model import Model, Update
-from gloam_client.state.reachability import steps_to
+from gloam_client.state.reachability import nearest_of
 from gloam_shared.appearance import Terrain
+from gloam_shared.bitboard import cells_where
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.commands import Travel
 from gloam_shared.view.view import Hunger, ItemFlag, Stat, View
@@ -78,7 +79,7 @@ def nearest(view: View, kinds: frozenset[Terrain]) -> int | None:
 
     None if there is none.
     """
-    return next((cell for cell in steps_to(view) if view.terrain[cell] in kinds), None)
+    return nearest_of(view, cells_where(view.terrain, kinds))
 
 
 def should_eat(model: Model) -> bool:
