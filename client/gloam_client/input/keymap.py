@@ -6,7 +6,7 @@ its capital.
 """
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding
@@ -329,12 +329,17 @@ def key_for(choice: KeyChoice, state: str, wish: str) -> str:
 
 def hints(choice: KeyChoice, state: str, wishes: Iterable[str] | None = None) -> list[tuple[str, str]]:
     """Return (key, word) pairs for the bottom line: of these intents, or of all that have a word; equal words share a pair."""
+    return list(_hints(choice, state, None if wishes is None else tuple(wishes)))
+
+
+@lru_cache(maxsize=1_024)
+def _hints(choice: KeyChoice, state: str, wishes: tuple[str, ...] | None) -> tuple[tuple[str, str], ...]:
     known = {row.intent: row for row in rows(choice, state) if row.short}
     chosen = known.values() if wishes is None else [known[wish] for wish in wishes]
     keys: dict[str, list[str]] = {}
     for row in chosen:
         keys.setdefault(row.short, []).append(key_label(row.keys[0]))
-    return [("/".join(labels), word) for word, labels in keys.items()]
+    return tuple(("/".join(labels), word) for word, labels in keys.items())
 
 
 def key_label(key: str) -> str:

@@ -1,5 +1,6 @@
 """Bars of health and mana: a line of text whose ground is full as far as the number is, and a short bar of signs."""
 
+from functools import cache
 from typing import Final
 
 from gloam_client.terminal.canvas import Canvas, Style
@@ -38,10 +39,17 @@ def draw_bar(
     now, most, lost = part
     full = share(now, most, width)
     gone = share(min(now + lost, most), most, width) if lost > 0 else full
-    shown, plain = text.ljust(width)[:width], style._replace(bold=False)
-    parts = ((0, full, style._replace(reverse=True)), (full, gone, _LOST), (max(full, gone), width, plain))
+    shown = text.ljust(width)[:width]
+    filled, plain = _looks(style)
+    parts = ((0, full, filled), (full, gone, _LOST), (max(full, gone), width, plain))
     for first, last, look in parts:
         canvas.put(x + first, y, shown[first:last], look)
+
+
+@cache
+def _looks(style: Style) -> tuple[Style, Style]:
+    """Return how the full and the empty part of a bar in this style look."""
+    return style._replace(reverse=True), style._replace(bold=False)
 
 
 def bar_signs(now: int, most: int, lost: int, cells: int) -> str:

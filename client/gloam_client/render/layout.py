@@ -1,5 +1,6 @@
 """The place of each part of the playing screen, for any size of terminal and any width of level. Numbers only."""
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from gloam_client.terminal.canvas import Rect
@@ -30,6 +31,7 @@ class Layout(NamedTuple):
     """The area for lists and menus: never over the top line, the log, the status or the keys."""
 
 
+@lru_cache(maxsize=64)
 def layout(width: int, height: int, level_width: int = 0) -> Layout:
     """Return the parts for a terminal of this size; if it is far too small they may be empty.
 

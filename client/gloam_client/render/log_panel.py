@@ -7,6 +7,7 @@ from gloam_client.render.repeated_lines import collapse_repeats
 from gloam_client.state.model import Entry, Model
 from gloam_client.state.tips import tip
 from gloam_client.terminal.canvas import QUIET, Canvas, Rect, Style, wrap_text
+from gloam_client.terminal.kept_panel import keep
 
 TONES: Final[dict[str, tuple[str, Style]]] = {
     "plain": (" ", Style("gray")),
@@ -29,7 +30,12 @@ TURN: Final = "|"
 """The sign after the mark of a turn's first line."""
 
 
-def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
+def _log_inputs(model: Model) -> object:
+    return model.log, model.fresh, tip(model)
+
+
+@keep(_log_inputs)
+def draw_log(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the last lines of the log, as many as fit; those that came since the last key are bright (rule RG.27).
 
     While they leave room, a tip stands below them.
@@ -49,6 +55,7 @@ def draw_log(canvas: Canvas, area: Rect, model: Model) -> None:
         y = area.y + row
         canvas.put(area.x, y, mark, style)
         canvas.put(area.x + 2, y, text, style, area.x + area.width)
+    return area.y + area.height
 
 
 def visible_entries(

@@ -1,11 +1,11 @@
 """The map: terrain and items remembered and seen, creatures, a cursor. Important differences use glyphs and marks, not only colour."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gloam_client.terminal.canvas import Canvas, Cell, MapPart, Rect, Style
+from gloam_client.terminal.canvas import QUIET, Canvas, Cell, MapPart, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
 from gloam_shared.text import clean
@@ -58,7 +58,7 @@ def terrain_cell(terrain: Terrain, *, seen: bool, glyphs: GlyphSet) -> Cell:
     """Return how terrain is drawn: bold and in its colour if in sight, faint if remembered."""
     glyph = terrain_glyph(terrain, glyphs, seen=seen)
     if not seen:
-        return glyph, Style("darkgray", dim=True)
+        return glyph, QUIET
     reverse = terrain in _LIKE_CREATURES and glyph.isascii()
     return glyph, Style(TERRAIN_LOOKS[terrain].colour, bold=terrain is not Terrain.UNKNOWN, reverse=reverse)
 
@@ -69,21 +69,30 @@ def creature_cell(creature: Creature, *, struck: bool = False) -> Cell:
     The player's own body and grown monsters are reversed; a named one is underlined, too. A creature that was just
     struck is reversed, or not reversed if it is otherwise.
     """
-    marks = creature.marks
+    return _creature_look(creature.glyph, creature.colour, creature.marks, struck=struck)
+
+
+@lru_cache(maxsize=1_024)
+def _creature_look(sign: str, tint: str, marks: int, *, struck: bool) -> Cell:
     style = Style(
-        colour(creature.colour),
+        colour(tint),
         bold=not marks & CreatureFlag.ASLEEP,
         underline=bool(marks & (CreatureFlag.PLAYER | CreatureFlag.HOLDS_YOU | CreatureFlag.NAMED))
         and not marks & CreatureFlag.SELF,
         reverse=bool(marks & (CreatureFlag.SELF | CreatureFlag.GROWN)) != struck,
         dim=bool(marks & (CreatureFlag.CUT_OFF | CreatureFlag.AWAY)),
     )
-    return glyph(creature.glyph), style
+    return glyph(sign), style
 
 
 def item_cell(item: Item, *, seen: bool = True) -> Cell:
     """Return how a pile of items is drawn: by its top one, and faint if it is only remembered."""
-    return glyph(item.glyph), Style(colour(item.colour), dim=not seen)
+    return _item_look(item.glyph, item.colour, seen=seen)
+
+
+@lru_cache(maxsize=1_024)
+def _item_look(sign: str, tint: str, *, seen: bool) -> Cell:
+    return glyph(sign), Style(colour(tint), dim=not seen)
 
 
 def colour(name: str) -> str:
@@ -104,16 +113,23 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     things.update((item.cell, item_cell(item)) for item in view.items)
     things.update((one.cell, creature_cell(one, struck=one.handle in struck)) for one in view.creatures)
     place = view.place
-    looks = [_terrain_looks(glyphs, seen=seen) for seen in (False, True)]
     first, last = max(camera[0], 0), min(camera[0] + area.width, place.width)
     for y in range(max(camera[1], 0), min(camera[1] + area.height, place.height)):
         at = (area.y + y - camera[1]) * canvas.width + area.x - camera[0]
         row = slice(y * place.width + first, y * place.width + last)
-        ground = zip(view.sight[row], view.terrain[row], strict=True)
-        canvas.cells[at + first : at + last] = [looks[sight & 1][terrain] for sight, terrain in ground]
+        canvas.cells[at + first : at + last] = _ground_cells(view.sight[row], view.terrain[row], glyphs)
     for cell, look in things.items():
-        if (where := window.on_screen(cell)) is not None:
-            canvas.cells[where[1] * canvas.width + where[0]] = look
+        y, x = divmod(cell, place.width)
+        x, y = x - camera[0], y - camera[1]
+        if 0 <= x < area.width and 0 <= y < area.height:
+            canvas.cells[(area.y + y) * canvas.width + area.x + x] = look
+
+
+@lru_cache(maxsize=256)  # most rows of a frame were in the one before
+def _ground_cells(sight: bytes, terrain: bytes, glyphs: GlyphSet) -> list[Cell]:
+    """Return how a row of the level is drawn, without creatures and items."""
+    looks = [_terrain_looks(glyphs, seen=seen) for seen in (False, True)]
+    return [looks[seen & 1][kind] for seen, kind in zip(sight, terrain, strict=True)]
 
 
 @cache

@@ -6,6 +6,7 @@ from gloam_client.render.bars import draw_bar, health_style
 from gloam_client.state.model import Model
 from gloam_client.state.party import needs_help
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style
+from gloam_client.terminal.kept_panel import keep
 from gloam_client.terminal.terrain_glyphs import ARROWS
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.party_messages import MemberMark, PartyMember
@@ -40,6 +41,14 @@ def draw_party_bar(canvas: Canvas, area: Rect, model: Model) -> None:
         canvas.put(x + 1, area.y, f"+{more}", QUIET, right)
 
 
+def _members_inputs(model: Model) -> object:
+    if not model.party.members:
+        return None
+    view = model.view
+    return model.party.members, model.name, view.creatures, view.place, view.sheet[0], model.unicode
+
+
+@keep(_members_inputs)
 def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the other members as bars of their health below a title, as many as fit; return the next free row."""
     others = model.party.others(model.name)

@@ -8,9 +8,10 @@ from gloam_client.render.layout import layout
 from gloam_client.render.map_panel import creature_cell
 from gloam_client.render.minimap import draw_minimap
 from gloam_client.render.party_bar import draw_members
-from gloam_client.render.status_panel import friend_words
+from gloam_client.render.status_panel import friend_words, own_wounds
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style, wrap_text
+from gloam_client.terminal.kept_panel import keep
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
@@ -20,6 +21,7 @@ _SHEET_FROM: Final = 12
 """The number of rows from which a panel shows the sheet, too."""
 _LIST_ROWS_MIN: Final = 3
 _MINIMAP_ROWS_MIN: Final = 5
+_SELF: Final = int(CreatureFlag.SELF)
 _MANA: Final = Style("blue", bold=True)
 
 
@@ -28,42 +30,49 @@ def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
 
     What lies here, the inventory and a small map of the level follow where there is room.
     """
-    right, bottom = area.x + area.width, area.y + area.height
+    bottom = area.y + area.height
     y = area.y
-    if area.height >= _SHEET_FROM:
-        y = _draw_sheet(canvas, area, model)
-    y = draw_members(canvas, area._replace(y=y, height=max(bottom - y, 0)), model)
-    if model.strangers and y < bottom:
-        canvas.put(area.x, y, "In the dungeon", TITLE, right)
-        for friend in model.strangers[: max((bottom - y) // 2 - 1, 1)]:
-            y += 1
-            canvas.put(area.x, y, friend_words(friend), PLAIN, right)
-        y += 1
-    for part in (_draw_creatures, _draw_damage, _draw_here, _draw_inventory, _draw_whole_level):
+    for part in (_SHEET + _PARTS) if area.height >= _SHEET_FROM else _PARTS:
         if y < bottom:
-            y = part(canvas, area._replace(y=y, height=bottom - y), model)
+            y = part(canvas, Rect(area.x, y, area.width, bottom - y), model)
 
 
-def _draw_sheet(canvas: Canvas, area: Rect, model: Model) -> int:
-    """Draw the bars of health and mana, and the sheet; return the next free row."""
-    y, right = area.y, area.x + area.width
-    own = model.fact(Stat.HANDLE)
+def _bars_inputs(model: Model) -> object:
+    sheet = model.view.sheet
+    return sheet[Stat.HP], sheet[Stat.HP_MAX], sheet[Stat.MANA], sheet[Stat.MANA_MAX], own_wounds(model)
+
+
+@keep(_bars_inputs)
+def _draw_bars(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the bars of health and mana; return the next free row."""
+    y = area.y
     hp, most = model.fact(Stat.HP), model.fact(Stat.HP_MAX)
-    lost = model.fights.lost_in(model.turn)
+    lost, flashes = own_wounds(model)
     words = f" Health {hp}/{most}" + (f", lost {lost}" if lost else "")
-    style = health_style(hp, most)
-    if own in model.fights.flashing(model.now_ms):
-        style = Style("red", bold=True)
+    style = Style("red", bold=True) if flashes else health_style(hp, most)
     draw_bar(canvas, (area.x, y, area.width), words, (hp, most, lost), style)
     y += 1
     if (mana_most := model.fact(Stat.MANA_MAX)) > 0:
         mana = model.fact(Stat.MANA)
         draw_bar(canvas, (area.x, y, area.width), f" Mana {mana}/{mana_most}", (mana, mana_most, 0), _MANA)
         y += 1
-    for text in [line for words in sheet_words(model) for line in wrap_text(words, area.width)]:
-        canvas.put(area.x, y, text, PLAIN, right)
-        y += 1
     return y
+
+
+def _words_inputs(model: Model) -> object:
+    view = model.view
+    sheet = view.sheet
+    numbers = sheet[Stat.ATTACK], sheet[Stat.DEFENCE], sheet[Stat.REACH], sheet[Stat.KILLS]
+    return numbers, view.inventory, view.spells, view.states
+
+
+@keep(_words_inputs)
+def _draw_words(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the sheet in words; return the next free row."""
+    lines = [line for words in sheet_words(model) for line in wrap_text(words, area.width)]
+    for y, text in enumerate(lines, area.y):
+        canvas.put(area.x, y, text, PLAIN, area.x + area.width)
+    return area.y + len(lines)
 
 
 def sheet_words(model: Model) -> list[str]:
@@ -90,8 +99,23 @@ def state_words(word: str, *, fading: bool) -> str:
 def in_sight(model: Model) -> list[Creature]:
     """Return the other creatures in sight, the nearest first."""
     view = model.view
-    others = [creature for creature in view.creatures if not creature.marks & CreatureFlag.SELF]
-    return sorted(others, key=lambda one: (view.place.grid.distance(view.cell, one.cell), one.handle))
+    others = [creature for creature in view.creatures if not creature.marks & _SELF]
+    if len(others) < 2:
+        return others
+    grid, own = view.place.grid, view.cell
+    return sorted(others, key=lambda one: (grid.distance(own, one.cell), one.handle))
+
+
+@keep(lambda model: (model.view.party, model.party.members, model.name))
+def _draw_strangers(canvas: Canvas, area: Rect, model: Model) -> int:
+    """Draw the players who are not in the party, in at most half of the area; return the next free row."""
+    strangers = model.strangers[: max(area.height // 2 - 1, 1)]
+    if not strangers:
+        return area.y
+    lines = [("In the dungeon", TITLE), *((friend_words(friend), PLAIN) for friend in strangers)]
+    for y, (text, style) in enumerate(lines, area.y):
+        canvas.put(area.x, y, text, style, area.x + area.width)
+    return area.y + len(lines)
 
 
 def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
@@ -112,6 +136,7 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     return area.y + 1 + len(shown)
 
 
+@keep(lambda model: (model.log, model.turn))
 def _draw_damage(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the damage of the last turns in a sum, where there was any; return the next free row."""
     words = summary_words(damage_summary(model.log, model.turn))
@@ -121,12 +146,14 @@ def _draw_damage(canvas: Canvas, area: Rect, model: Model) -> int:
     return area.y + len(lines)
 
 
+@keep(lambda model: model.view.pile)
 def _draw_here(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw what lies under the player's feet, the uppermost first; return the next free row."""
     pile = [clean(thing.name) for thing in reversed(model.view.pile)]
     return _draw_list(canvas, area, "Here", [(name, PLAIN) for name in pile])
 
 
+@keep(lambda model: model.view.inventory)
 def _draw_inventory(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw what the player carries, by its letters; return the next free row."""
     lines = [
@@ -184,3 +211,16 @@ def _neighbour_words(model: Model, creature: Creature, cells: int) -> str:
             return words
     rest = f"{mark} {level}{grown}{threat}"
     return name[: max(1, cells - len(rest))] + rest
+
+
+_SHEET: Final = (_draw_bars, _draw_words)
+_PARTS: Final = (
+    draw_members,
+    _draw_strangers,
+    _draw_creatures,
+    _draw_damage,
+    _draw_here,
+    _draw_inventory,
+    _draw_whole_level,
+)
+"""The parts below the sheet, from the top down."""

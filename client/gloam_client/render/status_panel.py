@@ -6,6 +6,7 @@ from gloam_client.input import keymap
 from gloam_client.render.bars import bar_signs
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import BADGE, BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
+from gloam_client.terminal.kept_panel import keep
 from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text
 from gloam_shared.text import clean
 from gloam_shared.view.view import CreatureFlag, Friend, Hunger, Stat
@@ -57,7 +58,20 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
     canvas.put(x, area.y, company_words(model, end - x), PLAIN, end)
 
 
-def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
+def own_wounds(model: Model) -> tuple[int, bool]:
+    """Return what the player has lost in this turn, and whether their health flashes now."""
+    fights = model.fights
+    return fights.lost_in(model.turn), model.fact(Stat.HANDLE) in fights.flashing(model.now_ms)
+
+
+def _status_inputs(model: Model) -> object:
+    view, connection = model.view, model.connection
+    facts = view.sheet, view.states, view.choices, view.place.depth
+    return facts, own_wounds(model), connection.round_trip_ms, model.name, model.options.keys
+
+
+@keep(_status_inputs)
+def draw_status(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the numbers of the body, the badge of choices to make, and the round trip."""
     ping = "" if model.connection.round_trip_ms is None else f"{model.connection.round_trip_ms} ms"
     end = area.x + area.width - len(ping) - 1
@@ -65,14 +79,16 @@ def draw_status(canvas: Canvas, area: Rect, model: Model) -> None:
     x = canvas.put(area.x, area.y, clean(model.name), BRIGHT, end)
     for text, style in _fit_with_bar(model, end - x):
         x = canvas.put(x + 1, area.y, text, style, end)
+    return area.y + 1
 
 
 def _fit_with_bar(model: Model, room: int) -> list[tuple[str, Style]]:
     """Return the facts that fit, and after the health its bar where it takes the place of no other fact."""
     health, *rest = _facts(model)
-    hp, most, lost = model.fact(Stat.HP), model.fact(Stat.HP_MAX), model.fights.lost_in(model.turn)
+    hp, most = model.fact(Stat.HP), model.fact(Stat.HP_MAX)
+    lost, flashes = own_wounds(model)
     bar = (f"[{bar_signs(hp, most, lost, _BAR)}]", health[1]._replace(reverse=False))
-    if model.fact(Stat.HANDLE) in model.fights.flashing(model.now_ms):
+    if flashes:
         health = (health[0], _FLASH)
     facts = [health, *rest]
     wanted = sum(len(text) + 1 for text, _ in [*facts, bar])
@@ -109,11 +125,13 @@ def fit_words(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Styl
     return [facts[at] for at in sorted(kept)]
 
 
-def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> None:
+@keep(tuple)
+def draw_keys(canvas: Canvas, area: Rect, hints: list[tuple[str, str]]) -> int:
     """Draw the keys that are valid now, as many as fit whole."""
     for x, key, word in key_places(area, hints):
         canvas.put(x, area.y, key, KEY)
         canvas.put(x + len(key) + 1, area.y, word, PLAIN)
+    return area.y + 1
 
 
 def key_places(area: Rect, hints: list[tuple[str, str]]) -> list[tuple[int, str, str]]:

@@ -1,8 +1,10 @@
 """The dungeon: the lowest screen of the game. Turns keys into commands; asks the server, never decides for it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gloam_client.input import keymap
+from gloam_client.input.own_keys import KeyChoice
 from gloam_client.render.hover import draw_hover
 from gloam_client.render.layout import layout
 from gloam_client.render.log_panel import draw_log
@@ -60,17 +62,24 @@ class Play:
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the most useful keys of the moment, as many as fit beside those that lead to all others."""
-        preset = model.options.keys
-        always = keymap.hints(preset, self.state, ["menu", "help"])
-        room = model.size[0] - _width(always)
-        shown = []
-        for hint in keymap.hints(preset, self.state, suggested_actions(model)):
-            room -= _width([hint])
-            if room < 0:
-                break
-            shown.append(hint)
-        last = ["say", "quit"] if offline_notice(model) is None else ["quit"]
-        return [*shown, *always, *keymap.hints(preset, self.state, last)]
+        last = ("say", "quit") if offline_notice(model) is None else ("quit",)
+        return list(_line(model.options.keys, model.size[0], tuple(suggested_actions(model)), last))
+
+
+@lru_cache(maxsize=64)
+def _line(
+    keys: KeyChoice, room: int, suggested: tuple[str, ...], last: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Return the hints of play: of the suggested actions as many as fit in the columns beside the constant ones."""
+    always = keymap.hints(keys, "play", ["menu", "help"])
+    room -= _width(always)
+    shown = []
+    for hint in keymap.hints(keys, "play", suggested):
+        room -= _width([hint])
+        if room < 0:
+            break
+        shown.append(hint)
+    return (*shown, *always, *keymap.hints(keys, "play", last))
 
 
 def _width(hints: list[tuple[str, str]]) -> int:

@@ -16,6 +16,7 @@ _USES: Final[frozenset[EventKind]] = frozenset(
     {"quaffs", "reads", "zaps", "casts", "eats", "wields", "wears", "puts_on"}
 )
 """The events of a player who uses something that they have."""
+_PRIZE: Final = int(ItemFlag.PRIZE)  # a flag itself is slow to compare, and this is done in every frame
 _ANY: Final = "Go deeper, and come to know this dungeon"
 """The goal where the server names none."""
 
@@ -55,7 +56,7 @@ def goal_line(model: Model) -> str:
     """Return what to do next in one line; "" before there is a level, and after a life."""
     if not model.in_dungeon or model.dead:
         return ""
-    prize = next((thing for thing in model.view.inventory if thing.traits & ItemFlag.PRIZE), None)
+    prize = next((thing for thing in model.view.inventory if thing.traits & _PRIZE), None)
     if prize is not None:
         name = with_definite_article(clean(prize.name))
         if prize.traits & ItemFlag.USABLE:

@@ -1,6 +1,9 @@
 """Texts with the keys of the player's own table in them."""
 
+from functools import cache
+
 from gloam_client.input import keymap
+from gloam_client.input.own_keys import KeyChoice
 from gloam_client.state.model import Model
 
 
@@ -9,9 +12,14 @@ def with_keys(model: Model, text: str, **words: str) -> str:
 
     "{letters}" are the letters that walk; `words` are further replacements.
     """
+    return text.format(**_words(model.options.keys), **words)
+
+
+@cache
+def _words(choice: KeyChoice) -> dict[str, str]:
     keys = {
         row.intent.replace(" ", "_"): keymap.key_label(row.keys[0])
-        for row in keymap.rows(model.options.keys, "play")
+        for row in keymap.rows(choice, "play")
         if row.short
     }
-    return text.format(letters=keymap.walking_words(model.options.keys)[0], **keys, **words)
+    return {"letters": keymap.walking_words(choice)[0], **keys}

@@ -34,6 +34,9 @@ from gloam_shared.view.view import (
     View,
 )
 
+_SELF: Final = int(CreatureFlag.SELF)
+_HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
+"""Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 LOG_MAX: Final = 1_000
 WIDTH_MIN: Final = 60
 HEIGHT_MIN: Final = 20
@@ -287,9 +290,7 @@ class Model:
     def friends(self) -> tuple[Friend, ...]:
         """The other players of the realm."""
         return tuple(
-            friend
-            for friend in self.view.party
-            if not friend.marks & CreatureFlag.SELF and friend.name != self.name
+            friend for friend in self.view.party if not friend.marks & _SELF and friend.name != self.name
         )
 
     @property
@@ -315,7 +316,7 @@ class Model:
     @property
     def holders(self) -> list[Creature]:
         """The creatures in view that hold the player, so that the turn waits."""
-        return [creature for creature in self.view.creatures if creature.marks & CreatureFlag.HOLDS_YOU]
+        return [creature for creature in self.view.creatures if creature.marks & _HOLDS_YOU]
 
     @property
     def threatened(self) -> bool:
@@ -329,7 +330,8 @@ class Model:
 
     def carries(self, trait: ItemFlag) -> bool:
         """Return whether the player carries an item of that kind."""
-        return any(thing.traits & trait for thing in self.view.inventory)
+        wanted = int(trait)
+        return any(thing.traits & wanted for thing in self.view.inventory)
 
     def fact(self, fact: Stat) -> int:
         """Return one number of the player's sheet."""

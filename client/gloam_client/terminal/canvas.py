@@ -141,6 +141,14 @@ class Canvas:
         for y in range(area.y, area.y + area.height):
             self.put(area.x, y, char * area.width, style)
 
+    def paste(self, x: int, y: int, rows: list[list[Cell]]) -> int:
+        """Write rows of cells from (x, y) on, and return the row after them; they must fit."""
+        at = y * self.width + x
+        for row in rows:
+            self.cells[at : at + len(row)] = row
+            at += self.width
+        return y + len(rows)
+
     def box(self, area: Rect, title: str = "", rim: Rim = PLAIN_RIM) -> Rect:
         """Clear an area, draw a rim of plain characters with a title around it, and return the inner area."""
         self.listing = None

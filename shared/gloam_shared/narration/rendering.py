@@ -151,14 +151,19 @@ def _with_measure(name: str) -> str:
     return f"suit of {name}" if name.lower().endswith(_SUITS) else name
 
 
+_WIELDED: Final = int(ItemFlag.WIELDED)
+_WORN: Final = int(ItemFlag.WORN | ItemFlag.PUT_ON)
+"""Plain numbers: flags are slow to compare, and a client names its inventory often."""
+
+
 def inventory_name(thing: InventoryItem) -> str:
     """Return the name of an item in the inventory: "sword (wielding)", "3 rations" (rule JG.19)."""
     name = with_count(thing.name, thing.count)
-    if thing.traits & ItemFlag.WIELDED:
+    if thing.traits & _WIELDED:
         return f"{name} (wielding)"
     if thing.charges:
         return f"{name} ({thing.charges} charge{'' if thing.charges == 1 else 's'})"
-    return f"{name} (wearing)" if thing.traits & (ItemFlag.WORN | ItemFlag.PUT_ON) else name
+    return f"{name} (wearing)" if thing.traits & _WORN else name
 
 
 def with_count(name: str, count: int) -> str:

@@ -1,0 +1,94 @@
+"""A frame from kept panels is the frame drawn whole, in random play of each shipped campaign, at any size, with any options."""
+
+import random  # noqa: TID251  # each case seeds its own
+from dataclasses import replace
+from typing import Final
+
+import pyte
+import pytest
+
+from gloam_client.game_session import messages_received
+from gloam_client.render.frame import draw
+from gloam_client.screens.play import Play
+from gloam_client.state import client_events
+from gloam_client.state.client_events import ClientEvent
+from gloam_client.state.model import Model
+from gloam_client.state.options import CHOICES
+from gloam_client.terminal.canvas import Canvas
+from gloam_client.terminal.kept_panel import forget_panels
+from gloam_client.terminal.painter import Painter
+from gloam_client.update import update
+from gloam_server.content.shipped import SHIPPED
+from gloam_shared.protocol.commands import AnyCommand, Choose, Climb, Explore, Fight, Move, Rest, Wait
+from support.content.campaigns import shipped
+from support.run.effort import effort
+from support.server.sim_server import SimServer
+
+SIZES: Final = ((60, 20), (80, 24), (100, 30), (120, 40), (180, 50))
+KEYS: Final = ("x", "i", "m", "ESC", "ESC", "ESC", "?", "@", "ENTER", "/", "c", "a", "DOWN")
+STEPS: Final = effort(60, 300)
+
+
+def whole(model: Model) -> Canvas:
+    """Return the frame of a model with each panel drawn."""
+    forget_panels()
+    return draw(model)
+
+
+def changed_by_chance(model: Model, chance: random.Random, now_ms: int) -> Model:
+    """Return the model after a key, a new size, a new option, or some time."""
+    event: ClientEvent = client_events.TimerFired()
+    match chance.randrange(4):
+        case 0:
+            event = client_events.KeyPressed(chance.choice(KEYS))
+        case 1:
+            event = client_events.Resized(*chance.choice(SIZES))
+        case 2:
+            choice = chance.choice(CHOICES)
+            options = replace(model.options, **{choice.name: chance.choice(choice.values)})
+            model = replace(model, options=options, unicode=chance.random() < 0.5)
+    return update(model, event, now_ms)[0]
+
+
+def next_command(model: Model, chance: random.Random) -> AnyCommand:
+    if model.view.choices:
+        return Choose(0)
+    if model.holders and chance.random() < 0.8:
+        return Fight() if not model.badly_hurt else Move(*chance.choice(model.view.place.directions))
+    return chance.choice((Explore(pick_up=True), Explore(pick_up=True), Climb(down=True), Rest(), Wait()))
+
+
+def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
+    assert list(screen.display) == list(wanted.rows())
+    for cell, (char, style) in enumerate(wanted.cells):
+        shown = screen.buffer[cell // wanted.width][cell % wanted.width]
+        assert (shown.reverse, shown.underscore) == (style.reverse, style.underline)
+        assert char == " " or shown.bold == style.bold
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("seed", range(effort(1, 4)))
+def test_kept_panels_make_the_frame_drawn_whole(name: str, seed: int) -> None:
+    chance = random.Random(f"{name} {seed}")
+    server = SimServer(shipped(name), seed)
+    players = [server.join(each) for each in ("Ann", "Bob")]
+    model = Model(screens=(Play(),), name="Ann", size=(80, 24))
+    model = update(model, client_events.JoinStarted("Ann", "here"), server.now_ms)[0]
+    painter, screen = Painter("256"), pyte.Screen(80, 24)
+    stream = pyte.Stream(screen)
+    for _ in range(STEPS):
+        for player in players:
+            if player is players[0] and model.dead:
+                player.begin_again()
+            elif not model.pace.plan:
+                player.command(next_command(model, chance))
+        server.advance(chance.choice((40, 60, 700)))
+        model = update(model, messages_received(players[0].link, players[0].hear()), server.now_ms)[0]
+        if chance.random() < 0.3:
+            model = changed_by_chance(model, chance, server.now_ms)
+        kept = draw(model)
+        assert kept.cells == whole(model).cells
+        if (screen.columns, screen.lines) != model.size:
+            screen.resize(model.size[1], model.size[0])
+        stream.feed(painter.paint(kept))
+        assert_shows(screen, kept)

@@ -1,0 +1,49 @@
+"""Panels that are kept: the same inputs repeat a drawing, others bring a new one."""
+
+from gloam_client.terminal.canvas import Canvas, Rect
+from gloam_client.terminal.kept_panel import forget_panels, keep
+
+AREA = Rect(2, 1, 4, 3)
+DRAWN: list[str] = []
+
+
+@keep(str.lower)
+def word(canvas: Canvas, area: Rect, text: str) -> int:
+    """Draw a text without its capitals."""
+    DRAWN.append(text)
+    return canvas.put(area.x, area.y, text.lower(), right=area.x + area.width) and area.y + 1
+
+
+def shown(text: str, area: Rect = AREA) -> str:
+    canvas = Canvas(8, 4)
+    assert word(canvas, area, text) == area.y + 1
+    return list(canvas.rows())[area.y]
+
+
+def test_the_same_inputs_repeat_the_drawing() -> None:
+    forget_panels()
+    DRAWN.clear()
+    assert [shown(text) for text in ("ash", "Ash", "elms", "ash")] == [
+        "  ash   ",
+        "  ash   ",
+        "  elms  ",
+        "  ash   ",
+    ]
+    assert DRAWN == ["ash", "elms", "ash"]
+
+
+def test_another_place_repeats_it_another_size_not() -> None:
+    forget_panels()
+    DRAWN.clear()
+    assert shown("alder") == "  alde  "
+    assert shown("alder", AREA._replace(x=0, y=2)) == "alde    "
+    assert shown("alder", AREA._replace(width=5)) == "  alder "
+    assert DRAWN == ["alder", "alder"]
+
+
+def test_forgotten_panels_are_drawn_again() -> None:
+    shown("oak")
+    DRAWN.clear()
+    forget_panels()
+    shown("oak")
+    assert DRAWN == ["oak"]
