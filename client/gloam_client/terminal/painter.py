@@ -1,7 +1,8 @@
 """The difference of two canvases as the shortest escape sequences, with cursor and style tracked. Pure."""
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
+from itertools import compress
+from operator import is_not
 from typing import Final
 
 from gloam_client.terminal.canvas import PLAIN, Canvas, Cell, Style
@@ -15,8 +16,6 @@ _GAP_MAX: Final = 4
 """Unchanged cells up to this many are written again where that is shorter than moving the cursor."""
 _AT_ONCE: Final = 200
 """A text shorter than this arrives whole without being bracketed."""
-_SHORT: Final = 120
-"""A row-by-row text shorter than this is taken without looking for a shorter one."""
 _NEVER: Final[Cell] = ("", PLAIN)
 """A cell that equals none."""
 SYNC_BEGIN: Final = "\x1b[?2026h"
@@ -62,60 +61,59 @@ class Painter:
 
 
 def difference(before: Canvas, after: Canvas, depth: str, theme: Theme = GLOAM) -> str:
-    """Return the sequences that turn one canvas into another of the same size, row by row or style by style.
+    """Return the sequences that turn one canvas into another of the same size, style by style.
 
-    The shorter way is taken: on the map the light moves with the player, and changes few styles in many rows. The style
-    is reset at the end.
+    On the map the light moves with the player, and changes few styles in many rows: to move the cursor is shorter than
+    to set a style again. The style is reset at the end.
     """
-    cells = list(_changed_cells(before.cells, after.cells, after.width))
-    rows = _written(cells, after, depth, theme)
-    if len(rows) < _SHORT:
-        return rows
-    return min(rows, _written(_by_style(cells, after.cells), after, depth, theme), key=len)
-
-
-def _written(cells: list[int], after: Canvas, depth: str, theme: Theme) -> str:
-    """Return the sequences that write these cells of a canvas in this order."""
     width, new = after.width, after.cells
     out: list[str] = []
     at: int | None = None
     first = style = None if _fills(depth, theme) else _RESET
-    for cell in cells:
-        look = new[cell]
-        if at != cell:
-            out.append(_move_to(at, cell, width, new, style))
-        char, wanted = look
-        if not _fits(look, style):
-            out.append(_sgr(style, wanted, depth, theme))
+    for wanted, runs in _changed_runs(before, after).items():
+        for start, text in runs:
+            if at != start:
+                out.append(_move_to(at, start, width, new, style))
+            if style is not wanted and style != wanted:
+                out.append(_sgr(style, wanted, depth, theme))
             style = wanted
-        out.append(char if " " <= char <= "~" else _safe(char))
-        at = cell + 1 if (cell + 1) % width else None
+            out.append(text)
+            at = start + len(text)
+            if not at % width:
+                at = None
     if style != first:
         out.append("\x1b[0m")
     return "".join(out)
 
 
-def _by_style(cells: list[int], looks: list[Cell]) -> list[int]:
-    """Return cells grouped by their styles; a blank stays with the cell before it."""
-    groups: dict[Style, list[int]] = {}
-    last = -2
-    for cell in cells:
-        char, style = looks[cell]
-        if char != " " or cell != last + 1:
-            group = groups.setdefault(style, [])
-        group.append(cell)
-        last = cell
-    return [cell for group in groups.values() for cell in group]
+def _changed_runs(before: Canvas, after: Canvas) -> dict[Style, list[tuple[int, str]]]:
+    """Return the cells that differ by their styles, those side by side as one run: its first cell, and its text.
 
-
-def _changed_cells(old: list[Cell], new: list[Cell], width: int) -> Iterator[int]:
-    """Return the numbers of the cells that differ; most rows are equal, and a whole row is compared at once."""
+    Most rows are equal, and a whole row is compared at once; so are most cells of the others, which are the same
+    objects.
+    """
+    runs: dict[Style, list[tuple[int, str]]] = {}
+    width, (old, new) = after.width, (before.cells, after.cells)
+    columns = range(width)
     for row in range(0, len(new), max(width, 1)):
-        before, after = old[row : row + width], new[row : row + width]
-        if before != after:
-            for x, look in enumerate(after):
-                if before[x] != look:
-                    yield row + x
+        was, now = old[row : row + width], new[row : row + width]
+        if was == now:
+            continue
+        end, text, style = -1, "", PLAIN
+        for x in compress(columns, map(is_not, was, now)):
+            look = now[x]
+            if look == was[x]:
+                continue
+            char, wanted = look
+            if x == end and (wanted is style or _fits(look, style)):
+                text += char
+            else:
+                if text:
+                    runs.setdefault(style, []).append((row + end - len(text), _safe(text)))
+                text, style = char, wanted
+            end = x + 1
+        runs.setdefault(style, []).append((row + end - len(text), _safe(text)))
+    return runs
 
 
 def _fills(depth: str, theme: Theme) -> bool:
@@ -126,34 +124,36 @@ def _fills(depth: str, theme: Theme) -> bool:
 _RESET: Final = Style()
 
 
-def _fits(look: Cell, style: Style | None) -> bool:
+def _fits(look: Cell, style: Style) -> bool:
     """Return whether a cell looks right when written in `style`: a blank needs only its background."""
     char, wanted = look
-    if char == " " and style is not None:
+    if char == " ":
         return wanted.reverse == style.reverse and wanted.underline == style.underline and not wanted.reverse
     return wanted == style
 
 
 def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: Style | None) -> str:
-    """Return the shortest sequence to move the cursor: rewrite a small gap, step right, or jump."""
-    y, x = divmod(cell, width)
-    if at is None or at // width != y or at > cell:
-        jump = f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
-        above = at is None or at // width > y
-        return jump if above or at is None else min(jump, _step_down(at, cell, width), key=len)
+    """Return the shortest sequence to move the cursor: rewrite a small gap, step right or down, or jump."""
+    if at is None:
+        return _jump(*divmod(cell, width))
+    (from_y, from_x), (y, x) = divmod(at, width), divmod(cell, width)
+    if from_y < y:
+        side = _steps(abs(x - from_x), "C" if x > from_x else "D")
+        return min(_jump(y, x), _steps(y - from_y, "B") + side, key=len)
+    if from_y > y or from_x > x:
+        return _jump(y, x)
     between = cells[at:cell]
-    if len(between) <= _GAP_MAX and all(_fits(look, style) for look in between):
-        return "".join(_safe(char) for char, _ in between)
+    if style is not None and len(between) <= _GAP_MAX and all(_fits(look, style) for look in between):
+        return _safe("".join(char for char, _ in between))
     return _steps(cell - at, "C")
 
 
-def _step_down(at: int, cell: int, width: int) -> str:
-    """Return the way to a cell below by steps down, which keep the column: shorter than a jump for a cell nearby."""
-    (from_y, from_x), (y, x) = divmod(at, width), divmod(cell, width)
-    side = _steps(abs(x - from_x), "C" if x > from_x else "D")
-    return _steps(y - from_y, "B") + side
+@lru_cache(maxsize=4_096)
+def _jump(y: int, x: int) -> str:
+    return f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
 
 
+@lru_cache(maxsize=1_024)
 def _steps(count: int, way: str) -> str:
     """Return the sequence for steps of the cursor: up A, down B, right C, left D; "" for none."""
     if not count:
@@ -161,9 +161,15 @@ def _steps(count: int, way: str) -> str:
     return f"\x1b[{way}" if count == 1 else f"\x1b[{count}{way}"
 
 
+def _safe(text: str) -> str:
+    """Return the safe text of cells. The caller should have cleaned it; this is the last check."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(_safe_char(char) for char in text)
+
+
 @lru_cache(maxsize=4_096)
-def _safe(char: str) -> str:
-    """Return the safe text of a cell. The caller should have cleaned it; this is the last check."""
+def _safe_char(char: str) -> str:
     return char if char in TERRAIN_GLYPHS else as_cell(char)
 
 
