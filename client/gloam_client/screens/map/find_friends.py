@@ -6,8 +6,8 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, message
-from gloam_client.screens.common.help import answer_common_key
-from gloam_client.screens.common.window import draw_window, move_selection, with_letters
+from gloam_client.screens.common.lettered_list import answer_list_key, list_hints, with_own_letters
+from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.map.duel_requests import players_in_sight
 from gloam_client.screens.map.stairs_question import climb_down
 from gloam_client.state.client_effects import (
@@ -46,32 +46,27 @@ class Friends:
 
     def on_key(self, model: Model, key: str) -> Update:
         """Go to a friend by letter or mark, or close."""
-        at = ascii_lowercase.find(key)
-        if len(key) == 1 and 0 <= at < len(self.names):
-            return self._take(model, at)
-        match keymap.intent(model.options.keys, self.state, key):
-            case "take":
-                return self._take(model, self.marked)
-            case "up" | "down" as intent:
-                return Update(
-                    Replace(replace(self, marked=move_selection(self.marked, len(self.names), intent)))
-                )
-            case other:
-                return answer_common_key(model, self.state, other, key)
+        return answer_list_key(
+            model,
+            key,
+            self,
+            self.names,
+            self.marked,
+            lambda at: self._take(model, at),
+            lambda at: replace(self, marked=at),
+        )
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list with its letters."""
         width = max(map(len, self.names))
-        lines = [
-            f"{ascii_lowercase[at : at + 1]:1} - {clean(name):{width}}  {_describe_way(model, name)}"
-            for at, name in enumerate(self.names)
-        ]
+        lines = with_own_letters(
+            f"{clean(name):{width}}  {_describe_way(model, name)}" for name in self.names
+        )
         draw_window(canvas, model, "Go to which friend?", lines, self.marked)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the list."""
-        letters = with_letters(ascii_lowercase[: len(self.names)], "go there")
-        return [*letters, *keymap.hints(model.options.keys, self.state)]
+        return list_hints(model, self, self.names, "go there")
 
     def _take(self, model: Model, at: int) -> Update:
         led = travel_towards(model, self.names[at])
