@@ -60,7 +60,7 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("pick up", _can_pick_up(model)),
         ("eat", model.fact(Stat.HUNGER) in _HUNGRY and model.carries(ItemFlag.EDIBLE)),
         *_leading_on(model),
-        ("rest", _can_rest(model)),
+        ("rest", not model.holders and _can_rest(model)),
         ("fire", _can_fire(model)),
         ("give", _has_to_give(model) and bool(beside(model))),
         ("close", _can_close(model)),

@@ -9,7 +9,8 @@ from gloam_shared.narration.rendering import render_line, tone, with_definite_ar
 from gloam_shared.text import clean
 from gloam_shared.view.view import Log, LogLine
 
-_BLOWS: Final[frozenset[EventKind]] = frozenset(get_args(StrikeKind))
+_BLOWS: Final[frozenset[EventKind]] = frozenset({*get_args(StrikeKind), "throws_at", "shoots", "spits"})
+"""The events in which a subject strikes, throws at or shoots an object."""
 
 
 def merge_log(model: Model, log: Log) -> Model:
@@ -24,6 +25,9 @@ def merge_log(model: Model, log: Log) -> Model:
 
 
 def _blow(line: LogLine) -> Blow | None:
+    """Return the blow that an event of the player's is; what magic does to others has no known author."""
+    if line.kind == "blasted" and line.subject == "you":
+        return Blow(clean(with_definite_article(line.source)), mine=False, damage=line.amount)
     if line.kind not in _BLOWS or "you" not in (line.subject, line.object):
         return None
     mine = line.subject == "you"

@@ -46,7 +46,10 @@ FLASH_KEYS: Final = 3
 
 
 class Blow(NamedTuple):
-    """A blow between the player and a foe, hit or miss: the foe, and the damage dealt or taken."""
+    """A blow between the player and a foe, hit or miss, near or from afar: the foe, and the damage dealt or taken.
+
+    Magic that hits the player is a foe, too.
+    """
 
     foe: str
     mine: bool

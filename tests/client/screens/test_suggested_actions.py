@@ -64,6 +64,17 @@ def test_rest_is_not_shown_to_the_very_hungry() -> None:
     assert "rest" not in suggested_actions(playing(with_facts(hurt, hunger=Hunger.VERY_HUNGRY)))
 
 
+def test_rest_is_not_shown_while_a_foe_holds() -> None:
+    """A foe that has seen the player soon ends a rest, however easy it is."""
+    hurt = with_facts(HERE, hp=30, attack=50, defence=50)
+    rat = Creature(
+        9, HERE.cell + 3, 4, 4, 1, CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE, "r", "gray", "rat", 1, 1
+    )
+    held = playing(replace(hurt, creatures=(*hurt.creatures, rat)), pace=HELD)
+    assert not held.threatened
+    assert "rest" not in suggested_actions(held)
+
+
 def test_friend_below_shown_while_way_down_known() -> None:
     """The line suggests a friend below while the client knows a way down."""
     stairs = {Terrain.STAIRS_DOWN, Terrain.HOLE}

@@ -16,7 +16,7 @@ from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.messages import Joined
-from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
+from gloam_shared.view.view import Creature, CreatureFlag, Log, LogLine, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing
 
@@ -108,6 +108,24 @@ def test_bars_show_the_ends_only_at_the_ends() -> None:
     assert bar_signs(0, 40, 40, 8) == "========"
     assert bar_signs(20, 40, 0, 8) == "####----"
     assert bar_signs(5, 0, 0, 4) == "----"
+
+
+def test_shots_and_magic_count_as_damage() -> None:
+    """The sums hold what was thrown, shot and cast, too: U27."""
+    lines = (
+        LogLine("throws_at", "you", "rat", 4, "dagger"),
+        LogLine("spits", "kobold slinger", "you", 3),
+        LogLine("shoots", "orc", "you", 5, "bow"),
+        LogLine("blasted", "you", "", 6, "fireball"),
+        LogLine("spits", "orc", "rat", 50),
+        LogLine("blasted", "rat", "", 60, "fireball"),
+    )
+    view = level_view()
+    end = view.log.first + len(view.log.lines)
+    model, _ = update(playing(view), heard(view=replace(view, log=Log(end, lines))), 10)
+    words = summary_words(damage_summary(model.log, model.turn))
+    sources = "the fireball 6, the orc 5, the kobold slinger 3"
+    assert words == f"Last 10 turns: 4 dealt, 14 taken ({sources})"
 
 
 def test_damage_is_summed_over_ten_turns() -> None:
