@@ -48,14 +48,13 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let each process begin with long tests, and with tests that wait: who waits last, lets a core rest."""
+    """Let each process begin with long tests or with tests that wait: at the end of a run nothing is left to do meanwhile."""
     processes = int(getattr(config, "workerinput", {}).get("workercount", 1))
-    items.sort(key=lambda item: LONG not in item.keywords)
     items[:] = longest_first(
         items,
-        lambda item: LONG in item.keywords or END_TO_END in item.keywords,
+        lambda item: LONG in item.keywords,
         processes,
-        lambda item: item.nodeid if LONG in item.keywords else item.path,
+        lambda item: item.path if END_TO_END in item.keywords else None,
     )
 
 

@@ -20,8 +20,11 @@ def test_share_begins_long_tests_and_run_once(count: int, processes: int) -> Non
         assert all(share[0] % 11 == 3 for share in shares)
 
 
-def test_long_tests_of_one_group_stay_together() -> None:
-    ordered = longest_first(range(40), lambda number: number < 12, 3, lambda number: number // 4)
+def test_every_second_share_begins_with_those_who_wait() -> None:
+    """Five groups of four tests wait: three begin in the first share, and two in the third."""
+    ordered = longest_first(range(80), lambda _: False, 4, lambda test: test // 4 if test < 20 else None)
+    places = [ordered.index(test) for test in range(20)]
 
-    assert [ordered.index(number) for number in (0, 4, 8)] == [0, 13, 26]
-    assert all(ordered.index(number) == ordered.index(number - 1) + 1 for number in range(12) if number % 4)
+    assert sorted(ordered) == list(range(80))
+    assert [places[first] for first in range(0, 20, 4)] == [0, 40, 4, 44, 8]
+    assert all(places[test] == places[test - 1] + 1 for test in range(20) if test % 4)

@@ -1,7 +1,4 @@
-"""The order of a run: each process begins with a share of the longest tests, so that all end at about the same time.
-
-Tests that belong together, such as those of a module that start a server for all of them, stay together.
-"""
+"""The order of a run: each process begins with a share of the longest tests, so that all end at about the same time."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
@@ -13,23 +10,28 @@ def longest_first(
     tests: Sequence[T],
     is_long: Callable[[T], bool],
     processes: int,
-    group_of: Callable[[T], Hashable] = id,
+    waits_in: Callable[[T], Hashable | None] = lambda _: None,
 ) -> list[T]:
     """Return the tests so that each of as many even shares of them as there are processes begins with long ones.
 
-    Long tests of one group stay together; the group that comes first in `tests` begins first.
+    `waits_in` returns the group of a test that waits for other programs, None for any other test. Every second share
+    begins with such groups, so that other tests run beside them. A group stays together: it may share a server.
     """
-    groups: dict[Hashable, list[T]] = {}
-    for test in filter(is_long, tests):
-        groups.setdefault(group_of(test), []).append(test)
-    long = list(groups.values())
-    short = [test for test in tests if not is_long(test)]
+    long = [test for test in tests if is_long(test)]
+    waiting: dict[Hashable, list[T]] = {}
+    short: list[T] = []
+    for test in tests:
+        group = waits_in(test)
+        if not is_long(test):
+            (short if group is None else waiting.setdefault(group, [])).append(test)
+    groups = list(waiting.values())
     ordered: list[T] = []
     for at in range(processes):
-        end = len(ordered) + (len(tests) - len(ordered)) // (
-            processes - at
-        )  # as `--dist worksteal` shares them out
-        ordered += [test for group in long[at::processes] for test in group]
+        # `--dist worksteal` shares the tests out so
+        end = len(ordered) + (len(tests) - len(ordered)) // (processes - at)
+        ordered += long[at::processes]
+        if at % 2 == 0:
+            ordered += [test for group in groups[at // 2 :: (processes + 1) // 2] for test in group]
         more = max(0, end - len(ordered))
         ordered += short[:more]
         del short[:more]
