@@ -1,9 +1,6 @@
 """Publishing: after a batch is durable, each player gets their update; acknowledgements set the rate."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
-
-from msgspec.structs import replace
+from collections.abc import Iterable, Sequence
 
 from gloam_server.autopilot.plans import points_of_interest
 from gloam_server.engine.fault_reporter import FaultReporter
@@ -11,10 +8,8 @@ from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players, reported_marks
 from gloam_server.engine.presence import Presence, marks_for
 from gloam_server.engine.server_statistics import ServerStatistics
-from gloam_server.engine.turns.turn_scheduler import LevelStatus
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
-from gloam_server.sessions.turn_timing import TurnStatus
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.life_recap import life_recap, recent_wounds
 from gloam_server.views.life_summaries import death_summary
@@ -27,15 +22,10 @@ from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.events import DamageDealt, Narration, PlayerDied
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.turn_group_data import Bubble
-from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
-from gloam_shared.protocol.messages import Answer, ChatLine, FromServer, Notice, Pace, Update
+from gloam_shared.protocol.messages import Answer, ChatLine, FromServer, Notice, Update
 from gloam_shared.view.view import CreatureFlag, Log, LogLine, View
-
-_AT_REST: Final = (Pace(), 0)
-"""The turn state of a player who is not held and wants no turn, as it was sent."""
 
 
 class Broadcaster:
@@ -191,37 +181,6 @@ class Broadcaster:
         records.refresh(marks)
         return records
 
-    def publish_turn_status(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
-        """Send `Pace` to every player who has joined, if it has changed.
-
-        Return when the next one is due.
-        """
-        looks: list[int] = []
-        for player, level, body in self._players.in_play():
-            if player.connection is None or level.place not in statuses:
-                continue
-            known = statuses[level.place]
-            at_rest = player.client.sent_pace is _AT_REST and not player.turns.wants_turn
-            if at_rest and not known.is_held(body.number):
-                continue  # most players of a full hall want nothing at a given moment
-            if player.client.view is None or player.client.view.body != body.number:
-                continue
-            status = known.of(body.number)
-            if status is None:
-                continue
-            bubble, verdict = status
-            status_at_ms = _next_status_ms(player, body, verdict, now_ms)
-            status_due = status_at_ms is not None and status_at_ms <= now_ms
-            if status_at_ms is not None and not status_due:
-                looks.append(status_at_ms)
-            pace = self._pace(player, level, bubble, verdict, show_wait=status_due)
-            until_ms = verdict.until_ms if pace.for_names else 0
-            if (pace, until_ms) != player.client.sent_pace:
-                state = pace, until_ms
-                player.client.sent_pace = _AT_REST if state == _AT_REST else state
-                player.connection.send(replace(pace, ms=max(0, until_ms - now_ms)))
-        return min(looks, default=None)
-
     def answer(self, refusals: Iterable[tuple[Player, Answer]]) -> None:
         """Send the answers to commands that ended without a turn."""
         for player, answer in refusals:
@@ -276,21 +235,6 @@ class Broadcaster:
             connection.send(said)
         player.client.pending_chat.clear()
 
-    def _pace(
-        self, player: Player, level: Level, bubble: Bubble, verdict: TurnStatus, *, show_wait: bool
-    ) -> Pace:
-        """Return a player's turn state, without the length of the wait."""
-        planned = player.turns.running_plan is not None
-        if not show_wait:
-            return Pace(held=bubble.held, waiting=False, plan=planned)
-        return Pace(
-            held=bubble.held,
-            waiting=player.turns.clock.waiting_since_ms is not None and not planned,
-            plan=planned,
-            for_names=_names(level, verdict.waits_for),
-            choosing=_names(level, verdict.choosing),
-        )
-
     def _publish_death(self, death: PlayerDied, lines: list[LogLine], now_ms: int) -> None:
         """Send a player the turn that ended their life, and its summary."""
         player = self._players.by_account(death.account)
@@ -322,23 +266,6 @@ def send_end_of_life(dungeon: Dungeon, player: Player, fallen: PlayerDied) -> No
         player.connection.send(
             life_recap(dungeon.campaign, dungeon.realm, level, fallen, player.client.wounds)
         )
-
-
-def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:
-    """Return when to notify a player of a wait; None without a wait.
-
-    A player that a turn waits for is notified at once, unless the wait is about to end. A waiting player is
-    notified later, because most waits are short.
-    """
-    if body.number in verdict.waits_for:
-        return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
-    since_ms = player.turns.clock.waiting_since_ms
-    return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
-
-
-def _names(level: Level, numbers: Iterable[int]) -> tuple[str, ...]:
-    here = level.creatures  # a fault may have removed a player since the decision
-    return tuple(here[number].name for number in numbers if number in here)
 
 
 def _send_patch(connection: Connection, seat: ClientView, update: Update, now_ms: int) -> None:

@@ -28,6 +28,7 @@ from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
+from gloam_server.engine.turns.turn_status_feed import TurnStatusFeed
 from gloam_server.sessions.gather_time import GatherTime
 from gloam_server.world.engine.dungeon import Batch, Dungeon
 from gloam_server.world.model.inputs import Input
@@ -73,6 +74,7 @@ class GameLoop:
         self._notices = FaultNotices(players, broadcaster, expel)
         self._fatal = fatal
         self._on_idle = on_idle
+        self._turn_status = TurnStatusFeed(players)
         self._idle_players = IdlePlayers(players, scheduler)
         self._timer = WakeTimer(clock, self._run)
         self._levels = LevelRunners(players, scheduler, isolation, clock, statistics)
@@ -214,7 +216,7 @@ class GameLoop:
     def _show(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
         """Send the players what is due now; return when the loop has to look again, None for never."""
         looks = [status.look_at_ms for status in statuses.values()]
-        looks.append(self._broadcaster.publish_turn_status(statuses, now_ms))
+        looks.append(self._turn_status.publish(statuses, now_ms))
         looks.append(self._broadcaster.publish(now_ms))
         looks.append(self._party_news.publish(now_ms))
         looks.append(self._idle_players.next_due_ms())

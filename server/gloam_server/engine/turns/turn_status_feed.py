@@ -1,0 +1,103 @@
+"""The turn states of players: who waits for which player, and until when. Sent when they change."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from gloam_server.engine.player import Player
+from gloam_server.engine.players import Players
+from gloam_server.engine.turns.turn_scheduler import LevelStatus
+from gloam_server.sessions.turn_timing import TurnStatus
+from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.level import Level
+from gloam_server.world.model.turn_group_data import Bubble
+from gloam_shared import limits
+from gloam_shared.protocol.messages import Pace
+
+_Wait: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""The names of the players that a turn waits for, and of those of them who are choosing."""
+
+_AT_REST: Final = (Pace(), 0)
+"""The turn state of a player who is not held and wants no turn, as it was sent."""
+
+
+class TurnStatusFeed:
+    """Sends each player their turn state."""
+
+    def __init__(self, players: Players) -> None:
+        self._players = players
+
+    def publish(self, statuses: Mapping[int, LevelStatus], now_ms: int) -> int | None:
+        """Send `Pace` to every player who has joined, if it has changed.
+
+        Return when the next one is due.
+        """
+        looks: list[int] = []
+        waits: dict[int, _Wait] = {}
+        for player, level, body in self._players.in_play():
+            if player.connection is None or level.place not in statuses:
+                continue
+            known = statuses[level.place]
+            at_rest = player.client.sent_pace is _AT_REST and not player.turns.wants_turn
+            if at_rest and not known.is_held(body.number):
+                continue  # most players of a full hall want nothing at a given moment
+            if player.client.view is None or player.client.view.body != body.number:
+                continue
+            status = known.of(body.number)
+            if status is None:
+                continue
+            bubble, verdict = status
+            status_at_ms = _next_status_ms(player, body, verdict, now_ms)
+            wait = None
+            if status_at_ms is not None and status_at_ms > now_ms:
+                looks.append(status_at_ms)
+            elif status_at_ms is not None:
+                wait = waits.get(id(verdict))
+                if wait is None:  # the same for all players of a bubble, and there may be a hundred
+                    wait = waits[id(verdict)] = _wait(level, verdict)
+            self._send(player, _pace(player, bubble, wait), verdict.until_ms, now_ms)
+        return min(looks, default=None)
+
+    def _send(self, player: Player, pace: Pace, until_ms: int, now_ms: int) -> None:
+        """Send a turn state, and how long the wait may last, if either has changed."""
+        state = pace, until_ms if pace.for_names else 0
+        if state == player.client.sent_pace or player.connection is None:
+            return
+        player.client.sent_pace = _AT_REST if state == _AT_REST else state
+        player.connection.send(replace(pace, ms=max(0, state[1] - now_ms)))
+
+
+def _wait(level: Level, verdict: TurnStatus) -> _Wait:
+    return _names(level, verdict.waits_for), _names(level, verdict.choosing)
+
+
+def _pace(player: Player, bubble: Bubble, wait: _Wait | None) -> Pace:
+    """Return a player's turn state, without the length of the wait."""
+    planned = player.turns.running_plan is not None
+    if wait is None:
+        return Pace(held=bubble.held, waiting=False, plan=planned)
+    return Pace(
+        held=bubble.held,
+        waiting=player.turns.clock.waiting_since_ms is not None and not planned,
+        plan=planned,
+        for_names=wait[0],
+        choosing=wait[1],
+    )
+
+
+def _next_status_ms(player: Player, body: Creature, verdict: TurnStatus, now_ms: int) -> int | None:
+    """Return when to notify a player of a wait; None without a wait.
+
+    A player that a turn waits for is notified at once, unless the wait is about to end. A waiting player is
+    notified later, because most waits are short.
+    """
+    if body.number in verdict.waits_for:
+        return now_ms if verdict.until_ms - now_ms > limits.PACE_AFTER_MS else None
+    since_ms = player.turns.clock.waiting_since_ms
+    return None if since_ms is None else since_ms + limits.PACE_AFTER_MS
+
+
+def _names(level: Level, numbers: Iterable[int]) -> tuple[str, ...]:
+    here = level.creatures  # a fault may have removed a player since the decision
+    return tuple(here[number].name for number in numbers if number in here)
