@@ -112,12 +112,12 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     things: dict[int, Cell] = {cell: item_cell(item, seen=False) for cell, item in lying.items()}
     things.update((item.cell, item_cell(item)) for item in view.items)
     things.update((one.cell, creature_cell(one, struck=one.handle in struck)) for one in view.creatures)
-    place = view.place
+    place, ground = view.place, _ground_codes(view)
     first, last = max(camera[0], 0), min(camera[0] + area.width, place.width)
     for y in range(max(camera[1], 0), min(camera[1] + area.height, place.height)):
         at = (area.y + y - camera[1]) * canvas.width + area.x - camera[0]
         row = slice(y * place.width + first, y * place.width + last)
-        canvas.cells[at + first : at + last] = _ground_cells(view.sight[row], view.terrain[row], glyphs)
+        canvas.cells[at + first : at + last] = _ground_cells(ground[row], glyphs)
     for cell, look in things.items():
         y, x = divmod(cell, place.width)
         x, y = x - camera[0], y - camera[1]
@@ -126,18 +126,31 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
 
 
 @lru_cache(maxsize=256)  # most rows of a frame were in the one before
-def _ground_cells(sight: bytes, terrain: bytes, glyphs: GlyphSet) -> list[Cell]:
+def _ground_cells(codes: bytes, glyphs: GlyphSet) -> list[Cell]:
     """Return how a row of the level is drawn, without creatures and items."""
-    looks = [_terrain_looks(glyphs, seen=seen) for seen in (False, True)]
-    return [looks[seen & 1][kind] for seen, kind in zip(sight, terrain, strict=True)]
+    return list(map(_code_looks(glyphs).__getitem__, codes))
+
+
+_SEEN: Final = 128
+"""What the code of a cell has more if the cell is in sight."""
+_KINDS: Final = bytes(kind if kind in list(Terrain) else Terrain.UNKNOWN for kind in range(256))
+_SIGHT: Final = bytes(_SEEN * (seen & 1) for seen in range(256))
+
+
+def _ground_codes(view: View) -> bytes:
+    """Return the terrain of each cell, with `_SEEN` added in sight; as whole numbers all cells are added at once."""
+    terrain, sight = view.terrain.translate(_KINDS), view.sight.translate(_SIGHT)
+    return (int.from_bytes(terrain) | int.from_bytes(sight)).to_bytes(len(terrain))
 
 
 @cache
-def _terrain_looks(glyphs: GlyphSet, *, seen: bool) -> tuple[Cell, ...]:
-    """Return how each number of terrain is drawn; a number that this client does not know looks unknown."""
-    known = {int(terrain): terrain_cell(terrain, seen=seen, glyphs=glyphs) for terrain in Terrain}
-    unknown = terrain_cell(Terrain.UNKNOWN, seen=False, glyphs=glyphs)
-    return tuple(known.get(number, unknown) for number in range(256))
+def _code_looks(glyphs: GlyphSet) -> tuple[Cell, ...]:
+    """Return how each code of a cell is drawn."""
+    known = set(Terrain)
+    return tuple(
+        terrain_cell(Terrain(code % _SEEN if code % _SEEN in known else 0), seen=code >= _SEEN, glyphs=glyphs)
+        for code in range(256)
+    )
 
 
 _CALL_LOOKS: Final = {

@@ -125,15 +125,21 @@ class Canvas:
 
         Unsafe characters, such as the start of an escape sequence, are drawn as `?`.
         """
-        right = self.width if right is None else min(right, self.width)
+        width = self.width
+        if right is None or right > width:
+            right = width
         if not 0 <= y < self.height:
             return x
-        end = min(x + len(text), right)
+        end = x + len(text)
         if x < 0:
             text, x = text[-x:], 0
+        cells = _as_cells(text, style)
+        if end > right:
+            end = right
+            cells = cells[: max(end - x, 0)]
         if x < end:
-            row = y * self.width
-            self.cells[row + x : row + end] = _as_cells(text, style)[: end - x]
+            at = y * width
+            self.cells[at + x : at + end] = cells
         return end
 
     def fill(self, area: Rect, char: str = " ", style: Style = PLAIN) -> None:
