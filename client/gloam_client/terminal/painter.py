@@ -134,26 +134,32 @@ def _fits(look: Cell, style: Style) -> bool:
 
 def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: Style | None) -> str:
     """Return the shortest sequence to move the cursor: rewrite a small gap, step right or down, or jump."""
+    if at is not None and style is not None and 0 < cell - at <= _GAP_MAX and cell % width > at % width:
+        between = cells[at:cell]
+        if all(_fits(look, style) for look in between):
+            return _safe("".join(char for char, _ in between))
+    return _way(at, cell, width)
+
+
+@lru_cache(maxsize=16_384)
+def _way(at: int | None, cell: int, width: int) -> str:
+    """Return the shortest sequence that moves the cursor and writes nothing."""
+    y, x = divmod(cell, width)
     if at is None:
-        return _jump(*divmod(cell, width))
-    (from_y, from_x), (y, x) = divmod(at, width), divmod(cell, width)
-    if from_y < y:
-        side = _steps(abs(x - from_x), "C" if x > from_x else "D")
-        return min(_jump(y, x), _steps(y - from_y, "B") + side, key=len)
-    if from_y > y or from_x > x:
         return _jump(y, x)
-    between = cells[at:cell]
-    if style is not None and len(between) <= _GAP_MAX and all(_fits(look, style) for look in between):
-        return _safe("".join(char for char, _ in between))
-    return _steps(cell - at, "C")
+    from_y, from_x = divmod(at, width)
+    if from_y == y and from_x < x:
+        return _steps(x - from_x, "C")
+    if from_y >= y:
+        return _jump(y, x)
+    side = _steps(abs(x - from_x), "C" if x > from_x else "D")
+    return min(_jump(y, x), _steps(y - from_y, "B") + side, key=len)
 
 
-@lru_cache(maxsize=4_096)
 def _jump(y: int, x: int) -> str:
     return f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
 
 
-@lru_cache(maxsize=1_024)
 def _steps(count: int, way: str) -> str:
     """Return the sequence for steps of the cursor: up A, down B, right C, left D; "" for none."""
     if not count:
@@ -161,6 +167,7 @@ def _steps(count: int, way: str) -> str:
     return f"\x1b[{way}" if count == 1 else f"\x1b[{count}{way}"
 
 
+@lru_cache(maxsize=4_096)  # most runs are a few signs of the map
 def _safe(text: str) -> str:
     """Return the safe text of cells. The caller should have cleaned it; this is the last check."""
     if text.isascii() and text.isprintable():
