@@ -48,7 +48,7 @@ from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimit
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.net.proxied_connections import ProxiedFactory
-from gloam_server.net.reactor import ListeningPort, Reactor, accept_few
+from gloam_server.net.reactor import ListeningPort, Reactor, prepare_port
 from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
@@ -256,7 +256,7 @@ class Server:
 
         def listening(port: ListeningPort) -> None:
             self._port = port
-            accept_few(port)
+            prepare_port(port)
             address = port.getHost()
             if self._config.private:
                 self._go_private(address.host, address.port)

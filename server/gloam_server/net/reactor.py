@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+from gloam_server.net.eager_transport import EagerServer
+
 
 class DelayedCall(Protocol):
     """A scheduled call."""
@@ -53,6 +55,9 @@ class ListeningPort(Protocol):
     def getHost(self) -> Address:
         """Return its address."""
 
+    transport: Callable[..., Any]
+    """What makes a connection of a socket that was accepted."""
+
     numberAccepts: int  # noqa: N815  # Twisted's name
     """How many connections it accepts at once; Twisted raises it while more of them wait."""
 
@@ -80,6 +85,12 @@ def accept_few(port: ListeningPort) -> None:
         accept()
 
     port.doRead = do_read  # type: ignore[method-assign]  # Twisted asks the port for it each time
+
+
+def prepare_port(port: ListeningPort) -> None:
+    """Make a port accept few connections at once, and these send at once what their sockets take."""
+    accept_few(port)
+    port.transport = EagerServer
 
 
 class Transport(Protocol):
