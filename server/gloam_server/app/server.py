@@ -172,7 +172,9 @@ def _require_identity(config: Config, campaign: Campaign, identity: WorldIdentit
 
 
 class Server:
-    """One realm, its listener and its writer."""
+    """One realm, its listener and its writer. `on_listening` is called with the port."""
+
+    on_listening: Callable[[ListeningPort], None] = staticmethod(prepare_port)
 
     def __init__(
         self, config: Config, journal: Journal, dungeon: Dungeon, reactor: Reactor, version: str
@@ -256,7 +258,7 @@ class Server:
 
         def listening(port: ListeningPort) -> None:
             self._port = port
-            prepare_port(port)
+            self.on_listening(port)
             address = port.getHost()
             if self._config.private:
                 self._go_private(address.host, address.port)
@@ -301,9 +303,7 @@ class Server:
     def stop(self) -> Deferred[None]:
         """Stop listening, notify all players, finish the present batch, snapshot, and close the journal."""
         if self._stopped:
-            done: Deferred[None] = Deferred()
-            done.callback(None)
-            return done
+            return succeed(None)
         self._stopped = True
         self.passwords.stop()
         if self._config.private:
@@ -389,8 +389,7 @@ class Server:
 
 
 def _endpoint(reactor: Reactor, listen: str, port: int) -> TCP4ServerEndpoint | TCP6ServerEndpoint:
-    kind = TCP6ServerEndpoint if ":" in listen else TCP4ServerEndpoint
-    return kind(reactor, port, interface=listen)
+    return (TCP6ServerEndpoint if ":" in listen else TCP4ServerEndpoint)(reactor, port, interface=listen)
 
 
 def _connection_limits(config: Config, places: FileLimits) -> ConnectionLimits:

@@ -11,6 +11,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final, cast
@@ -117,7 +118,8 @@ def run(
     )
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     busy = Histogram()
-    loop = asyncio.SelectorEventLoop(WatchedSelector(busy.observe))
+    selector = WatchedSelector(busy.observe)
+    loop = asyncio.SelectorEventLoop(selector)
     cast(Any, loop)._transports = {}  # noqa: SLF001  # never has any: a search there takes a tenth of each new connection
     asyncio.set_event_loop(loop)
     from twisted.internet import asyncioreactor
@@ -130,6 +132,7 @@ def run(
         _serve(
             msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed, one_life=one_life),
             busy,
+            partial(_begin_listening, selector.serve_last),
             status_json=status_json,
         )
     )
@@ -167,7 +170,9 @@ def health(host: str, port: int) -> None:
     sys.exit(0 if status.ready else 1)
 
 
-def _serve(config: settings.Config, busy: Histogram, *, status_json: bool) -> int:
+def _serve(
+    config: settings.Config, busy: Histogram, on_listening: Callable[[Any], None], *, status_json: bool
+) -> int:
     gc.disable()  # the objects of a start stay; searching them for garbage is useless
     import asyncio
     from importlib.metadata import version
@@ -187,6 +192,7 @@ def _serve(config: settings.Config, busy: Histogram, *, status_json: bool) -> in
     reactor = cast(Reactor, installed)
     server = Server(config, journal, dungeon, reactor, version("gloam"))
     server.engine.statistics.reactor = busy
+    server.on_listening = on_listening
     status = [0]
 
     def failed(failure: Any) -> None:
@@ -220,6 +226,13 @@ def _serve(config: settings.Config, busy: Histogram, *, status_json: bool) -> in
         click.echo(f"gloam-server: {logs.escape(server.failure)}", err=True)
         return 1
     return status[0]
+
+
+def _begin_listening(serve_last: Callable[[int], None], port: Any) -> None:
+    from gloam_server.net.reactor import prepare_port
+
+    prepare_port(port)
+    serve_last(port.fileno())
 
 
 def _announce(host: str, port: int, pin: str) -> None:

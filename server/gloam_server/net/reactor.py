@@ -64,6 +64,9 @@ class ListeningPort(Protocol):
     def doRead(self) -> None:
         """Accept waiting connections."""
 
+    def fileno(self) -> int:
+        """Return its file descriptor."""
+
     def stopListening(self) -> Any:
         """Stop; return a Deferred or None."""
 

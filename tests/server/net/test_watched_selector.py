@@ -1,9 +1,17 @@
-"""The watched selector: it reports the time between two waits, and not the waits."""
+"""The watched selector: it reports the time between two waits, and not the waits; new connections come last."""
 
 import asyncio
+import socket
 from collections.abc import Iterator
+from select import select
+from selectors import EVENT_READ
+from typing import TypeAlias
 
-from gloam_server.net.watched_selector import WatchedSelector
+import pytest
+
+from gloam_server.net.watched_selector import LAST_MS, WatchedSelector
+
+Listening: TypeAlias = "tuple[WatchedSelector, Time, socket.socket]"
 
 
 def test_the_time_between_two_waits_is_reported() -> None:
@@ -26,3 +34,66 @@ def test_a_loop_runs_with_it() -> None:
 
     assert busy
     assert min(busy) >= 0
+
+
+class Time:
+    """A clock that a test moves."""
+
+    now_s = 1.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def listening() -> Iterator[Listening]:
+    """A selector, its time, a port with a waiting connection, and a socket that is ready when something is sent to it."""
+    clock = Time()
+    here, there = socket.socketpair()
+    with (
+        WatchedSelector(lambda _: None, clock) as selector,
+        socket.create_server(("127.0.0.1", 0)) as port,
+        socket.create_connection(port.getsockname()),
+        here,
+        there,
+    ):
+        assert select([port], [], [], 20)[0]
+        selector.register(port, EVENT_READ, "port")
+        selector.register(here, EVENT_READ, "player")
+        selector.serve_last(port.fileno())
+        yield selector, clock, there
+
+
+def ready(selector: WatchedSelector, timeout: float) -> list[str]:
+    return sorted(key.data for key, _ in selector.select(timeout))
+
+
+def test_a_new_connection_comes_when_nothing_else_does(listening: Listening) -> None:
+    selector, *_ = listening
+
+    assert ready(selector, 1) == ["port"]
+
+
+def test_players_go_before_new_connections(listening: Listening) -> None:
+    selector, _, there = listening
+    there.send(b"x")
+
+    assert ready(selector, 1) == ["player"]
+
+
+def test_the_turn_that_waits_goes_before_them_too(listening: Listening) -> None:
+    selector, *_ = listening
+
+    assert ready(selector, 0) == []
+
+
+def test_but_they_wait_for_a_bounded_time(listening: Listening) -> None:
+    selector, clock, there = listening
+    there.send(b"x")
+    assert ready(selector, 0) == ["player"]
+    clock.now_s += LAST_MS / 2_000
+    assert ready(selector, 0) == ["player"]
+
+    clock.now_s += LAST_MS / 1_000
+    assert ready(selector, 0) == ["player", "port"]
+    assert ready(selector, 0) == ["player"]
