@@ -128,6 +128,8 @@ def run(
     from twisted.internet import reactor
 
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
+    # Twisted would put a thread's answer off to the next turn of the reactor.
+    cast(Any, reactor).callFromThread = loop.call_soon_threadsafe
     sys.exit(
         _serve(
             msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed, one_life=one_life),
