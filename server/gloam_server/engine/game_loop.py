@@ -27,7 +27,8 @@ from gloam_server.engine.players import Players
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.engine.turns.idle_players import IdlePlayers
 from gloam_server.engine.turns.level_runner import LevelRunners
-from gloam_server.engine.turns.turn_scheduler import LevelStatus, TurnScheduler
+from gloam_server.engine.turns.level_status import LevelStatus
+from gloam_server.engine.turns.turn_scheduler import TurnScheduler
 from gloam_server.engine.turns.turn_status_feed import TurnStatusFeed
 from gloam_server.sessions.gather_time import GatherTime
 from gloam_server.world.engine.dungeon import Batch, Dungeon

@@ -6,7 +6,7 @@ and longer while they choose from a list. The wait counts from the oldest waitin
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 SPACING_MS: Final = 50
@@ -95,7 +95,8 @@ class TurnStatus:
     """The state of a bubble's turn. `due`: run its turn.
 
     Otherwise `look_at_ms` is when to ask again (None: only when something comes), and `waits_for` are the
-    players waited for, at most until `until_ms`; `choosing` are those of them who choose.
+    players waited for, at most until `until_ms`; `choosing` are those of them who choose. Without anything new
+    the status is another one from `changes_at_ms` on (None: it stays).
     """
 
     due: bool
@@ -103,6 +104,10 @@ class TurnStatus:
     waits_for: tuple[int, ...] = ()
     until_ms: int = 0
     choosing: tuple[int, ...] = ()
+    changes_at_ms: int | None = field(default=None, compare=False)
+
+
+_DUE: Final = TurnStatus(due=True)
 
 
 def turn_status(
@@ -121,32 +126,39 @@ def turn_status(
     `party_ms` is the patience of the party to which all of them belong, 0 for none: it may be longer, also in a crowd.
     """
     since_ms = waited_since_ms(clocks[number] for number in players)
-    rested_ms = max(clocks[number].last_turn_ms for number in players) + SPACING_MS
     if since_ms is None:
         return _abandoned_status(players, clocks, now_ms, held=held)
-    awaited = [number for number in players if held and _could_answer(clocks[number]) and able(number)]
-    choosing = tuple(sorted(number for number in awaited if clocks[number].is_choosing(since_ms)))
-    limits = {
-        number: since_ms + clocks[number].patience_ms(max(_base(players, patience_ms), party_ms))
-        for number in awaited
-    }
-    limits |= {
-        number: since_ms + max(choosing_ms(patience_ms, hurt=hurt(number)), CHOOSING_FACTOR * party_ms)
-        for number in choosing
-    }
-    late = {number: until for number, until in limits.items() if until > now_ms}
-    if late:
-        until = max(late.values())
-        return TurnStatus(
-            due=False,
-            look_at_ms=max(until, rested_ms),
-            waits_for=tuple(sorted(late)),
-            until_ms=until,
-            choosing=tuple(number for number in choosing if number in late),
-        )
-    if rested_ms > now_ms:
-        return TurnStatus(due=False, look_at_ms=rested_ms)
-    return TurnStatus(due=True)
+    rested_ms = max([clocks[number].last_turn_ms for number in players]) + SPACING_MS
+    # Most turns are in safety, and wait for no one.
+    awaited = [number for number in players if _could_answer(clocks[number]) and able(number)] if held else []
+    if awaited:
+        choosing = sorted(number for number in awaited if clocks[number].is_choosing(since_ms))
+        base_ms = max(_base(players, patience_ms), party_ms)
+        limits = {number: since_ms + clocks[number].patience_ms(base_ms) for number in awaited} | {
+            number: since_ms + max(choosing_ms(patience_ms, hurt=hurt(number)), CHOOSING_FACTOR * party_ms)
+            for number in choosing
+        }
+        late = {number: until for number, until in limits.items() if until > now_ms}
+        if late:
+            return _waiting_status(late, choosing, rested_ms)
+    return _later(rested_ms) if rested_ms > now_ms else _DUE
+
+
+def _waiting_status(late: Mapping[int, int], choosing: list[int], rested_ms: int) -> TurnStatus:
+    """Return the status of a turn that waits for these players, each until a time."""
+    until = max(late.values())
+    return TurnStatus(
+        due=False,
+        look_at_ms=max(until, rested_ms),
+        waits_for=tuple(sorted(late)),
+        until_ms=until,
+        choosing=tuple(number for number in choosing if number in late),
+        changes_at_ms=min(late.values()),
+    )
+
+
+def _later(at_ms: int) -> TurnStatus:
+    return TurnStatus(due=False, look_at_ms=at_ms, changes_at_ms=at_ms)
 
 
 def choosing_ms(patience_ms: int, *, hurt: bool) -> int:
@@ -157,7 +169,7 @@ def choosing_ms(patience_ms: int, *, hurt: bool) -> int:
 def waited_since_ms(clocks: Iterable[TurnClock]) -> int | None:
     """Return since when the oldest command of a bubble waits."""
     return min(
-        (clock.waiting_since_ms for clock in clocks if clock.waiting_since_ms is not None), default=None
+        [clock.waiting_since_ms for clock in clocks if clock.waiting_since_ms is not None], default=None
     )
 
 
@@ -168,7 +180,7 @@ def _abandoned_status(
     if not held or any(clocks[number].connected for number in players):
         return TurnStatus(due=False)
     at_ms = max(max(clocks[number].last_turn_ms, clocks[number].cut_ms) for number in players) + ALONE_MS
-    return TurnStatus(due=True) if at_ms <= now_ms else TurnStatus(due=False, look_at_ms=at_ms)
+    return _DUE if at_ms <= now_ms else _later(at_ms)
 
 
 def _could_answer(clock: TurnClock) -> bool:

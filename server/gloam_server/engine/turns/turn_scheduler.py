@@ -1,13 +1,13 @@
 """The due turns and their inputs: turn timing decides, the players' commands fill them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
 
 from gloam_server.autopilot import plans
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns import plan_steps
+from gloam_server.engine.turns.level_status import KnownStatuses, LevelStatus
 from gloam_server.engine.turns.plan_budget import PlanBudget
 from gloam_server.engine.turns.waiting_players import WaitingPlayers
 from gloam_server.sessions.party_patience import party_patience_ms
@@ -26,38 +26,6 @@ from gloam_shared.protocol.answers import plan_end, refusal
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, Move, PickUp, Plan
 from gloam_shared.protocol.messages import Answer
-
-_NOTHING_DUE: Final = TurnStatus(due=False)
-
-
-@dataclass(slots=True)
-class LevelStatus:
-    """A level's status when no turn is due: when to look again, and the status of each player's bubble."""
-
-    division: Division | None = None
-    """The level's bubbles; None for a closed level."""
-    look_at_ms: int | None = None
-    noted: dict[int, tuple[Bubble, TurnStatus]] = field(default_factory=dict)
-    """The bubbles in which something waits, by player. In all others nothing is due."""
-
-    def note(self, bubble: Bubble, status: TurnStatus) -> None:
-        """Take in the status of a bubble."""
-        for number in bubble.players:
-            self.noted[number] = bubble, status
-        if status.look_at_ms is not None:
-            known = self.look_at_ms
-            self.look_at_ms = status.look_at_ms if known is None else min(known, status.look_at_ms)
-
-    def is_held(self, player: int) -> bool:
-        """Return whether an enemy holds a player; False for a player who was not on the level."""
-        return self.division is not None and player in self.division.held_players
-
-    def of(self, player: int) -> tuple[Bubble, TurnStatus] | None:
-        """Return the bubble of a player and its status; None for a player who was not on the level."""
-        if player in self.noted:
-            return self.noted[player]
-        bubble = self.division.find(player) if self.division is not None else None
-        return None if bubble is None else (bubble, _NOTHING_DUE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +69,7 @@ class TurnScheduler:
         self._plan_budget = PlanBudget()
         self._refusals: list[tuple[Player, Answer]] = []
         self._waiting = WaitingPlayers()
+        self._known = KnownStatuses()
 
     def begin_batch(self, now_ms: int) -> None:
         """Begin a batch, before all levels are examined."""
@@ -123,12 +92,26 @@ class TurnScheduler:
         level = self._dungeon.levels[place]
         players = self._players.on_level(level)
         waiting = self._waiting.on_level(place, players)
+        agreed = self._dungeon.realm.sequence
+        known = self._known.find(level, players, waiting, agreed, now_ms)
+        if known is not None:
+            return known
+        found = self._look(level, players, waiting, now_ms)
+        if isinstance(found, LevelStatus):  # plans that ended and impossible commands wait no longer
+            self._known.keep(level, players, self._waiting.on_level(place, players), agreed, found)
+        return found
+
+    def _look(
+        self, level: Level, players: dict[int, Player], waiting: list[int], now_ms: int
+    ) -> DueTurn | LevelStatus:
+        """Return the next due turn of a level, or its status, whatever is known of it."""
         if ended := self._end_endangered_plans(level, players, waiting):
             waiting = [number for number in waiting if number not in ended]
         level_status = LevelStatus(self.turn_groups(level))
         for bubble, planned in self._by_urgency(level, players, waiting):
             if planned and not self._plan_budget.admits(now_ms):  # commands may arrive in between
-                status = TurnStatus(due=False, look_at_ms=self._plan_budget.look_at_ms(now_ms))
+                later_ms = self._plan_budget.look_at_ms(now_ms)
+                status = TurnStatus(due=False, look_at_ms=later_ms, changes_at_ms=now_ms)  # by the budget
             else:
                 status = self._judge(level, bubble, players, now_ms)
             if status.due:
@@ -210,12 +193,15 @@ class TurnScheduler:
         return ended
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
+        clocks = {number: players[number].turns.clock for number in bubble.players}
+        if not bubble.held:  # a turn in safety waits for no player
+            return turn_status(bubble.players, clocks, _no_one, now_ms, held=False)
         return turn_status(
             bubble.players,
-            {number: players[number].turns.clock for number in bubble.players},
+            clocks,
             _able_players(level, bubble).__contains__,
             now_ms,
-            held=bubble.held,
+            held=True,
             patience_ms=self._patience_ms,
             party_ms=party_patience_ms(
                 self._dungeon.realm.parties,
@@ -338,6 +324,10 @@ def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
             return None
         oldest_ms = since_ms if oldest_ms is None else min(oldest_ms, since_ms)
     return oldest_ms
+
+
+def _no_one(_number: int) -> bool:
+    return False
 
 
 def _is_hurt(body: Creature) -> bool:
