@@ -52,12 +52,13 @@ def record_reach(level: Level, player: Creature, creatures: Iterable[int]) -> No
     """Note after a turn which of some creatures can reach a player now: they share the danger of that fight (rule F35)."""
     if level.campaign.experience.credit != "full":
         return
-    since = player.actions - level.campaign.learning.credit_turns
     if player.reached:
+        since = player.actions - level.campaign.learning.credit_turns
         player.reached = {number: when for number, when in player.reached.items() if when > since}
+    seen = level.field_of_view(player)
     for number in creatures:
         creature = level.creatures.get(number)
-        if creature is not None and not creature.account and _can_reach(level, creature, player):
+        if creature is not None and not creature.account and _can_reach(level, creature, player, seen):
             player.reached[number] = player.actions
 
 
@@ -148,13 +149,15 @@ def _full(level: Level, victim: Creature, worth: KillValue, by: Creature | None)
 def _took_part(level: Level, victim: Creature, player: Creature) -> bool:
     """Return whether a player was within the victim's reach in the last turns that count, or is now."""
     since = player.actions - level.campaign.learning.credit_turns
-    return player.reached.get(victim.number, since) > since or _can_reach(level, victim, player)
+    return player.reached.get(victim.number, since) > since or _can_reach(
+        level, victim, player, level.field_of_view(player)
+    )
 
 
-def _can_reach(level: Level, creature: Creature, player: Creature) -> bool:
-    """Return whether an enemy could hurt a player from its cell: by a blow, a shot or a spell."""
+def _can_reach(level: Level, creature: Creature, player: Creature, seen: bytes) -> bool:
+    """Return whether an enemy could hurt a player, who sees some cells, from its cell: by a blow, a shot or a spell."""
     away = level.distance(creature, player)
-    if away > 1 and (away > _reach(level, creature) or not level.field_of_view(player)[creature.cell]):
+    if away > 1 and (not seen[creature.cell] or away > _reach(level, creature)):
         return False
     return is_enemy(level, creature, player)
 

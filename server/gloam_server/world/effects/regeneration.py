@@ -59,8 +59,8 @@ def _health(level: Level, creature: Creature) -> int:
 
 
 def _mana(level: Level, creature: Creature) -> int:
-    rate = total_mana_regeneration(level, creature)
-    if not rate or not creature.mana_max:
+    rate = total_mana_regeneration(level, creature) if creature.mana_max else 0
+    if not rate:
         return 0
     grown, creature.mana_part = regeneration.by_thousandths(rate, creature.mana_part)
     before = creature.mana

@@ -59,10 +59,10 @@ def _hidden_traps(stage: TurnContext, creature: Creature, reach: int) -> list[in
         return []
     near = [
         cell
-        for cell in sorted(level.traps)
+        for cell in level.traps
         if level.grid.distance(cell, creature.cell) <= reach and level.terrain[cell] != Terrain.TRAP
     ]
-    return [cell for cell in near if level.field_of_view(creature)[cell]]
+    return [cell for cell in sorted(near) if level.field_of_view(creature)[cell]]
 
 
 def _reveal(stage: TurnContext, creature: Creature, cell: int) -> None:

@@ -30,6 +30,8 @@ def nearest_players(
     Of equals it is the player with the lowest number; None stands for a monster with all players far away.
     """
     width = level.grid.width
+    if len(players) == 1:  # most levels have few players
+        return Nearest(_near_one(width, players[0], monsters), None)
     if len(players) * len(monsters) <= _FEW:
         places = [(player.number, *divmod(player.cell, width)) for player in players]
         return Nearest([_nearest(places, *divmod(monster.cell, width)) for monster in monsters], None)
@@ -52,11 +54,21 @@ def _same_nearest(before: Distances, now: Distances) -> bool:
     )
 
 
+def _near_one(width: int, player: Creature, monsters: tuple[Creature, ...]) -> list[int | None]:
+    """Return the number of the only player for each monster that is near enough, None for each other."""
+    number, (y, x), least = player.number, divmod(player.cell, width), NEAR_CELLS + 1
+    return [
+        number if -least < cell % width - x < least and -least < cell // width - y < least else None
+        for cell in map(_CELL, monsters)
+    ]
+
+
 def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
     found, least = None, NEAR_CELLS + 1
     for number, at_y, at_x in places:
-        if -least < at_x - x < least and -least < at_y - y < least:
-            found, least = number, max(abs(at_x - x), abs(at_y - y))
+        dy, dx = at_y - y, at_x - x
+        if -least < dx < least and -least < dy < least:
+            found, least = number, max(dx, -dx, dy, -dy)
     return found
 
 

@@ -116,6 +116,8 @@ def _monster_states(
     and those with a status effect, which may change without any.
     """
     fields = [() if monster.lasting else _FIELDS(monster) for monster in monsters]
+    if before is not None and before.bodies is monsters and fields == before.fields and all(fields):
+        return before, set()
     if before is None or before.bodies is not monsters:
         by_number = {monster.number: _state(level, monster) for monster in monsters}
         known = before.by_number if before is not None else {}
@@ -150,9 +152,10 @@ def _stale_players(
 ) -> set[int]:
     """Return the players who may be held by other enemies than before; also some who have left."""
     stale = {player.number for player in _with_new_sight(before, players, sights)}
-    both = (before.monsters.by_number, states.by_number)
-    for cell in {each[number][0] for each in both for number in changed & each.keys()}:
-        stale.update([player.number for player in compress(players, map(itemgetter(cell), sights))])
+    if changed:
+        both = (before.monsters.by_number, states.by_number)
+        for cell in {each[number][0] for each in both for number in changed & each.keys()}:
+            stale.update([player.number for player in compress(players, map(itemgetter(cell), sights))])
     for number in before.contacts.keys() | contacts.keys():
         held_by = contacts.get(number)
         if held_by != before.contacts.get(number) or (held_by and not changed.isdisjoint(held_by[1])):

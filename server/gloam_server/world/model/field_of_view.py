@@ -15,6 +15,7 @@ with radius 0 sees only its own cell, with or without light.
 """
 
 from collections.abc import Iterable
+from operator import attrgetter, is_
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
-from gloam_server.world.model.creature import Creature
+from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.modifiers import has_sight_effect, sees_in_dark, sight_with_status
 from gloam_shared.appearance import TRANSPARENT, Terrain
 from gloam_shared.geometry import Grid
@@ -33,6 +34,7 @@ BRAZIER_RADIUS: Final = 4
 
 _SIGHT_LINES_KEPT: Final = 256
 _LIT_VIEWS_KEPT: Final = 256
+_SLOTS: Final = attrgetter("slots")
 _SEES_THROUGH: Final = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
 Cells: TypeAlias = NDArray[np.bool_]
@@ -43,6 +45,8 @@ class LightField:
     """The light on a level that is not lit everywhere, for one state of its terrain."""
 
     __slots__ = (
+        "_bodies",
+        "_carried",
         "_carriers",
         "_dark",
         "_fixed",
@@ -51,6 +55,7 @@ class LightField:
         "_lit",
         "_lit_cells",
         "_shapes",
+        "_shining",
         "_sight_lines",
         "_transparent",
     )
@@ -64,7 +69,6 @@ class LightField:
         ground = np.frombuffer(terrain, dtype=np.uint8)
         braziers: list[int] = np.flatnonzero(ground == Terrain.BRAZIER).tolist()
         self._fixed = tuple((cell, BRAZIER_RADIUS) for cell in braziers)
-        # This is called before every view: most bodies carry no light, so these two tables decide.
         self._light_sources = (
             {key: kind.light for key, kind in campaign.creatures.items() if kind.light},
             {key: kind.light for key, kind in campaign.items.items() if kind.light},
@@ -73,19 +77,13 @@ class LightField:
         self._sight_lines: dict[int, Cells] = {}
         self._carriers: tuple[tuple[int, int], ...] | None = None
         self._lit_cells: Cells = np.zeros(shape, dtype=np.bool_)
+        self._bodies: list[Creature] = []
+        self._carried: list[list[Item | None]] = []
+        self._shining: list[tuple[Creature, int]] = []
 
     def is_lit(self, bodies: Iterable[Creature]) -> Cells:
         """Return the dark cells that a light reaches: the same object while no light moves."""
-        kinds, things = self._light_sources
-        shining = []
-        for body in bodies:
-            radius = kinds.get(body.kind, 0)
-            for item in filter(None, body.slots):
-                if item.kind in things:
-                    radius = max(radius, things[item.kind])
-            if radius:
-                shining.append((body.cell, radius))
-        bearers = tuple(sorted(shining))
+        bearers = tuple(sorted([(body.cell, radius) for body, radius in self._light_bearers(list(bodies))]))
         if bearers != self._carriers:
             lights = (*self._fixed, *bearers)
             self._shapes = {light: self._shape(light) for light in lights}
@@ -95,6 +93,25 @@ class LightField:
             self._lit_cells = falls & self._dark
             self._carriers = bearers
         return self._lit_cells
+
+    def _light_bearers(self, bodies: list[Creature]) -> list[tuple[Creature, int]]:
+        """Return the bodies that carry a light, with its radius.
+
+        Each view asks for them, and few of them change: they are the same for the same bodies with the same items.
+        """
+        same = len(bodies) == len(self._bodies) and all(map(is_, bodies, self._bodies))
+        if not same or list(map(_SLOTS, bodies)) != self._carried:
+            radii = map(self._light_radius, bodies)
+            self._shining = [(body, radius) for body, radius in zip(bodies, radii, strict=True) if radius]
+            self._bodies, self._carried = bodies, [[*body.slots] for body in bodies]
+        return self._shining
+
+    def _light_radius(self, body: Creature) -> int:
+        """Return the radius of the light that a body carries, 0 for none."""
+        kinds, things = self._light_sources
+        return max(
+            [kinds.get(body.kind, 0), *[things.get(item.kind, 0) for item in body.slots if item is not None]]
+        )
 
     def visible(self, cell: int, radius: int, falls: Cells, *, in_dark: bool = False) -> bytes:
         """Return the field of view from a cell with a radius and these lights, one byte a cell.
@@ -135,9 +152,15 @@ class LightField:
 class _KnownSight(NamedTuple):
     """A creature's field of view, and what it was computed for: cell, radius, dark sight, and the lights."""
 
+    plain: tuple[int, int, int]
+    """The cell, own sight radius and ring of a body without status effects: they decide all but the lights."""
     place: tuple[int, int, bool]
     falls: Cells | None
     seen: bytes
+
+
+_UNSURE: Final = (-1, -1, -1)
+"""Stands for the plain state of a body with a status effect: the effect may end at any time."""
 
 
 class FieldsOfView:
@@ -241,20 +264,23 @@ class FieldsOfView:
         return self._transparent
 
     def _see(self, creature: Creature, falls: Cells | None) -> bytes:
+        known = self._known.get(creature.number)
+        plain = creature.cell, creature.sight, creature.ring
+        if known is not None and known.falls is falls and known.plain == plain and not creature.lasting:
+            return known.seen
         cell, radius, in_dark = creature.cell, creature.sight, False
         if creature.lasting or creature.ring:  # most bodies have neither
             radius = sight_with_status(self._campaign, creature)
             in_dark = falls is not None and sees_in_dark(self._campaign, creature)
         place = cell, radius, in_dark
-        known = self._known.get(creature.number)
-        if known is None or known.place != place or known.falls is not falls:
-            seen = (
-                self._lit_view(cell, radius)
-                if falls is None
-                else self.light().visible(cell, radius, falls, in_dark=in_dark)
-            )
-            known = self._known[creature.number] = _KnownSight(place, falls, seen)
-        return known.seen
+        if known is not None and known.place == place and known.falls is falls:
+            seen = known.seen
+        elif falls is None:
+            seen = self._lit_view(cell, radius)
+        else:
+            seen = self.light().visible(cell, radius, falls, in_dark=in_dark)
+        self._known[creature.number] = _KnownSight(_UNSURE if creature.lasting else plain, place, falls, seen)
+        return seen
 
     def _lit_view(self, cell: int, radius: int) -> bytes:
         """Return the cached field of view from a cell of a lit level: bodies return to the same cells."""

@@ -58,6 +58,7 @@ class Level:
         "turn_groups",
         "wild_turns",
         "written_memory",
+        "written_players",
         "written_sights",
     )
 
@@ -90,6 +91,8 @@ class Level:
         """The field of view that was last written into the memory of each life."""
         self.written_sights: tuple[bytes, ...] | None = None
         """The fields of view of all players, as `players_sight` returned them, that were last written."""
+        self.written_players: tuple[Creature, ...] = ()
+        """These players, as `players` returned them."""
         self.turn_groups: KnownGroups | None = None
         """The newest turn groups."""
         self.foes: Final[dict[str, list[Creature]]] = {}

@@ -7,6 +7,8 @@ to that.
 """
 
 from collections.abc import Iterable
+from itertools import compress
+from operator import is_not
 
 import numpy as np
 from msgspec import UNSET
@@ -21,15 +23,24 @@ def update_map_memory(level: Level) -> None:
     sights = level.players_sight()
     if sights is level.written_sights:
         return
-    level.written_sights = sights
     memory, written = level.memory, level.written_memory
-    for body, seen in zip(level.players(), sights, strict=True):
+    for body, seen in _new_sights(level, sights):
         if written.get(body.number) is not seen or body.number not in memory:
             written[body.number] = seen  # a change of terrain makes a new field of view
             known = memory.setdefault(body.number, bytearray(level.grid.size))
             _write_cells(known, level.terrain, seen)
             if body.party is not UNSET:
                 _share_sight(level, body, seen)
+    level.written_sights, level.written_players = sights, level.players()
+
+
+def _new_sights(level: Level, sights: tuple[bytes, ...]) -> Iterable[tuple[Creature, bytes]]:
+    """Return the players with their fields of view, without those that were surely written before."""
+    players, before = level.players(), level.written_sights
+    pairs = zip(players, sights, strict=True)
+    if before is None or players is not level.written_players:
+        return pairs
+    return compress(pairs, map(is_not, sights, before))
 
 
 def begin_sharing(level: Level, body: Creature) -> None:

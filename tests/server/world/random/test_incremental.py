@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from gloam_server.rules.dice import Dice
 from gloam_server.views.level_records import LevelRecords
@@ -12,7 +13,8 @@ from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.nearest_players import NEAR_CELLS, nearest_players
 from gloam_server.world.engine.turn_groups import compute_turn_groups, turn_groups
-from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.model.creature import Creature, Item, new_creature
+from gloam_server.world.model.field_of_view import FieldsOfView
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.view.view import CreatureFlag, Log
@@ -79,6 +81,32 @@ def test_turn_groups_are_as_defined(seed: int, course: list[Step]) -> None:
 @pytest.mark.parametrize("campaign", SHIPPED)
 def test_turn_groups_of_shipped_campaigns(campaign: str) -> None:
     play(first_level(campaign, 5), drawn_course(5), check_turn_groups)
+
+
+def hand_on_torch(level: Level) -> None:
+    """Let the torch of the level go from one body to another, with every third input."""
+    bodies = [body for body in level.creatures.values() if body.slots]
+    for body in bodies:
+        body.slots = [None if item is not None and item.kind == "torch" else item for item in body.slots]
+    if bodies:
+        bearer = bodies[level.sequence // 3 % len(bodies)]
+        bearer.slots[-1] = Item(1, "torch", "torch", "yellow")
+
+
+def check_sights(level: Level, _input: LevelInput, _result: Result) -> None:
+    """Compare each kept field of view with that of a level which remembers none."""
+    hand_on_torch(level)
+    fresh = FieldsOfView(level.campaign, level.grid, level.terrain, level.state.dark)
+    bodies = level.creatures.values()
+    assert level.players_sight() == tuple(fresh.of(body, bodies) for body in level.players())
+    assert all(level.field_of_view(body) == fresh.of(body, bodies) for body in bodies)
+
+
+@given(seeds, steps)
+def test_fields_of_view_in_the_dark_are_as_defined(seed: int, course: list[Step]) -> None:
+    level = cave(seed)
+    dark = bytes(cell % 7 > 0 for cell in range(level.grid.size))
+    play(Level(replace(level.state, dark=dark), level.campaign, level.realm_seed), course, check_sights)
 
 
 @given(seeds, steps)
