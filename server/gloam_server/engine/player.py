@@ -43,6 +43,8 @@ class ClientState:
     """Messages to send after the next view, such as a death's, which follows the view's log lines."""
     sent_pace: tuple[Pace, int] | None = None
     """The newest turn state that was sent, without its `ms`, and the latest end of its wait."""
+    pace_sent_ms: int = -1_000_000
+    """When it was sent."""
     sent_trade: TradeState = NO_TRADE
     """The trade as it was sent to this connection."""
     shown: ViewCache = field(default_factory=ViewCache)

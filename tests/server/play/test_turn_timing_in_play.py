@@ -2,6 +2,7 @@
 
 import pytest
 
+from gloam_server.engine.turns.turn_status_feed import CROWD_EVERY_MS
 from gloam_shared import limits
 from gloam_shared.protocol.commands import Choose, Fight, Move, Wait
 from gloam_shared.protocol.messages import Bye, Error, Pace
@@ -192,6 +193,28 @@ def test_waited_learns_at_once_and_waits() -> None:
     assert paces(anna) == []
     server.advance(20)
     assert [(pace.waiting, pace.for_names) for pace in paces(anna)] == [(True, ("Bert",))]
+
+
+def test_names_in_a_crowds_wait_are_gathered() -> None:
+    """Each command of a crowd changes the names; those who wait get them four times a second, and the end at once."""
+    names = ["Anna", "Bert", "Carl", "Dora", "Emil", "Fred", "Gert", "Hans", "Ines"]
+    server, players = company(*names)
+    threatened(server, *players)
+    server.advance(1_000)
+    anna, others = players[0], players[1:]
+    anna.command(Wait())
+    server.advance(limits.PACE_AFTER_MS + 10)
+    paces(anna)
+    for each in others[:3]:
+        each.command(Wait())
+        server.advance(20)
+    assert paces(anna) == []
+    server.advance(CROWD_EVERY_MS)
+    assert [len(pace.for_names) for pace in paces(anna)] == [5]
+    for each in others[3:]:
+        each.command(Wait())
+    server.advance(20)
+    assert anna.link.pace == Pace(held=True, waiting=False, plan=False)
 
 
 def test_wait_soon_over_not_reported_waits() -> None:

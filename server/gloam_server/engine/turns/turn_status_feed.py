@@ -21,6 +21,11 @@ _Wait: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 _AT_REST: Final = (Pace(), 0)
 """The turn state of a player who is not held and wants no turn, as it was sent."""
 
+FEW_NAMES: Final = 4
+"""Up to this number of names a change of them is sent at once."""
+CROWD_EVERY_MS: Final = 250
+"""How often a player is sent a change of more names."""
+
 
 class TurnStatusFeed:
     """Sends each player their turn state."""
@@ -56,16 +61,33 @@ class TurnStatusFeed:
                 wait = waits.get(id(verdict))
                 if wait is None:  # the same for all players of a bubble, and there may be a hundred
                     wait = waits[id(verdict)] = _wait(level, verdict)
-            self._send(player, _pace(player, bubble, wait), verdict.until_ms, now_ms)
+            held_back_ms = self._send(player, _pace(player, bubble, wait), verdict.until_ms, now_ms)
+            if held_back_ms is not None:
+                looks.append(held_back_ms)
         return min(looks, default=None)
 
-    def _send(self, player: Player, pace: Pace, until_ms: int, now_ms: int) -> None:
-        """Send a turn state, and how long the wait may last, if either has changed."""
+    def _send(self, player: Player, pace: Pace, until_ms: int, now_ms: int) -> int | None:
+        """Send a turn state, and how long the wait may last, if either has changed; return when, if it has to wait."""
         state = pace, until_ms if pace.for_names else 0
-        if state == player.client.sent_pace or player.connection is None:
-            return
-        player.client.sent_pace = _AT_REST if state == _AT_REST else state
+        client = player.client
+        if state == client.sent_pace or player.connection is None:
+            return None
+        next_ms = client.pace_sent_ms + CROWD_EVERY_MS
+        if (
+            next_ms > now_ms
+            and client.sent_pace is not None
+            and _differs_in_a_crowd(client.sent_pace[0], pace)
+        ):
+            return next_ms
+        client.sent_pace, client.pace_sent_ms = _AT_REST if state == _AT_REST else state, now_ms
         player.connection.send(replace(pace, ms=max(0, state[1] - now_ms)))
+        return None
+
+
+def _differs_in_a_crowd(sent: Pace, pace: Pace) -> bool:
+    """Return whether only the names differ, and they are many: each command of a crowd changes them for all who wait."""
+    same = (sent.held, sent.waiting, sent.plan) == (pace.held, pace.waiting, pace.plan)
+    return same and min(len(sent.for_names), len(pace.for_names)) > FEW_NAMES
 
 
 def _wait(level: Level, verdict: TurnStatus) -> _Wait:
