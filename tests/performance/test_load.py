@@ -87,6 +87,19 @@ def test_a_refused_command_is_no_act() -> None:
     assert wait.answered(10.505) == pytest.approx((0.005, 0.5))
 
 
+def test_patience_ends_with_one_who_was_refused() -> None:
+    """Anna is refused and does not act again: the turn is due when the patience with her ends."""
+    acts = Acts()
+    wait = TurnWait(acts)
+    wait.sent(10.0)
+    wait.pace(10.1, names=("Anna",), ms=900)
+    acts.sent("Anna", 10.9)
+    acts.answered("Anna", 10.91, turn=False)
+    wait.pace(11.004, names=(), ms=0)
+
+    assert wait.answered(11.005) == pytest.approx((0.005, 1.0))
+
+
 def test_who_is_waited_for_knows_for_whom_else() -> None:
     """The server names Bert to Anna, before her command. So her turn is due when Bert acts."""
     acts = Acts()

@@ -30,7 +30,9 @@ class Acts:
 
     def since(self, name: str, at_s: float) -> float | None:
         """Return when a player sent the command that was on its way at a moment, or came after it; None without one."""
-        sent_s = self._sent_s.get(name, _LONG_AGO_S)
+        sent_s = self._sent_s.get(name)
+        if sent_s is None:
+            return None  # they have sent none, or were refused and have to act again
         answered_s = self._answered_s.get(name, _LONG_AGO_S)
         return sent_s if sent_s >= at_s or answered_s < sent_s or answered_s > at_s else None
 
