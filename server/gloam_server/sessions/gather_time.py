@@ -10,9 +10,9 @@ from typing import Final
 from gloam_shared.limits import GATHER_MAX_MS, GATHER_MS
 
 _WINDOW_MS: Final = 250
-_BUSY_PERCENT: Final = 58
+_BUSY_PERCENT: Final = 52
 """Above this share of work in a window the gather time doubles."""
-_CALM_PERCENT: Final = 45
+_CALM_PERCENT: Final = 40
 """Below this share it becomes a quarter shorter. In between it stays."""
 _CROWDED_PERCENT: Final = 40
 """Above this share of work for commands, without onlookers, the loop rests after each batch."""

@@ -16,18 +16,18 @@ def after(windows: int, percent: int, gather: GatherTime | None = None, start_ms
 
 
 def test_it_stays_short_while_there_is_time() -> None:
-    assert after(20, 44).ms == GATHER_MS
+    assert after(20, 39).ms == GATHER_MS
 
 
 def test_each_busy_window_doubles_it_to_its_bound() -> None:
-    assert after(1, 59).ms == 2 * GATHER_MS
-    assert after(2, 59).ms == 4 * GATHER_MS
+    assert after(1, 53).ms == 2 * GATHER_MS
+    assert after(2, 53).ms == 4 * GATHER_MS
     assert after(20, 100).ms == GATHER_MAX_MS
 
 
 def test_it_stays_between_busy_and_calm() -> None:
     busy = after(2, 90)
-    assert after(10, 52, busy, 2 * WINDOW_MS).ms == 4 * GATHER_MS
+    assert after(10, 46, busy, 2 * WINDOW_MS).ms == 4 * GATHER_MS
 
 
 def test_it_becomes_short_again_when_calm() -> None:
