@@ -131,7 +131,7 @@ class LevelRecords:
         self._in_sight = _reader(())
         self._usual: list[seen.Creature | None] = []
         self._rows: dict[int, _Row] = {}
-        self._lying: tuple[list[int], list[int], list[Item]] = ([], [], [])
+        self._lying: tuple[list[int], list[int], list[Item], list[int]] = ([], [], [], [])
         self._piles: list[tuple[int, int]] = []
         self._piles_in_sight = _reader(())
         self._known_piles: dict[int, _Pile] = {}
@@ -159,14 +159,24 @@ class LevelRecords:
         self._players, self._monsters = players, monsters
         self._bodies = sorted([*players, *monsters], key=lambda body: handles[body.number])
         self._owners = set(map(_OWNER, self._bodies)) - {0}
-        self._rows = {number: row for number, row in self._rows.items() if number in handles}
+        # One that came back in the meantime may have another handle.
+        self._rows = {
+            number: row
+            for number, row in self._rows.items()
+            if row.record is not None and row.record.handle == handles.get(number)
+        }
 
     def _note_piles(self) -> None:
         """Order the piles by the handle of their uppermost item, if any item came or left: none changes on the floor."""
         piles = self.level.piles
-        lying = list(piles), list(map(len, piles.values())), list(chain.from_iterable(piles.values()))
+        handles = self.level.handles
+        lying = (
+            list(piles),
+            list(map(len, piles.values())),
+            list(chain.from_iterable(piles.values())),
+            [handles[pile[-1].number] for pile in piles.values() if pile],
+        )
         if lying != self._lying:
-            handles = self.level.handles
             self._lying = lying
             self._piles = sorted([(handles[pile[-1].number], cell) for cell, pile in piles.items() if pile])
             self._piles_in_sight = _reader([cell for _, cell in self._piles])
