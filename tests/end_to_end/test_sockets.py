@@ -203,5 +203,5 @@ def test_descriptors_few_newcomer_answered(tmp_path: Path) -> None:
                 flood.enter_context(dialled(few))
         assert [type(each) for each in asked(few)] == [Status]
         output = few.errors.read_text()
-        assert "40 descriptors: room for 3 connections, and 3 kept" in output
+        assert "40 descriptors: room for 8 connections, and 8 kept" in output
         assert "EMFILE" not in output

@@ -169,6 +169,7 @@ def test_a_gift_on_a_real_terminal(server: ServerProcess, tmp_path: Path, size: 
             bert.wait_for(lambda: trade_of(bert).asked)
             bert.do(OfferTrade(ann.handle, (bert.view.inventory[0].slot, 1)))
             pty.wait_for(item)
+            bert.wait_for(lambda: bool(trade_of(bert).gives))  # comes after the answer to the command
             confirm(bert)
             pty.wait_for("Bert has confirmed this offer; you have not yet.")
             while trade_of(bert).name:

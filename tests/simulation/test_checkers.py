@@ -20,6 +20,7 @@ from gloam_server.net.connection_counts import ConnectionCounts
 from gloam_server.sessions.session import Session
 from gloam_server.storage.journal import LostInputs, Snapshot, StorageError, WriterClaim
 from gloam_server.views import projection
+from gloam_server.views.level_records import LevelRecords
 from gloam_server.world.combat import death, experience, experience_credit
 from gloam_server.world.engine import realm
 from gloam_server.world.engine.dungeon import Batch, Dungeon
@@ -98,12 +99,12 @@ def does_another_command_than_was_sent(seam: FaultSeam) -> None:
 
 
 def tells_of_creatures_out_of_sight(seam: FaultSeam) -> None:
-    real = projection._creatures
+    real = LevelRecords.creatures_shown_to
 
-    def creatures(level: Level, viewer: Creature, sight: bytes, marks: Any) -> Any:
-        return real(level, viewer, bytes([1]) * len(sight), marks)
+    def creatures(self: LevelRecords, viewer: Creature, sight: bytes, own_mark: int) -> Any:
+        return real(self, viewer, bytes([1]) * len(sight), own_mark)
 
-    seam.plant(real, creatures, within=projection)
+    seam.plant(real, creatures)
 
 
 def tells_of_a_cell_that_was_never_seen(seam: FaultSeam) -> None:
