@@ -6,7 +6,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, compress
 from operator import attrgetter, itemgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -48,6 +48,10 @@ _FIELDS: Final = attrgetter(
 """What of a body decides its record, but for its status effects: if these are as before, the record is, too."""
 _MOVED: Final = 2
 """How many of the first fields decide nothing else."""
+
+
+KnownItems: TypeAlias = dict[int, tuple["Pile", seen.Item]]
+"""What a viewer with one inventory sees of piles, by cell."""
 
 
 class _Row:
@@ -94,10 +98,11 @@ class _Row:
         return known
 
 
-class _Pile(NamedTuple):
-    """A pile: its uppermost item, and what every viewer sees of it."""
+class Pile(NamedTuple):
+    """A pile: its uppermost item, and what every viewer sees of it. It is the same object while nothing of it changes."""
 
     top: Item
+    handle: int
     height: int
     glyph: str
     colour: str
@@ -134,7 +139,7 @@ class LevelRecords:
         self._lying: tuple[list[int], list[int], list[Item], list[int]] = ([], [], [], [])
         self._piles: list[tuple[int, int]] = []
         self._piles_in_sight = _reader(())
-        self._known_piles: dict[int, _Pile] = {}
+        self._known_piles: dict[int, Pile] = {}
         self.pile_changes = 0
         """How often the level's piles changed: what follows from them is as before while this is."""
 
@@ -180,8 +185,17 @@ class LevelRecords:
             self._lying = lying
             self._piles = sorted([(handles[pile[-1].number], cell) for cell, pile in piles.items() if pile])
             self._piles_in_sight = _reader([cell for _, cell in self._piles])
-            self._known_piles = {}
+            self._known_piles = {
+                cell: pile for cell, pile in self._known_piles.items() if self._is_there(pile, cell)
+            }
             self.pile_changes += 1
+
+    def _is_there(self, pile: Pile, cell: int) -> bool:
+        """Return whether a pile is as before. An item that was away in the meantime has another handle."""
+        items = self.level.piles.get(cell)
+        if not items or items[-1] is not pile.top or len(items) != pile.height:
+            return False
+        return self.level.handles[pile.top.number] == pile.handle
 
     def _row(self, body: Creature) -> _Row:
         """Return the row of a creature for the present state."""
@@ -277,39 +291,29 @@ class LevelRecords:
                 )
 
     def items_shown_to(
-        self, viewer: Creature, sight: bytes, known: dict[int, seen.Item], inventory: InventoryCache
+        self, viewer: Creature, sight: bytes, known: KnownItems, inventory: InventoryCache
     ) -> tuple[seen.Item, ...]:
         """Return the uppermost items of the piles that a viewer sees, by handle.
 
-        `known` are those that the viewer has seen by cell since the piles or their inventory changed, and `inventory` is
-        their present one.
+        `known` are those that the viewer has seen since their inventory changed, and `inventory` is their present one.
         """
-        in_sight = compress(self._piles, self._piles_in_sight(sight))
-        return tuple(
-            [
-                known.get(cell) or self._item(handle, cell, viewer, known, inventory)
-                for handle, cell in in_sight
-            ]
-        )
+        shown = []
+        for handle, cell in compress(self._piles, self._piles_in_sight(sight)):
+            pile = self._known_piles.get(cell)
+            if pile is None:
+                pile = self._known_piles[cell] = _pile(self.level, handle, self.level.piles[cell])
+            seen_before = known.get(cell)
+            if seen_before is None or seen_before[0] is not pile:
+                seen_before = known[cell] = pile, self._item(pile, cell, viewer, inventory)
+            shown.append(seen_before[1])
+        return tuple(shown)
 
-    def _item(
-        self,
-        handle: int,
-        cell: int,
-        viewer: Creature,
-        known: dict[int, seen.Item],
-        inventory: InventoryCache,
-    ) -> seen.Item:
-        level = self.level
-        pile = self._known_piles.get(cell)
-        if pile is None:
-            pile = self._known_piles[cell] = _pile(level, level.piles[cell])
-        name, traits = inventory.on_ground(level, pile.top, viewer)
+    def _item(self, pile: Pile, cell: int, viewer: Creature, inventory: InventoryCache) -> seen.Item:
+        name, traits = inventory.on_ground(self.level, pile.top, viewer)
         shown = pile.shown.get((name, traits))
         if shown is None:
-            shown = seen.Item(handle, cell, pile.height, pile.glyph, pile.colour, name, traits)
+            shown = seen.Item(pile.handle, cell, pile.height, pile.glyph, pile.colour, name, traits)
             pile.shown[name, traits] = shown
-        known[cell] = shown
         return shown
 
 
@@ -318,10 +322,10 @@ def _reader(cells: Sequence[int]) -> Callable[[bytes], tuple[int, ...]]:
     return itemgetter(*cells, 0, 0)
 
 
-def _pile(level: Level, items: Sequence[Item]) -> _Pile:
+def _pile(level: Level, handle: int, items: Sequence[Item]) -> Pile:
     top = items[-1]
     kind = level.campaign.items[top.kind]
-    return _Pile(top, len(items), kind.glyph, item_color(level, kind, top.colour), {})
+    return Pile(top, handle, len(items), kind.glyph, item_color(level, kind, top.colour), {})
 
 
 def _relation(level: Level, viewer: Creature, row: _Row, *, in_sight: bool) -> int:

@@ -9,11 +9,10 @@ from operator import attrgetter
 from typing import Final
 
 from gloam_server.views.inventory import InventoryCache, floor_pile
-from gloam_server.views.level_records import LevelRecords
+from gloam_server.views.level_records import KnownItems, LevelRecords
 from gloam_server.views.own_body import choices, gains, place_of, sheet, status_list
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_shared.view import view as seen
 from gloam_shared.view.view import NOWHERE, Friend, Log, View
 
 _BODY: Final = attrgetter(
@@ -35,6 +34,8 @@ _BODY: Final = attrgetter(
     "asleep",
 )
 """All of a body without status effects that its sheet shows, but for its inventory and equipment."""
+
+_ITEMS_KEPT: Final = 256
 
 
 class ViewCache:
@@ -59,8 +60,8 @@ class ViewCache:
         self._pile_changes = -1
         self._cell = -1
         self._body: object = None
-        self._things: dict[int, seen.Item] = {}
-        """The items in sight lately, by cell, while neither the piles nor the inventory change."""
+        self._things: KnownItems = {}
+        """The items in sight lately, by cell, while the inventory does not change."""
 
     def view(
         self, records: LevelRecords, viewer: Creature, own_mark: int, *, party: tuple[Friend, ...], log: Log
@@ -69,6 +70,7 @@ class ViewCache:
         level = records.level
         if level is not self._level:  # on another level, or in the place of one that had a fault
             self._level, self._view, self._pile_changes = level, NOWHERE, -1
+            self._things.clear()
         known = self._view
         sight, memory = level.field_of_view(viewer), level.memory[viewer.number]
         carried, spells = self.inventory.inventory_and_spells(level, viewer)
@@ -102,8 +104,9 @@ class ViewCache:
         """Return whether the inventory and the level's piles are those of the newest view."""
         if self._revision == self.inventory.revision and self._pile_changes == records.pile_changes:
             return True
+        if self._revision != self.inventory.revision or len(self._things) >= _ITEMS_KEPT:
+            self._things.clear()
         self._revision, self._pile_changes = self.inventory.revision, records.pile_changes
-        self._things.clear()
         return False
 
     def _note_body(self, level: Level, viewer: Creature) -> bool:

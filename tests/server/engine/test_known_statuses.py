@@ -25,7 +25,7 @@ def pair_kept(scheduler: TurnScheduler) -> Pairs:
     def paired(level, players, waiting, agreed, now_ms):  # type: ignore[no-untyped-def]
         known = find(level, players, waiting, agreed, now_ms)
         if known is not None:
-            pairs.append((known, scheduler._look(level, players, list(waiting), now_ms)))
+            pairs.append((known, scheduler._look(level, players, now_ms)))
         return known
 
     scheduler._known.find = paired  # type: ignore[method-assign]

@@ -91,22 +91,21 @@ class TurnScheduler:
             return LevelStatus()
         level = self._dungeon.levels[place]
         players = self._players.on_level(level)
-        waiting = self._waiting.on_level(place, players)
+        waiting = self._waiting.on_level(place, players).numbers
         agreed = self._dungeon.realm.sequence
         known = self._known.find(level, players, waiting, agreed, now_ms)
         if known is not None:
             return known
-        found = self._look(level, players, waiting, now_ms)
+        found = self._look(level, players, now_ms)
         if isinstance(found, LevelStatus):  # plans that ended and impossible commands wait no longer
-            self._known.keep(level, players, self._waiting.on_level(place, players), agreed, found)
+            waiting = self._waiting.on_level(place, players).numbers
+            self._known.keep(level, players, waiting, agreed, found)
         return found
 
-    def _look(
-        self, level: Level, players: dict[int, Player], waiting: list[int], now_ms: int
-    ) -> DueTurn | LevelStatus:
+    def _look(self, level: Level, players: dict[int, Player], now_ms: int) -> DueTurn | LevelStatus:
         """Return the next due turn of a level, or its status, whatever is known of it."""
-        if ended := self._end_endangered_plans(level, players, waiting):
-            waiting = [number for number in waiting if number not in ended]
+        self._end_endangered_plans(level, players)
+        waiting = self._waiting.on_level(level.place, players).numbers
         level_status = LevelStatus(self.turn_groups(level))
         for bubble, planned in self._by_urgency(level, players, waiting):
             if planned and not self._plan_budget.admits(now_ms):  # commands may arrive in between
@@ -134,6 +133,7 @@ class TurnScheduler:
             player.turns.stepped = _stepped(due.level, due.actions[number], due.cells[number])
         for number, player in due.players.items():
             waited_ms = due.waited_since_ms if number in due.waited_for else None
+            self._waiting.note(number)
             self._note_turn(player, now_ms, acted=number in due.actions, waited_since_ms=waited_ms)
 
     def unattended_due(self, level: Level) -> bool:
@@ -145,12 +145,15 @@ class TurnScheduler:
     ) -> Iterator[tuple[Bubble, bool]]:
         """Yield a level's bubbles in which a turn may be due, each with whether only plans wait there.
 
-        Those come last, the longest waiting first. Most players of a full hall want nothing at a given moment.
+        Those come last, the longest waiting first. Most players of a full hall want nothing at a given moment, and the
+        first bubble is mostly due: so this finds one after another.
         """
         planned = []
         division = self.turn_groups(level)
-        bubbles = {bubble.players[0]: bubble for bubble in [*division.held, *map(division.of, waiting)]}
-        for at, bubble in sorted(bubbles.items()):
+        held = [bubble.players[0] for bubble in division.held]
+        alone = [number for number in waiting if number not in division.held_players]  # each is a bubble
+        for at in sorted([*held, *alone]):
+            bubble = division.of(at)
             since_ms = _plans_since_ms(bubble, players)
             if since_ms is None:
                 yield bubble, False
@@ -175,22 +178,20 @@ class TurnScheduler:
         assert player.turns.plan_number is not None
         self._answer(player, plan_end(player.turns.plan_number, text, reason))
 
-    def _end_endangered_plans(self, level: Level, players: dict[int, Player], waiting: list[int]) -> set[int]:
+    def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
         """End the plans that danger interrupts, so that a friend's turn does not wait for them as commands.
 
-        A fight is one command. Return the numbers of the players whose plans ended.
+        A fight is one command.
         """
         division = self.turn_groups(level)
-        ended = set()
-        for number in waiting:  # a player with a plan waits for its next step
+        for number in self._waiting.on_level(level.place, players).planning:  # they wait for the next step
             player = players[number]
             course = player.turns.running_plan
-            if course is not None and (division.of(number).held or isinstance(course.plan, Fight)):
+            if course is not None and (number in division.held_players or isinstance(course.plan, Fight)):
                 following = _proceed(player, level, level.creatures[number], course)
                 if isinstance(following, plans.PlanEnded):
                     self.end_plan(player, following.text, following.reason)
-                    ended.add(number)
-        return ended
+                    self._waiting.note(number)
 
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
         clocks = {number: players[number].turns.clock for number in bubble.players}
@@ -230,6 +231,7 @@ class TurnScheduler:
             following = self._next_action(player, level, body)
             if following is None:
                 dropped = True
+                self._waiting.note(number)
             else:
                 actions[number], courses[number] = PlayerAction(number, *following[:2]), following[2]
         if dropped and not self._judge(level, bubble, players, now_ms).due:
