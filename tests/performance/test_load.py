@@ -9,6 +9,7 @@ from benchmarks.load.measure import measure
 from benchmarks.load.options import FIGHT, LoadOptions
 from benchmarks.load.report import LoadResult
 from benchmarks.load.server_side import ServerCounts, fight_campaign, read_metrics
+from benchmarks.load.shared_turns import AnsweredTurn, SharedTurns
 from benchmarks.load.turn_wait import Acts, TurnWait
 from benchmarks.loads import LIMITS, named
 from gloam_server.content.loader import load
@@ -137,6 +138,36 @@ def test_a_turn_that_others_release_is_unknown() -> None:
     wait.sent(10.5)
 
     assert wait.answered(10.504) == pytest.approx((0.004, 0))
+
+
+def _noted(*turns: tuple[str, float, float, set[str]]) -> dict[str, float]:
+    """Return when the turn of each player was due, in the end, of these answers: name, answer, due, heard."""
+    noted: dict[str, float] = {}
+    shared = SharedTurns(lambda turn: noted.update({turn.name: turn.due_s}))
+    for name, at_s, due_s, heard in turns:
+        shared.add(AnsweredTurn(name, at_s, due_s, due_s, frozenset(heard)))
+    shared.settle(float("inf"))
+    return noted
+
+
+def test_a_shared_turn_is_due_for_all_at_once() -> None:
+    """Anna acts 80 ms before the turn and hears nothing; Bert waited for her and for Cleo, who acts last."""
+    due = _noted(("Anna", 10.1, 10.02, set()), ("Bert", 10.12, 10.09, {"Anna", "Cleo"}))
+
+    assert due == {"Anna": 10.09, "Bert": 10.09}
+
+
+def test_the_turns_of_others_are_due_by_themselves() -> None:
+    far = ("Bert", 10.2, 10.19, {"Anna"})  # a later turn of theirs
+    due = _noted(("Anna", 10.1, 10.02, set()), ("Dora", 10.12, 10.11, {"Ede"}), far)
+
+    assert due["Anna"] == 10.02
+
+
+def test_no_turn_is_due_after_its_answer() -> None:
+    due = _noted(("Anna", 10.1, 10.02, {"Bert"}), ("Bert", 10.14, 10.13, set()))
+
+    assert due == {"Anna": 10.1, "Bert": 10.13}
 
 
 def test_metrics_are_read_by_name_with_labels() -> None:

@@ -41,6 +41,7 @@ class Fleet:
         self._join(options.clients, options.mode, "joining")
         report("joined")
         self._play(time.monotonic() + options.warm_s, "warming up")
+        self._board.turns.settle(float("inf"))
         lost = self._board.tally.lost
         self._board.tally = Tally(lost=lost)
         served = [client.served for client in self._clients]
@@ -50,6 +51,7 @@ class Fleet:
         self._play(began_s + options.seconds, "measuring")
         took_s, worked_s = time.monotonic() - began_s, time.process_time() - worked_s
         report("over")
+        self._board.turns.settle(float("inf"))
         tally = self._board.tally
         served = [client.served - had for client, had in zip(self._clients, served, strict=False)]
         return {

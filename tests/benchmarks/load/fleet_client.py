@@ -10,6 +10,7 @@ from random import Random  # noqa: TID251  # seeded by each client's number
 from typing import Final
 
 from benchmarks.load.options import LoadOptions, client_name, client_token
+from benchmarks.load.shared_turns import AnsweredTurn, SharedTurns
 from benchmarks.load.turn_wait import Acts, TurnWait
 
 _NEW_LIFE_S: Final = 0.3
@@ -38,11 +39,16 @@ class Tally:
 
 
 class Board:
-    """What the clients of one fleet share: the tally of all, and when each of them acted."""
+    """What the clients of one fleet share: the tally of all, when each of them acted, and the turns that they share."""
 
     def __init__(self) -> None:
         self.tally = Tally()
         self.acts = Acts()
+        self.turns = SharedTurns(self._note)
+
+    def _note(self, turn: AnsweredTurn) -> None:
+        self.tally.answers.append((turn.at_s, turn.at_s - turn.due_s))
+        self.tally.waited_s += turn.due_s - turn.sent_s
 
 
 class FleetClient(ABC):
@@ -131,6 +137,7 @@ class FleetClient(ABC):
         """Note the answer to the command that waits: a turn, or a refusal without one."""
         if not self.wait.is_waiting:
             return
+        heard = frozenset(self.wait.heard)
         times = self.wait.answered(now_s, turn=turn)
         self.board.acts.answered(self.name, now_s, turn=turn)
         self.served += 1
@@ -140,8 +147,9 @@ class FleetClient(ABC):
         elif times is None:
             self.board.tally.unknown += 1
         else:
-            self.board.tally.answers.append((now_s, times[0]))
-            self.board.tally.waited_s += times[1]
+            took_s, waited_s = times
+            due_s = now_s - took_s
+            self.board.turns.add(AnsweredTurn(self.name, now_s, due_s, due_s - waited_s, heard))
 
     def paced(self, now_s: float, *, names: tuple[str, ...], ms: int) -> None:
         """Take a `Pace`."""

@@ -46,6 +46,8 @@ class TurnWait:
         self._turn_due_s = _LONG_AGO_S
         self._released_s = _LONG_AGO_S
         self._names: tuple[str, ...] = ()
+        self.heard: set[str] = set()
+        """All players that the turn waited for since the answer before, as far as this client knows."""
         self._told_s = _LONG_AGO_S
         self._until_s = _LONG_AGO_S
 
@@ -65,6 +67,7 @@ class TurnWait:
             released_s = self._release_s(now_s)
             self._released_s = min(now_s, self._until_s) if released_s is None else released_s
         self._names, self._told_s, self._until_s = names, now_s, now_s + ms / 1_000
+        self.heard.update(names)
 
     def answered(self, now_s: float, *, turn: bool = True) -> tuple[float, float] | None:
         """Return the seconds from the due turn to its answer, and the seconds that passed before by the rules.
@@ -78,6 +81,7 @@ class TurnWait:
         due_s = min(due_s, now_s)
         waited_s, self.sent_s = due_s - self.sent_s, None
         self._names = ()
+        self.heard = set()
         if turn:
             self._turn_due_s = due_s
         return None if released_s is None else (now_s - due_s, waited_s)
@@ -86,6 +90,7 @@ class TurnWait:
         """Drop the command that waits: the server will not answer it."""
         self.sent_s = None
         self._names = ()
+        self.heard = set()
 
     def _release_s(self, now_s: float) -> float | None:
         """Return when the last of the others acted, or their patience ended; None for an unknown moment."""
