@@ -20,6 +20,13 @@ def knows_kind(creature: Creature, kind: ItemKind) -> bool:
 
 def appearance_of(level: Level, kind: ItemKind) -> str:
     """Return the appearance of an unidentified item kind in this realm: "red"."""
+    known = level.appearances.get(kind.key)  # every name of an item on every view asks for it
+    if known is None:
+        known = level.appearances[kind.key] = _appearance(level, kind)
+    return known
+
+
+def _appearance(level: Level, kind: ItemKind) -> str:
     things = level.campaign.items.values()
     hiding = [other.key for other in things if other.looks and other.group == kind.group]
     labels = level.campaign.labels.of(kind.group) or level.campaign.appearances

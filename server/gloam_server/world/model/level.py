@@ -39,6 +39,7 @@ class Level:
     __slots__ = (
         "_monsters",
         "_players",
+        "appearances",
         "campaign",
         "creatures",
         "foes",
@@ -97,6 +98,8 @@ class Level:
         """The newest turn groups."""
         self.foes: Final[dict[str, list[Creature]]] = {}
         """The certain foes of each kind of monster; empty after a creature came, left, or changed sides."""
+        self.appearances: Final[dict[str, str]] = {}
+        """The appearances of unidentified item kinds, each from its first use on."""
         self.sight: Final = FieldsOfView(campaign, self.grid, state.terrain, state.dark)
         """What the creatures of the level see."""
         self._players: tuple[Creature, ...] | None = None
