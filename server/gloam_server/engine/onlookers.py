@@ -68,20 +68,20 @@ class Onlookers:
         due: list[tuple[int, Player]] = []
         next_ms = None
         gather_ms, party_ms = self._gather_time.ms, party_gather_ms(len(self._broadcaster.presence.party))
-        for player, _, _ in self._players.in_play():
+        for player, _, _ in self._players.in_play():  # after each batch; few of a crowd are due
             client = player.client
-            if client.view is None or player.connection is None or not client.stale:
+            view = client.view
+            if view is None or player.connection is None or not client.stale:
                 continue
-            client.view.paused = player.connection.paused
-            if not client.view.has_credit():
-                continue  # an acknowledgement, or room in the connection, wakes the loop
-            due_ms = client.view.sent_ms + gather_ms
+            due_ms = view.sent_ms + gather_ms
             if not client.needs_update and client.party_stale_ms is not None:
                 due_ms = max(due_ms, client.party_stale_ms + party_ms)
-            if due_ms <= now_ms:
+            if due_ms > now_ms:
+                next_ms = due_ms if next_ms is None or due_ms < next_ms else next_ms
+                continue
+            view.paused = player.connection.paused
+            if view.has_credit():  # else an acknowledgement, or room in the connection, wakes the loop
                 due.append((due_ms, player))
-            elif next_ms is None or due_ms < next_ms:
-                next_ms = due_ms
         due.sort(key=lambda each: (each[0], each[1].account), reverse=True)
         self._queue = [player for _, player in due]
         return now_ms if due else next_ms
