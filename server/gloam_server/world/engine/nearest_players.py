@@ -24,10 +24,12 @@ def nearest_players(
     players: tuple[Creature, ...],
     monsters: tuple[Creature, ...],
     known: Nearest | None = None,
+    moved: list[int] | None = None,
 ) -> Nearest:
     """Return the number of the player nearest to each monster. `known` is the result before, of any players and monsters.
 
-    Of equals it is the player with the lowest number; None stands for a monster with all players far away.
+    Of equals it is the player with the lowest number; None stands for a monster with all players far away. `moved` are
+    the places of all players who have moved since, if they are the same players, and perhaps of some who have not.
     """
     width = level.grid.width
     if len(players) == 1:  # most levels have few players
@@ -36,7 +38,7 @@ def nearest_players(
         places = [(player.number, *divmod(player.cell, width)) for player in players]
         return Nearest([_nearest(places, *divmod(monster.cell, width)) for monster in monsters], None)
     before = known.distances if known is not None else None
-    distances = _distances(width, players, monsters, before)
+    distances = _distances(width, players, monsters, before, moved)
     if known is not None and distances is before:
         return known
     if known is not None and before is not None and _same_nearest(before, distances):
@@ -73,24 +75,38 @@ def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
 
 
 def _distances(
-    width: int, players: tuple[Creature, ...], monsters: tuple[Creature, ...], known: Distances | None
+    width: int,
+    players: tuple[Creature, ...],
+    monsters: tuple[Creature, ...],
+    known: Distances | None,
+    moved: list[int] | None,
 ) -> Distances:
     """Return the distances now: `known` itself if no body has moved."""
-    player_cells, monster_cells = list(map(_CELL, players)), list(map(_CELL, monsters))
+    monster_cells = list(map(_CELL, monsters))
     if known is None or known.players is not players or known.monsters is not monsters:
-        away = _between(width, monster_cells, player_cells)
+        player_cells = list(map(_CELL, players))
+        player_points, monster_points = _points(width, player_cells), _points(width, monster_cells)
+        away = _between(monster_points[:, :, None], player_points[:, None])
     else:
-        rows, columns = _moved(known.monster_cells, monster_cells), _moved(known.player_cells, player_cells)
+        places = range(len(players)) if moved is None else moved
+        columns = [at for at in places if players[at].cell != known.player_cells[at]]
+        rows = _moved(known.monster_cells, monster_cells)
         if not rows and not columns:
             return known
-        away = known.away.copy()  # `known` stays true if anything fails from here
-        if rows:
-            away[rows] = _between(width, [monster_cells[at] for at in rows], player_cells)
-        if columns:
-            away[:, columns] = _between(width, monster_cells, [player_cells[at] for at in columns])
+        # Copies: `known` stays true if anything fails from here.
+        player_cells, away = known.player_cells.copy(), known.away.copy()
+        for at in columns:
+            player_cells[at] = players[at].cell
+        player_points = _with_points(width, known.player_points, player_cells, columns)
+        monster_points = _with_points(width, known.monster_points, monster_cells, rows)
+        for at in rows:
+            away[at] = _between(monster_points[:, at, None], player_points)
+        for at in columns:
+            away[:, at] = _between(monster_points, player_points[:, at, None])
     first = away.argmin(axis=1)  # the first of equals, and players are ordered by number
     within = away[np.arange(len(monsters)), first] <= NEAR_CELLS
-    return Distances(players, monsters, player_cells, monster_cells, away, first, within)
+    cells = player_cells, monster_cells
+    return Distances(players, monsters, *cells, player_points, monster_points, away, first, within)
 
 
 def _moved(before: list[int], now: list[int]) -> list[int]:
@@ -100,9 +116,24 @@ def _moved(before: list[int], now: list[int]) -> list[int]:
     return list(compress(range(len(now)), map(ne, before, now)))
 
 
-def _between(width: int, one: list[int], other: list[int]) -> NDArray[np.int16]:
-    """Return the distance in steps of each cell of `one` from each cell of `other`."""
-    one_y, one_x = np.divmod(np.array(one, dtype=np.int32), width)
-    other_y, other_x = np.divmod(np.array(other, dtype=np.int32), width)
-    far: NDArray[np.int32] = np.maximum(np.abs(one_y[:, None] - other_y), np.abs(one_x[:, None] - other_x))
-    return far.astype(np.int16)
+def _points(width: int, cells: list[int]) -> NDArray[np.int16]:
+    """Return the row and the column of each cell."""
+    return np.array(np.divmod(np.array(cells, dtype=np.int32), width), dtype=np.int16)
+
+
+def _with_points(
+    width: int, known: NDArray[np.int16], cells: list[int], moved: list[int]
+) -> NDArray[np.int16]:
+    """Return the points of some cells, of which those that moved are new."""
+    if not moved:
+        return known
+    points = known.copy()
+    for at in moved:
+        points[:, at] = divmod(cells[at], width)
+    return points
+
+
+def _between(one: NDArray[np.int16], other: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Return the distances in steps between points, by the rules of broadcasting."""
+    away: NDArray[np.int16] = np.abs(one - other).max(axis=0)
+    return away

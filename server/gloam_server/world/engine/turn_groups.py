@@ -12,7 +12,6 @@ else, whose contacts changed, or who see a monster that changed are compared wit
 same as without the groups before; `compute_turn_groups` computes it so, and tests hold the two equal.
 """
 
-from collections.abc import Iterable
 from itertools import compress
 from operator import attrgetter, is_not, itemgetter, ne
 from typing import Final
@@ -38,7 +37,6 @@ from gloam_server.world.model.turn_group_data import (
 _MANY: Final = 64
 """The number of monsters from which an index of their cells is worth its making."""
 # These passes over all players of a level run before each turn, so they are made of built-in functions.
-_CONTACTS: Final = attrgetter("contacts")
 _CONSENTS: Final = attrgetter("consents")
 _FIELDS: Final = attrgetter(
     "cell", "asleep", "ai.hidden", "ally", "owner", "attack", "wielded", "worn", "ring"
@@ -69,17 +67,24 @@ def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGr
         alone = Division(numbers, (), ())
         return KnownGroups(sequence, alone, sights, players, NO_MONSTERS, {}, {}, NO_NEAREST)
     states, changed = _monster_states(level, monsters, before.monsters if before is not None else None)
+    entangled = [player for player in players if player.contacts or player.consents]
     contacts = {
-        player.number: (player.actions, dict(player.contacts))
-        for player in compress(players, map(_CONTACTS, players))
+        player.number: (player.actions, dict(player.contacts)) for player in entangled if player.contacts
     }
+    moved = None
     if before is None:
         held = _holders(level, set(numbers), {})
+        nearest = nearest_players(level, players, monsters)
     else:
-        stale = _stale_players(before, players, sights, states, changed, contacts) & numbers
-        held = before.held if before.players is players else _of_these(before.held, numbers)
+        if before.players is players:
+            held, moved = before.held, _with_new_sight(before, sights)
+        else:
+            held = _of_these(before.held, numbers)
+        stale = _stale_players(before, players, sights, states, changed, contacts, moved)
+        stale.update([player.number for player in entangled if player.consents])
+        stale &= numbers
         held = _holders(level, stale, held) if stale else held
-    nearest = nearest_players(level, players, monsters, before.nearest if before is not None else None)
+        nearest = nearest_players(level, players, monsters, before.nearest, moved)
     if before is not None and _same_groups(before, numbers, monsters, held, nearest):
         division = before.division
     else:
@@ -149,9 +154,20 @@ def _stale_players(
     states: MonsterStates,
     changed: set[int],
     contacts: dict[int, Contacts],
+    moved: list[int] | None,
 ) -> set[int]:
-    """Return the players who may be held by other enemies than before; also some who have left."""
-    stale = {player.number for player in _with_new_sight(before, players, sights)}
+    """Return the players who may be held by other enemies than before; also some who have left.
+
+    `moved` are the places of the players with another field of view; None where others came or left.
+    """
+    if moved is None:
+        known = dict(zip([player.number for player in before.players], before.sights, strict=True))
+        numbers = [player.number for player in players]
+        stale = {
+            number for number, seen in zip(numbers, sights, strict=True) if known.get(number) is not seen
+        }
+    else:
+        stale = {players[at].number for at in moved}
     if changed:
         both = (before.monsters.by_number, states.by_number)
         for cell in {each[number][0] for each in both for number in changed & each.keys()}:
@@ -160,22 +176,17 @@ def _stale_players(
         held_by = contacts.get(number)
         if held_by != before.contacts.get(number) or (held_by and not changed.isdisjoint(held_by[1])):
             stale.add(number)
-    stale.update([player.number for player in compress(players, map(_CONSENTS, players))])
     return stale
 
 
-def _with_new_sight(
-    before: KnownGroups, players: tuple[Creature, ...], sights: tuple[bytes, ...]
-) -> Iterable[Creature]:
-    """Return the players whose field of view is another one than before."""
+def _with_new_sight(before: KnownGroups, sights: tuple[bytes, ...]) -> list[int]:
+    """Return the places of the players whose field of view is another one than before.
+
+    It is another object for a player on another cell, so these are also all who have moved.
+    """
     if sights is before.sights:
-        return ()
-    if players is before.players:
-        return compress(players, map(is_not, sights, before.sights))
-    known = dict(zip([player.number for player in before.players], before.sights, strict=True))
-    return [
-        player for player, seen in zip(players, sights, strict=True) if known.get(player.number) is not seen
-    ]
+        return []
+    return list(compress(range(len(sights)), map(is_not, sights, before.sights)))
 
 
 def _holders(level: Level, stale: set[int], before: dict[int, list[int]]) -> dict[int, list[int]]:

@@ -97,6 +97,9 @@ class Distances(NamedTuple):
     monsters: tuple[Creature, ...]
     player_cells: list[int]
     monster_cells: list[int]
+    player_points: NDArray[np.int16]
+    """The rows of all players, and their columns."""
+    monster_points: NDArray[np.int16]
     away: NDArray[np.int16]
     first: NDArray[np.intp]
     """The column of the player nearest to each monster, the first one among equals."""
