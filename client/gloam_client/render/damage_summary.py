@@ -1,6 +1,5 @@
 """The blows of the last turns in sums: what the player dealt and took, and from which foes. Pure."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -21,14 +20,18 @@ class DamageSummary(NamedTuple):
 
 def damage_summary(log: Sequence[Entry], turn: int) -> DamageSummary:
     """Return the sums over the `TURNS` turns up to `turn`."""
-    dealt, taken = 0, Counter[str]()
+    dealt, taken = 0, dict[str, int]()
+    first = turn - TURNS
     for entry in reversed(log):
-        if entry.turn <= turn - TURNS:
+        if entry.turn <= first:
             break
-        if entry.blow is not None and entry.blow.mine:
-            dealt += entry.blow.damage
-        elif entry.blow is not None:
-            taken[entry.blow.foe] += entry.blow.damage
+        if entry.blow is None:
+            continue
+        foe, mine, damage = entry.blow
+        if mine:
+            dealt += damage
+        else:
+            taken[foe] = taken.get(foe, 0) + damage
     sources = sorted(((foe, hurt) for foe, hurt in taken.items() if hurt), key=lambda one: (-one[1], one[0]))
     return DamageSummary(dealt, sum(taken.values()), tuple(sources))
 

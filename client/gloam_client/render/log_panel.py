@@ -1,5 +1,6 @@
 """The log: newest line last, repeats folded, long lines wrapped. Each tone has its own mark besides its colour."""
 
+from functools import cache
 from typing import Final
 
 from gloam_client.render.layout import Layout
@@ -45,8 +46,7 @@ def draw_log(canvas: Canvas, area: Rect, model: Model) -> int:
     entries = collapse_repeats(model.log, area.height)
     old, new = entries[: len(entries) - count], entries[len(entries) - count :]
     lines = visible_entries(old, area.width) + [
-        (mark, text, style._replace(bold=True))
-        for mark, text, style in visible_entries(new, area.width, old[-1:])
+        (mark, text, _bold(style)) for mark, text, style in visible_entries(new, area.width, old[-1:])
     ]
     advice = wrap_text(tip(model), area.width - 2)
     if advice[0] and len(lines) + len(advice) <= area.height:
@@ -56,6 +56,11 @@ def draw_log(canvas: Canvas, area: Rect, model: Model) -> int:
         canvas.put(area.x, y, mark, style)
         canvas.put(area.x + 2, y, text, style, area.x + area.width)
     return area.y + area.height
+
+
+@cache
+def _bold(style: Style) -> Style:
+    return style._replace(bold=True)
 
 
 def visible_entries(

@@ -29,33 +29,43 @@ def collapse_repeats(entries: tuple[Entry, ...], count: int | None = None) -> li
         if times == 1 and (pairs := _repeats(entries, at, 2)) >= _PAIRS_MIN:
             together, times = 2, pairs
         newest_first = entries[at - together : at][::-1]
-        mark = f" x{times}" if times > 1 else ""
-        lines += [entry._replace(text=f"{entry.text}{mark}", blow=None) for entry in newest_first]
+        lines += [_one_line(entry, times) for entry in newest_first]
         at -= together * times
     return lines[::-1] if count is None else lines[:count][::-1]
 
 
+def _one_line(entry: Entry, times: int) -> Entry:
+    """Return the line for an entry that repeats; it is no blow of its own."""
+    if times > 1:
+        return entry._replace(text=f"{entry.text} x{times}", blow=None)
+    return entry if entry.blow is None else entry._replace(blow=None)
+
+
 def _repeats(entries: tuple[Entry, ...], end: int, together: int) -> int:
-    """Return how many times in a row the last `size` lines before `end` repeat."""
+    """Return how many times in a row the last `together` lines before `end` stand there.
 
-    def words(times: int) -> list[tuple[str, str]]:
-        first = end - times * together
-        return [entry[:2] for entry in entries[max(first, 0) : first + together]]
-
-    last, times = words(1), 1
-    while end >= (times + 1) * together and words(times + 1) == last:
-        times += 1
-    return times
+    They do as often as each line before them is that of `together` lines later.
+    """
+    first = at = end - together - 1
+    while at >= 0:
+        one, later = entries[at], entries[at + together]
+        if one.text != later.text or one.tone != later.tone:
+            break
+        at -= 1
+    return 1 + (first - at) // together
 
 
 def _exchange(entries: tuple[Entry, ...], end: int) -> tuple[Entry | None, int]:
     """Return one line for the blows exchanged with a foe up to `end`, and how many lines it replaces."""
     newest, last = entries[-1].turn, entries[end - 1]
+    if last.blow is None or last.turn == newest:
+        return None, 0
     blows: list[Blow] = []
-    for entry in reversed(entries[:end]):
-        if entry.blow is None or last.blow is None or entry.blow.foe != last.blow.foe or entry.turn == newest:
+    for at in range(end - 1, -1, -1):
+        blow = entries[at].blow
+        if blow is None or blow.foe != last.blow.foe or entries[at].turn == newest:
             break
-        blows.append(entry.blow)
+        blows.append(blow)
     mine, its = ([blow.damage for blow in blows if blow.mine is of] for of in (True, False))
     if min(len(mine), len(its)) < _EXCHANGES_MIN:
         return None, 0

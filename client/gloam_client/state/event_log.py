@@ -20,7 +20,7 @@ def merge_log(model: Model, log: Log) -> Model:
     fresh = log.lines[max(known - log.first, 0) :]
     entries = [Entry(clean(render_line(line)), _tone(line), model.turn, _blow(line)) for line in fresh]
     new_entries = [entry for entry in entries if entry.text]
-    kept = (*model.log, *new_entries)[-LOG_MAX:]
+    kept = (*model.log, *new_entries)[-LOG_MAX:] if new_entries else model.log
     return replace(model, log=kept, log_next=end, fresh=model.fresh + len(new_entries))
 
 
