@@ -59,12 +59,37 @@ VICTORY_RIM: Final = Rim("*", "*", "*", KEY, BADGE)
 GRAVE_RIM: Final = Rim("+", "=", "|", Style("red"), Style("red", bold=True))
 
 
+class _StyledCells(dict[str, Cell]):
+    """The cells of one style by their characters.
+
+    Equal cells are mostly one object, so that the painter finds what is unchanged without comparing characters.
+    """
+
+    def __init__(self, style: Style) -> None:
+        self._style = style
+
+    def __missing__(self, char: str) -> Cell:
+        cell = (char, self._style)
+        if len(self) < _CELLS_MAX:
+            self[char] = cell
+        return cell
+
+
+_CELLS_MAX: Final = 256
+"""The number of characters that are kept for a style."""
+
+
+@lru_cache(maxsize=256)
+def _cells_in(style: Style) -> _StyledCells:
+    return _StyledCells(style)
+
+
 @lru_cache(maxsize=4_096)  # most texts of a frame were in the one before
 def _as_cells(text: str, style: Style) -> list[Cell]:
     """Return the cells of a text."""
     if not text.isprintable():  # callers must clean the text; this is a second check
         text = "".join(char if char.isprintable() else "?" for char in text)
-    return [(char, style) for char in text]
+    return list(map(_cells_in(style).__getitem__, text))
 
 
 class Listing(NamedTuple):

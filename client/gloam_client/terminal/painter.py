@@ -134,29 +134,34 @@ def _fits(look: Cell, style: Style) -> bool:
 
 def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: Style | None) -> str:
     """Return the shortest sequence to move the cursor: rewrite a small gap, step right or down, or jump."""
-    if at is not None and style is not None and 0 < cell - at <= _GAP_MAX and cell % width > at % width:
+    if at is None:
+        return _jump(cell, width)
+    if 0 < cell - at <= _GAP_MAX and style is not None and cell % width > at % width:
         between = cells[at:cell]
-        if all(_fits(look, style) for look in between):
-            return _safe("".join(char for char, _ in between))
-    return _way(at, cell, width)
+        for look in between:
+            if look[1] is not style and not _fits(look, style):
+                break
+        else:
+            return _safe("".join([char for char, _ in between]))
+    down = cell // width - at // width
+    if down < 0 or (down == 0 and cell <= at):
+        return _jump(cell, width)
+    steps = _forward(down, cell % width - at % width)
+    if down == 0:
+        return steps
+    jump = _jump(cell, width)
+    return steps if len(steps) < len(jump) else jump
+
+
+@lru_cache(maxsize=16_384)  # most moves of a frame are those of another
+def _forward(down: int, right: int) -> str:
+    """Return the sequence for steps of the cursor down and right, or left where `right` is negative."""
+    return _steps(down, "B") + _steps(abs(right), "C" if right > 0 else "D")
 
 
 @lru_cache(maxsize=16_384)
-def _way(at: int | None, cell: int, width: int) -> str:
-    """Return the shortest sequence that moves the cursor and writes nothing."""
+def _jump(cell: int, width: int) -> str:
     y, x = divmod(cell, width)
-    if at is None:
-        return _jump(y, x)
-    from_y, from_x = divmod(at, width)
-    if from_y == y and from_x < x:
-        return _steps(x - from_x, "C")
-    if from_y >= y:
-        return _jump(y, x)
-    side = _steps(abs(x - from_x), "C" if x > from_x else "D")
-    return min(_jump(y, x), _steps(y - from_y, "B") + side, key=len)
-
-
-def _jump(y: int, x: int) -> str:
     return f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
 
 
