@@ -69,11 +69,11 @@ def creature_cell(creature: Creature, *, struck: bool = False) -> Cell:
     The player's own body and grown monsters are reversed; a named one is underlined, too. A creature that was just
     struck is reversed, or not reversed if it is otherwise.
     """
-    return _creature_look(creature.glyph, creature.colour, creature.marks, struck=struck)
+    return _creature_look(creature.glyph, creature.colour, creature.marks, struck)
 
 
-@lru_cache(maxsize=1_024)
-def _creature_look(sign: str, tint: str, marks: int, *, struck: bool) -> Cell:
+@lru_cache(maxsize=1_024)  # by position: it makes a key of keywords more slowly
+def _creature_look(sign: str, tint: str, marks: int, struck: bool) -> Cell:  # noqa: FBT001
     style = Style(
         colour(tint),
         bold=not marks & CreatureFlag.ASLEEP,
@@ -87,11 +87,11 @@ def _creature_look(sign: str, tint: str, marks: int, *, struck: bool) -> Cell:
 
 def item_cell(item: Item, *, seen: bool = True) -> Cell:
     """Return how a pile of items is drawn: by its top one, and faint if it is only remembered."""
-    return _item_look(item.glyph, item.colour, seen=seen)
+    return _item_look(item.glyph, item.colour, seen)
 
 
 @lru_cache(maxsize=1_024)
-def _item_look(sign: str, tint: str, *, seen: bool) -> Cell:
+def _item_look(sign: str, tint: str, seen: bool) -> Cell:  # noqa: FBT001
     return glyph(sign), Style(colour(tint), dim=not seen)
 
 
@@ -109,20 +109,30 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     """Draw the part of the level in the window; cells out of sight are drawn as last seen."""
     canvas, area, view, camera, lying, struck = window
     canvas.map_part = MapPart(area, camera, view.place.width, view.place.height)
-    things: dict[int, Cell] = {cell: item_cell(item, seen=False) for cell, item in lying.items()}
-    things.update((item.cell, item_cell(item)) for item in view.items)
-    things.update((one.cell, creature_cell(one, struck=one.handle in struck)) for one in view.creatures)
-    place, ground = view.place, _ground_codes(view)
-    first, last = max(camera[0], 0), min(camera[0] + area.width, place.width)
-    for y in range(max(camera[1], 0), min(camera[1] + area.height, place.height)):
-        at = (area.y + y - camera[1]) * canvas.width + area.x - camera[0]
-        row = slice(y * place.width + first, y * place.width + last)
-        canvas.cells[at + first : at + last] = _ground_cells(ground[row], glyphs)
-    for cell, look in things.items():
-        y, x = divmod(cell, place.width)
-        x, y = x - camera[0], y - camera[1]
-        if 0 <= x < area.width and 0 <= y < area.height:
-            canvas.cells[(area.y + y) * canvas.width + area.x + x] = look
+    place, ground, cells = view.place, _ground_codes(view), canvas.cells
+    width, left = place.width, area.x - camera[0]
+    first, last = max(camera[0], 0), min(camera[0] + area.width, width)
+    at = area.y * canvas.width + left
+    for y in range(camera[1], min(camera[1] + area.height, place.height)):
+        if y >= 0:
+            row = ground[y * width + first : y * width + last]
+            cells[at + first : at + last] = _ground_cells(row, glyphs)
+        at += canvas.width
+    for cell, look in _things(view, lying, struck).items():
+        y, x = divmod(cell, width)
+        y -= camera[1]
+        if first <= x < last and 0 <= y < area.height:
+            cells[(area.y + y) * canvas.width + left + x] = look
+
+
+def _things(view: View, lying: Mapping[int, Item], struck: frozenset[int]) -> dict[int, Cell]:
+    """Return how the items and creatures on the map are drawn, by cell; creatures stand on items."""
+    things = {cell: _item_look(item.glyph, item.colour, False) for cell, item in lying.items()}  # noqa: FBT003
+    for item in view.items:
+        things[item.cell] = item_cell(item)
+    for one in view.creatures:
+        things[one.cell] = creature_cell(one, struck=one.handle in struck)
+    return things
 
 
 @lru_cache(maxsize=256)  # most rows of a frame were in the one before
@@ -165,6 +175,8 @@ first.
 
 def draw_pings(window: MapWindow, calls: Mapping[int, str]) -> None:
     """Mark the pinged cells, without covering the cells next to them."""
+    if not calls:
+        return
     taken = window.occupied_cells() | set(calls)
     for cell, word in calls.items():
         before, behind, tint = _CALL_LOOKS.get(word, _CALL_LOOKS["come"])

@@ -22,6 +22,10 @@ _SHEET_FROM: Final = 12
 _LIST_ROWS_MIN: Final = 3
 _MINIMAP_ROWS_MIN: Final = 5
 _SELF: Final = int(CreatureFlag.SELF)
+_HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
+_ASLEEP: Final = int(CreatureFlag.ASLEEP)
+_HOSTILE: Final = int(CreatureFlag.HOSTILE)
+"""Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 _MANA: Final = Style("blue", bold=True)
 
 
@@ -118,6 +122,15 @@ def _draw_strangers(canvas: Canvas, area: Rect, model: Model) -> int:
     return area.y + len(lines)
 
 
+def _creatures_inputs(model: Model) -> object:
+    """Return what the lines of creatures depend on; the danger of each depends on the sheet."""
+    view = model.view
+    if all(one.marks & _SELF for one in view.creatures):
+        return None
+    return view.creatures, view.sheet, view.place, model.damage, model.fights.flashing(model.now_ms)
+
+
+@keep(_creatures_inputs)
 def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the creatures in sight, each as a bar of its health; return the next free row."""
     near, flashing = in_sight(model), model.fights.flashing(model.now_ms)
@@ -146,14 +159,14 @@ def _draw_damage(canvas: Canvas, area: Rect, model: Model) -> int:
     return area.y + len(lines)
 
 
-@keep(lambda model: model.view.pile)
+@keep(lambda model: model.view.pile, rows=lambda model: len(model.view.pile) + 1)
 def _draw_here(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw what lies under the player's feet, the uppermost first; return the next free row."""
     pile = [clean(thing.name) for thing in reversed(model.view.pile)]
     return _draw_list(canvas, area, "Here", [(name, PLAIN) for name in pile])
 
 
-@keep(lambda model: model.view.inventory)
+@keep(lambda model: model.view.inventory, rows=lambda model: len(model.view.inventory) + 1)
 def _draw_inventory(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw what the player carries, by its letters; return the next free row."""
     lines = [
@@ -192,24 +205,19 @@ def _neighbour_words(model: Model, creature: Creature, cells: int) -> str:
     """Return a creature in words of at most `cells` cells. Level and danger stay whole; the name is cut last."""
     view = model.view
     name, level = clean(creature.name), f"L{creature.level}"
-    mark = "!" if creature.marks & CreatureFlag.HOLDS_YOU else ""
-    state = " (asleep)" if creature.marks & CreatureFlag.ASLEEP and not mark else ""
+    marks, own = creature.marks, view.cell
+    mark = "!" if marks & _HOLDS_YOU else ""
+    state = " (asleep)" if marks & _ASLEEP and not mark else ""
     hp = f" {creature.hp}/{creature.hp_max}"
     grown = f" (+{creature.grown})" if creature.grown > 0 else ""
-    hostile = bool(creature.marks & CreatureFlag.HOSTILE)
-    threat = f" {danger_of_fight(creature, view, model.damage).word}" if hostile else ""
-    distance = view.place.grid.distance(view.cell, creature.cell)
-    way = f", {distance} {view.place.grid.compass(view.cell, creature.cell)}"
-    choices = (
-        f"{name}{mark}{state}{hp} {level}{grown}{threat}{way}",
-        f"{name}{mark}{state} {level}{grown}{threat}{way}",
-        f"{name}{mark} {level}{grown}{threat}{way}",
-        f"{name}{mark} {level}{grown}{threat}",
-    )
-    for words in choices:
-        if len(words) <= cells:
-            return words
-    rest = f"{mark} {level}{grown}{threat}"
+    threat = f" {danger_of_fight(creature, view, model.damage).word}" if marks & _HOSTILE else ""
+    grid = view.place.grid
+    way = f", {grid.distance(own, creature.cell)} {grid.compass(own, creature.cell)}"
+    rest = f" {level}{grown}{threat}"
+    for facts in (f"{state}{hp}{rest}{way}", f"{state}{rest}{way}", f"{rest}{way}", rest):
+        if len(name) + len(mark) + len(facts) <= cells:
+            return f"{name}{mark}{facts}"
+    rest = mark + rest
     return name[: max(1, cells - len(rest))] + rest
 
 

@@ -16,6 +16,7 @@ UNANSWERED_MS: Final = 3_000
 SILENT_MS: Final = 8_000
 """How long the connection may be silent before the panel shows it; heartbeats come every five seconds."""
 
+_HUNGER_STATES: Final = frozenset(Hunger)
 _HUNGER_STYLES: Final = {
     Hunger.HUNGRY: Style("orange", bold=True),
     Hunger.STARVING: Style("red", bold=True, reverse=True),
@@ -112,12 +113,11 @@ def company_words(model: Model, room: int) -> str:
 
 def fit_words(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Style]]:
     """Return as many facts as fit, health, status effects and depth before the rest, in their order."""
-    wanted = sorted(
-        range(len(facts)), key=lambda at: (facts[at][1] is PLAIN and not facts[at][0].startswith(_DEPTH), at)
-    )
-    wanted.sort(key=lambda at: not facts[at][0].startswith((_DEPTH, "HP ")))
+    ranks = [
+        0 if text.startswith((_DEPTH, "HP ")) else 1 if style is not PLAIN else 2 for text, style in facts
+    ]
     kept = []
-    for at in wanted:
+    for at in sorted(range(len(facts)), key=ranks.__getitem__):
         room -= len(facts[at][0]) + 1
         if room < 0:
             break
@@ -236,22 +236,22 @@ def _absence(friend: Friend) -> list[str]:
 
 
 def _facts(model: Model) -> list[tuple[str, Style]]:
-    hp, hp_max = model.fact(Stat.HP), model.fact(Stat.HP_MAX)
-    facts = [_health(hp, hp_max), *_mana(model), *_states(model), *_hunger(model)]
-    points = model.fact(Stat.POINTS)
+    sheet = model.view.sheet
+    facts = [_health(sheet[Stat.HP], sheet[Stat.HP_MAX]), *_mana(model), *_states(model), *_hunger(model)]
+    points = sheet[Stat.POINTS]
     if points > 0 or model.view.choices:
         key = keymap.key_for(model.options.keys, "play", "choose")
         facts.append((f" Level up{f' x{points}' if points > 1 else ''}: press {key} ", BADGE))
     facts += [
-        (_level(model.fact(Stat.LEVEL)), PLAIN),
-        (f"XP {model.fact(Stat.EXPERIENCE)}/{model.fact(Stat.NEXT_LEVEL_AT)}", PLAIN),
+        (_level(sheet[Stat.LEVEL]), PLAIN),
+        (f"XP {sheet[Stat.EXPERIENCE]}/{sheet[Stat.NEXT_LEVEL_AT]}", PLAIN),
         (f"{_DEPTH}{depth_text(model.view.place.depth)}", PLAIN),
-        (f"Atk {model.fact(Stat.ATTACK)}", PLAIN),
-        (f"Def {model.fact(Stat.DEFENCE)}", PLAIN),
+        (f"Atk {sheet[Stat.ATTACK]}", PLAIN),
+        (f"Def {sheet[Stat.DEFENCE]}", PLAIN),
     ]
-    if model.fact(Stat.REACH):
-        facts.append((f"Reach {model.fact(Stat.REACH)}", PLAIN))
-    return [*facts, (f"Kills {model.fact(Stat.KILLS)}", PLAIN)]
+    if sheet[Stat.REACH]:
+        facts.append((f"Reach {sheet[Stat.REACH]}", PLAIN))
+    return [*facts, (f"Kills {sheet[Stat.KILLS]}", PLAIN)]
 
 
 def _mana(model: Model) -> list[tuple[str, Style]]:
@@ -282,7 +282,7 @@ def _hunger(model: Model) -> list[tuple[str, Style]]:
     An unknown state has none. Where hunger kills, the remaining turns without food follow.
     """
     state, left = model.fact(Stat.HUNGER), model.fact(Stat.FOOD_TURNS)
-    if state == Hunger.NOT_HUNGRY or state not in list(Hunger):
+    if state == Hunger.NOT_HUNGRY or state not in _HUNGER_STATES:
         return []
     hunger = Hunger(state)
     counted = f": {left} turn{'s' if left > 1 else ''}" if left > 0 else ""

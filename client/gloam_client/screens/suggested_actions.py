@@ -1,5 +1,7 @@
 """The actions on the bottom line of play: those that make sense now, the most urgent first."""
 
+from typing import Final
+
 from gloam_client.screens.common.command_effects import offline_notice
 from gloam_client.screens.lists.item_uses import beside, shot
 from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
@@ -14,6 +16,10 @@ from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TOO_HUNGRY = _HUNGRY[1:]
+_HOSTILE: Final = int(CreatureFlag.HOSTILE)
+_BOUND: Final = int(ItemFlag.BOUND)
+_NO_ROOM: Final = int(ItemFlag.NO_ROOM)
+"""Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 
 
 def suggested_actions(model: Model) -> list[str]:
@@ -133,7 +139,7 @@ def _can_close(model: Model) -> bool:
 
 def _can_pick_up(model: Model) -> bool:
     """Return whether the player can pick up anything underfoot."""
-    return any(not thing.traits & (ItemFlag.BOUND | ItemFlag.NO_ROOM) for thing in model.view.pile)
+    return any(not thing.traits & (_BOUND | _NO_ROOM) for thing in model.view.pile)
 
 
 def _can_cast(model: Model) -> bool:
@@ -142,17 +148,15 @@ def _can_cast(model: Model) -> bool:
 
 def _foe_in_sight(model: Model) -> bool:
     view = model.view
-    return any(one.marks & CreatureFlag.HOSTILE and view.sight[one.cell] for one in view.creatures)
+    return any(one.marks & _HOSTILE and view.sight[one.cell] for one in view.creatures)
 
 
 def _can_fire(model: Model) -> bool:
     """Return whether the wielded weapon can shoot a foe."""
     view, aim = model.view, shot(model.fact(Stat.REACH))
-    return any(
-        one.marks & CreatureFlag.HOSTILE and not aim_fault(aim, view, one.cell) for one in view.creatures
-    )
+    return any(one.marks & _HOSTILE and not aim_fault(aim, view, one.cell) for one in view.creatures)
 
 
 def _has_to_give(model: Model) -> bool:
     """Return whether the player carries anything that is not bound to them."""
-    return any(not thing.traits & ItemFlag.BOUND for thing in model.view.inventory)
+    return any(not thing.traits & _BOUND for thing in model.view.inventory)

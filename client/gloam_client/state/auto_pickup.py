@@ -9,6 +9,7 @@ from gloam_client.state.model import Model
 from gloam_shared.protocol.commands import AnyCommand, Climb, Explore, Move, Run, Travel
 from gloam_shared.view.view import ItemFlag
 
+_WORTH: Final = int(ItemFlag.WORTH)  # a flag itself is slow to compare, and this is done in most frames
 _CELLS_MAX: Final = 32
 """The most items that one command may name."""
 
@@ -27,10 +28,10 @@ def as_chosen(model: Model, command: AnyCommand) -> AnyCommand:
 
 def worth_cells(model: Model) -> tuple[int, ...]:
     """Return the cells of remembered items out of sight that are worth picking up, the nearest first."""
-    view = model.view
+    view, own = model.view, model.view.cell
     cells = [
         cell
         for cell, item in model.known_things.items()
-        if item.traits & ItemFlag.WORTH and not view.sight[cell] & 1 and cell != view.cell
+        if item.traits & _WORTH and not view.sight[cell] & 1 and cell != own
     ]
     return tuple(nearest_first(model, cells))

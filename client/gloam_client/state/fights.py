@@ -13,6 +13,7 @@ FLASH_GAP_MS: Final = 340
 FOES_MAX: Final = 12
 """The number of kinds of foes that are remembered, the last met."""
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
+_NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class Fights(NamedTuple):
@@ -30,6 +31,8 @@ class Fights(NamedTuple):
 
     def flashing(self, now_ms: int) -> frozenset[int]:
         """Return the handles of the creatures that flash now."""
+        if not self.struck:
+            return _NOBODY
         return frozenset(handle for handle, until_ms in self.struck.items() if now_ms < until_ms)
 
     def lost_in(self, turn: int) -> int:

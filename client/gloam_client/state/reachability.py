@@ -9,6 +9,9 @@ from gloam_shared.view.view import CreatureFlag, ItemFlag, Place, View
 
 _PASSABLE: Final = WALKABLE - {Terrain.TRAP} | {Terrain.DOOR_CLOSED}
 """The terrain that the server's plans walk through: no trap except as the goal."""
+_WORTH: Final = int(ItemFlag.WORTH)
+_PLAYER: Final = int(CreatureFlag.PLAYER)
+"""Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 _UNKNOWN: Final = frozenset({Terrain.UNKNOWN})
 
 
@@ -48,7 +51,7 @@ def nearest_by_ground(view: View, kinds: frozenset[Terrain]) -> int | None:
 
 def may_explore(view: View) -> bool:
     """Return whether exploring can begin: friends, who may stay in place, do not block all its goals."""
-    worth = bitboard.bits_of(item.cell for item in view.items if item.traits & ItemFlag.WORTH)
+    worth = bitboard.bits_of(item.cell for item in view.items if item.traits & _WORTH)
     for goals in (worth, _edge(view.terrain, view.place)):
         if reaches(view, goals):
             return True
@@ -60,7 +63,7 @@ def may_explore(view: View) -> bool:
 def _rings(view: View, *, past_friends: bool) -> tuple[int, ...]:
     """Return the reachable cells in sets, each one step further."""
     barred = bitboard.bits_of(
-        one.cell for one in view.creatures if not (past_friends and one.marks & CreatureFlag.PLAYER)
+        one.cell for one in view.creatures if not (past_friends and one.marks & _PLAYER)
     )
     return _flood(view.terrain, view.place, view.cell, barred)
 

@@ -17,17 +17,22 @@ class KeptPanel(Generic[S]):
     """A panel with its last drawing, which it repeats as long as its area and its inputs stay the same.
 
     `inputs` returns all that `draw` uses of its subject, as immutable values. Most of them are the same objects as
-    before, and are compared by that alone.
+    before, and are compared by that alone. `rows` returns how many rows the whole panel has: an area may be higher.
     """
 
-    def __init__(self, draw: "Draw[S]", inputs: Callable[[S], object]) -> None:
+    def __init__(
+        self, draw: "Draw[S]", inputs: Callable[[S], object], rows: Callable[[S], int] | None = None
+    ) -> None:
         self._draw = draw
         self._inputs = inputs
+        self._whole_rows = rows
         self._drawn_from: object = None
         self._rows: list[list[Cell]] = []
 
     def __call__(self, canvas: Canvas, area: Rect, subject: S) -> int:
         """Draw the panel into the top of an area that is blank, and return the next free row."""
+        if self._whole_rows is not None and area.height > (rows := self._whole_rows(subject)):
+            area = area._replace(height=rows)
         now = (area.width, area.height, self._inputs(subject))
         if now != self._drawn_from:
             self._rows = self._draw_rows(area, subject)
@@ -45,11 +50,16 @@ class KeptPanel(Generic[S]):
         return [sheet.cells[row * width : (row + 1) * width] for row in range(used)]
 
 
-def keep(inputs: Callable[[Any], object]) -> "Callable[[Draw[S]], KeptPanel[S]]":
-    """Return what makes a drawing a kept panel; `inputs` returns all that it uses of its subject."""
+def keep(
+    inputs: Callable[[Any], object], rows: Callable[[Any], int] | None = None
+) -> "Callable[[Draw[S]], KeptPanel[S]]":
+    """Return what makes a drawing a kept panel.
+
+    `inputs` returns all that it uses of its subject, and `rows` how many rows it has at most.
+    """
 
     def kept(draw: "Draw[S]") -> KeptPanel[S]:
-        panel = KeptPanel(draw, inputs)
+        panel = KeptPanel(draw, inputs, rows)
         _KEPT.append(panel)  # type: ignore[arg-type]  # only forgotten there
         return panel
 

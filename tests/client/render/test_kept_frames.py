@@ -1,11 +1,13 @@
 """A frame from kept panels is the frame drawn whole, in random play of each shipped campaign, at any size, with any options."""
 
 import random  # noqa: TID251  # each case seeds its own
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 import pyte
 import pytest
+from msgspec import structs
 
 from gloam_client.game_session import messages_received
 from gloam_client.render.frame import draw
@@ -27,6 +29,10 @@ from support.server.sim_server import SimServer
 SIZES: Final = ((60, 20), (80, 24), (100, 30), (120, 40), (180, 50))
 KEYS: Final = ("x", "i", "m", "ESC", "ESC", "ESC", "?", "@", "ENTER", "/", "c", "a", "DOWN")
 STEPS: Final = effort(60, 300)
+
+
+NEAR: Final = 20
+"""How many steps earlier a model is that another gets a part of."""
 
 
 def whole(model: Model) -> Canvas:
@@ -58,6 +64,34 @@ def next_command(model: Model, chance: random.Random) -> AnyCommand:
     return chance.choice((Explore(pick_up=True), Explore(pick_up=True), Climb(down=True), Rest(), Wait()))
 
 
+def played(name: str, seed: int, chance: random.Random) -> Iterator[Model]:
+    """Play a campaign by chance with a second player, and yield what the first one's client knows after each step."""
+    server = SimServer(shipped(name), seed)
+    players = [server.join(each) for each in ("Ann", "Bob")]
+    model = Model(screens=(Play(),), name="Ann", size=(80, 24))
+    model = update(model, client_events.JoinStarted("Ann", "here"), server.now_ms)[0]
+    for _ in range(STEPS):
+        for player in players:
+            if player is players[0] and model.dead:
+                player.begin_again()
+            elif not model.pace.plan:
+                player.command(next_command(model, chance))
+        server.advance(chance.choice((40, 60, 700)))
+        model = update(model, messages_received(players[0].link, players[0].hear()), server.now_ms)[0]
+        if chance.random() < 0.3:
+            model = changed_by_chance(model, chance, server.now_ms)
+        yield model
+
+
+def mixed(model: Model, other: Model, chance: random.Random) -> Model:
+    """Return a model with one part of another's, or on the same level with one part of its view."""
+    if model.view.place != other.view.place or chance.random() < 0.3:
+        part = chance.choice(("log", "turn", "fights", "party", "now_ms", "options", "connection", "pace"))
+        return replace(model, **{part: getattr(other, part)})
+    part = chance.choice(("sheet", "sight", "creatures", "items", "inventory", "pile", "states", "party"))
+    return replace(model, view=structs.replace(model.view, **{part: getattr(other.view, part)}))
+
+
 def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
     assert list(screen.display) == list(wanted.rows())
     for cell, (char, style) in enumerate(wanted.cells):
@@ -70,25 +104,25 @@ def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
 @pytest.mark.parametrize("seed", range(effort(1, 4)))
 def test_kept_panels_make_the_frame_drawn_whole(name: str, seed: int) -> None:
     chance = random.Random(f"{name} {seed}")
-    server = SimServer(shipped(name), seed)
-    players = [server.join(each) for each in ("Ann", "Bob")]
-    model = Model(screens=(Play(),), name="Ann", size=(80, 24))
-    model = update(model, client_events.JoinStarted("Ann", "here"), server.now_ms)[0]
     painter, screen = Painter("256"), pyte.Screen(80, 24)
     stream = pyte.Stream(screen)
-    for _ in range(STEPS):
-        for player in players:
-            if player is players[0] and model.dead:
-                player.begin_again()
-            elif not model.pace.plan:
-                player.command(next_command(model, chance))
-        server.advance(chance.choice((40, 60, 700)))
-        model = update(model, messages_received(players[0].link, players[0].hear()), server.now_ms)[0]
-        if chance.random() < 0.3:
-            model = changed_by_chance(model, chance, server.now_ms)
+    for model in played(name, seed, chance):
         kept = draw(model)
         assert kept.cells == whole(model).cells
         if (screen.columns, screen.lines) != model.size:
             screen.resize(model.size[1], model.size[0])
         stream.feed(painter.paint(kept))
         assert_shows(screen, kept)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("seed", range(effort(1, 4)))
+def test_kept_panels_follow_any_change(name: str, seed: int) -> None:
+    """After a model comes it with one change: whatever a panel uses may change alone."""
+    chance = random.Random(f"{name} {seed}")
+    models = list(played(name, seed, chance))
+    for _ in range(effort(300, 2_000)):
+        at = chance.randrange(len(models))
+        draw(models[at])
+        model = mixed(models[at], models[chance.randrange(max(at - NEAR, 0), at + 1)], chance)
+        assert draw(model).cells == whole(model).cells

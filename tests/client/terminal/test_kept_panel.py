@@ -47,3 +47,20 @@ def test_forgotten_panels_are_drawn_again() -> None:
     forget_panels()
     shown("oak")
     assert DRAWN == ["oak"]
+
+
+@keep(str.lower, rows=len)
+def letters(canvas: Canvas, area: Rect, text: str) -> int:
+    """Draw a letter a row, as many as fit."""
+    DRAWN.append(text)
+    for row, char in enumerate(text.lower()[: area.height]):
+        canvas.put(area.x, area.y + row, char)
+    return area.y + min(len(text), area.height)
+
+
+def test_room_beyond_the_rows_changes_nothing() -> None:
+    forget_panels()
+    DRAWN.clear()
+    used = [letters(Canvas(4, 9), Rect(0, 1, 4, height), "oak") for height in (8, 5, 3, 2, 4)]
+    assert used == [4, 4, 4, 3, 4]
+    assert DRAWN == ["oak", "oak", "oak"]
