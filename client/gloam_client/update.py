@@ -49,6 +49,7 @@ from gloam_client.state.model import (
     Push,
     Screen,
     Update,
+    add_absence,
     add_message,
     apply_change,
     expire_flash,
@@ -158,7 +159,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
             )
             return replace(model, connection=ConnectionStatus("down", text, since_ms, retry_ms))
         case client_events.ConnectionRestored(away_ms):
-            return add_message(model, f"You were away {max(away_ms // 1_000, 1)} s.")
+            return add_absence(model, max(away_ms // 1_000, 1))
         case client_events.JoinFailed() | client_events.CredentialsAsked() | client_events.ServerStopped():
             return _ask_player(model, happened)
         case client_events.Resized(width, height):

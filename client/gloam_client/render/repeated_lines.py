@@ -15,14 +15,14 @@ def collapse_repeats(entries: tuple[Entry, ...], count: int | None = None) -> li
     """Return the last `count` lines (all if None), with a repeated line as one, such as "x7".
 
     Two alternating lines are collapsed from the third time on, as for a door that is opened and closed. So
-    are the blows that the player and a foe exchanged before the newest turn.
+    are the blows that the player and a foe exchanged before the newest turn, and absences in a row.
     """
     lines: list[Entry] = []
     at = len(entries)
     while at and (count is None or len(lines) < count):
-        fight, entry_count = _exchange(entries, at)
-        if fight:
-            lines.append(fight)
+        line, entry_count = _absences(entries, at) if entries[at - 1].away_s else _exchange(entries, at)
+        if line:
+            lines.append(line)
             at -= entry_count
             continue
         together, times = 1, _repeats(entries, at, 1)
@@ -53,6 +53,18 @@ def _repeats(entries: tuple[Entry, ...], end: int, together: int) -> int:
             break
         at -= 1
     return 1 + (first - at) // together
+
+
+def _absences(entries: tuple[Entry, ...], end: int) -> tuple[Entry, int]:
+    """Return one line for the absences in a row up to `end`, and how many lines it replaces."""
+    first = end - 1
+    while first and entries[first - 1].away_s:
+        first -= 1
+    times, last = end - first, entries[end - 1]
+    if times == 1:
+        return last, 1
+    total_s = sum(entry.away_s for entry in entries[first:end])
+    return last._replace(text=f"You were away {times} times, {total_s} s in all."), times
 
 
 def _exchange(entries: tuple[Entry, ...], end: int) -> tuple[Entry | None, int]:

@@ -64,6 +64,8 @@ class Entry(NamedTuple):
     turn: int = 0
     blow: Blow | None = None
     speaker: str = ""
+    away_s: int = 0
+    """For how many seconds the player was away; 0 if this is not the line of an absence."""
 
 
 class Flash(NamedTuple):
@@ -357,6 +359,12 @@ def apply_change(model: Model, change: Change | None) -> Model:
 def add_message(model: Model, text: str, tone_: str = "note", speaker: str = "") -> Model:
     """Return the model with one more line in the log; the text is made safe to show."""
     entry = Entry(clean(text), tone_, model.turn, speaker=clean(speaker))
+    return replace(model, log=(*model.log, entry)[-LOG_MAX:], fresh=model.fresh + 1)
+
+
+def add_absence(model: Model, away_s: int) -> Model:
+    """Return the model with a line in the log about an absence; those in a row are shown as one."""
+    entry = Entry(f"You were away {away_s} s.", "note", model.turn, away_s=away_s)
     return replace(model, log=(*model.log, entry)[-LOG_MAX:], fresh=model.fresh + 1)
 
 

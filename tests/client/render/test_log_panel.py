@@ -93,6 +93,25 @@ def test_one_line_again_and_again_is_one() -> None:
     assert texts((*doors(3), *again), 2) == ["Bert closes a door. x3", "You push against the rock. x50"]
 
 
+def came_back(model: Model, *seconds: int) -> Model:
+    for away_s in seconds:
+        model, _ = update(model, client_events.ConnectionRestored(away_s * 1_000), 0)
+    return model
+
+
+@pytest.mark.rule("A59")
+def test_absences_in_a_row_are_one_line() -> None:
+    """U27: a bad connection does not fill the log, although each absence lasts another time."""
+    model = came_back(playing(), 3, 1, 8)
+    assert texts(model.log)[-1:] == ["You were away 3 times, 12 s in all."]
+    model = came_back(said(model, "hello"), 4)
+    assert texts(model.log)[-3:] == [
+        "You were away 3 times, 12 s in all.",
+        "Bert: hello",
+        "You were away 4 s.",
+    ]
+
+
 @pytest.mark.rule("A52")
 def test_player_speaking_like_server_drawn_player() -> None:
     """Not even where the words begin a row of their own: the mark of the server's lines stands in no such row."""
