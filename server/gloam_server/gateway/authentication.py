@@ -30,7 +30,7 @@ from gloam_server.sessions.rate_limits import (
 )
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.journal import Journal, NameTaken
-from gloam_server.storage.writer import Writer
+from gloam_server.storage.writer import Writer, together
 from gloam_shared import limits, text
 from gloam_shared.protocol.messages import Bye, Error, Login, SetPassword
 
@@ -359,7 +359,7 @@ class Authenticator:
         def failed(failure: Failure) -> None:
             answer(_log_failed_login(caller.login.name, failure))
 
-        self._writer.call(work, *args).addCallbacks(asked.callback, failed)
+        self._writer.call(together, self._writer.journal, work, *args).addCallbacks(asked.callback, failed)
         return asked
 
 

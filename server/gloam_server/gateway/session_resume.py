@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.gateway import bans
 from gloam_server.storage.accounts import Account, Resumption
-from gloam_server.storage.writer import Writer
+from gloam_server.storage.writer import Writer, together
 from gloam_shared import limits, text
 from gloam_shared.protocol.messages import Bye, Error, Resume
 
@@ -68,7 +68,9 @@ class ResumeTokens:
             _log.error("a session cannot be continued: %s", failure.getErrorMessage())
             answer(_BUSY)
 
-        self._writer.call(self._exchange, wish, self._draw()).addCallbacks(answer, failed)
+        self._writer.call(together, self._writer.journal, self._exchange, wish, self._draw()).addCallbacks(
+            answer, failed
+        )
 
     def drop_former_token(self, account: int, token_hash: bytes) -> None:
         """Invalidate the former token: the client has confirmed its new one."""
@@ -88,7 +90,7 @@ class ResumeTokens:
         self, work: Callable[..., None], *args: object, done: Callable[[], None] = lambda: None
     ) -> None:
         """Run a job on the writer; if it fails, the player has to log in instead of resuming."""
-        self._writer.call(work, *args).addCallbacks(
+        self._writer.call(together, self._writer.journal, work, *args).addCallbacks(
             lambda _: done(),
             lambda failure: _log.warning("a resume token is not kept: %s", failure.getErrorMessage()),
         )

@@ -5,6 +5,7 @@ A snapshot at sequence n holds the state after record n; at 0, the state before 
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -141,6 +142,9 @@ class LostInputs:
 
 class Journal(Accounts, WordStore, Protocol):
     """All durable data. Methods block; each is one transaction and raises StorageError if it fails."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """Make one transaction of all calls that this thread makes inside."""
 
     def claim(self, claim: WriterClaim) -> LostInputs | None:
         """Become the one writer: any earlier writer is fenced, and its next append raises WrongSequence.

@@ -91,3 +91,9 @@ class Writer:
     def _work(self) -> None:
         while self._asked.get():
             (self._appends or self._other_calls).popleft()()
+
+
+def together(journal: Journal, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Do `work` as one transaction of the journal: a login makes a handful of calls, and each commit costs a sync."""
+    with journal.together():
+        return work(*args, **kwargs)

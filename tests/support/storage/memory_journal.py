@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, Final
 
@@ -50,6 +51,10 @@ class MemoryJournal(MemoryWords, MemoryAccounts):
         self._dropped: dict[int, int] = {}
         self._contents: dict[str, bytes] = {}
         self._marks: list[tuple[int, dict[int, int]]] = []
+
+    def together(self) -> AbstractContextManager[None]:
+        """Change nothing: each call is whole at once."""
+        return nullcontext()
 
     def fail_next(self, error: StorageError, times: int = 1, *, landed: bool = False) -> None:
         """Let the next `times` appends raise `error`: having written nothing, or, if `landed`, everything."""

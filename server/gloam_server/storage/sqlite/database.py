@@ -29,6 +29,9 @@ from gloam_server.storage.world_file.leftovers import require_no_leftovers
 from gloam_server.storage.world_file.replacement import finish_replacement, scratch_path
 
 _BUSY_MS: Final = 5_000
+_AT_ONCE: Final = "gloam_at_once"
+AT_ONCE: Final = {_AT_ONCE: True}
+"""The execution options of an engine whose transactions take the lock for writing when they begin."""
 _GLANCES: Final = 5
 _GLANCE_S: Final = 0.05
 
@@ -172,7 +175,9 @@ def _set_up(connection: sqlite3.Connection, _record: Any) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
+    connection.exec_driver_sql(
+        "BEGIN IMMEDIATE" if _AT_ONCE in connection.get_execution_options() else "BEGIN"
+    )
 
 
 def _inspect_or_make(path: Path, *, make: bool, older: bool) -> WorldFileInfo:

@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -11,7 +11,7 @@ from zlib import crc32
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import IntegrityError
 
 from gloam_server.storage import tables
 from gloam_server.storage.checksums import (
@@ -37,13 +37,14 @@ from gloam_server.storage.journal import (
     WriterClaim,
     WrongSequence,
 )
-from gloam_server.storage.sqlite.database import WorldLock, explain_error, open_database
+from gloam_server.storage.sqlite.database import WorldLock, open_database
 from gloam_server.storage.sqlite.ended_lives import drop_deaths, read_deaths, write_deaths
 from gloam_server.storage.sqlite.queries import is_there, newest_record, places
 from gloam_server.storage.sqlite.retention import drop_old_records, drop_old_snapshots
 from gloam_server.storage.sqlite.sqlite_accounts import SqliteAccounts
 from gloam_server.storage.sqlite.sqlite_words import SqliteWords
-from gloam_server.storage.sqlite.writer_claims import newest_claim, put_claim, require_claim
+from gloam_server.storage.sqlite.transactions import Transactions
+from gloam_server.storage.sqlite.writer_claims import newest_claim, put_claim
 from gloam_server.storage.world_file.copy import WorldCopy, verify_copy
 from gloam_server.storage.world_file.durability_witness import DurabilityWitness, WitnessRecord
 from gloam_server.storage.world_file.version_check import refuse_newer
@@ -97,7 +98,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
         self._engine = engine
         self._lock = lock
         self._witness = witness
-        self._claim: int | None = None
+        self._transactions = Transactions(engine)
         self._realm = 0
         self._last: dict[int, int] = {}
         self._beat = 0
@@ -108,7 +109,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
         """Become the one writer, and return the missing inputs, if the disk lost any."""
         preallocate_wal(self._engine)
         with self._transaction() as connection:
-            self._claim = put_claim(connection, claim)
+            self._transactions.claim = put_claim(connection, claim)
             self._look(connection)
         shortfall = self.lacking()
         self._tell(surely=True)
@@ -336,7 +337,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
 
     def _has_landed(self, records: Sequence[Record]) -> bool:
         """Return whether an append that failed was written after all: no other server wrote since our claim."""
-        if self._claim is None or not records:
+        if self._transactions.claim is None or not records:
             return False
         with self._transaction() as connection:
             return all(is_there(connection, record) for record in records) and all(
@@ -346,7 +347,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
 
     def _tell(self, *, surely: bool) -> None:
         """Update the witness with the world's position, if the world is ours and was founded."""
-        if self._witness and self._claim is not None and self._realm:
+        if self._witness and self._transactions.claim is not None and self._realm:
             self._witness.write(
                 WitnessRecord(self._realm, sum(self._last.values()), int(time.time())), surely=surely
             )
@@ -358,15 +359,12 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
             row = connection.execute(query).one_or_none()
         return Snapshot(*row) if row else None
 
-    @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        try:
-            with self._engine.begin() as connection:
-                yield connection
-                if self._claim is not None:
-                    require_claim(connection, self._claim)
-        except DBAPIError as error:
-            raise explain_error(error) from error
+    def _transaction(self) -> AbstractContextManager[Connection]:
+        return self._transactions.begin()
+
+    def together(self) -> AbstractContextManager[None]:
+        """Make one transaction of all calls inside."""
+        return self._transactions.together()
 
 
 def _append_records(connection: Connection, records: Sequence[Record], beat: int) -> None:
