@@ -199,15 +199,30 @@ class FieldsOfView:
         A crowd is asked for several times in a turn, and few of it have changed.
         """
         falls = None if self._is_lit else self.light().is_lit(bodies)
-        if self._players_see is None or players is not self._players or falls is not self._players_falls:
-            self._players, self._players_falls = players, falls
-            self._positions = {body.number: at for at, body in enumerate(players)}
-            self._players_see = tuple([self._see(body, falls) for body in players])
-            self._affected = {body.number for body in players if has_sight_effect(self._campaign, body)}
+        if self._players_see is None or falls is not self._players_falls:
+            self._players_see = self._seen_by(players, falls, {})
+        elif players is not self._players:  # one came or left: all others see what they saw
+            known = dict(zip(self._positions, self._players_see, strict=True))
+            for number in self._changed | self._affected:
+                known.pop(number, None)
+            self._players_see = self._seen_by(players, falls, known)
         elif self._changed or self._affected:
             self._players_see = self._seen_after_changes(self._players_see)
         self._changed.clear()
         return self._players_see
+
+    def _seen_by(
+        self, players: tuple[Creature, ...], falls: Cells | None, known: dict[int, bytes]
+    ) -> tuple[bytes, ...]:
+        """Note the players, and return what each of them sees.
+
+        `known` are fields of view that are true now, by player, of players without an effect on their sight.
+        """
+        self._players, self._players_falls = players, falls
+        self._positions = {body.number: at for at, body in enumerate(players)}
+        others = [body for body in players if body.number not in known]
+        self._affected = {body.number for body in others if has_sight_effect(self._campaign, body)}
+        return tuple([known.get(body.number) or self._see(body, falls) for body in players])
 
     def _seen_after_changes(self, before: tuple[bytes, ...]) -> tuple[bytes, ...]:
         """Return the players' fields of view: those noted, and those with an effect on their sight, are looked at again."""
@@ -234,6 +249,7 @@ class FieldsOfView:
     def forget(self, number: int) -> None:
         """Forget a creature that has left the level."""
         self._known.pop(number, None)
+        self._changed.add(number)
 
     def terrain_changed(self) -> None:
         """Compute all fields of view again: the terrain of a cell has changed."""

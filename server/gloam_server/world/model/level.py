@@ -21,11 +21,11 @@ from gloam_server.world.model.field_of_view import FieldsOfView
 from gloam_server.world.model.ids import new_id, partition_of_id
 from gloam_server.world.model.level_state import LevelState, Trade
 from gloam_server.world.model.modifiers import is_able
+from gloam_server.world.model.nearest_cells import NearestCells
 from gloam_server.world.model.turn_group_data import KnownGroups
 from gloam_shared.appearance import WALKABLE, Terrain
 from gloam_shared.geometry import Grid
 from gloam_shared.level_numbers import depth_of_level
-from gloam_shared.search import reachable
 
 _HANDLES = 65_535
 _NUMBER = attrgetter("number")
@@ -38,6 +38,7 @@ class Level:
 
     __slots__ = (
         "_monsters",
+        "_nearest",
         "_players",
         "appearances",
         "campaign",
@@ -102,6 +103,7 @@ class Level:
         """The appearances of unidentified item kinds, each from its first use on."""
         self.sight: Final = FieldsOfView(campaign, self.grid, state.terrain, state.dark)
         """What the creatures of the level see."""
+        self._nearest: Final = NearestCells(self.grid, self.is_walkable)
         self._players: tuple[Creature, ...] | None = None
         self._monsters: tuple[Creature, ...] | None = None
 
@@ -230,7 +232,7 @@ class Level:
 
         Among equals the order of the eight directions decides, so that friends are next to each other.
         """
-        for here, _ in reachable(cell, self.is_walkable, self.grid):
+        for here in self._nearest.around(cell):
             if will_do(here):
                 return here
         return next((here for here in range(len(self.terrain)) if will_do(here)), None)
@@ -349,6 +351,7 @@ class Level:
         """Change the terrain of a cell; all fields of view are computed again."""
         self.terrain[cell] = terrain
         self.sight.terrain_changed()
+        self._nearest.clear()
 
     def make_bright(self, cells: Iterable[int]) -> None:
         """Light up cells for good; all fields of view are computed again."""

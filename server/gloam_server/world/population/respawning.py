@@ -89,15 +89,17 @@ def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
 
 def unseen_cells(level: Level) -> list[int]:
     """Return the empty floor cells that no player sees and that are far enough from all of them."""
-    watched = np.zeros((level.grid.height, level.grid.width), dtype=np.bool_)
-    for player in level.players():
-        y, x = divmod(player.cell, level.grid.width)
+    grid, sights = level.grid, level.players_sight()
+    watched = np.zeros((grid.height, grid.width), dtype=np.bool_)
+    for cell in {player.cell for player in level.players()}:
+        y, x = divmod(cell, grid.width)
         watched[
             max(0, y - SPAWN_DISTANCE_MIN + 1) : y + SPAWN_DISTANCE_MIN,
             max(0, x - SPAWN_DISTANCE_MIN + 1) : x + SPAWN_DISTANCE_MIN,
         ] = True
-        seen = np.frombuffer(level.field_of_view(player), dtype=np.uint8)
-        watched |= seen.reshape(watched.shape) != 0
+    if sights:
+        fields = np.frombuffer(b"".join(sights), dtype=np.uint8).reshape(len(sights), *watched.shape)
+        watched |= np.bitwise_or.reduce(fields) != 0
     plain = _IS_PLAIN[np.frombuffer(bytes(level.terrain), dtype=np.uint8)]
     unseen = np.flatnonzero(plain & ~watched.ravel()).tolist()
     return [cell for cell in unseen if cell not in level.occupied]
