@@ -3,13 +3,20 @@
 Data only.
 """
 
-from typing import Annotated, Final, Literal, TypeAlias
+from functools import cached_property
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 
 from gloam_server.content.field_types import Amount, Key, Percent, Radius, Signed, Turns, Words
 
 Target: TypeAlias = Literal["self", "creature", "cell"]
+
+Stat: TypeAlias = Literal["attack", "defence", "sight", "speed", "regeneration", "mana_regeneration"]
+"""A number of a body to which effects add."""
+
+_STATS: Final[tuple[Stat, ...]] = get_args(Stat)
+
 EffectKind: TypeAlias = Literal[
     "heal",
     "mana",
@@ -96,12 +103,17 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.does == "strengthen" and self.attack + self.defence + self.sight + self.speed < 0
 
     @property
+    def changes_sight(self) -> bool:
+        """Whether it changes what a body sees, while it lasts."""
+        return self.does == "dark_sight" or self.sight != 0
+
+    @property
     def unwelcome(self) -> bool:
         """Whether no spell may do it to a friend."""
         return self.weakens or self.does in HARMFUL_KINDS
 
 
-class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """A spell, for every kind of caster.
 
     `cost` is in mana. `target` says what it is aimed at: "self", a "creature", or a "cell", within `range` cells and in
@@ -119,3 +131,20 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     radius: Radius = 0
     harms: bool = False
     effects: tuple[Effect, ...] = ()
+
+    # A ring's spell is asked for these several times in each turn of its bearer, so they are computed once.
+    @cached_property
+    def kinds(self) -> frozenset[EffectKind]:
+        """The kinds of its effects."""
+        return frozenset([effect.does for effect in self.effects])
+
+    @cached_property
+    def strengthening(self) -> dict[Stat, int]:
+        """What all its effects together add to each number of a body."""
+        strengthen = [effect for effect in self.effects if effect.does == "strengthen"]
+        return {stat: sum([getattr(effect, stat) for effect in strengthen]) for stat in _STATS}
+
+    @cached_property
+    def changes_sight(self) -> bool:
+        """Whether one of its effects changes what a body sees."""
+        return any(effect.changes_sight for effect in self.effects)

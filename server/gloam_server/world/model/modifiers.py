@@ -11,10 +11,8 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.creatures import Behavior, in_order
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.content.learning import Trait
-from gloam_server.content.spells import Effect, EffectKind, Spell
+from gloam_server.content.spells import Effect, EffectKind, Spell, Stat
 from gloam_server.world.model.creature import Creature, Lasting
-
-Stat: TypeAlias = Literal["attack", "defence", "sight", "speed", "regeneration", "mana_regeneration"]
 
 Ability: TypeAlias = Literal["opens", "swims", "digs"]
 
@@ -43,9 +41,8 @@ def ring_spell(campaign: Campaign, creature: Creature) -> Spell | None:
     """Return the spell of the ring that a body has on, None without one."""
     number = creature.ring
     if number:
-        for (
-            item
-        ) in creature.slots:  # several times in each turn of the body: a loop takes half the time of `next`
+        # Several times in each turn of the body: a loop takes half the time of `next`.
+        for item in creature.slots:
             if item is not None and item.number == number:
                 return campaign.spells[campaign.items[item.kind].carries]
     return None
@@ -55,15 +52,25 @@ def stat_modifier(campaign: Campaign, creature: Creature, stat: Stat) -> int:
     """Return what a body's status effects add to one of its numbers; below 0 if they weaken it."""
     if not (creature.lasting or creature.ring):
         return 0
-    effects = effects_on(campaign, creature)
-    return sum([getattr(effect, stat) for effect in effects if effect.does == "strengthen"])
+    ring = ring_spell(campaign, creature)
+    added = 0 if ring is None else ring.strengthening[stat]
+    for state in creature.lasting:
+        effect = spell_effect_of(campaign, state)
+        if effect.does == "strengthen":
+            added += getattr(effect, stat)
+    return added
 
 
 def has_status(campaign: Campaign, creature: Creature, does: EffectKind) -> bool:
     """Return whether a body has a lasting effect of a kind."""
     if not (creature.lasting or creature.ring):
         return False
-    return does in [effect.does for effect in effects_on(campaign, creature)]
+    ring = ring_spell(campaign, creature)
+    if ring is not None and does in ring.kinds:
+        return True
+    return bool(creature.lasting) and any(
+        spell_effect_of(campaign, state).does == does for state in creature.lasting
+    )
 
 
 def is_afraid(campaign: Campaign, creature: Creature) -> bool:
@@ -78,8 +85,13 @@ def is_silenced(campaign: Campaign, creature: Creature) -> bool:
 
 def has_sight_effect(campaign: Campaign, creature: Creature) -> bool:
     """Return whether a status effect or the ring of a body changes what it sees."""
-    return bool(creature.lasting or creature.ring) and any(
-        effect.does == "dark_sight" or effect.sight for effect in effects_on(campaign, creature)
+    if not (creature.lasting or creature.ring):
+        return False
+    ring = ring_spell(campaign, creature)
+    if ring is not None and ring.changes_sight:
+        return True
+    return bool(creature.lasting) and any(
+        spell_effect_of(campaign, state).changes_sight for state in creature.lasting
     )
 
 
