@@ -1,7 +1,7 @@
 """A whole campaign as frozen data, checked when loaded. It holds no rule and opens no file."""
 
 from msgspec import field
-from msgspec.structs import asdict, astuple
+from msgspec.structs import astuple
 
 from gloam_server.content.campaign_schema import CampaignSchema
 from gloam_server.content.creatures import CreatureKind, Gain
@@ -42,9 +42,8 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def gains_of(self, kind: str) -> tuple[Gain, ...]:
         """Return what a level may bring to a kind of creature here, in the order in which it is offered (rule J14.5)."""
-        gains = asdict(self.experience.gains)
-        can_gain = self.creatures[kind].gains
-        return tuple(gain for gain in self.experience.offers if gain in can_gain and gains[gain])
+        gains, can_gain = self.experience.gains, self.creatures[kind].gains
+        return tuple([gain for gain in self.experience.offers if gain in can_gain and getattr(gains, gain)])
 
     @property
     def depths(self) -> int:

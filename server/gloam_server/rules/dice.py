@@ -22,7 +22,7 @@ class Dice:
     __slots__ = ("_counters", "_of_all")
 
     def __init__(self, realm_seed: int, place: int, number: int) -> None:
-        self._of_all = _words(realm_seed, place, number)
+        self._of_all = f"{realm_seed} {place} {number}"
         self._counters: dict[tuple[str, int], int] = {}
 
     def roll(self, purpose: str, who: int, sides: int) -> int:
@@ -62,8 +62,9 @@ class Dice:
         return deck[:drawn]
 
     def _key(self, purpose: str, who: int) -> bytes:
-        counter = self._counters.get((purpose, who), 0)
-        self._counters[purpose, who] = counter + 1
+        key = purpose, who
+        counter = self._counters.get(key, 0)
+        self._counters[key] = counter + 1
         return f"{purpose} {self._of_all} {who} {counter}".encode()
 
 

@@ -13,15 +13,17 @@ _REMEMBERING: Final = frozenset({"prowl", "stalk"})
 
 def enemies_in_sight(level: Level, creature: Creature) -> list[Creature]:
     """Return the foes in sight, the nearest first; among equals the one that it fought last, then by number."""
-    cell, grid, reach = creature.cell, level.grid, level.sight.reach(creature)
+    cell, width, reach = creature.cell, level.grid.width, level.sight.reach(creature)
     # Most foes on a crowded level are not even in the same rows: two comparisons find those.
-    rows = reach * grid.width + reach
+    rows = reach * width + reach
     first, last = cell - rows, cell + rows
+    y, x = divmod(cell, width)
     foes = [
         other
         for other in possible_enemies(level, creature)
-        if first <= other.cell <= last
-        and grid.distance(cell, other.cell) <= reach
+        if first <= (there := other.cell) <= last
+        and -reach <= there % width - x <= reach
+        and -reach <= there // width - y <= reach
         and is_hostile(level, creature, other)
         and not other.hidden
     ]
@@ -47,9 +49,11 @@ def current_enemy(level: Level, creature: Creature) -> Creature | None:
     foes = enemies_in_sight(level, creature)
     if not foes:
         return None
-    kept = next((foe for foe in foes if foe.number == creature.ai.prey), foes[0])
-    if foes[0] is not kept and _prefers(level, creature, kept, foes[0]):
-        kept = foes[0]
+    kept = foes[0]
+    if len(foes) > 1 and kept.number != creature.ai.prey:
+        kept = next((foe for foe in foes if foe.number == creature.ai.prey), kept)
+        if foes[0] is not kept and _prefers(level, creature, kept, foes[0]):
+            kept = foes[0]
     _remember(level, creature, kept)
     return kept
 

@@ -82,7 +82,7 @@ def choose_gains_at_random(stage: TurnContext, creature: Creature, *, quiet: boo
 def gain_choices(level: Level, creature: Creature) -> tuple[Gain, ...]:
     """Return the possible gains of a creature's level, in the order of the offer, without those at a bound."""
     gains = level.campaign.gains_of(creature.kind)
-    return tuple(gain for gain in gains if gain != "sight" or creature.sight < SIGHT_MAX)
+    return gains if creature.sight < SIGHT_MAX else tuple([gain for gain in gains if gain != "sight"])
 
 
 def choose_gain(stage: TurnContext, creature: Creature, option: Gain, *, quiet: bool = False) -> None:

@@ -1,6 +1,6 @@
 """Attribution of experience for a death. The campaign names the rule; the ledger is the victim's `hurt_by`."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
@@ -48,13 +48,15 @@ def award_for_death(stage: TurnContext, victim: Creature, worth: KillValue, by: 
             gain_experience(stage, learner, gained, victim)
 
 
-def record_reach(level: Level, player: Creature, creatures: Iterable[int]) -> None:
+def record_reach(level: Level, player: Creature, creatures: Sequence[int]) -> None:
     """Note after a turn which of some creatures can reach a player now: they share the danger of that fight (rule F35)."""
     if level.campaign.experience.credit != "full":
         return
     if player.reached:
         since = player.actions - level.campaign.learning.credit_turns
         player.reached = {number: when for number, when in player.reached.items() if when > since}
+    if not creatures:
+        return
     seen = level.field_of_view(player)
     for number in creatures:
         creature = level.creatures.get(number)

@@ -57,12 +57,16 @@ def _hidden_traps(stage: TurnContext, creature: Creature, reach: int) -> list[in
     level = stage.level
     if not (level.traps and creature.account and creature.number in level.creatures):
         return []
+    width, terrain = level.grid.width, level.terrain
+    y, x = divmod(creature.cell, width)
     near = [
         cell
         for cell in level.traps
-        if level.grid.distance(cell, creature.cell) <= reach and level.terrain[cell] != Terrain.TRAP
+        if -reach <= cell // width - y <= reach
+        and -reach <= cell % width - x <= reach
+        and terrain[cell] != Terrain.TRAP
     ]
-    return [cell for cell in sorted(near) if level.field_of_view(creature)[cell]]
+    return [cell for cell in sorted(near) if level.field_of_view(creature)[cell]] if near else near
 
 
 def _reveal(stage: TurnContext, creature: Creature, cell: int) -> None:

@@ -32,7 +32,7 @@ _WARNINGS: Final = {
 def end_action(stage: TurnContext, creature: Creature) -> None:
     """Count an action, and apply the upkeep."""
     creature.actions += 1
-    if creature.account and _is_on_level(stage, creature):
+    if creature.contacts and creature.account and _is_on_level(stage, creature):
         forget_old_contacts(creature)
     end_of_turn(stage, creature)
 

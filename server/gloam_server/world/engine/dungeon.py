@@ -217,11 +217,11 @@ class Dungeon:
         return self.realm.sequence if place == REALM_PARTITION else self.levels[place].sequence
 
     def _apply(self, place: int, input_: Input) -> tuple[Output, ...]:
-        if isinstance(input_, RealmInput) and place == REALM_PARTITION:
+        if place == REALM_PARTITION and isinstance(input_, RealmInput):
             return self._apply_realm(input_)
         assert isinstance(input_, LevelInput)
         result = apply(self.levels[place], input_)
-        self.batch.events.extend((place, event) for event in result.events)
+        self.batch.events += [(place, event) for event in result.events]
         return result.outputs
 
     def _apply_realm(self, input_: RealmInput) -> tuple[Output, ...]:

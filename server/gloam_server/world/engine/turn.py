@@ -39,10 +39,10 @@ def run_turn(stage: TurnContext, turn: Turn) -> None:
     if not acts:
         return
     bubble = turn_groups(level, level.sequence - 1).of(acts[0].player)
-    fastest = _fastest(level, bubble)
+    fastest, bodies = _fastest(level, bubble), level.creatures
     for number in (*bubble.players, *bubble.creatures):
         stage.acting = number
-        member = level.creatures[number]
+        member = bodies[number]
         member.energy += energy_gain(total_speed(level, member), fastest)
     for act in acts:
         player = level.creatures.get(act.player)
@@ -117,22 +117,28 @@ def _sleep(stage: TurnContext, sleeper: Creature) -> None:
 
 def _creatures_act(stage: TurnContext, bubble: Bubble) -> None:
     """Let the creatures act, the nearest to a player first, ties by number."""
-    level = stage.level
     stage.acting = 0
-    cells = [level.creatures[number].cell for number in bubble.players if number in level.creatures]
-    order = []
-    for number in bubble.creatures:
-        creature = level.creatures.get(number)
-        if creature is not None:
-            away = min([level.grid.distance(creature.cell, cell) for cell in cells], default=0)
-            order.append((away, number))
-    for _, number in sorted(order):
+    creatures = bubble.creatures
+    for number in creatures if len(creatures) < 2 else _nearest_first(stage.level, bubble):
         _act_while_able(stage, number)
 
 
+def _nearest_first(level: Level, bubble: Bubble) -> list[int]:
+    """Return the creatures of a bubble that are still there, the nearest to a player first, ties by number."""
+    bodies, distance = level.creatures, level.grid.distance
+    cells = [bodies[number].cell for number in bubble.players if number in bodies]
+    order = []
+    for number in bubble.creatures:
+        creature = bodies.get(number)
+        if creature is not None:
+            cell = creature.cell
+            order.append((min([distance(cell, player) for player in cells], default=0), number))
+    return [number for _, number in sorted(order)]
+
+
 def _act_while_able(stage: TurnContext, number: int) -> None:
-    level = stage.level
-    while (creature := level.creatures.get(number)) is not None and creature.energy >= ACTION_COST:
+    bodies = stage.level.creatures
+    while (creature := bodies.get(number)) is not None and creature.energy >= ACTION_COST:
         creature.energy -= ACTION_COST
         stage.acting = number
         if creature.asleep:

@@ -53,6 +53,8 @@ def total_sight(level: Level, creature: Creature) -> int:
 
 def total_speed(level: Level, creature: Creature) -> int:
     """Return a creature's speed, with its status effects."""
+    if not (creature.lasting or creature.ring):  # each body of each turn asks, and most have neither
+        return creature.speed
     return speed_with_status(level.campaign, creature)
 
 

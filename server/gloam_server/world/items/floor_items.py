@@ -114,7 +114,7 @@ def destroy_bound_items(stage: TurnContext, life: int) -> None:
 
 def announce_pile(stage: TurnContext, creature: Creature) -> None:
     """Send a player who entered a cell a message about the items there (rule J10.16)."""
-    pile = stage.level.piles.get(creature.cell)
+    pile = stage.level.piles.get(creature.cell) if creature.account else None
     if pile and len(pile) == 1:
         stage.emit_private("finds", creature, name=item_name(stage.level, pile[0], creature))
     elif pile:

@@ -176,9 +176,9 @@ class Level:
     def can_hold(self, creature: Creature, cell: int) -> bool:
         """Return whether this body could stand on a cell, ignoring creatures."""
         terrain = self.terrain[cell]
-        if terrain == Terrain.WATER:
-            return is_able(self.campaign, creature, "swims")
-        return terrain in WALKABLE
+        if _IS_WALKABLE[terrain]:
+            return True
+        return terrain == Terrain.WATER and is_able(self.campaign, creature, "swims")
 
     def can_hold_kind(self, kind: str, cell: int) -> bool:
         """Return whether a kind could stand on a cell, ignoring creatures: swimmers can stand in deep water."""
@@ -199,6 +199,8 @@ class Level:
         """Return whether a body's path may cross a cell: no creature, no closed door unless it opens doors."""
         if cell in self.occupied:
             return False
+        if _IS_WALKABLE[self.terrain[cell]]:  # searches ask for many cells, and most are floor
+            return True
         if self.terrain[cell] == Terrain.DOOR_CLOSED:
             return self.can_open(creature)
         return self.can_hold(creature, cell)
