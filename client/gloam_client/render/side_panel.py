@@ -15,7 +15,7 @@ from gloam_client.terminal.kept_panel import keep
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
-from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Stat
 
 _SHEET_FROM: Final = 12
 """The number of rows from which a panel shows the sheet, too."""
@@ -23,6 +23,7 @@ _LIST_ROWS_MIN: Final = 3
 _MINIMAP_ROWS_MIN: Final = 5
 _SELF: Final = int(CreatureFlag.SELF)
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
+_EQUIPPED: Final = int(ItemFlag.WIELDED | ItemFlag.WORN | ItemFlag.PUT_ON)
 _ASLEEP: Final = int(CreatureFlag.ASLEEP)
 _HOSTILE: Final = int(CreatureFlag.HOSTILE)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
@@ -166,24 +167,46 @@ def _draw_here(canvas: Canvas, area: Rect, model: Model) -> int:
     return _draw_list(canvas, area, "Here", [(name, PLAIN) for name in pile])
 
 
-@keep(lambda model: model.view.inventory, rows=lambda model: len(model.view.inventory) + 1)
+def _inventory_inputs(model: Model) -> object:
+    return model.view.inventory, model.newest_slots
+
+
+@keep(_inventory_inputs, rows=lambda model: len(model.view.inventory) + 1)
 def _draw_inventory(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw what the player carries, by its letters; return the next free row."""
     lines = [
         (f"{chr(ord('a') + thing.slot)} {clean(inventory_name(thing))}", PLAIN)
-        for thing in model.view.inventory
+        for thing in shown_items(model, area.height - 1)
     ]
-    return _draw_list(canvas, area, "You carry", lines)
+    return _draw_list(canvas, area, "You carry", lines, len(model.view.inventory) - len(lines))
 
 
-def _draw_list(canvas: Canvas, area: Rect, title: str, lines: list[tuple[str, Style]]) -> int:
-    """Draw lines below a title, as many as fit, and how many more there are; return the next free row."""
-    if not lines or area.height < min(len(lines) + 1, _LIST_ROWS_MIN):
+def shown_items(model: Model, room: int) -> list[InventoryItem]:
+    """Return the carried items by their letters: all where there is room, else one fewer than there are rows.
+
+    What is wielded and worn is left out first, since the sheet above names it, then what came first.
+    """
+    carried = model.view.inventory
+    if len(carried) <= room:
+        return list(carried)
+    ages = {slot: age for age, slot in enumerate(model.newest_slots)}
+    by_age = sorted(carried, key=lambda one: (not one.traits & _EQUIPPED, ages.get(one.slot, -1)))
+    shown = by_age[len(by_age) - max(room - 1, 0) :]
+    return sorted(shown, key=lambda one: one.slot)
+
+
+def _draw_list(
+    canvas: Canvas, area: Rect, title: str, lines: list[tuple[str, Style]], left_out: int = 0
+) -> int:
+    """Draw lines below a title, as many as fit, and how many more there are; return the next free row.
+
+    `left_out` is the number of lines that were left out before.
+    """
+    total, room = len(lines) + left_out, area.height - 1
+    if not total or area.height < min(total + 1, _LIST_ROWS_MIN):
         return area.y
-    room = area.height - 1
-    if len(lines) > room:
-        more = len(lines) - room + 1
-        lines = [*lines[: room - 1], (f"and {more} more", QUIET)]
+    if total > room:
+        lines = [*lines[: room - 1], (f"and {total - room + 1} more", QUIET)]
     for row, (text, style) in enumerate([(title, TITLE), *lines]):
         canvas.put(area.x, area.y + row, text, style, area.x + area.width)
     return area.y + 1 + len(lines)

@@ -201,6 +201,8 @@ class Model:
     """The goal of the campaign, the tip, and when the newest hint was given."""
     recall: ItemMemory = field(default_factory=dict)
     """The known floor items: in sight, or as last seen."""
+    newest_slots: tuple[int, ...] = ()
+    """The slots of the inventory, those whose items came last at the end."""
     recalls: bool = True
     """Whether the campaign's map shows items out of sight, too."""
     realm: str = ""

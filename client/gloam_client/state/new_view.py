@@ -6,6 +6,7 @@ from gloam_client.state.fights import note_fights
 from gloam_client.state.friend_locations import update_locations
 from gloam_client.state.item_memory import update_item_memory
 from gloam_client.state.model import Model
+from gloam_client.state.newest_items import slots_by_age
 from gloam_shared.view.view import View
 
 
@@ -15,6 +16,7 @@ def take_view(model: Model, view: View) -> Model:
     return replace(
         model,
         view=view,
+        newest_slots=slots_by_age(model.newest_slots, model.view.inventory, view.inventory),
         recall=update_item_memory(model.recall, view),
         whereabouts=update_locations(model.whereabouts, view),
         fights=note_fights(model.fights, (model.view, view), model.turn, model.now_ms, flashes=flashes),

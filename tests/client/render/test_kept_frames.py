@@ -86,7 +86,9 @@ def played(name: str, seed: int, chance: random.Random) -> Iterator[Model]:
 def mixed(model: Model, other: Model, chance: random.Random) -> Model:
     """Return a model with one part of another's, or on the same level with one part of its view."""
     if model.view.place != other.view.place or chance.random() < 0.3:
-        part = chance.choice(("log", "turn", "fights", "party", "now_ms", "options", "connection", "pace"))
+        part = chance.choice(
+            ("log", "turn", "fights", "party", "now_ms", "options", "connection", "newest_slots")
+        )
         return replace(model, **{part: getattr(other, part)})
     part = chance.choice(("sheet", "sight", "creatures", "items", "inventory", "pile", "states", "party"))
     return replace(model, view=structs.replace(model.view, **{part: getattr(other.view, part)}))

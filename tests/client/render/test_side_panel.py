@@ -8,9 +8,10 @@ from gloam_client.render.frame import draw
 from gloam_client.render.minimap import minimap_rows
 from gloam_client.render.side_panel import draw_side
 from gloam_client.state.model import Model
+from gloam_client.state.new_view import take_view
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.appearance import Terrain
-from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, Stat, View
+from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, InventoryItem, ItemFlag, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import picture, playing
 
@@ -53,6 +54,34 @@ def test_the_panel_says_how_much_it_leaves_out() -> None:
     assert rows[-1].startswith("and ")
     shown = sum("rock" in row for row in rows)
     assert rows[-1] == f"and {20 - shown} more"
+
+
+def carrying(*things: tuple[int, str, int]) -> View:
+    """Return a view with items: slot, name and traits of each."""
+    items = (InventoryItem(slot, "*", "white", name, traits, 0, 0, 0) for slot, name, traits in things)
+    return replace(level_view(), inventory=tuple(items))
+
+
+def test_a_short_list_of_items_has_the_newest() -> None:
+    """U30: what the sheet names is left out first, then what came first; a slot that is free again is filled first."""
+    rocks = [(at, f"rock {at}", 0) for at in range(3, 20)]
+    first = carrying((0, "sword", ItemFlag.WIELDED), (1, "apple", 0), *rocks)
+    gone = carrying((0, "sword", ItemFlag.WIELDED), (1, "apple", 0), *rocks[1:])
+    then = carrying((0, "sword", ItemFlag.WIELDED), (1, "apple", 0), (2, "map", 0), *rocks[1:])
+    model = playing(first)
+    for view in (gone, then):
+        model = take_view(model, view)
+    rows = panel(model, 40, 14)
+    shown = rows[rows.index("You carry") + 1 :]
+    assert shown[0] == "c map"
+    assert shown[-2:] == ["t rock 19", f"and {19 - len(shown) + 1} more"]
+    assert "a sword" not in " ".join(shown)
+
+
+def test_a_list_with_room_has_every_item_by_letter() -> None:
+    model = take_view(playing(carrying((1, "apple", 0))), carrying((0, "map", 0), (1, "apple", 0)))
+    rows = panel(model, 40, 14)
+    assert rows[rows.index("You carry") + 1 :][:2] == ["a map", "b apple"]
 
 
 def test_health_and_mana_are_bars() -> None:
