@@ -1,6 +1,7 @@
 """Next to the map: the player's sheet (rule RG.28), the party, creatures in sight as bars, what lies here, the inventory."""
 
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from gloam_client.render.bars import draw_bar, health_style
 from gloam_client.render.damage_summary import damage_summary, summary_words
@@ -11,7 +12,7 @@ from gloam_client.render.party_bar import draw_members
 from gloam_client.render.status_panel import friend_words, own_wounds
 from gloam_client.state.model import Model
 from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style, wrap_text
-from gloam_client.terminal.kept_panel import keep
+from gloam_client.terminal.kept_panel import KeptPanel, keep
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.text import clean
 from gloam_shared.view.danger import danger_of_fight
@@ -37,9 +38,35 @@ def draw_side(canvas: Canvas, area: Rect, model: Model) -> None:
     """
     bottom = area.y + area.height
     y = area.y
-    for part in (_SHEET + _PARTS) if area.height >= _SHEET_FROM else _PARTS:
+    for part in _parts(area):
         if y < bottom:
             y = part(canvas, Rect(area.x, y, area.width, bottom - y), model)
+
+
+class SideRow(NamedTuple):
+    """What a row of the panel shows: the word of its part, and a creature or an item; None where it shows neither."""
+
+    part: str
+    thing: Creature | InventoryItem | None = None
+
+
+def side_row(area: Rect, model: Model, row: int) -> SideRow | None:
+    """Return what a row of the terminal shows in the panel; None where nothing in it can be chosen."""
+    canvas, bottom, y = Canvas(*model.size), area.y + area.height, area.y
+    for part in _parts(area):
+        room, top = bottom - y, y
+        y = part(canvas, Rect(area.x, y, area.width, room), model) if room > 0 else y
+        if not top <= row < y or part not in _CHOSEN:
+            continue
+        word, things = _CHOSEN[part]
+        shown = things(model, room - 1)
+        at = row - top - 1
+        return SideRow(word, shown[at] if 0 <= at < len(shown) else None)
+    return None
+
+
+def _parts(area: Rect) -> "tuple[_Part, ...]":
+    return (_SHEET + _PARTS) if area.height >= _SHEET_FROM else _PARTS
 
 
 def _bars_inputs(model: Model) -> object:
@@ -244,8 +271,9 @@ def _neighbour_words(model: Model, creature: Creature, cells: int) -> str:
     return name[: max(1, cells - len(rest))] + rest
 
 
-_SHEET: Final = (_draw_bars, _draw_words)
-_PARTS: Final = (
+_Part: TypeAlias = KeptPanel[Model] | Callable[[Canvas, Rect, Model], int]
+_SHEET: Final[tuple[_Part, ...]] = (_draw_bars, _draw_words)
+_PARTS: Final[tuple[_Part, ...]] = (
     draw_members,
     _draw_strangers,
     _draw_creatures,
@@ -255,3 +283,10 @@ _PARTS: Final = (
     _draw_whole_level,
 )
 """The parts below the sheet, from the top down."""
+_CHOSEN: Final[dict[_Part, tuple[str, Callable[[Model, int], Sequence[Creature | InventoryItem]]]]] = {
+    draw_members: ("party", lambda *_: ()),
+    _draw_creatures: ("creatures", lambda model, room: in_sight(model)[:room]),
+    _draw_here: ("here", lambda *_: ()),
+    _draw_inventory: ("inventory", shown_items),
+}
+"""The parts with rows that can be chosen: the word of each, and what its rows below the title show in this room."""

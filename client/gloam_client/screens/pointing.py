@@ -4,10 +4,13 @@ Every click does what some key does, so the server hears nothing new.
 """
 
 from dataclasses import replace
+from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.descriptions import terrain_at
+from gloam_client.render.layout import layout
+from gloam_client.render.side_panel import SideRow, side_row
 from gloam_client.screens.actions import act
 from gloam_client.screens.common.clicks import draw_top_screen, hint_key, key_of, row_keys
 from gloam_client.screens.common.command_effects import command_effect, message
@@ -23,7 +26,7 @@ from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Travel
-from gloam_shared.view.view import CreatureFlag, Stat
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, Stat
 
 Reaction = Update | tuple[str, ...]
 """What a click brings: a screen's reaction, or keys that are pressed in its place."""
@@ -51,8 +54,20 @@ def _left(model: Model, event: MouseEvent) -> Reaction:
     canvas = draw_top_screen(model)
     if canvas.listing is not None:
         return row_keys(model, canvas.listing, event.x, event.y)
-    cell = _cell(canvas, event)
-    return () if cell is None or not model.in_dungeon else _click_cell(model, cell)
+    if not model.in_dungeon:
+        return ()
+    cell = _cell(model, canvas, event)
+    return _click_side(model, canvas, event) if cell is None else _click_cell(model, cell)
+
+
+def _click_side(model: Model, canvas: Canvas, event: MouseEvent) -> Reaction:
+    """Return what a click in the side panel means in play: the key that shows its part, for an item its letter, too."""
+    row = _side_row(model, canvas, event)
+    intent = None if row is None else _INTENTS.get(row.part)
+    if row is None or intent is None or not isinstance(model.top, Play):
+        return ()
+    letter = (chr(ord("a") + row.thing.slot),) if isinstance(row.thing, InventoryItem) else ()
+    return (key_of(model, intent), *letter)
 
 
 def _click_cell(model: Model, cell: int) -> Reaction:
@@ -115,8 +130,10 @@ def _right(model: Model, event: MouseEvent) -> Reaction:
     """Return the look at the cell, or in another screen the way back."""
     if not isinstance(model.top, Play):
         return (key_of(model, "back"),) if key_of(model, "back") else ()
-    cell = _cell(draw_top_screen(model), event)
-    if cell is None or not model.in_dungeon:
+    if not model.in_dungeon:
+        return ()
+    cell = _cell(model, draw_top_screen(model), event)
+    if cell is None:
         return ()
     return Update(Push(Cursor("look", cell)), ask_history(model, cell))
 
@@ -135,15 +152,33 @@ def _hover(model: Model, event: MouseEvent) -> Update:
     play = model.top
     if not isinstance(play, Play) or not model.in_dungeon:
         return Update()
-    cell = _cell(draw_top_screen(model), event)
+    cell = _cell(model, draw_top_screen(model), event)
     if cell == play.pointed and (cell is None or model.key_ms <= play.pointed_ms):
         return Update()
     return Update(Replace(replace(play, pointed=cell, pointed_ms=model.now_ms)))
 
 
-def _cell(canvas: Canvas, event: MouseEvent) -> int | None:
-    """Return the cell of the level at a place of the terminal; None beside the map and under a box."""
+def _cell(model: Model, canvas: Canvas, event: MouseEvent) -> int | None:
+    """Return the cell of the level at a place of the terminal; None beside the map and under a box.
+
+    A creature's row in the side panel stands for its cell.
+    """
     part = canvas.map_part
     if part is None or any(box.holds(event.x, event.y) for box in canvas.boxes):
         return None
-    return part.cell_at(event.x, event.y)
+    row = _side_row(model, canvas, event)
+    thing = None if row is None else row.thing
+    return thing.cell if isinstance(thing, Creature) else part.cell_at(event.x, event.y)
+
+
+def _side_row(model: Model, canvas: Canvas, event: MouseEvent) -> SideRow | None:
+    """Return what the side panel shows at a place of the terminal; None beside it and under a box."""
+    side = layout(*model.size, model.view.place.width).side
+    if side is None or not side.holds(event.x, event.y):
+        return None
+    covered = any(box.holds(event.x, event.y) for box in canvas.boxes)
+    return None if covered else side_row(side, model, event.y)
+
+
+_INTENTS: Final = {"party": "party", "here": "pick up", "inventory": "inventory"}
+"""What a click on a row of the side panel does, by its part; a creature's row stands for its cell."""

@@ -1,5 +1,6 @@
 """The mouse: a click does what some key does, the wheel scrolls, and a movement describes what is under it."""
 
+from collections.abc import Callable
 from dataclasses import replace as changed
 
 import pytest
@@ -7,6 +8,7 @@ from msgspec.structs import replace
 
 from gloam_client.input.mouse import MouseAction, MouseEvent
 from gloam_client.render.frame import draw
+from gloam_client.screens.map.cursor import Cursor
 from gloam_client.screens.title.title import Title
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import ClientEffect, SendCommand, StartJoining
@@ -14,7 +16,8 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Choose, Climb, Fight, Fire, Move, Travel, Wait
 from gloam_shared.protocol.messages import Died
-from gloam_shared.view.view import Creature, CreatureFlag, View
+from gloam_shared.protocol.party_messages import PartyMember, PartyState
+from gloam_shared.view.view import Creature, CreatureFlag, FloorItem, View
 from support.client.aiming_views import ready
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press, to_option
@@ -188,6 +191,63 @@ def test_a_movement_describes_what_is_there() -> None:
     assert "5 steps east. g - A goblin" in picture(hovering)
     assert "steps east" not in picture(press(hovering, "CTRL_L", now_ms=20)[0])
     assert "steps east" not in picture(use(hovering, 0, 0, action="move", now_ms=30)[0])
+
+
+def narrow(view: View, width: int = 52) -> View:
+    """Return a view of a level that leaves room for the side panel at 80x24; the player stays in sight."""
+    old, cells = view.place.width, range(0, len(view.terrain), view.place.width)
+    terrain, sight = (
+        b"".join(plane[at : at + width] for at in cells) for plane in (view.terrain, view.sight)
+    )
+
+    def moved(cell: int) -> int:
+        return cell // old * width + cell % old
+
+    creatures = tuple(replace(one, cell=moved(one.cell)) for one in view.creatures)
+    place = replace(view.place, width=width)
+    return replace(view, place=place, terrain=terrain, sight=sight, creatures=creatures, items=())
+
+
+PILE = (FloorItem(90, "%", "red", "pear"),)
+BESIDE = [((80, 24), narrow), ((120, 40), lambda view: view), ((200, 60), lambda view: view)]
+
+
+@pytest.mark.parametrize(("size", "on_level"), BESIDE)
+def test_a_creature_in_the_side_panel_is_its_cell(
+    size: tuple[int, int], on_level: Callable[[View], View]
+) -> None:
+    """A click fights it, the right button looks at it, a movement describes it, and the cursor goes to it."""
+    model = sized(playing(on_level(with_foe(5))), size)
+    row = on(model, "g goblin")
+    foe = model.view.creatures[-1].cell
+    assert use(model, *row)[1] == [SendCommand(Fight())]
+    assert "A goblin" in picture(use(model, *row, action="right")[0])
+    assert "5 steps east. g - A goblin" in picture(use(model, *row, action="move", now_ms=10)[0])
+    cursor = use(press(model, "_")[0], *row)[0].top
+    assert isinstance(cursor, Cursor)
+    assert cursor.cell == foe
+
+
+@pytest.mark.parametrize(("size", "on_level"), BESIDE)
+def test_an_item_in_the_side_panel_is_opened(size: tuple[int, int], on_level: Callable[[View], View]) -> None:
+    model = sized(playing(on_level(ready())), size)
+    opened, _ = use(model, *on(model, "healing scroll"))
+    assert opened.top.state == "examine"
+    assert "healing scroll" in picture(opened)
+    assert use(model, *on(model, "You carry"))[0].top.state == "inventory"
+
+
+@pytest.mark.parametrize(("size", "on_level"), BESIDE)
+def test_what_lies_here_is_picked_up(size: tuple[int, int], on_level: Callable[[View], View]) -> None:
+    model = sized(playing(replace(on_level(level_view()), pile=PILE)), size)
+    assert use(model, *on(model, "pear"))[1] == press(model, "g")[1] != []
+
+
+def test_a_member_in_the_side_panel_opens_the_party() -> None:
+    model = changed(sized(playing(), (120, 40)), abilities=frozenset({"parties"}))
+    members = tuple(PartyMember(name, 1, -1, 9, 9, 1, 0) for name in ("Ann", "Bob"))
+    model, _ = update(model, heard(PartyState(members)), 0)
+    assert use(model, *on(model, "Bob"))[0].top.state == "party"
 
 
 def test_a_click_under_a_box_means_nothing() -> None:
