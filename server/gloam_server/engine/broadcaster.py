@@ -1,6 +1,6 @@
 """Publishing: after a batch is durable, each player gets their update; acknowledgements set the rate."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from gloam_server.autopilot.plans import points_of_interest
 from gloam_server.engine.fault_reporter import FaultReporter
@@ -151,8 +151,15 @@ class Broadcaster:
         except Exception as error:  # noqa: BLE001  # all players keep the old party
             self._failed(None, error)
             return
-        for name, words in news:
-            self.broadcast(ChatLine("", words), but=name)
+        for change in news:
+            self.broadcast(ChatLine("", change.words()), but=change.names)
+            for player in self._players.connected():
+                if (
+                    player.name in change.names
+                    and player.connection is not None
+                    and (words := change.words(player.name))
+                ):
+                    player.connection.send(ChatLine("", words))
         if self.presence.party is not before:
             for player in self._players.connected():
                 if player.client.party_stale_ms is None:
@@ -198,11 +205,11 @@ class Broadcaster:
         if self._banner:
             connection.send(Notice(self._banner))
 
-    def broadcast(self, message: FromServer, but: str = "") -> None:
-        """Send one message to all connected players, except one of that name; it is encoded once."""
+    def broadcast(self, message: FromServer, but: Collection[str] = ()) -> None:
+        """Send one message to all connected players, except those of these names; it is encoded once."""
         framed = frame(encode(message))
         for player in self._players.connected():
-            if player.connection is not None and player.name != but:
+            if player.connection is not None and player.name not in but:
                 player.connection.send_framed(framed)
 
     def _failed(self, player: Player | None, error: Exception) -> None:

@@ -3,7 +3,7 @@
 So an unstable connection costs the others neither bytes nor lines of chat.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from gloam_server.engine.player import Player
@@ -19,10 +19,15 @@ LARGE_PARTY_MS: Final = 250
 
 
 class PresenceChange(NamedTuple):
-    """An arrival or a departure, and the message about it."""
+    """Players who came or left at the same look, and the message about them: one line, because hundreds may come at once."""
 
-    name: str
-    words: str
+    names: list[str]
+    text: Callable[[Sequence[str]], str]
+
+    def words(self, but: str = "") -> str:
+        """Return the message, for one of them without their own name; "" if there is no other."""
+        others = [name for name in self.names if name != but]
+        return self.text(others) if others else ""
 
 
 class Presence:
@@ -58,8 +63,11 @@ class Presence:
         }
         self._present = present
         self._note_party(standing, present)
-        news = [PresenceChange(name, arrival_text(name)) for name in self._names(present - former)]
-        return news + [PresenceChange(name, departure_text(name)) for name in self._names(former - present)]
+        changes = (
+            (self._names(present - former), arrival_text),
+            (self._names(former - present), departure_text),
+        )
+        return [PresenceChange(names, text) for names, text in changes if names]
 
     def look_at_ms(self) -> int | None:
         """Return when the next change is reported; None without a change, or without a player to notify."""

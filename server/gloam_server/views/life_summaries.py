@@ -1,13 +1,19 @@
 """Summaries of an ended life, for its player. Pure."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from gloam_server.content.campaign import Campaign
 from gloam_server.views.item_value import item_rank
 from gloam_server.world.engine.fame import NamedCreature
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
-from gloam_shared.narration.rendering import depth_text, with_article
+from gloam_shared.narration.rendering import depth_text, list_names, with_article
 from gloam_shared.protocol.messages import Died
+
+_NAMED_MAX: Final = 3
+"""How many of a crowd are named in a line about it."""
 
 
 def death_summary(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None = None) -> Died:
@@ -50,14 +56,21 @@ def describe_life(
     )
 
 
-def arrival_text(name: str) -> str:
-    """Return the message to the others about an arrival."""
-    return f"{name} comes into the dungeon."
+def arrival_text(names: Sequence[str]) -> str:
+    """Return the message to the others about some arrivals."""
+    return f"{_crowd(names)} {'comes' if len(names) == 1 else 'come'} into the dungeon."
 
 
-def departure_text(name: str) -> str:
-    """Return the message to the others about a departure."""
-    return f"{name} has left the dungeon."
+def departure_text(names: Sequence[str]) -> str:
+    """Return the message to the others about some departures."""
+    return f"{_crowd(names)} {'has' if len(names) == 1 else 'have'} left the dungeon."
+
+
+def _crowd(names: Sequence[str]) -> str:
+    """Return some names, and how many others there are: "Anna, Bert, Cleo and 4 others"."""
+    if len(names) <= _NAMED_MAX + 1:
+        return list_names(names)
+    return list_names([*names[:_NAMED_MAX], f"{len(names) - _NAMED_MAX} others"])
 
 
 def _who(fallen: PlayerDied) -> str:

@@ -31,6 +31,19 @@ def lines(client: SimClient) -> list[str]:
     return [render_line(line) for line in client.view.log.lines]
 
 
+def test_those_who_come_together_share_a_line() -> None:
+    """Each of them reads of the others only; of a crowd three have names."""
+    server, (anna,) = company("Anna")
+    noticed(server)
+    anna.hear()
+    crowd = [SimClient(server, f"Bert{at}", f"Bert{at}".encode().ljust(32, b".")) for at in "abcde"]
+    server.clients += crowd
+    server.advance(DEBOUNCE_MS + 300)
+
+    assert read_presence(anna) == ["Berta, Bertb, Bertc and 2 others come into the dungeon."]
+    assert read_presence(crowd[1]) == ["Berta, Bertc, Bertd and Berte come into the dungeon."]
+
+
 @pytest.mark.parametrize("leaves", [SimClient.leave, SimClient.cut])
 def test_five_fast_comings(leaves: Callable[[SimClient], None]) -> None:
     """Five fast comings and goings tell the others nothing."""
