@@ -10,6 +10,7 @@ from gloam_server.engine.presence import Presence, marks_for
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
+from gloam_server.sessions.gather_time import party_gather_ms
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.life_recap import life_recap, recent_wounds
 from gloam_server.views.life_summaries import death_summary
@@ -25,7 +26,7 @@ from gloam_server.world.model.level import Level
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import Answer, ChatLine, FromServer, Notice, Update
-from gloam_shared.view.view import CreatureFlag, Log, LogLine, View
+from gloam_shared.view.view import CreatureFlag, Friend, Log, LogLine, View
 
 
 class Broadcaster:
@@ -165,16 +166,17 @@ class Broadcaster:
                 if player.client.party_stale_ms is None:
                     player.client.party_stale_ms = now_ms
 
-    def view(self, standing: PlayerInPlay, marks: dict[int, CreatureFlag]) -> View:
-        """Return the view of a player in play."""
+    def view(
+        self, standing: PlayerInPlay, marks: dict[int, CreatureFlag], party: tuple[Friend, ...] | None = None
+    ) -> View:
+        """Return the view of a player in play: with the present party, or with this one."""
         player, level, body = standing
-        party = self.presence.party_for(player, standing)
         marks_of_all = marks_for(player, body, marks)
         return project(
             level,
             body,
             marks=marks_of_all,
-            party=party,
+            party=self.presence.party_for(player, standing) if party is None else party,
             log=player.client.log,
             records=self._shared_records(level, marks),
             kept=player.client.shown,
@@ -226,13 +228,15 @@ class Broadcaster:
         seat.paused = connection.paused
         if not seat.has_credit():
             return
-        view = self.view(standing, self._marks)
         sent = seat.writer.sent_view
+        party_waits = not seat.whole and self._party_waits(player, now_ms)
+        view = self.view(standing, self._marks, sent.party if party_waits else None)
         if view.items != sent.items or view.terrain != sent.terrain or not player.turns.points_of_interest:
             player.turns.points_of_interest |= points_of_interest(view)
         update = seat.update(view, player.turns.done(body.command), now_ms, carried_out=body.command)
         player.client.needs_update = player.client.has_own_news = False
-        player.client.party_stale_ms = None
+        if not party_waits:
+            player.client.party_stale_ms = None
         if update is not None:
             self._statistics.patches += 1
             _send_patch(connection, seat, update, now_ms)
@@ -241,6 +245,12 @@ class Broadcaster:
         for said in player.client.pending_chat:
             connection.send(said)
         player.client.pending_chat.clear()
+
+    def _party_waits(self, player: Player, now_ms: int) -> bool:
+        """Return whether changes of the party are not shown yet: in a large one, each update would hold some."""
+        stale_ms = player.client.party_stale_ms
+        gather_ms = party_gather_ms(len(self.presence.party))
+        return gather_ms > 0 and (stale_ms is None or now_ms < stale_ms + gather_ms)
 
     def _publish_death(self, death: PlayerDied, lines: list[LogLine], now_ms: int) -> None:
         """Send a player the turn that ended their life, and its summary."""
