@@ -14,6 +14,7 @@ from zlib import crc32
 import msgspec
 
 from gloam_server.storage.file_access import connect_to, is_there, sidecar
+from gloam_server.storage.snapshot_bodies import unpack
 
 CHECKSUMMED_TABLES: Final = (
     "realm",
@@ -146,7 +147,7 @@ def _look_at_table(
     found = [
         _describe_row(table, number, row)
         for number, row in enumerate(page, past + 1)
-        if not _is_sealed(row) or (table == "snapshots" and hash_of(row["body"]) != row["state_hash"])
+        if not _is_sealed(row) or (table == "snapshots" and hash_of(unpack(row["body"])) != row["state_hash"])
     ]
     is_last = len(page) < rows
     return CheckResult(found, _next_table(table) if is_last else CheckCursor(table, (past + rows,)))

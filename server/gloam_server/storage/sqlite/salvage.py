@@ -25,6 +25,7 @@ from gloam_server.storage import tables
 from gloam_server.storage.checksums import RECORD, is_sound
 from gloam_server.storage.file_access import connect_to, reading, remove
 from gloam_server.storage.journal import StorageError
+from gloam_server.storage.snapshot_bodies import unpack
 from gloam_server.storage.sqlite.database import make_database, take_lock
 from gloam_server.storage.world_file.copy import summary_of
 from gloam_server.storage.world_file.inspection import HEAD
@@ -127,7 +128,7 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     rows["accounts"] += [{**dict.fromkeys(_ACCOUNT), **row} for row in _placeholder_accounts(rows)]
     rows["journal"] = [row for row in rows["journal"] if _is_record(row)]
     rows["snapshots"] = [
-        row for row in rows["snapshots"] if hash_of(_bytes(row, "body")) == row["state_hash"]
+        row for row in rows["snapshots"] if hash_of(unpack(_bytes(row, "body"))) == row["state_hash"]
     ]
     return rows
 

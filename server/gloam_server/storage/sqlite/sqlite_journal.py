@@ -40,7 +40,8 @@ from gloam_server.storage.journal import (
 from gloam_server.storage.sqlite.database import WorldLock, open_database
 from gloam_server.storage.sqlite.ended_lives import drop_deaths, read_deaths, write_deaths
 from gloam_server.storage.sqlite.queries import is_there, newest_record, places
-from gloam_server.storage.sqlite.retention import drop_old_records, drop_old_snapshots
+from gloam_server.storage.sqlite.retention import drop_old_records
+from gloam_server.storage.sqlite.snapshot_rows import put_snapshot, read_snapshot
 from gloam_server.storage.sqlite.sqlite_accounts import SqliteAccounts
 from gloam_server.storage.sqlite.sqlite_words import SqliteWords
 from gloam_server.storage.sqlite.transactions import Transactions
@@ -228,7 +229,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
         query = select(*_SNAPSHOT).where(_snapshots.place == place, _snapshots.sequence == sequence)
         with self._transaction() as connection:
             row = connection.execute(query).one_or_none()
-        return Snapshot(*row) if row else None
+        return read_snapshot(row) if row else None
 
     def drop_snapshot(self, place: int, sequence: int) -> None:
         """Delete a damaged snapshot."""
@@ -317,7 +318,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
         if records:
             _append_records(connection, records, self._beat + 1)
         for snapshot in snapshots:
-            _put_snapshot(connection, snapshot)
+            put_snapshot(connection, snapshot)
 
     def _record_append(self, last: dict[int, int], *, surely: bool) -> None:
         """Note that an append is durable."""
@@ -357,7 +358,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
         query = select(*_SNAPSHOT).where(_snapshots.place == place).order_by(order).limit(1)
         with self._transaction() as connection:
             row = connection.execute(query).one_or_none()
-        return Snapshot(*row) if row else None
+        return read_snapshot(row) if row else None
 
     def _transaction(self) -> AbstractContextManager[Connection]:
         return self._transactions.begin()
@@ -384,13 +385,3 @@ def _check_record(row: Any) -> Record:
     if not is_sound(row[:-1], row.body, row.crc):
         raise StorageDamaged(f"The record of input {row.sequence} of place {row.place} is damaged.")
     return Record(row.place, row.sequence, row.body, row.state_hash, row.digest)
-
-
-def _put_snapshot(connection: Connection, snapshot: Snapshot) -> None:
-    row = asdict(snapshot)
-    connection.execute(
-        upsert(tables.snapshots)
-        .values(row)
-        .on_conflict_do_update(index_elements=["place", "sequence"], set_=row)
-    )
-    drop_old_snapshots(connection, snapshot.place)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from gloam_server.storage.file_access import is_there, is_too_long, reading
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
 
-HEAD: Final = "0010"
+HEAD: Final = "0011"
 """The newest step in `migrations`. It is here so that a world that is up to date opens without loading
 Alembic.
 """
