@@ -251,10 +251,30 @@ class FieldsOfView:
         self._known.pop(number, None)
         self._changed.add(number)
 
-    def terrain_changed(self) -> None:
-        """Compute all fields of view again: the terrain of a cell has changed."""
-        self._transparent = None
-        self._clear()
+    def terrain_changed(self, cell: int) -> None:
+        """Compute fields of view again after the terrain of a cell has changed: on a lit level those that reach it.
+
+        They become other objects in any case, because their viewers see another terrain.
+        """
+        if self._is_lit and self._transparent is not None:
+            x, y = self._grid.point(cell)
+            self._transparent[y, x] = _SEES_THROUGH[self._terrain[cell]]
+            self._forget_around(cell)
+        else:
+            self._transparent = None
+            self._clear()
+
+    def _forget_around(self, cell: int) -> None:
+        """Forget the fields of view that depend on a cell: those with it in the square around the viewer."""
+        distance = self._grid.distance
+        near = [
+            number for number, seen in self._known.items() if distance(seen.place[0], cell) <= seen.place[1]
+        ]
+        for number in near:
+            del self._known[number]
+        self._changed.update(near)
+        for view in [view for view in self._lit_views if distance(view[0], cell) <= view[1]]:
+            del self._lit_views[view]
 
     def make_bright(self, cells: Iterable[int]) -> bytes:
         """Light up cells for good; return one byte for each cell, 1 for a dark one, empty without any."""

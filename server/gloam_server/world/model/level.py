@@ -350,9 +350,9 @@ class Level:
         return len(self.handles) - len(self.creatures)
 
     def dig(self, cell: int, terrain: int) -> None:
-        """Change the terrain of a cell; all fields of view are computed again."""
+        """Change the terrain of a cell; fields of view that reach it are computed again."""
         self.terrain[cell] = terrain
-        self.sight.terrain_changed()
+        self.sight.terrain_changed(cell)
         self._nearest.clear()
 
     def make_bright(self, cells: Iterable[int]) -> None:

@@ -95,13 +95,30 @@ def sights(level: Level) -> dict[int, bytes]:
     return {number: level.field_of_view(body) for number, body in level.creatures.items()}
 
 
-@given(changes)
-def test_kept_sight_fresh_look_gives(course: list[tuple[int, int, int]]) -> None:
+@pytest.mark.parametrize("lit", [False, True])
+@given(course=changes)
+def test_kept_sight_fresh_look_gives(lit: bool, course: list[tuple[int, int, int]]) -> None:
     """What is kept of sight is what a fresh look gives."""
     level = hall().level
+    if lit:
+        level.make_bright(range(len(level.terrain)))
     for step in course:
         change(level, *step)
         assert sights(level) == sights(fresh(level))
+        assert level.players_sight() == fresh(level).players_sight()
+
+
+@given(changes)
+def test_terrain_in_sight_makes_new_fields_of_view(course: list[tuple[int, int, int]]) -> None:
+    """A map is written again for each viewer of a cell that changed: their field of view is another object."""
+    level = hall().level
+    level.make_bright(range(len(level.terrain)))
+    for step in course:
+        before, terrain = level.players_sight(), bytes(level.terrain)
+        change(level, 2, *step[1:])
+        changed = [at for at, kind in enumerate(level.terrain) if kind != terrain[at]]
+        for old, new in zip(before, level.players_sight(), strict=True):
+            assert old is not new or not any(old[at] for at in changed)
 
 
 @given(seeds, steps)
