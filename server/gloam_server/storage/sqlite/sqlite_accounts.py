@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from gloam_server.storage import tables
 from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
 from gloam_server.storage.checksum_triggers import install_checksum_triggers
 from gloam_server.storage.journal import NameTaken
+from gloam_server.storage.sqlite import login_statements as texts
 from gloam_server.storage.sqlite.database import connect
 from gloam_server.storage.sqlite.sqlite_words import SqliteWords
 from gloam_server.storage.world_file.inspection import describe_refusal, require_up_to_date
@@ -30,21 +30,6 @@ _OF_UNUSED = (
     tables.listeners.c.account,
 )
 """The columns with the number of an account, whose rows go with it when it was never played."""
-_ACCOUNT = (
-    _accounts.id,
-    _accounts.name,
-    _accounts.folded,
-    _accounts.created_s,
-    _accounts.last_seen_s,
-    _accounts.password_hash,
-)
-_RESUMPTION = (
-    _resumptions.account,
-    _resumptions.token_hash,
-    _resumptions.device_hash,
-    _resumptions.former_hash,
-    _resumptions.left_s,
-)
 
 
 class SqliteAccounts:
@@ -56,37 +41,34 @@ class SqliteAccounts:
     def account_by_name(self, folded: str) -> Account | None:
         """Return the account of a folded name."""
         with self._transaction() as connection:
-            row = connection.execute(select(*_ACCOUNT).where(_accounts.folded == folded)).one_or_none()
+            row = connection.exec_driver_sql(texts.ACCOUNT, (folded,)).one_or_none()
         return Account(*row) if row else None
 
     def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
-        row = {"name": name, "folded": fold(name), "created_s": now_s, "last_seen_s": now_s}
+        folded = fold(name)
         with self._transaction() as connection:
             try:
-                connection.execute(insert(tables.accounts), row)
+                connection.exec_driver_sql(texts.ADD_ACCOUNT, (name, folded, now_s, now_s))
             except IntegrityError as error:
                 raise NameTaken(f"The name {name} is taken; choose another.") from error
-            made = connection.execute(select(*_ACCOUNT).where(_accounts.folded == row["folded"])).one()
+            made = connection.exec_driver_sql(texts.ACCOUNT, (folded,)).one()
             _add_device(connection, made.id, token_hash, now_s)
         return Account(*made)
 
     def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
         """Remove accounts that were never played and were last seen before a moment, some after number `after`."""
-        query = select(_accounts.id, _accounts.last_seen_s, _accounts.password_hash).where(
-            _accounts.id > after
-        )
         with self._transaction() as connection:
-            newest = connection.scalar(select(func.max(_accounts.id))) or 0
-            rows = connection.execute(query.order_by(_accounts.id).limit(UNUSED_ROWS_MAX)).all()
+            newest = connection.exec_driver_sql(texts.NEWEST_ACCOUNT).scalar() or 0
+            rows = connection.exec_driver_sql(texts.ACCOUNTS_AFTER, (after, UNUSED_ROWS_MAX)).all()
             unused = [
                 number
                 for number, seen_s, password_hash in rows
                 if seen_s <= until_s and password_hash is None and number < newest and not has_played(number)
             ]
-            banned = set(connection.scalars(select(_bans.account).where(_bans.account.in_(unused))))
-            gone = [number for number in unused if number not in banned]
-            if gone:
+            if unused:
+                banned = set(connection.scalars(select(_bans.account).where(_bans.account.in_(unused))))
+                gone = [number for number in unused if number not in banned]
                 for column in _OF_UNUSED:
                     connection.execute(delete(column.table).where(column.in_(gone)))
                 connection.execute(delete(tables.accounts).where(_accounts.id.in_(gone)))
@@ -104,9 +86,8 @@ class SqliteAccounts:
 
     def knows_device(self, account: int, token_hash: bytes) -> bool:
         """Return whether a device is one of the account's own."""
-        query = select(_tokens.account).where(_tokens.account == account, _tokens.token_hash == token_hash)
         with self._transaction() as connection:
-            return connection.execute(query).one_or_none() is not None
+            return connection.exec_driver_sql(texts.DEVICE, (account, token_hash)).one_or_none() is not None
 
     def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
         """Add a device to an account."""
@@ -146,9 +127,7 @@ class SqliteAccounts:
     def record_seen(self, account: int, now_s: int) -> None:
         """Store that an account is in play."""
         with self._transaction() as connection:
-            connection.execute(
-                update(tables.accounts).where(_accounts.id == account).values(last_seen_s=now_s)
-            )
+            connection.exec_driver_sql(texts.RECORD_SEEN, (now_s, account))
 
     def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:
         """Make an invite for a number of new players, or one that gives a device an existing account."""
@@ -180,40 +159,30 @@ class SqliteAccounts:
     def banned_until_s(self, account: int) -> int:
         """Return the end of an account's ban; 0 without one."""
         with self._transaction() as connection:
-            return connection.scalar(select(_bans.until_s).where(_bans.account == account)) or 0
+            return connection.exec_driver_sql(texts.BAN, (account,)).scalar() or 0
 
     def device_banned_until_s(self, token_hash: bytes) -> int:
         """Return the latest end of a ban of any account that knows a device; 0 without one."""
-        query = (
-            select(func.max(_bans.until_s))
-            .join_from(tables.bans, tables.tokens, _tokens.account == _bans.account)
-            .where(_tokens.token_hash == token_hash)
-        )
         with self._transaction() as connection:
-            return connection.scalar(query) or 0
+            return connection.exec_driver_sql(texts.BAN_OF_DEVICE, (token_hash,)).scalar() or 0
 
     def resumption_of(self, account: int) -> Resumption | None:
         """Return the resume tokens of an account's last conversation; None if it never had one."""
-        query = select(*_RESUMPTION).where(_resumptions.account == account)
         with self._transaction() as connection:
-            row = connection.execute(query).one_or_none()
+            row = connection.exec_driver_sql(texts.RESUMPTION, (account,)).one_or_none()
         return Resumption(*row) if row else None
 
     def keep_resumption(self, resumption: Resumption) -> None:
         """Store the resume tokens of an account's conversation."""
-        row = {
-            "account": resumption.account,
-            "token_hash": resumption.token_hash,
-            "device_hash": resumption.device_hash,
-            "former_hash": resumption.former_hash,
-            "left_s": resumption.left_s,
-        }
+        row = (
+            resumption.account,
+            resumption.token_hash,
+            resumption.device_hash,
+            resumption.former_hash,
+            resumption.left_s,
+        )
         with self._transaction() as connection:
-            connection.execute(
-                upsert(tables.resumptions)
-                .values(row)
-                .on_conflict_do_update(index_elements=[_resumptions.account], set_=row)
-            )
+            connection.exec_driver_sql(texts.KEEP_RESUMPTION, row)
 
 
 class AccountsAndWords(SqliteAccounts, SqliteWords):
@@ -250,18 +219,5 @@ def open_accounts(path: Path) -> Iterator[AccountsAndWords]:
 
 
 def _add_device(connection: Connection, account: int, token_hash: bytes, now_s: int) -> None:
-    row = {"account": account, "token_hash": token_hash, "added_s": now_s}
-    connection.execute(
-        upsert(tables.tokens)
-        .values(row)
-        .on_conflict_do_update(index_elements=["account", "token_hash"], set_={"added_s": now_s})
-    )
-    newest = (
-        select(_tokens.token_hash)
-        .where(_tokens.account == account)
-        .order_by(_tokens.added_s.desc())
-        .limit(DEVICES_MAX)
-    )
-    connection.execute(
-        delete(tables.tokens).where(_tokens.account == account, _tokens.token_hash.not_in(newest))
-    )
+    connection.exec_driver_sql(texts.ADD_DEVICE, (account, token_hash, now_s))
+    connection.exec_driver_sql(texts.DROP_OLD_DEVICES, (account, account, DEVICES_MAX))

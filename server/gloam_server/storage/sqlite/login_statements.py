@@ -1,0 +1,41 @@
+"""The statements of a login as text, with `?` for each value.
+
+SQLAlchemy builds a statement and looks for its compiled form at each call, and compiles an upsert every time. For the ten
+statements of a login, that was most of the processor time in the database's thread.
+"""
+
+from typing import Final
+
+ACCOUNT: Final = (
+    "SELECT id, name, folded, created_s, last_seen_s, password_hash FROM accounts WHERE folded = ?"
+)
+"""The fields of `Account`."""
+
+ADD_ACCOUNT: Final = "INSERT INTO accounts (name, folded, created_s, last_seen_s) VALUES (?, ?, ?, ?)"
+NEWEST_ACCOUNT: Final = "SELECT max(id) FROM accounts"
+ACCOUNTS_AFTER: Final = "SELECT id, last_seen_s, password_hash FROM accounts WHERE id > ? ORDER BY id LIMIT ?"
+RECORD_SEEN: Final = "UPDATE accounts SET last_seen_s = ? WHERE id = ?"
+
+DEVICE: Final = "SELECT account FROM tokens WHERE account = ? AND token_hash = ?"
+ADD_DEVICE: Final = (
+    "INSERT INTO tokens (account, token_hash, added_s) VALUES (?, ?, ?)"
+    " ON CONFLICT (account, token_hash) DO UPDATE SET added_s = excluded.added_s"
+)
+DROP_OLD_DEVICES: Final = (
+    "DELETE FROM tokens WHERE account = ? AND token_hash NOT IN"
+    " (SELECT token_hash FROM tokens WHERE account = ? ORDER BY added_s DESC LIMIT ?)"
+)
+
+BAN: Final = "SELECT until_s FROM bans WHERE account = ?"
+BAN_OF_DEVICE: Final = "SELECT max(bans.until_s) FROM bans JOIN tokens ON tokens.account = bans.account WHERE tokens.token_hash = ?"
+
+RESUMPTION: Final = (
+    "SELECT account, token_hash, device_hash, former_hash, left_s FROM resumptions WHERE account = ?"
+)
+"""The fields of `Resumption`."""
+
+KEEP_RESUMPTION: Final = (
+    "INSERT INTO resumptions (account, token_hash, device_hash, former_hash, left_s) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (account) DO UPDATE SET token_hash = excluded.token_hash, device_hash = excluded.device_hash,"
+    " former_hash = excluded.former_hash, left_s = excluded.left_s"
+)
