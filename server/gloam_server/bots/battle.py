@@ -33,11 +33,11 @@ _MATCH: Final = 50
 
 def combat_commands(view: View, memory: BotMemory, foes: list[Creature]) -> Iterator[AnyCommand]:
     """Yield commands in the presence of foes, the best first."""
-    grid = view.place.grid
-    foes = sorted(foes, key=lambda foe: (grid.distance(view.cell, foe.cell), foe.hp, foe.handle))
+    grid, own = view.place.grid, view.cell
+    foes = sorted(foes, key=lambda foe: (grid.distance(own, foe.cell), foe.hp, foe.handle))
     near = foes[0]
     memory.note_foe(near)
-    away = grid.distance(view.cell, near.cell)
+    away = grid.distance(own, near.cell)
     health, danger = own_health(view), fight_risk(view, foes)
     feared = _is_feared(view, foes)
     if health < (_WARY if feared else _BADLY_HURT) or (danger > 90 and health < _HEAL_BELOW):

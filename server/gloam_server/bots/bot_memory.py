@@ -157,8 +157,8 @@ class BotMemory:
 
     def _note_friends(self, view: View) -> None:
         """Record the friends' places; forget the last place of a friend who has left it."""
-        shown = {each.name: each.cell for each in friends_of(view)}
-        for name in [name for name, cell in self.friends_at.items() if cell == view.cell]:
+        shown, own = {each.name: each.cell for each in friends_of(view)}, view.cell
+        for name in [name for name, cell in self.friends_at.items() if cell == own]:
             del self.friends_at[name]
         self.friends_at.update(shown)
         self.passing = {cell for name, cell in shown.items() if self._friends.get(name) != cell}

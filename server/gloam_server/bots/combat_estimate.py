@@ -10,8 +10,8 @@ _FRIENDS_NEAR: Final = 3
 
 def foes_of(view: View) -> list[Creature]:
     """Return the relevant foes: those that hold the bot or hunt a friend nearby."""
-    grid = view.place.grid
-    friends = [friend.cell for friend in friends_of(view) if grid.distance(view.cell, friend.cell) <= 6]
+    grid, own = view.place.grid, view.cell
+    friends = [friend.cell for friend in friends_of(view) if grid.distance(own, friend.cell) <= 6]
     return [
         creature
         for creature in view.creatures
@@ -44,8 +44,8 @@ def expected_damage(attack: int, defence: int) -> int:
 
 def fight_risk(view: View, foes: list[Creature]) -> int:
     """Return the share of its present health, in percent, that the bot would lose until all these foes are dead."""
-    grid = view.place.grid
-    helpers = sum(grid.distance(view.cell, friend.cell) <= _FRIENDS_NEAR for friend in friends_of(view))
+    grid, own = view.place.grid, view.cell
+    helpers = sum(grid.distance(own, friend.cell) <= _FRIENDS_NEAR for friend in friends_of(view))
     attack, defence = view.fact(Stat.ATTACK) * 100, view.fact(Stat.DEFENCE) * 100
     bouts = []
     for foe in foes:

@@ -48,7 +48,7 @@ def tend(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps to the last seen place of the friend with the least health, who may be fighting alone."""
-    hurt = [friend for friend in _others_here(view) if friend.condition < 4] if view.party else []
+    hurt = _hurt_here(view, 4)
     if not hurt or own_health(view) < 50 or memory.rescues >= _RESCUES_MAX:
         return
     worst = min(hurt, key=lambda friend: (friend.condition, friend.name))
@@ -77,14 +77,17 @@ def waits(view: View, memory: BotMemory) -> bool:
     return _is_one_hurt(view) or bool(_missing(view))
 
 
-def _others_here(view: View) -> list[Friend]:
+def _hurt_here(view: View, below: int) -> list[Friend]:
+    """Return the friends on this level with less health than `below` quarters. Of a large party few are hurt."""
     own, depth = _own_name(view), view.place.depth
-    return [friend for friend in view.party if friend.name != own and friend.depth == depth]
+    return [
+        each for each in view.party if each.condition < below and each.depth == depth and each.name != own
+    ]
 
 
 def _is_one_hurt(view: View) -> bool:
     """Return whether a friend on this level has lost half of their health."""
-    return any(friend.condition < 3 for friend in _others_here(view))
+    return bool(_hurt_here(view, 3))
 
 
 def _missing(view: View) -> list[Friend]:
