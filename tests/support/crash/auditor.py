@@ -15,6 +15,7 @@ from zlib import crc32
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.engine.recovery.replay import load_realm
+from gloam_server.storage.snapshot_bodies import unpack
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.views.inventory import inventory
 from gloam_server.world.engine.dungeon import Dungeon
@@ -101,7 +102,8 @@ class Auditor:
 
     def _founded(self, database: sqlite3.Connection) -> Dungeon | None:
         """Return the dungeon as its first snapshots tell it, before any input."""
-        firsts = dict(database.execute("SELECT place, body FROM snapshots WHERE sequence = 0"))
+        stored = database.execute("SELECT place, body FROM snapshots WHERE sequence = 0")
+        firsts = {place: unpack(body) for place, body in stored}
         if not firsts:
             return None
         (seed,) = database.execute("SELECT seed FROM realm").fetchone()
@@ -136,7 +138,7 @@ class Auditor:
         (body,) = database.execute(
             "SELECT body FROM snapshots WHERE place = ? AND sequence = 0", (place,)
         ).fetchone()
-        self._dungeon.levels[place] = deserialize_level(body, self._campaign, self._dungeon.seed)
+        self._dungeon.levels[place] = deserialize_level(unpack(body), self._campaign, self._dungeon.seed)
 
     def _replay(self, place: int, sequence: int, body: bytes) -> int:
         dungeon = self._dungeon
