@@ -24,13 +24,15 @@ Packs: TypeAlias = tuple[Pack, Pack] | Impossible
 
 
 @pytest.mark.rule("A45", "F95")
-@pytest.mark.parametrize("seed", range(2, 2 + COUNT))
-def test_trades_neither_double_nor_lose_an_item(seed: int) -> None:
-    """Every checker looks on: things in exactly one place, the durable state in each frame, each command done once."""
-    simulation = Simulation(seed, SECONDS, trades=True).run()
+def test_trades_neither_double_nor_lose_an_item() -> None:
+    """Every checker looks on: things in exactly one place, the durable state in each frame, each command done once.
 
-    assert simulation.shadow.exchanges
-    assert sum(simulation.faults.values()) > 3
+    A seed has from 5 to 30 faults, and all together have 20 each.
+    """
+    simulations = [Simulation(seed, SECONDS, trades=True).run() for seed in range(2, 2 + COUNT)]
+
+    assert all(simulation.shadow.exchanges for simulation in simulations)
+    assert sum(sum(simulation.faults.values()) for simulation in simulations) > 15 * COUNT
 
 
 def doubles_what_is_given(seam: FaultSeam) -> None:
