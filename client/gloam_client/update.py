@@ -62,6 +62,7 @@ from gloam_client.state.spoken import with_words, words_after_view
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.chat_messages import Shunned, Spoken
+from gloam_shared.protocol.kit_messages import ChooseKit
 from gloam_shared.protocol.ladder_messages import Ladder
 from gloam_shared.protocol.messages import (
     Answer,
@@ -146,7 +147,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
             return _receive_messages(model, happened)
         case client_events.CommandSent(command, since_ms):
             wire = model.connection._replace(unanswered_since_ms=since_ms)
-            return replace(model, connection=wire, last_command=command, turn=model.turn + 1)
+            return replace(model, connection=wire, last_command=command, turn=model.turn + 1, kits=())
         case client_events.JoinStarted(name, address, watches=True):
             return begin_watching(model, name, address)
         case client_events.JoinStarted(name, address, _, once):
@@ -219,20 +220,18 @@ def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[Client
             case SetOptions(options):
                 model = replace(model, options=options)
                 passed.append(intent)
+            case SendMessage(ChooseKit()):
+                model = replace(model, kits=())
+                passed.append(intent)
             case _:
                 passed.append(intent)
     return model, tuple(passed)
 
 
 def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Model:
+    state = "joined" if _joins(heard.messages) else model.connection.state
     wire = ConnectionStatus(
-        "joined" if model.connection.state == "joined" or _joins(heard.messages) else model.connection.state,
-        model.connection.text,
-        model.connection.since_ms,
-        model.connection.retry_ms,
-        heard.unanswered_since_ms,
-        heard.heard_ms,
-        heard.round_trip_ms,
+        state, *model.connection[1:4], heard.unanswered_since_ms, heard.heard_ms, heard.round_trip_ms
     )
     model = replace(model, connection=wire, name=heard.name)
     later = words_after_view(heard.messages)

@@ -101,7 +101,9 @@ _ROWS: Final = (
     ),
     KeyBinding("play", "travel", ("_",), "Acting", "travel to a cell that you choose", "travel"),
     KeyBinding("play", "friend", ("G",), "Acting", "go to a friend", "to friend"),
-    KeyBinding("play", "choose", ("+",), "Acting", "choose what a new level brings", "choose"),
+    KeyBinding(
+        "play", "choose", ("+",), "Acting", "choose what a new level brings, or a new life's kit", "choose"
+    ),
     KeyBinding("play", "fire", ("f",), "Acting", "fire what you wield at a foe", "fire"),
     KeyBinding("play", "cast", ("c",), "Acting", "cast a spell", "cast"),
     KeyBinding("play", "close", ("C",), "Acting", "close a door (walking into one opens it)", "close"),

@@ -22,6 +22,7 @@ from gloam_client.screens.map.ping import ask_ping
 from gloam_client.screens.map.stairs_question import climb_down
 from gloam_client.screens.party.party_screen import open_party
 from gloam_client.screens.session.chat_line import ChatScreen
+from gloam_client.screens.session.kit_screen import KitScreen
 from gloam_client.screens.session.options_screen import OptionsScreen
 from gloam_client.screens.session.quit import Quit
 from gloam_client.screens.trade.start_trade import open_trade
@@ -73,9 +74,11 @@ _ASKING: Final = frozenset(
 
 
 def _choose(model: Model) -> Update:
-    if not model.view.choices:
-        return message("Nothing to choose now: a new level brings choices.")
-    return Update(Push(LevelUpScreen()))
+    if model.view.choices:
+        return Update(Push(LevelUpScreen()))
+    if model.kits:
+        return Update(Push(KitScreen(model.life, model.kits)))
+    return message("Nothing to choose now: a new level brings choices.")
 
 
 def _cursor(model: Model, purpose: str) -> Update:

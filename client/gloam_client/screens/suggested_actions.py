@@ -28,7 +28,10 @@ def suggested_actions(model: Model) -> list[str]:
         return []
     if offline_notice(model) is not None:
         return ["look", *(["inventory"] if model.view.inventory else [])]
-    urgent: list[tuple[str, bool]] = [("choose", bool(model.view.choices)), ("back", model.pace.plan)]
+    urgent: list[tuple[str, bool]] = [
+        ("choose", bool(model.view.choices or model.kits)),
+        ("back", model.pace.plan),
+    ]
     urgent.append(("party", bool(model.party.open_invites(model.now_ms))))
     if model.pace.plan and not model.threatened:
         return [wish for wish, sensible in (*urgent, *_under_way(model)) if sensible]

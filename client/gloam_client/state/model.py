@@ -20,6 +20,7 @@ from gloam_client.state.watching import WatchState
 from gloam_client.state.words import NO_WORDS, WordsState
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.kit_messages import KitOffer
 from gloam_shared.protocol.messages import Chronicle, History, Pace
 from gloam_shared.text import clean
 from gloam_shared.view.danger import could_take_half
@@ -229,6 +230,8 @@ class Model:
     """Whether the name has a password; None if unknown."""
     login_offer: str = ""
     """The state of the offer of a password: "", "due" or "made"."""
+    kits: tuple[KitOffer, ...] = ()
+    """The kits that this life may choose from until its first command."""
     damage: str = "excess"
     """The formula of damage of this campaign, for estimates of danger."""
     choosing: str = "Choose a stat to increase"

@@ -1,4 +1,7 @@
-"""The choice of a kit at the start of a life, where the campaign offers it: one key; Esc keeps the usual kit (rule F96)."""
+"""The choice of a kit at the start of a life, where the campaign offers it: one key; Esc keeps the usual kit (rule F96).
+
+Until the first command the key of choices opens it again.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -25,7 +28,11 @@ class KitScreen:
     state: str = "kits"
 
     def on_key(self, model: Model, key: str) -> Update:
-        """Choose a kit by letter or mark, or keep the usual one."""
+        """Choose a kit by letter or mark, or keep the usual one for now."""
+        if keymap.intent(model.options.keys, self.state, key) == "back":
+            later = keymap.key_for(model.options.keys, "play", "choose")
+            words = f"You can choose until your first command: {later}."
+            return Update(Pop(), (ShowMessage(words, "quiet"),))
         return answer_list_key(
             model,
             key,
@@ -55,5 +62,6 @@ class KitScreen:
 
 def offer_kits(model: Model, life: int, kits: tuple[KitOffer, ...]) -> Model:
     """Return the model with the choice of a kit open if this life may still choose one, else without it."""
-    model = replace(model, screens=tuple(each for each in model.screens if each.state != "kits"))
-    return apply_change(model, Push(KitScreen(life, kits[:_KITS_MAX]))) if kits else model
+    kits = kits[:_KITS_MAX]
+    model = replace(model, kits=kits, screens=tuple(each for each in model.screens if each.state != "kits"))
+    return apply_change(model, Push(KitScreen(life, kits))) if kits else model

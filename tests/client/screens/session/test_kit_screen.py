@@ -9,8 +9,10 @@ from gloam_client.state import client_events
 from gloam_client.state.client_effects import ClientEffect, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
+from gloam_shared.protocol.commands import Wait
 from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
 from gloam_shared.protocol.messages import Died, FromClient, Joined
+from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, press
 
 KITS = (
@@ -55,6 +57,27 @@ def test_esc_keeps_the_usual_kit() -> None:
     model, wanted = press(offered(), "ESC")
     assert sent(wanted) == []
     assert model.top.state == "play"
+
+
+def test_the_choice_opens_again_until_a_command() -> None:
+    """U10: Esc loses nothing: the key of choices, which the bottom line and the menu show, opens it again."""
+    model, _ = press(offered(), "ESC")
+    assert "You can choose until your first command: +." in model.flash.text
+    model, _ = update(model, heard(view=level_view()), 0)
+    assert "+ choose" in picture(model).split("\n")[-1]
+    assert "new life's kit" in picture(press(model, "ENTER")[0])
+    again, _ = press(model, "+")
+    assert again.top.state == "kits"
+    assert sent(press(again, "c")[1]) == [ChooseKit(3, 2)]
+
+
+def test_a_choice_or_a_command_ends_the_offer() -> None:
+    for model in (
+        press(offered(), "b")[0],
+        update(press(offered(), "ESC")[0], client_events.CommandSent(Wait(), 0), 0)[0],
+        update(press(offered(), "ESC")[0], heard(Joined("Ann", 0, 3)), 0)[0],
+    ):
+        assert press(model, "+")[0].top.state == "play"
 
 
 def test_other_keys_choose_nothing() -> None:
