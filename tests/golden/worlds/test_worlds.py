@@ -21,6 +21,7 @@ from gloam_server.app.server import open_world
 from gloam_server.app.upgrade import upgrade
 from gloam_server.content.loader import load
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
+from gloam_server.storage.snapshot_bodies import pack, unpack
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.copy import WorldSummary, summary_of
 from gloam_server.storage.world_file.inspection import HEAD
@@ -220,7 +221,7 @@ def test_a_world_edited_by_hand_is_kept_and_named(tmp_path: Path, caplog: pytest
         [(sequence, body)] = database.execute(
             "SELECT sequence, body FROM snapshots WHERE place = 1 ORDER BY sequence DESC LIMIT 1"
         )
-        richer = body.replace(b"\xaaexperience\x00", b"\xaaexperience\x7f")
+        richer = pack(unpack(body).replace(b"\xaaexperience\x00", b"\xaaexperience\x7f"))
         assert richer != body
         database.execute("UPDATE snapshots SET body = ? WHERE place = 1 AND sequence = ?", (richer, sequence))
         database.commit()

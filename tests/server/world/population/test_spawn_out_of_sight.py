@@ -38,6 +38,7 @@ def test_no_respawn_where_a_player_sees_or_is_near(campaign: str, seed: int) -> 
         # Some of them stand at the edges and far from each other, as no one does who has just come.
         for at, body in enumerate(level.players()):
             body.cell = (at * 997 + seed * 31) % len(level.terrain)
+            level.sight.note_change(body.number)
         level.occupied.clear()
         level.occupied.update({body.cell: body.number for body in level.creatures.values()})
         assert unseen_cells(level) == as_told(level)
