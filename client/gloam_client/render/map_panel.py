@@ -73,7 +73,7 @@ def creature_cell(creature: Creature, *, struck: bool = False) -> Cell:
 
 
 @lru_cache(maxsize=1_024)  # by position: it makes a key of keywords more slowly
-def _creature_look(sign: str, tint: str, marks: int, struck: bool) -> Cell:  # noqa: FBT001
+def _creature_look(sign: str, tint: str, marks: int, struck: bool) -> Cell:  # noqa: FBT001  # see the cache
     style = Style(
         colour(tint),
         bold=not marks & CreatureFlag.ASLEEP,
@@ -91,7 +91,7 @@ def item_cell(item: Item, *, seen: bool = True) -> Cell:
 
 
 @lru_cache(maxsize=1_024)
-def _item_look(sign: str, tint: str, seen: bool) -> Cell:  # noqa: FBT001
+def _item_look(sign: str, tint: str, seen: bool) -> Cell:  # noqa: FBT001  # as above
     return glyph(sign), Style(colour(tint), dim=not seen)
 
 
@@ -127,7 +127,7 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
 
 def _things(view: View, lying: Mapping[int, Item], struck: frozenset[int]) -> dict[int, Cell]:
     """Return how the items and creatures on the map are drawn, by cell; creatures stand on items."""
-    things = {cell: _item_look(item.glyph, item.colour, False) for cell, item in lying.items()}  # noqa: FBT003
+    things = {cell: _item_look(item.glyph, item.colour, False) for cell, item in lying.items()}  # noqa: FBT003  # as above
     for item in view.items:
         things[item.cell] = item_cell(item)
     for one in view.creatures:

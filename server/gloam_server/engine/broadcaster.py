@@ -6,7 +6,7 @@ from gloam_server.autopilot.plans import points_of_interest
 from gloam_server.engine.fault_reporter import FaultReporter
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players, reported_marks
-from gloam_server.engine.presence import Presence, marks_for
+from gloam_server.engine.presence import Presence, PresenceChange, marks_for
 from gloam_server.engine.server_statistics import ServerStatistics
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
@@ -153,18 +153,21 @@ class Broadcaster:
             self._failed(None, error)
             return
         for change in news:
-            self.broadcast(ChatLine("", change.words()), but=change.names)
-            for player in self._players.connected():
-                if (
-                    player.name in change.names
-                    and player.connection is not None
-                    and (words := change.words(player.name))
-                ):
-                    player.connection.send(ChatLine("", words))
+            self._report(change)
         if self.presence.party is not before:
             for player in self._players.connected():
                 if player.client.party_stale_ms is None:
                     player.client.party_stale_ms = now_ms
+
+    def _report(self, change: PresenceChange) -> None:
+        """Tell all players who came or left; one of them reads of the others only."""
+        named = frozenset(change.names)
+        self.broadcast(ChatLine("", change.words()), but=named)
+        for player in self._players.connected():
+            if player.connection is not None and player.name in named:
+                words = change.words(player.name)
+                if words:
+                    player.connection.send(ChatLine("", words))
 
     def view(
         self, standing: PlayerInPlay, marks: dict[int, CreatureFlag], party: tuple[Friend, ...] | None = None

@@ -36,6 +36,7 @@ _BODY: Final = attrgetter(
 """All of a body without status effects that its sheet shows, but for its inventory and equipment."""
 
 _ITEMS_KEPT: Final = 256
+"""The most items that are kept for a viewer; a change of the piles beyond that forgets them."""
 
 
 class ViewCache:

@@ -36,7 +36,7 @@ from gloam_server.world.model.turn_group_data import (
 
 _MANY: Final = 64
 """The number of monsters from which an index of their cells is worth its making."""
-# These passes over all players of a level run before each turn, so they are made of built-in functions.
+# Passes over all players of a level run before each turn, so they are few, and mostly made of built-in functions.
 _CONSENTS: Final = attrgetter("consents")
 _FIELDS: Final = attrgetter(
     "cell", "asleep", "ai.hidden", "ally", "owner", "attack", "wielded", "worn", "ring"
