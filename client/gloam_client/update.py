@@ -230,9 +230,7 @@ def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[Client
 
 def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Model:
     state = "joined" if _joins(heard.messages) else model.connection.state
-    wire = ConnectionStatus(
-        state, *model.connection[1:4], heard.unanswered_since_ms, heard.heard_ms, heard.round_trip_ms
-    )
+    wire = model.connection.heard(state, heard.heard_ms, heard.unanswered_since_ms, heard.round_trip_ms)
     model = replace(model, connection=wire, name=heard.name)
     later = words_after_view(heard.messages)
     for message in heard.messages:

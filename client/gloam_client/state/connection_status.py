@@ -1,6 +1,6 @@
 """The state of the connection to the server, as the client knows it. Data only."""
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 
 class ConnectionStatus(NamedTuple):
@@ -20,6 +20,17 @@ class ConnectionStatus(NamedTuple):
     """When the newest bytes came."""
     round_trip_ms: int | None = None
     """The newest round trip; None before the first."""
+
+    def heard(
+        self, state: str, heard_ms: int, unanswered_since_ms: int | None, round_trip_ms: int | None
+    ) -> Self:
+        """Return the status after bytes came; why and since when a former connection was down stays known."""
+        return self._replace(
+            state=state,
+            heard_ms=heard_ms,
+            unanswered_since_ms=unanswered_since_ms,
+            round_trip_ms=round_trip_ms,
+        )
 
 
 NOT_CONNECTED: Final = ConnectionStatus()
