@@ -20,6 +20,24 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
         description="Start a server and a fleet of clients, and measure from the due turn to its patch.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
+    _add_fleet(parser)
+    _add_server(parser)
+    _add_results(parser)
+    said = parser.parse_args(arguments)
+    if not 1 <= said.clients + max(0, said.newcomers) <= 1_000 or said.rate <= 0 or said.join_rate <= 0:
+        parser.error(
+            "--clients and --newcomers must be from 1 to 1,000 together, and --rate and --join-rate more than 0"
+        )
+    if said.spread and said.mode != "full":
+        parser.error("--spread needs --mode full: a client that walks at random finds no stairs")
+    chosen: dict[str, Any] = {
+        each.name: getattr(said, each.name) for each in fields(LoadOptions) if hasattr(said, each.name)
+    }
+    return LoadOptions(**chosen), said
+
+
+def _add_fleet(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the clients."""
     add = parser.add_argument
     add("--clients", type=int, default=_PLAIN.clients, help="1 to 1,000")
     add("--join-rate", type=float, default=_PLAIN.join_rate, help="clients that join in a second")
@@ -43,19 +61,18 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
         action="store_true",
         help="with --mode full: bots take the stairs; else all stay on one level",
     )
+    add("--prefix", default=_PLAIN.prefix, help="how the clients' names begin")
+
+
+def _add_server(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the server and its world."""
+    add = parser.add_argument
     add(
         "--campaign",
         default=_PLAIN.campaign,
         help="wide: a cave without monsters; fight: a hall with monsters that last; or a campaign's name or folder",
     )
-    add("--seconds", type=float, default=_PLAIN.seconds, help="the measured time")
-    add(
-        "--warm",
-        type=float,
-        default=_PLAIN.warm_s,
-        dest="warm_s",
-        help="seconds between the last join and the measured time",
-    )
+    add("--seed", type=int, default=_PLAIN.seed, help="the seed of the world")
     add("--pin", action="store_true", help="the server on one core, the fleet on another")
     add(
         "--connect",
@@ -64,8 +81,19 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
         help="a server that runs already, without TLS; it keeps its limits",
     )
     add("--tls", action="store_true", help="encrypt the connections")
-    add("--seed", type=int, default=_PLAIN.seed, help="the seed of the world")
-    add("--prefix", default=_PLAIN.prefix, help="how the clients' names begin")
+
+
+def _add_results(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the measured time, and of what is written after it."""
+    add = parser.add_argument
+    add("--seconds", type=float, default=_PLAIN.seconds, help="the measured time")
+    add(
+        "--warm",
+        type=float,
+        default=_PLAIN.warm_s,
+        dest="warm_s",
+        help="seconds between the last join and the measured time",
+    )
     add(
         "--profile",
         type=Path,
@@ -74,17 +102,6 @@ def read_arguments(arguments: list[str]) -> tuple[LoadOptions, argparse.Namespac
     )
     add("--json", type=Path, metavar="FILE", help="write the figures as JSON")
     add("--plot", type=Path, metavar="FILE.svg", help="write a picture of each second")
-    said = parser.parse_args(arguments)
-    if not 1 <= said.clients + max(0, said.newcomers) <= 1_000 or said.rate <= 0 or said.join_rate <= 0:
-        parser.error(
-            "--clients and --newcomers must be from 1 to 1,000 together, and --rate and --join-rate more than 0"
-        )
-    if said.spread and said.mode != "full":
-        parser.error("--spread needs --mode full: a client that walks at random finds no stairs")
-    chosen: dict[str, Any] = {
-        each.name: getattr(said, each.name) for each in fields(LoadOptions) if hasattr(said, each.name)
-    }
-    return LoadOptions(**chosen), said
 
 
 def main() -> None:
