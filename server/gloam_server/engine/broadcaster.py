@@ -234,7 +234,7 @@ class Broadcaster:
         sent = seat.writer.sent_view
         party_waits = not seat.whole and self._party_waits(player, now_ms)
         view = self.view(standing, self._marks, sent.party if party_waits else None)
-        if view.items != sent.items or view.terrain != sent.terrain or not player.turns.points_of_interest:
+        if view.items != sent.items or view.terrain != sent.terrain:
             player.turns.points_of_interest |= points_of_interest(view)
         update = seat.update(view, player.turns.done(body.command), now_ms, carried_out=body.command)
         player.client.needs_update = player.client.has_own_news = False
