@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from gloam_server.bots import flags
-from gloam_server.bots.combat_estimate import friends_of
+from gloam_server.bots.in_sight import in_sight
 from gloam_server.bots.style import Style
 from gloam_shared.protocol.commands import AnyCommand, Command, Rest, Wait
 from gloam_shared.view.view import Creature, InventoryItem, Stat, View
@@ -157,7 +156,7 @@ class BotMemory:
 
     def _note_friends(self, view: View) -> None:
         """Record the friends' places; forget the last place of a friend who has left it."""
-        shown, own = {each.name: each.cell for each in friends_of(view)}, view.cell
+        shown, own = {each.name: each.cell for each in in_sight(view.creatures).friends}, view.cell
         for name in [name for name, cell in self.friends_at.items() if cell == own]:
             del self.friends_at[name]
         self.friends_at.update(shown)
@@ -175,7 +174,7 @@ class BotMemory:
 
     def _note_progress(self, view: View) -> None:
         """Record whether the bot gained anything; without a gain for long, or when stuck, it takes another way."""
-        wounds = {foe.handle: foe.hp for foe in view.creatures if foe.marks & flags.HOSTILE}
+        wounds = {foe.handle: foe.hp for foe in in_sight(view.creatures).enemies}
         struck = any(hp < self._wounds.get(handle, 0) for handle, hp in wounds.items())
         own = view.cell
         unknown, experience, things = (

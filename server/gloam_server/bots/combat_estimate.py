@@ -3,6 +3,7 @@
 from typing import Final
 
 from gloam_server.bots import flags
+from gloam_server.bots.in_sight import in_sight
 from gloam_shared.view.view import Creature, GainKind, LevelGain, Stat, View
 
 _FRIENDS_NEAR: Final = 3
@@ -11,7 +12,10 @@ _FRIENDS_NEAR: Final = 3
 def foes_of(view: View) -> list[Creature]:
     """Return the relevant foes: those that hold the bot or hunt a friend nearby."""
     grid, own = view.place.grid, view.cell
-    friends = [friend.cell for friend in friends_of(view) if grid.distance(own, friend.cell) <= 6]
+    seen = in_sight(view.creatures)
+    if not seen.enemies:
+        return list(seen.holders)
+    friends = [friend.cell for friend in seen.friends if grid.distance(own, friend.cell) <= 6]
     return [
         creature
         for creature in view.creatures
@@ -25,13 +29,9 @@ def foes_of(view: View) -> list[Creature]:
     ]
 
 
-def friends_of(view: View) -> list[Creature]:
+def friends_of(view: View) -> tuple[Creature, ...]:
     """Return the friendly players in sight."""
-    return [
-        other
-        for other in view.creatures
-        if other.marks & flags.PLAYER and not other.marks & (flags.SELF | flags.HOSTILE)
-    ]
+    return in_sight(view.creatures).friends
 
 
 def expected_damage(attack: int, defence: int) -> int:

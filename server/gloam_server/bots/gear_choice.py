@@ -7,6 +7,7 @@ from gloam_server.autopilot import pathfinding
 from gloam_server.bots import flags, item_knowledge
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import health, own_health
+from gloam_server.bots.in_sight import in_sight
 from gloam_server.bots.item_knowledge import ItemUse
 from gloam_server.bots.pack import is_inert, is_missile, is_prize, pack_of, prefers_bow, worth
 from gloam_server.bots.style import Style
@@ -202,21 +203,13 @@ def _use_up(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 def _may_try(view: View, hurt: int) -> bool:
     """Return whether it is safe to try an unidentified item: enough health for poison, and no awake foe in sight."""
-    return hurt >= 50 and not any(
-        creature.marks & flags.HOSTILE and not creature.marks & flags.ASLEEP for creature in view.creatures
-    )
+    return hurt >= 50 and all(foe.marks & flags.ASLEEP for foe in in_sight(view.creatures).enemies)
 
 
 def _help(view: View) -> Iterator[AnyCommand]:
     """Heal a friend in need by a spell, or give them a healing item."""
     grid = view.place.grid
-    friends = [
-        other
-        for other in view.creatures
-        if other.marks & flags.PLAYER
-        and not other.marks & (flags.SELF | flags.HOSTILE)
-        and health(other) < 40
-    ]
+    friends = [other for other in in_sight(view.creatures).friends if health(other) < 40]
     for friend in sorted(friends, key=lambda each: (each.hp, each.handle)):
         away = grid.distance(view.cell, friend.cell)
         for spell in view.spells:

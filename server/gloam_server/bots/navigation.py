@@ -7,6 +7,7 @@ from gloam_server.autopilot import pathfinding
 from gloam_server.bots import flags, gear_choice, party
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import fight_risk, own_health
+from gloam_server.bots.in_sight import in_sight
 from gloam_server.bots.pack import pack_of
 from gloam_shared import bitboard
 from gloam_shared.appearance import WALKABLE, Terrain
@@ -35,8 +36,8 @@ def rest_or_heal(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 def enemy_to_hunt(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps towards, and attacks on, sleeping or harmless creatures that are worth it."""
     level = view.fact(Stat.LEVEL)
-    for creature in sorted(view.creatures, key=lambda each: each.handle):
-        if not creature.marks & flags.HOSTILE or creature.marks & flags.PLAYER:
+    for creature in sorted(in_sight(view.creatures).enemies, key=lambda each: each.handle):
+        if creature.marks & flags.PLAYER:
             continue
         named = bool(creature.marks & flags.NAMED) and creature.level <= level
         if (creature.level < level - 3 and not named) or memory.chased.get(creature.handle, 0) > 20:
@@ -108,8 +109,8 @@ def _toward(view: View, goals: int) -> Iterator[AnyCommand]:
     """Yield the way to the nearest goal: round all creatures, or through a foe that blocks a much shorter way."""
     harmless = bitboard.bits_of(
         other.cell
-        for other in view.creatures
-        if other.marks & flags.HOSTILE and not other.marks & (flags.PLAYER | flags.HOLDS_YOU)
+        for other in in_sight(view.creatures).enemies
+        if not other.marks & (flags.PLAYER | flags.HOLDS_YOU)
     )
     if harmless:
         others = bitboard.bits_of(other.cell for other in view.creatures if other.cell != view.cell)

@@ -4,6 +4,7 @@ from typing import Final, TypeAlias
 
 from gloam_server.bots import flags, item_knowledge
 from gloam_server.bots.item_knowledge import ItemUse
+from gloam_server.bots.kept import Kept
 from gloam_shared.view.view import InventoryItem
 
 Worth: TypeAlias = tuple[int, int]
@@ -12,19 +13,16 @@ Worth: TypeAlias = tuple[int, int]
 _BOW_WORTH: Final = 140
 """What a shot is worth in percent of a blow of the same strength: it strikes first, and from afar."""
 
-_PACKS_MAX: Final = 256
-
 
 class Pack:
     """The items of one inventory by their use. It never changes: another inventory has another pack."""
 
     __slots__ = (
-        "armour", "best", "blade", "bow", "foods", "has_prize", "inventory", "magic", "meals", "missiles", "ring", "shoots",
+        "armour", "best", "blade", "bow", "foods", "has_prize", "magic", "meals", "missiles", "ring", "shoots",
         "usable", "wands", "weapon",
     )  # fmt: skip
 
     def __init__(self, inventory: tuple[InventoryItem, ...]) -> None:
-        self.inventory: Final = inventory
         self.foods: Final = tuple(
             thing
             for thing in inventory
@@ -68,17 +66,8 @@ class Pack:
         }
 
 
-_packs: Final[dict[int, Pack]] = {}
-
-
-def pack_of(inventory: tuple[InventoryItem, ...]) -> Pack:
-    """Return the pack of an inventory: the same one for the same object, which views share while nothing changes."""
-    pack = _packs.get(id(inventory))
-    if pack is None or pack.inventory is not inventory:  # a pack keeps its inventory, so no other has its id
-        if len(_packs) >= _PACKS_MAX:
-            _packs.clear()
-        pack = _packs[id(inventory)] = Pack(inventory)
-    return pack
+pack_of: Final = Kept(Pack, 2_000)
+"""Returns the pack of an inventory. An inventory lasts for many decisions, and a load test has a thousand bots."""
 
 
 def worth(thing: InventoryItem, used: int) -> Worth:

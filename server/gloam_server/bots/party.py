@@ -1,14 +1,18 @@
 """Company: friends explore a level each on their own, help the hurt, and go down together after their leader. Pure."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from gloam_server.autopilot import pathfinding
-from gloam_server.bots import flags
 from gloam_server.bots.bot_memory import BotMemory
 from gloam_server.bots.combat_estimate import friends_of, own_health
+from gloam_server.bots.in_sight import in_sight
+from gloam_server.bots.kept import Kept
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import Friend, View
+
+_UNHURT: Final = 4
+"""The condition of a friend who has lost no health."""
 
 _NEAR: Final = 2
 _STRAY_CELLS: Final = 5
@@ -23,10 +27,30 @@ _LESSONS_MAX: Final = 250
 """The limits of decisions for weaker friends on one level, for a whole party and for each bot: all of them need food."""
 
 
+class _Roster(NamedTuple):
+    """What a bot asks of a party, which may have a thousand members."""
+
+    first: Friend | None
+    """The first by name."""
+    hurt: tuple[Friend, ...]
+    """Those who have lost health."""
+
+
+def _read(party: tuple[Friend, ...]) -> _Roster:
+    first = min([friend.name for friend in party], default=None)
+    return _Roster(
+        next((friend for friend in party if friend.name == first), None),
+        tuple([friend for friend in party if friend.condition < _UNHURT]),
+    )
+
+
+_roster_of: Final = Kept(_read, 64)
+
+
 def leader(view: View) -> Friend | None:
     """Return the friend that the bot follows, the first by name; None if the bot is the first itself, or alone."""
-    first = min(view.party, key=lambda friend: friend.name, default=None)
-    return None if first is None or first.name == _own_name(view) else first
+    first = _roster_of(view.party).first
+    return None if first is None or first.name == in_sight(view.creatures).own_name else first
 
 
 def follow(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
@@ -48,7 +72,7 @@ def tend(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps to the last seen place of the friend with the least health, who may be fighting alone."""
-    hurt = _hurt_here(view, 4)
+    hurt = _hurt_here(view, _UNHURT)
     if not hurt or own_health(view) < 50 or memory.rescues >= _RESCUES_MAX:
         return
     worst = min(hurt, key=lambda friend: (friend.condition, friend.name))
@@ -79,9 +103,11 @@ def waits(view: View, memory: BotMemory) -> bool:
 
 def _hurt_here(view: View, below: int) -> list[Friend]:
     """Return the friends on this level with less health than `below` quarters. Of a large party few are hurt."""
-    own, depth = _own_name(view), view.place.depth
+    own, depth = in_sight(view.creatures).own_name, view.place.depth
     return [
-        each for each in view.party if each.condition < below and each.depth == depth and each.name != own
+        each
+        for each in _roster_of(view.party).hurt
+        if each.condition < below and each.depth == depth and each.name != own
     ]
 
 
@@ -92,7 +118,7 @@ def _is_one_hurt(view: View) -> bool:
 
 def _missing(view: View) -> list[Friend]:
     """Return the friends who are not close by, on this level or above, the worst hurt first."""
-    own, depth, cells = _own_name(view), view.place.depth, _stray_cells(view)
+    own, depth, cells = in_sight(view.creatures).own_name, view.place.depth, _stray_cells(view)
     missing = [
         friend
         for friend in view.party
@@ -116,7 +142,3 @@ def _to(view: View, cell: int) -> Iterator[AnyCommand]:
     way = pathfinding.first_step(view, 1 << cell, through=cell)
     if way is not None:
         yield way
-
-
-def _own_name(view: View) -> str:
-    return next((each.name for each in view.creatures if each.marks & flags.SELF), "")

@@ -31,12 +31,16 @@ class SharedTurns:
     def __init__(self, note: Callable[[AnsweredTurn], None]) -> None:
         self._note = note
         self._turns: deque[AnsweredTurn] = deque()
+        self._waited: deque[AnsweredTurn] = deque()
+        """Those of the newest answers whose client knew that the turn waited for others: few where most play alone."""
         self._open = 0
         """How many of the newest answers are not noted yet."""
 
     def add(self, turn: AnsweredTurn) -> None:
         """Add an answer, the newest of all."""
         self._turns.append(turn)
+        if turn.heard:
+            self._waited.append(turn)
         self._open += 1
         self.settle(turn.at_s)
 
@@ -45,13 +49,14 @@ class SharedTurns:
         while self._open and now_s - self._turns[-self._open].at_s > TOGETHER_S:
             turn = self._turns[-self._open]
             self._open -= 1
-            while turn.at_s - self._turns[0].at_s > TOGETHER_S:
-                self._turns.popleft()
+            for newest in (self._turns, self._waited):
+                while newest and turn.at_s - newest[0].at_s > TOGETHER_S:
+                    newest.popleft()
             self._note(turn._replace(due_s=self._due_s(turn)))
 
     def _due_s(self, turn: AnsweredTurn) -> float:
         dues = [turn.due_s]
-        for other in self._turns:
+        for other in self._turns if turn.heard else self._waited:
             together = abs(other.at_s - turn.at_s) <= TOGETHER_S
             if together and (other.name in turn.heard or turn.name in other.heard):
                 dues.append(other.due_s)
