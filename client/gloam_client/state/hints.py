@@ -19,7 +19,7 @@ _PAUSE_TURNS: Final = 4
 """The number of the player's commands between two hints, so that they never hide events."""
 
 _HINTS: Final = {
-    "potion": "You are badly hurt and carry a potion: {quaff} quaffs. You learn what a potion does when you see it work.",
+    "potion": "You are badly hurt and carry a potion: {quaff} quaffs. You learn what an unknown one does when you see it work.",
     "foe": "A foe has seen you and waits for your move: walk into it, or press {fight} to fight.",
     "shoot": "Your weapon shoots: {fire} aims at the nearest foe.",
     "spell": "You know a spell: {cast} casts; it costs mana.",

@@ -223,7 +223,7 @@ def test_a_potion_is_named_when_it_is_needed() -> None:
     assert not any("potion" in hint for hint in hints(model))
     model = played(model, 4, hurt(replace(BARE, inventory=(healing,))))
     assert hints(model)[-1] == (
-        "You are badly hurt and carry a potion: q quaffs. You learn what a potion does when you see it work."
+        "You are badly hurt and carry a potion: q quaffs. You learn what an unknown one does when you see it work."
     )
 
 
