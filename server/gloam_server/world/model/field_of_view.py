@@ -15,7 +15,8 @@ with radius 0 sees only its own cell, with or without light.
 """
 
 from collections.abc import Iterable
-from operator import attrgetter, is_
+from itertools import compress
+from operator import attrgetter, is_, is_not
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -33,8 +34,10 @@ BRAZIER_RADIUS: Final = 4
 """The radius of a brazier's light in cells."""
 
 _SIGHT_LINES_KEPT: Final = 256
-_LIT_VIEWS_KEPT: Final = 256
+_LIT_VIEWS_BYTES: Final = 4 << 20
+"""The most bytes of kept fields of view of a lit level: enough for nearly all cells on which players of a usual level walk."""
 _SLOTS: Final = attrgetter("slots")
+_EFFECTS: Final = attrgetter("ring", "lasting")
 _SEES_THROUGH: Final = np.array([terrain in TRANSPARENT for terrain in range(256)])
 
 Cells: TypeAlias = NDArray[np.bool_]
@@ -180,10 +183,14 @@ class FieldsOfView:
         self._players: tuple[Creature, ...] = ()
         self._positions: dict[int, int] = {}
         self._changed: set[int] = set()
-        self._affected: set[int] = set()
+        self._affected: dict[int, Creature] = {}
         """The players with an effect on their sight: it may end without a note."""
+        self._effects: list[tuple[object, ...]] = []
+        """The rings and status effects of these players."""
         self._players_falls: Cells | None = None
         self._players_see: tuple[bytes, ...] | None = None
+        self._renewed: tuple[tuple[bytes, ...] | None, list[int]] = None, []
+        """The result of `of_players` before the newest, if it was for the same players, and the places that differ."""
 
     def of(self, creature: Creature, bodies: Iterable[Creature]) -> bytes:
         """Return the field of view of a creature among all `bodies` of the level; the module has the rules of light."""
@@ -199,48 +206,77 @@ class FieldsOfView:
         A crowd is asked for several times in a turn, and few of it have changed.
         """
         falls = None if self._is_lit else self.light().is_lit(bodies)
+        if self._affected and self._effects != self._present_effects():
+            self._changed.update(self._affected)
         if self._players_see is None or falls is not self._players_falls:
             self._players_see = self._seen_by(players, falls, {})
         elif players is not self._players:  # one came or left: all others see what they saw
             known = dict(zip(self._positions, self._players_see, strict=True))
-            for number in self._changed | self._affected:
+            for number in self._changed:
                 known.pop(number, None)
             self._players_see = self._seen_by(players, falls, known)
-        elif self._changed or self._affected:
+        elif self._changed:
             self._players_see = self._seen_after_changes(self._players_see)
         self._changed.clear()
         return self._players_see
+
+    def renewed_since(self, before: tuple[bytes, ...]) -> list[int]:
+        """Return where the newest result of `of_players` differs from one before, for the same players.
+
+        A field of view is another object for a player on another cell, so these are also the places of all who moved.
+        """
+        now = self._players_see
+        assert now is not None, "of_players was called before"
+        if now is before:
+            return []
+        renewed_from, places = self._renewed
+        if before is renewed_from:
+            return places
+        return list(compress(range(len(now)), map(is_not, now, before)))
 
     def _seen_by(
         self, players: tuple[Creature, ...], falls: Cells | None, known: dict[int, bytes]
     ) -> tuple[bytes, ...]:
         """Note the players, and return what each of them sees.
 
-        `known` are fields of view that are true now, by player, of players without an effect on their sight.
+        `known` are fields of view that are true now, by player.
         """
         self._players, self._players_falls = players, falls
         self._positions = {body.number: at for at, body in enumerate(players)}
-        others = [body for body in players if body.number not in known]
-        self._affected = {body.number for body in others if has_sight_effect(self._campaign, body)}
+        if not players:  # the level falls asleep
+            self._lit_views.clear()
+        self._renewed = None, []
+        self._affected = {number: body for number, body in self._affected.items() if number in known}
+        self._note_effects([body for body in players if body.number not in known])
         return tuple([known.get(body.number) or self._see(body, falls) for body in players])
 
     def _seen_after_changes(self, before: tuple[bytes, ...]) -> tuple[bytes, ...]:
-        """Return the players' fields of view: those noted, and those with an effect on their sight, are looked at again."""
-        now: list[bytes] | None = None
-        for number in self._changed | self._affected:
-            at = self._positions.get(number)
-            if at is None:
-                continue
-            body = self._players[at]
+        """Return the players' fields of view: those noted are looked at again."""
+        places = sorted([self._positions[number] for number in self._changed if number in self._positions])
+        bodies = [self._players[at] for at in places]
+        self._note_effects(bodies)
+        seen = [self._see(body, self._players_falls) for body in bodies]
+        renewed = [at for at, sight in zip(places, seen, strict=True) if sight is not before[at]]
+        if not renewed:
+            return before
+        now = list(before)
+        for at, sight in zip(places, seen, strict=True):
+            now[at] = sight
+        self._renewed = before, renewed
+        return tuple(now)
+
+    def _note_effects(self, bodies: list[Creature]) -> None:
+        """Note which of some players have an effect on their sight."""
+        for body in bodies:
             if has_sight_effect(self._campaign, body):
-                self._affected.add(number)
+                self._affected[body.number] = body
             else:
-                self._affected.discard(number)
-            seen = self._see(body, self._players_falls)
-            if seen is not before[at]:
-                now = now or list(before)
-                now[at] = seen
-        return before if now is None else tuple(now)
+                self._affected.pop(body.number, None)
+        self._effects = self._present_effects()
+
+    def _present_effects(self) -> list[tuple[object, ...]]:
+        """Return the ring and the status effects of each affected player. When one ends, their list is another one."""
+        return list(map(_EFFECTS, self._affected.values()))
 
     def reach(self, creature: Creature) -> int:
         """Return the distance beyond which a creature sees nothing now."""
@@ -322,7 +358,7 @@ class FieldsOfView:
         """Return the cached field of view from a cell of a lit level: bodies return to the same cells."""
         seen = self._lit_views.get((cell, radius))
         if seen is None:
-            if len(self._lit_views) >= _LIT_VIEWS_KEPT:
+            if len(self._lit_views) * self._grid.size >= _LIT_VIEWS_BYTES:
                 self._lit_views.clear()
             seen = self._lit_views[cell, radius] = field_of_view(self.transparent(), cell, radius)
         return seen

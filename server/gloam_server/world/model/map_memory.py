@@ -7,8 +7,6 @@ to that.
 """
 
 from collections.abc import Iterable
-from itertools import compress
-from operator import is_not
 
 import numpy as np
 from msgspec import UNSET
@@ -37,10 +35,9 @@ def update_map_memory(level: Level) -> None:
 def _new_sights(level: Level, sights: tuple[bytes, ...]) -> Iterable[tuple[Creature, bytes]]:
     """Return the players with their fields of view, without those that were surely written before."""
     players, before = level.players(), level.written_sights
-    pairs = zip(players, sights, strict=True)
     if before is None or players is not level.written_players:
-        return pairs
-    return compress(pairs, map(is_not, sights, before))
+        return zip(players, sights, strict=True)
+    return [(players[at], sights[at]) for at in level.sight.renewed_since(before)]
 
 
 def begin_sharing(level: Level, body: Creature) -> None:

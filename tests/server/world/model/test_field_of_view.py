@@ -8,13 +8,18 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.content.field_types import SIGHT_MAX
 from gloam_server.rules.dice import Dice
 from gloam_server.rules.line_of_sight import disc_around, field_of_view
+from gloam_server.world.actions.inventory_use import PutOn
+from gloam_server.world.effects.status_effects import add_status, remove_status
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.items.equipment import take_from_slot
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import LevelInput
 from gloam_server.world.model.level import Level
 from gloam_shared.appearance import Terrain
 from gloam_shared.geometry import Grid
+from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario
 from support.world.random_level import Step, cave, play, seeds, steps
 
@@ -58,6 +63,26 @@ def hall() -> Scenario:
     for name in "123k":
         scenario.give(name, "torch")
     return scenario
+
+
+def change_effects(scenario: Scenario, what: int, who: int) -> None:
+    """Begin or end an effect on a player's sight: a ring, or a status effect. Or let the player take a step."""
+    level, body = scenario.level, scenario["12"[who % 2]]
+    stage = TurnContext(level, Dice(1, 1, 1))
+    match what:
+        case 0 if body.slots[0] is not None:
+            PutOn(0).execute(stage, body)
+        case 1 if body.ring:
+            PutOn(None).execute(stage, body)
+        case 2 if body.slots[0] is not None:
+            take_from_slot(body, 0)
+        case 3:
+            add_status(stage, body, level.campaign.spells["sharp_eyes"], 0, 0)
+        case 4 if body.lasting:
+            remove_status(stage, body, body.lasting[0])
+        case _:
+            free = [cell for cell in level.grid.neighbors(body.cell) if level.is_free(cell)]
+            level.move(body, free[who % len(free)])
 
 
 def light_of(campaign: Campaign, body: Creature) -> int:
@@ -106,6 +131,24 @@ def test_kept_sight_fresh_look_gives(lit: bool, course: list[tuple[int, int, int
         change(level, *step)
         assert sights(level) == sights(fresh(level))
         assert level.players_sight() == fresh(level).players_sight()
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 5)), min_size=1, max_size=25))
+def test_players_sight_follows_effects(course: list[tuple[int, int]]) -> None:
+    """An effect on sight ends without a note. What changed since an earlier look is found without a look at all."""
+    scenario = Scenario("\n".join(["." * 40] * 3 + ["." * 15 + "1..2" + "." * 21]), campaign=shipped("gloam"))
+    level = scenario.level
+    for name in "12":
+        scenario.give(name, "ring_bat")
+    looks = [level.players_sight()]
+    for step in course:
+        change_effects(scenario, *step)
+        now = level.players_sight()
+        assert now == fresh(level).players_sight()
+        for before in looks:
+            places = [at for at in range(len(now)) if now[at] is not before[at]]
+            assert level.sight.renewed_since(before) == places
+        looks.append(now)
 
 
 @given(changes)
