@@ -1,4 +1,4 @@
-"""The player nearest to each monster of a level. Distances are kept, and only those of bodies that moved are new."""
+"""The player nearest to each monster of a level. The distance to that one is kept, and compared with those who moved."""
 
 from itertools import compress
 from operator import attrgetter, ne
@@ -17,6 +17,8 @@ NEAR_CELLS: Final = 24
 _CELL: Final = attrgetter("cell")
 _FEW: Final = 100
 """The number of pairs of a creature and a player up to which plain numbers are faster than arrays."""
+_MANY_MOVED: Final = 8
+"""The number of monsters that moved above which all distances together are measured faster than those of each."""
 
 
 def nearest_players(
@@ -38,22 +40,14 @@ def nearest_players(
         places = [(player.number, *divmod(player.cell, width)) for player in players]
         return Nearest([_nearest(places, *divmod(monster.cell, width)) for monster in monsters], None)
     before = known.distances if known is not None else None
-    distances = _distances(width, players, monsters, before, moved)
+    if before is None or before.players is not players or before.monsters is not monsters:
+        distances = _measure(width, players, monsters)
+    else:
+        distances = _measure_moved(width, before, moved)
     if known is not None and distances is before:
         return known
-    if known is not None and before is not None and _same_nearest(before, distances):
-        return Nearest(known.players, distances)
-    columns, within = distances.first.tolist(), distances.within.tolist()
-    found = [players[at].number if near else None for at, near in zip(columns, within, strict=True)]
-    return Nearest(found, distances)
-
-
-def _same_nearest(before: Distances, now: Distances) -> bool:
-    """Return whether each monster has the same nearest player as before."""
-    same_bodies = before.players is now.players and before.monsters is now.monsters
-    return (
-        same_bodies and np.array_equal(before.first, now.first) and np.array_equal(before.within, now.within)
-    )
+    near = zip(distances.places, distances.away, strict=True)
+    return Nearest([players[at].number if away <= NEAR_CELLS else None for at, away in near], distances)
 
 
 def _near_one(width: int, player: Creature, monsters: tuple[Creature, ...]) -> list[int | None]:
@@ -74,39 +68,52 @@ def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
     return found
 
 
-def _distances(
-    width: int,
-    players: tuple[Creature, ...],
-    monsters: tuple[Creature, ...],
-    known: Distances | None,
-    moved: list[int] | None,
-) -> Distances:
-    """Return the distances now: `known` itself if no body has moved."""
-    monster_cells = list(map(_CELL, monsters))
-    if known is None or known.players is not players or known.monsters is not monsters:
-        player_cells = list(map(_CELL, players))
-        player_points, monster_points = _points(width, player_cells), _points(width, monster_cells)
-        away = _between(monster_points[:, :, None], player_points[:, None])
-    else:
-        places = range(len(players)) if moved is None else moved
-        columns = [at for at in places if players[at].cell != known.player_cells[at]]
-        rows = _moved(known.monster_cells, monster_cells)
-        if not rows and not columns:
-            return known
-        # Copies: `known` stays true if anything fails from here.
-        player_cells, away = known.player_cells.copy(), known.away.copy()
-        for at in columns:
-            player_cells[at] = players[at].cell
-        player_points = _with_points(width, known.player_points, player_cells, columns)
-        monster_points = _with_points(width, known.monster_points, monster_cells, rows)
-        for at in rows:
-            away[at] = _between(monster_points[:, at, None], player_points)
-        for at in columns:
-            away[:, at] = _between(monster_points, player_points[:, at, None])
-    first = away.argmin(axis=1)  # the first of equals, and players are ordered by number
-    within = away[np.arange(len(monsters)), first] <= NEAR_CELLS
-    cells = player_cells, monster_cells
-    return Distances(players, monsters, *cells, player_points, monster_points, away, first, within)
+def _measure(width: int, players: tuple[Creature, ...], monsters: tuple[Creature, ...]) -> Distances:
+    """Return the distances between all bodies."""
+    player_cells, monster_cells = list(map(_CELL, players)), list(map(_CELL, monsters))
+    player_points, monster_points = _points(width, player_cells), _points(width, monster_cells)
+    away = np.abs(monster_points[:, :, None] - player_points[:, None]).max(axis=0)
+    places = away.argmin(axis=1)  # the first of equals, and players are ordered by number
+    least = away[np.arange(len(monsters)), places]
+    return Distances(
+        players, monsters, player_cells, monster_cells, player_points, places.tolist(), least.tolist()
+    )
+
+
+def _measure_moved(width: int, known: Distances, moved: list[int] | None) -> Distances:
+    """Return the distances now, of the same bodies: `known` itself if none has moved.
+
+    A player who moved is compared with the one who was nearest. All players are looked at again only for a monster
+    that moved, and for one whose nearest player went further away.
+    """
+    players = known.players
+    monster_cells = list(map(_CELL, known.monsters))
+    stale = set(_moved(known.monster_cells, monster_cells))
+    suspects = range(len(players)) if moved is None else moved
+    columns = [at for at in suspects if players[at].cell != known.player_cells[at]]
+    if not stale and not columns:
+        return known
+    if len(stale) > _MANY_MOVED:
+        return _measure(width, players, known.monsters)
+    # Copies: `known` stays true if anything fails from here.
+    player_cells, player_points = known.player_cells.copy(), known.player_points.copy()
+    places, away = known.places.copy(), known.away.copy()
+    for at in columns:
+        player_cells[at] = players[at].cell
+        y, x = player_points[:, at] = divmod(player_cells[at], width)
+        for row, cell in enumerate(monster_cells):
+            dy, dx = cell // width - y, cell % width - x
+            distance = max(dy, -dy, dx, -dx)
+            if places[row] == at and distance > away[row]:
+                stale.add(row)
+            elif distance < away[row] or (distance == away[row] and at <= places[row]):
+                places[row], away[row] = at, distance
+    for row in stale:
+        point = np.array(divmod(monster_cells[row], width), dtype=np.int32)
+        far = np.abs(player_points - point[:, None]).max(axis=0)
+        places[row] = int(far.argmin())
+        away[row] = int(far[places[row]])
+    return Distances(players, known.monsters, player_cells, monster_cells, player_points, places, away)
 
 
 def _moved(before: list[int], now: list[int]) -> list[int]:
@@ -116,24 +123,6 @@ def _moved(before: list[int], now: list[int]) -> list[int]:
     return list(compress(range(len(now)), map(ne, before, now)))
 
 
-def _points(width: int, cells: list[int]) -> NDArray[np.int16]:
+def _points(width: int, cells: list[int]) -> NDArray[np.int32]:
     """Return the row and the column of each cell."""
-    return np.array(np.divmod(np.array(cells, dtype=np.int32), width), dtype=np.int16)
-
-
-def _with_points(
-    width: int, known: NDArray[np.int16], cells: list[int], moved: list[int]
-) -> NDArray[np.int16]:
-    """Return the points of some cells, of which those that moved are new."""
-    if not moved:
-        return known
-    points = known.copy()
-    for at in moved:
-        points[:, at] = divmod(cells[at], width)
-    return points
-
-
-def _between(one: NDArray[np.int16], other: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Return the distances in steps between points, by the rules of broadcasting."""
-    away: NDArray[np.int16] = np.abs(one - other).max(axis=0)
-    return away
+    return np.array(np.divmod(np.array(cells, dtype=np.int32), width))

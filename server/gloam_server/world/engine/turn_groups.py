@@ -13,7 +13,7 @@ same as without the groups before; `compute_turn_groups` computes it so, and tes
 """
 
 from itertools import compress
-from operator import attrgetter, is_not, itemgetter, ne
+from operator import attrgetter, itemgetter, ne
 from typing import Final
 
 from gloam_server.world.combat.hostility import enemies_holding
@@ -32,11 +32,13 @@ from gloam_server.world.model.turn_group_data import (
     MonsterState,
     MonsterStates,
     Nearest,
+    Ties,
 )
 
 _MANY: Final = 64
 """The number of monsters from which an index of their cells is worth its making."""
 # Passes over all players of a level run before each turn, so they are few, and mostly made of built-in functions.
+_CONTACTS: Final = attrgetter("contacts")
 _CONSENTS: Final = attrgetter("consents")
 _FIELDS: Final = attrgetter(
     "cell", "asleep", "ai.hidden", "ally", "owner", "attack", "wielded", "worn", "ring"
@@ -60,16 +62,16 @@ def compute_turn_groups(level: Level) -> Division:
 def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGroups:
     players, monsters, sights = level.players(), level.monsters(), level.players_sight()
     if before is not None and before.players is players:
-        numbers = before.division.players
+        numbers, ties = before.division.players, before.ties
     else:
         numbers = frozenset([player.number for player in players])
-    if not monsters and not any(map(_CONSENTS, players)):  # nothing can hold anyone
-        alone = Division(numbers, (), ())
-        return KnownGroups(sequence, alone, sights, players, NO_MONSTERS, {}, {}, NO_NEAREST)
+        ties = Ties(list(map(_CONTACTS, players)), list(map(_CONSENTS, players)))
+    if not monsters and not any(ties.consents):  # nothing can hold anyone
+        alone = _alone(numbers, before)
+        return KnownGroups(sequence, alone, sights, players, ties, NO_MONSTERS, {}, {}, NO_NEAREST)
     states, changed = _monster_states(level, monsters, before.monsters if before is not None else None)
-    entangled = [player for player in players if player.contacts or player.consents]
     contacts = {
-        player.number: (player.actions, dict(player.contacts)) for player in entangled if player.contacts
+        player.number: (player.actions, dict(player.contacts)) for player in compress(players, ties.contacts)
     }
     moved = None
     if before is None:
@@ -77,11 +79,11 @@ def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGr
         nearest = nearest_players(level, players, monsters)
     else:
         if before.players is players:
-            held, moved = before.held, _with_new_sight(before, sights)
+            held, moved = before.held, level.sight.renewed_since(before.sights)
         else:
             held = _of_these(before.held, numbers)
         stale = _stale_players(before, players, sights, states, changed, contacts, moved)
-        stale.update([player.number for player in entangled if player.consents])
+        stale.update([player.number for player in compress(players, ties.consents)])
         stale &= numbers
         held = _holders(level, stale, held) if stale else held
         nearest = nearest_players(level, players, monsters, before.nearest, moved)
@@ -89,7 +91,16 @@ def _compute(level: Level, sequence: int, before: KnownGroups | None) -> KnownGr
         division = before.division
     else:
         division = _divide(numbers, held, dict(zip(states.by_number, nearest.players, strict=True)))
-    return KnownGroups(sequence, division, sights, players, states, contacts, held, nearest)
+    return KnownGroups(sequence, division, sights, players, ties, states, contacts, held, nearest)
+
+
+def _alone(numbers: frozenset[int], before: KnownGroups | None) -> Division:
+    """Return the division of a level on which each player is alone: the same as before if they are the same."""
+    if before is not None:
+        division = before.division
+        if division.players is numbers and not (division.groups or division.wild):
+            return division
+    return Division(numbers, (), ())
 
 
 def _same_groups(
@@ -101,7 +112,7 @@ def _same_groups(
 ) -> bool:
     """Return whether the division follows from the same as the one before."""
     return (
-        numbers == before.division.players
+        (numbers is before.division.players or numbers == before.division.players)
         and monsters is before.monsters.bodies
         and held == before.held
         and nearest.players == before.nearest.players
@@ -177,16 +188,6 @@ def _stale_players(
         if held_by != before.contacts.get(number) or (held_by and not changed.isdisjoint(held_by[1])):
             stale.add(number)
     return stale
-
-
-def _with_new_sight(before: KnownGroups, sights: tuple[bytes, ...]) -> list[int]:
-    """Return the places of the players whose field of view is another one than before.
-
-    It is another object for a player on another cell, so these are also all who have moved.
-    """
-    if sights is before.sights:
-        return []
-    return list(compress(range(len(sights)), map(is_not, sights, before.sights)))
 
 
 def _holders(level: Level, stale: set[int], before: dict[int, list[int]]) -> dict[int, list[int]]:

@@ -90,21 +90,26 @@ class MonsterStates(NamedTuple):
     by_number: dict[int, MonsterState]
 
 
+class Ties(NamedTuple):
+    """What each player of a level keeps of others: these objects are the same for as long as the player is there."""
+
+    contacts: list[dict[int, int]]
+    consents: list[list[int]]
+
+
 class Distances(NamedTuple):
-    """How far each monster is from each player: a row for each monster, a column for each player."""
+    """Which player is nearest to each monster, and how far away, to find it again after few bodies have moved."""
 
     players: tuple[Creature, ...]
     monsters: tuple[Creature, ...]
     player_cells: list[int]
     monster_cells: list[int]
-    player_points: NDArray[np.int16]
+    player_points: NDArray[np.int32]
     """The rows of all players, and their columns."""
-    monster_points: NDArray[np.int16]
-    away: NDArray[np.int16]
-    first: NDArray[np.intp]
-    """The column of the player nearest to each monster, the first one among equals."""
-    within: NDArray[np.bool_]
-    """Whether that player is near enough."""
+    places: list[int]
+    """For each monster the place of the nearest player, the first one among equals."""
+    away: list[int]
+    """For each monster its distance to that player."""
 
 
 class Nearest(NamedTuple):
@@ -125,6 +130,7 @@ class KnownGroups(NamedTuple):
     """The field of view of each player, as one object."""
     players: tuple[Creature, ...]
     """These players, as one object until one comes or leaves."""
+    ties: Ties
     monsters: MonsterStates
     contacts: dict[int, Contacts]
     """The contacts of the players who have any."""
