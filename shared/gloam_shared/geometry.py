@@ -18,6 +18,8 @@ DIRECTIONS: Final[tuple[Direction, ...]] = (
 ORTHOGONAL: Final[tuple[Direction, ...]] = DIRECTIONS[::2]
 """The four straight steps."""
 
+_HEADINGS: Final = {direction: at for at, direction in enumerate(DIRECTIONS)}
+
 _COMPASS: Final = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
@@ -93,7 +95,8 @@ class Grid(Struct, frozen=True):
 
     def heading(self, a: int, b: int) -> int | None:
         """Return the place among `DIRECTIONS` of the step from cell `a` to `b`, or None if one step does not lead there."""
-        return DIRECTIONS.index(self.towards(a, b)) if self.width and self.distance(a, b) == 1 else None
+        width = self.width
+        return _HEADINGS.get((b % width - a % width, b // width - a // width)) if width else None
 
     def compass(self, a: int, b: int) -> str:
         """Return the word for the direction from cell `a` to cell `b`, such as "north-east"; "here" if they are equal.

@@ -41,6 +41,7 @@ from gloam_shared.view.view import Creature, InventoryItem, Item, Log, LogLine, 
 
 T = TypeVar("T")
 
+_HANDLE: Final = attrgetter("handle")
 _LOOKS: Final = attrgetter("handle", "hp_max", "level", "glyph", "name", "attack", "defence", "grown")
 """What of a creature no part of `Creatures` can change alone; a test holds it to the fields of `Creature`."""
 
@@ -137,61 +138,54 @@ def _enter_place(view: View, place: Place) -> View:
 
 
 def _diff_creatures(old: View, new: View) -> list[AnyChange]:
-    before, changed = _creatures_not_kept(old.creatures, new.creatures)
-    own, grid = old.fact(Stat.HANDLE), new.place.grid
+    """Return the changes of creatures. A server keeps one object for a creature until it changes; most changes are steps."""
+    before = {creature.handle: creature for creature in old.creatures}
+    handles = list(map(_HANDLE, new.creatures))
+    gone = tuple(sorted(before.keys() - handles))
+    former = list(map(before.get, handles))
+    differs = list(map(is_not, former, new.creatures))
+    heading = new.place.grid.heading
     come: list[Creature] = []
-    steps: list[tuple[int, int]] = []
+    steps: list[int] = []
     moved: list[int] = []
     hurt: list[int] = []
     marked: list[int] = []
     coloured: list[Recolored] = []
-    for creature in changed:
-        handle = creature.handle
-        was = before.pop(handle, None)
-        if was == creature:
-            continue
-        if was is None or not looks_like(was, creature):
+    for was, creature in zip(compress(former, differs), compress(new.creatures, differs), strict=True):
+        only_moved = was is not None and replace(was, cell=creature.cell) == creature
+        if was is None or not (only_moved or looks_like(was, creature)):
             come.append(creature)
             continue
-        if was.cell != creature.cell:
-            way = grid.heading(was.cell, creature.cell)
-            if way is None:
-                moved += (handle, creature.cell)
-            else:
-                steps.append((handle, way))
+        handle, cell = creature.handle, creature.cell
+        way = heading(was.cell, cell)
+        if way is not None:
+            steps += (handle, way)
+        elif was.cell != cell:
+            moved += (handle, cell)
+        if only_moved:
+            continue
         if was.hp != creature.hp:
             hurt += (handle, creature.hp)
         if was.marks != creature.marks:
             marked += (handle, creature.marks)
         if was.colour != creature.colour:
             coloured.append(Recolored(handle, creature.colour))
-    gone = tuple(before)
     changes: list[AnyChange] = []
     if gone or come or hurt or marked or moved or coloured:
         changes.append(
             Creatures(gone, tuple(come), tuple(hurt), tuple(marked), tuple(moved), tuple(coloured))
         )
-    changes += [Step(way) for handle, way in steps if handle == own]
-    if others := [number for pair in steps if pair[0] != own for number in pair]:
-        changes.append(Steps(tuple(others)))
-    return changes
+    return changes + _step_changes(steps, old.fact(Stat.HANDLE))
 
 
-def _creatures_not_kept(
-    old: tuple[Creature, ...], new: tuple[Creature, ...]
-) -> tuple[dict[int, Creature], list[Creature]]:
-    """Return the creatures of each view that are not the same objects in the other; those of the old one by handle.
-
-    The server keeps one object for a creature until it changes, so most of a crowd is the same objects, and mostly
-    at the same places.
-    """
-    if len(old) == len(new):
-        other = list(compress(range(len(new)), map(is_not, old, new)))
-        if all(old[at].handle == new[at].handle for at in other):
-            return {old[at].handle: old[at] for at in other}, [new[at] for at in other]
-    kept = set(map(id, old)) & set(map(id, new))
-    before = {creature.handle: creature for creature in old if id(creature) not in kept}
-    return before, [creature for creature in new if id(creature) not in kept]
+def _step_changes(steps: list[int], own: int) -> list[AnyChange]:
+    """Return the changes for steps, a handle and a heading of each. The viewer's own step is a change of its own."""
+    handles = steps[::2]
+    if own not in handles:
+        return [Steps(tuple(steps))] if steps else []
+    at = 2 * handles.index(own)
+    others = (*steps[:at], *steps[at + 2 :])
+    return [Step(steps[at + 1]), Steps(others)] if others else [Step(steps[at + 1])]
 
 
 def looks_like(was: Creature, creature: Creature) -> bool:
