@@ -39,8 +39,8 @@ class UpdateWriter:
         if self._references is not None:
             if whole:
                 self._references.clear()
-            changes = self._references.shorten(changes)
-            self._references.note(before, view)
+            full, changes = changes, self._references.shorten(changes)
+            self._references.note(before, full)
         news = done if done > self.done else 0
         self.sent_view = view
         self.patch += 1
@@ -61,8 +61,9 @@ class UpdateReader:
         before = NOWHERE if update.whole else self.view
         if update.whole:
             self._references.clear()
-        self.view = apply(before, self._references.expand(update.changes))
-        self._references.note(before, self.view)
+        changes = self._references.expand(update.changes)
+        self.view = apply(before, changes)
+        self._references.note(before, changes)
         self.patch += 1
         return self.view
 

@@ -4,7 +4,6 @@ Both sides keep the same, because it follows from the views alone: each creature
 seen. They keep the newest of each sort, at most `REFERENCES_MAX`, and forget all with the level or a whole view.
 """
 
-from operator import attrgetter
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
@@ -71,11 +70,16 @@ class References:
                     expanded.append(change)
         return tuple(expanded)
 
-    def note(self, before: View, after: View) -> None:
-        """Remember what left sight between two views of one level, and forget what is in sight now."""
-        if before.place == after.place:
-            _keep(self._creatures, before.creatures, after.creatures)
-            _keep(self._items, before.items, after.items)
+    def note(self, before: View, patch: Patch) -> None:
+        """Remember what a full patch took out of sight, as it was in the view before, and forget what it brought."""
+        if any(isinstance(change, Entered) for change in patch):
+            return  # all is forgotten, and nothing of another level is remembered
+        for change in patch:
+            match change:
+                case Creatures(gone, come):
+                    _keep(self._creatures, before.creatures, gone, come)
+                case Items(gone, come):
+                    _keep(self._items, before.items, gone, come)
 
     def _without_known(self, change: Creatures, back: list[int]) -> Creatures:
         """Return a change without the parts that a reference can replace; add these to `back`, as handle and cell."""
@@ -108,7 +112,6 @@ class References:
 
 
 _EMPTY: Final = (Creatures(), Items())
-_HANDLE: Final = attrgetter("handle")
 
 
 def _may_shorten(change: AnyChange) -> bool:
@@ -116,12 +119,10 @@ def _may_shorten(change: AnyChange) -> bool:
     return bool(change.come) if isinstance(change, Creatures | Items) else isinstance(change, Entered)
 
 
-def _keep(kept: dict[int, T], before: tuple[T, ...], after: tuple[T, ...]) -> None:
-    if before is after or list(map(_HANDLE, before)) == list(map(_HANDLE, after)):
-        return  # in a crowd most updates move a few, and lose none
-    seen = {each.handle for each in after}
-    for handle in kept.keys() & seen:
-        del kept[handle]
-    kept.update([(each.handle, each) for each in before if each.handle not in seen])
+def _keep(kept: dict[int, T], before: tuple[T, ...], gone: tuple[int, ...], come: tuple[T, ...]) -> None:
+    left = set(gone)
+    kept.update([(each.handle, each) for each in before if each.handle in left] if left else ())
+    for each in come:
+        kept.pop(each.handle, None)
     while len(kept) > REFERENCES_MAX:
         del kept[next(iter(kept))]

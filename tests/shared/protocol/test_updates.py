@@ -83,6 +83,27 @@ def test_whatever_views_are_written_are_read(
         assert update.done in (0, writer.done)
 
 
+@given(st.lists(_moments, min_size=2))
+def test_what_left_sight_is_remembered(course: list[View]) -> None:
+    """Both sides remember what was in sight before a patch and is not after it, as the protocol says."""
+    writer, reader = UpdateWriter(references=True), UpdateReader()
+    remembered: dict[int, Creature] = {}
+    before = NOWHERE
+    for at, view in enumerate(course):
+        reader.read(over_the_wire(writer.write(view, 0, whole=not at)))
+        if before.place != view.place:
+            remembered.clear()
+        else:
+            sight = {creature.handle for creature in view.creatures}
+            for handle in remembered.keys() & sight:
+                del remembered[handle]
+            remembered.update({each.handle: each for each in before.creatures if each.handle not in sight})
+        before = view
+        for side in (writer, reader):
+            assert side._references is not None
+            assert list(side._references._creatures.items()) == list(remembered.items())
+
+
 @given(
     st.lists(
         st.tuples(
