@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import merge
 
 from gloam_server.autopilot import plans
 from gloam_server.engine.player import Player
@@ -151,8 +152,8 @@ class TurnScheduler:
         planned = []
         division = self.turn_groups(level)
         held = [bubble.players[0] for bubble in division.held]
-        alone = [number for number in waiting if number not in division.held_players]  # each is a bubble
-        for at in sorted([*held, *alone]):
+        alone = (number for number in waiting if number not in division.held_players)  # each is a bubble
+        for at in merge(held, alone):
             bubble = division.of(at)
             since_ms = _plans_since_ms(bubble, players)
             if since_ms is None:
