@@ -101,8 +101,9 @@ CREATIONS_EXEMPT_BURST: Final = (
 )
 CREATIONS_EXEMPT_EVERY_S: Final = 1
 LOGINS_WAITING_MAX: Final = (
-    128  # logins that wait for the accounts; further ones are refused with "try again"
+    128  # logins that wait for their turn, and for the accounts; further ones are refused with "try again"
 )
+LOGIN_GAP_MS: Final = 10  # from the beginning of one login or resume to the next one's
 UNUSED_S: Final = 86_400  # how long after its last login an account that was never played is removed
 CLOCK_UNSET_S: Final = 1_735_689_600  # 2025: an earlier time means that the clock is not set
 INVITE_USES_MAX: Final = 1_000

@@ -51,9 +51,23 @@ def refusal(players: Players, account: int, players_max: int, now_ms: int) -> By
     if wait_ms > 0:
         return Bye("slow", f"You spoke far too fast; come back in {-(-wait_ms // 1_000)} s.")
     takes_over = player is not None and player.connection is not None
-    if not takes_over and len(players.connected()) >= players_max:
-        return Bye("full", f"The dungeon is full ({players_max} players); try again later.")
-    return None
+    return full(players_max) if not takes_over and players.count_connected() >= players_max else None
+
+
+def full(players_max: int) -> Bye:
+    """Return the refusal of a full dungeon."""
+    return Bye("full", f"The dungeon is full ({players_max} players); try again later.")
+
+
+def is_full(players: Players, players_max: int, name: str) -> bool:
+    """Return whether the dungeon is full for this name: only a connected player may come in again, in place of themselves.
+
+    This needs no account, so a crowd at a full dungeon costs the database nothing.
+    """
+    if players.count_connected() < players_max:
+        return False
+    folded = text.fold(name)
+    return all(text.fold(player.name) != folded for player in players.connected())
 
 
 def is_login_allowed(place: AdmissionStatus, dungeon: Dungeon, players: Players, name: str) -> bool:

@@ -38,12 +38,11 @@ _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600
 _AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
 _BUSY: Final = Bye("busy", "Too many passwords wait for their check; try again in a moment.")
-_CROWDED: Final = Bye("busy", "Too many logins wait for their check; try again in a moment.")
 _INVITE: Final = Bye(
     "invite", "This dungeon is private: ask its host for an invite, and join with the command in it."
 )
 
-
+CROWDED: Final = Bye("busy", "Too many logins wait for their check; try again in a moment.")
 TRY_LATER: Final = Error("wait", "You come and go too often; try again in 1 s.")
 
 
@@ -85,7 +84,7 @@ class Authenticator:
     def authenticate(self, address: IAddress, login: Login, answer: Answer) -> None:
         """Decide about a login; `answer` gets the account or the refusal."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:
-            answer(_CROWDED)
+            answer(CROWDED)
             return
         self._waiting += 1
         self._look_up(address, login, partial(self._answer_login, answer))

@@ -11,9 +11,10 @@ from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
 from gloam_server.engine.player import Player
 from gloam_server.gateway import admission
-from gloam_server.gateway.authentication import TRY_LATER, Authenticator
+from gloam_server.gateway.authentication import CROWDED, TRY_LATER, Authenticator
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.joining import Joining
+from gloam_server.gateway.login_queue import LoginQueue
 from gloam_server.gateway.parties.party_requests import PartyRequests
 from gloam_server.gateway.player_messages import PlayerMessages
 from gloam_server.gateway.rejections import Rejections
@@ -103,6 +104,7 @@ class Gateway:
             engine, door, self._joining, self._watchers, self.parties, self._chat
         )
         self._resumes = door.resumes
+        self._logins = LoginQueue(engine.clock)
         self._closing: Bye | None = None
         self._players_max = players_max
         self._version = version
@@ -186,10 +188,10 @@ class Gateway:
                 self._handle_of_player(connection, effect)  # nearly all there is
             case Login() | Resume() | WatchLogin() if self._door.too_often(connection.address, effect.name):
                 self._clock.reactor.callLater(limits.LOGINS_REFUSED_S, self._put_off, connection, effect.name)
-            case Login() | WatchLogin():
-                self._log_in(connection, effect)
-            case Resume():
-                self._resumes.resume(effect, partial(self._resume_answered, connection))
+            case Login() | WatchLogin() if self._logins.is_full:
+                connection.do(connection.session.login_checked(CROWDED))
+            case Login() | Resume() | WatchLogin():
+                self._logins.put(partial(self._begin, connection, effect))
             case AskStatus():
                 connection.send(self._status())
             case AskLadder():
@@ -261,11 +263,23 @@ class Gateway:
             return
         connection.send(ReplayPart(ask.part, max(-(-size // limits.REPLAY_PART_BYTES), 1), size, data))
 
+    def _begin(self, connection: Connection, wish: Login | Resume | WatchLogin) -> bool:
+        """Begin a login or a resume whose turn has come; return False if its connection has closed."""
+        if not connection.is_open:
+            return False
+        if isinstance(wish, Resume):
+            self._resumes.resume(wish, partial(self._resume_answered, connection))
+        else:
+            self._log_in(connection, wish)
+        return True
+
     def _log_in(self, connection: Connection, login: Login | WatchLogin) -> None:
         place = self._connections.admission_of(connection)
         if isinstance(login, WatchLogin) and place is AdmissionStatus.ADMITTED:
             wish = Login(login.name, login.token, login.password, login.invite)
             self._door.authenticate(connection.address, wish, partial(self._watch_answered, connection))
+        elif isinstance(login, Login) and admission.is_full(self._players, self._players_max, login.name):
+            connection.do(connection.session.login_checked(admission.full(self._players_max)))
         elif isinstance(login, Login) and admission.is_login_allowed(
             place, self._dungeon, self._players, login.name
         ):
