@@ -68,7 +68,7 @@ def _named_place(title: str, place: int, depth: int, width: int, height: int, in
 
 def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
     """Return the numbers of the viewer's own sheet, in the order of `Stat`."""
-    state = hunger.hunger_state(level.campaign.hunger, viewer.food, viewer.food_max)
+    state, food_turns = hunger_numbers(level, viewer)
     return (  # a dictionary by fact costs ten times as much
         level.handles[viewer.number],
         viewer.hp,
@@ -82,12 +82,18 @@ def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
         growth.least_experience_beyond(level.campaign.experience, viewer.level),
         viewer.points,
         viewer.kills,
-        int(state),
+        state,
         viewer.mana,
         viewer.mana_max,
         missile_range(level, viewer),
-        _food_turns(level, viewer) if hunger.is_hungry(state) else 0,
+        food_turns,
     )
+
+
+def hunger_numbers(level: Level, viewer: Creature) -> tuple[int, int]:
+    """Return the state of the viewer's hunger, and the steps that it leaves; 0 for a viewer who is not hungry."""
+    state = hunger.hunger_state(level.campaign.hunger, viewer.food, viewer.food_max)
+    return int(state), _food_turns(level, viewer) if hunger.is_hungry(state) else 0
 
 
 def _food_turns(level: Level, viewer: Creature) -> int:

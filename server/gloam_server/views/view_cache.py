@@ -10,14 +10,13 @@ from typing import Final
 
 from gloam_server.views.inventory import InventoryCache, floor_pile
 from gloam_server.views.level_records import KnownItems, LevelRecords
-from gloam_server.views.own_body import choices, gains, place_of, sheet, status_list
+from gloam_server.views.own_body import choices, gains, hunger_numbers, place_of, sheet, status_list
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_shared.view.view import NOWHERE, Friend, Log, View
 
 _BODY: Final = attrgetter(
     "hp",
-    "food",
     "mana",
     "experience",
     "kills",
@@ -25,15 +24,15 @@ _BODY: Final = attrgetter(
     "level",
     "hp_max",
     "mana_max",
-    "food_max",
-    "hp_part",
     "attack",
     "defence",
     "sight",
     "speed",
     "asleep",
 )
-"""All of a body without status effects that its sheet shows, but for its inventory and equipment."""
+"""All of a body without status effects that its sheet shows, but for its inventory, equipment and hunger.
+
+Food changes with each action, but few changes are shown."""
 
 _ITEMS_KEPT: Final = 256
 """The most items that are kept for a viewer; a change of the piles beyond that forgets them."""
@@ -75,8 +74,9 @@ class ViewCache:
         known = self._view
         sight, memory = level.field_of_view(viewer), level.memory[viewer.number]
         carried, spells = self.inventory.inventory_and_spells(level, viewer)
-        same_things = self._note_things(records)
-        same_body = self._note_body(level, viewer) and same_things
+        same_inventory = self._note_inventory()
+        same_body = self._note_body(level, viewer) and same_inventory
+        same_things = self._note_piles(records) and same_inventory
         same_cell, self._cell = same_things and viewer.cell == self._cell, viewer.cell
         creatures = records.creatures_shown_to(viewer, sight, own_mark)
         view = View(
@@ -101,18 +101,28 @@ class ViewCache:
             self._view = view
         return self._view
 
-    def _note_things(self, records: LevelRecords) -> bool:
-        """Return whether the inventory and the level's piles are those of the newest view."""
-        if self._revision == self.inventory.revision and self._pile_changes == records.pile_changes:
+    def _note_inventory(self) -> bool:
+        """Return whether the inventory is that of the newest view."""
+        if self._revision == self.inventory.revision:
             return True
-        if self._revision != self.inventory.revision or len(self._things) >= _ITEMS_KEPT:
+        self._revision = self.inventory.revision
+        self._things.clear()
+        return False
+
+    def _note_piles(self, records: LevelRecords) -> bool:
+        """Return whether the level's piles are those of the newest view."""
+        if self._pile_changes == records.pile_changes:
+            return True
+        self._pile_changes = records.pile_changes
+        if len(self._things) >= _ITEMS_KEPT:
             self._things.clear()
-        self._revision, self._pile_changes = self.inventory.revision, records.pile_changes
         return False
 
     def _note_body(self, level: Level, viewer: Creature) -> bool:
         """Return whether the viewer's body is as in the newest view, and has no status effect that may have changed."""
-        body = None if viewer.lasting else (level.handles[viewer.number], _BODY(viewer))
+        body = None
+        if not viewer.lasting:
+            body = level.handles[viewer.number], _BODY(viewer), hunger_numbers(level, viewer)
         same = body is not None and body == self._body
         self._body = body
         return same

@@ -1,0 +1,30 @@
+"""A kept view is the present one, whatever changed of the viewer's body."""
+
+import pytest
+
+from gloam_server.views.level_records import LevelRecords
+from gloam_server.views.own_body import sheet
+from gloam_server.views.projection import project
+from gloam_server.views.view_cache import ViewCache
+from gloam_shared.view.view import Log, View
+from support.content.campaigns import shipped
+from support.scenarios.scenario import Scenario
+
+
+@pytest.mark.parametrize("campaign", ["gloam", "jsrogue", "rltut", "ruggrogue"])
+def test_a_kept_sheet_follows_hunger(campaign: str) -> None:
+    """Food changes with each action, and the sheet shows only some of the changes."""
+    scenario = Scenario("#1.#", campaign=shipped(campaign))
+    level, body, cache = scenario.level, scenario["1"], ViewCache()
+    records = LevelRecords(level)
+    records.refresh({})
+
+    def shown() -> View:
+        return project(level, body, marks={}, party=(), log=Log(), records=records, kept=cache)
+
+    start = body.food
+    for food in range(start, -1, -max(1, start // 500)):
+        before = shown()
+        body.food, body.hp_part = food, -food % 7
+        assert shown().sheet == sheet(level, body)
+        assert shown() is before or shown().sheet != before.sheet
