@@ -237,23 +237,15 @@ class LevelRecords:
 
     def _look_at(self, places: list[int], viewer: Creature) -> None:
         """Note what any usual viewer sees of bodies in this one's sight, by their places, rising; remove hidden ones."""
-        present, usual, rows, marks = self._present, self._usual, self._rows, self._marks
+        present, usual = self._present, self._usual
         hidden = []
         for at in places:
             body = present[at]
-            row = rows.get(body.number)
-            if (
-                row is None
-                or row.usual is None
-                or row.body is not body
-                or row.fields != _FIELDS(body)
-                or row.mark != marks.get(body.number, 0)
-            ):
-                if body.hidden:
-                    hidden.append(at)
-                    continue
-                row = self._row(body)
-                row.usual = row.usual or self._usual_look(row, viewer)
+            if body.ai.hidden:
+                hidden.append(at)
+                continue
+            row = self._row(body)
+            row.usual = row.usual or self._usual_look(row, viewer)
             usual[at] = row.usual
         if hidden:
             self._present = [body for at, body in enumerate(present) if at not in hidden]

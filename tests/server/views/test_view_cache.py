@@ -6,6 +6,7 @@ from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.own_body import sheet
 from gloam_server.views.projection import project
 from gloam_server.views.view_cache import ViewCache
+from gloam_server.world.model.creature import Lasting
 from gloam_shared.view.view import Log, View
 from support.content.campaigns import shipped
 from support.scenarios.scenario import Scenario
@@ -28,3 +29,23 @@ def test_a_kept_sheet_follows_hunger(campaign: str) -> None:
         body.food, body.hp_part = food, -food % 7
         assert shown().sheet == sheet(level, body)
         assert shown() is before or shown().sheet != before.sheet
+
+
+def test_a_status_effect_of_another_is_shown_at_once() -> None:
+    """A body with its first status effect is otherwise as it was, and has other numbers."""
+    scenario = Scenario("#12#", campaign=shipped("rltut"))
+    level, records, cache = scenario.level, LevelRecords(scenario.level), ViewCache()
+
+    def attack() -> int:
+        records.refresh({})
+        kept = project(
+            level, scenario["1"], marks={}, party=(), log=Log(), records=records, kept=cache
+        ).creatures
+        whole = project(level, scenario["1"], marks={}, party=(), log=Log()).creatures
+        assert [each.attack for each in kept] == [each.attack for each in whole]
+        return kept[1].attack
+
+    plain = attack()
+    scenario["2"].lasting.append(Lasting("warrior", 0, 20))
+    level.state.sequence += 1
+    assert attack() > plain
