@@ -3,11 +3,12 @@
 `projection` without these records is the definition of a view; with them it returns the same, faster.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, compress
-from operator import attrgetter, itemgetter
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, TypeAlias
 
+import numpy as np
 from msgspec.structs import replace
 
 from gloam_server.views.display_numbers import in_points
@@ -49,6 +50,8 @@ _FIELDS: Final = attrgetter(
 _MOVED: Final = 2
 """How many of the first fields decide nothing else."""
 
+
+Cells: TypeAlias = "np.ndarray[Any, np.dtype[np.intp]]"
 
 KnownItems: TypeAlias = dict[int, tuple["Pile", seen.Item]]
 """What a viewer with one inventory sees of piles, by cell."""
@@ -132,13 +135,12 @@ class LevelRecords:
         self._present: list[Creature] = []
         """The same without those that were found hidden since the last change, with the cell of each, and what usual viewers
         see of it: None if none has looked since the last change."""
-        self._cells: list[int] = []
-        self._in_sight = _reader(())
-        self._usual: list[seen.Creature | None] = []
+        self._cells = _cells_of(())
+        self._usual = _nothing_seen(0)
         self._rows: dict[int, _Row] = {}
         self._lying: tuple[list[int], list[int], list[Item], list[int]] = ([], [], [], [])
         self._piles: list[tuple[int, int]] = []
-        self._piles_in_sight = _reader(())
+        self._pile_cells = _cells_of(())
         self._known_piles: dict[int, Pile] = {}
         self.pile_changes = 0
         """How often the level's piles changed: what follows from them is as before while this is."""
@@ -151,9 +153,8 @@ class LevelRecords:
         players, monsters = level.players(), level.monsters()
         if players is not self._players or monsters is not self._monsters:
             self._sort_bodies(players, monsters)
-        self._present, self._cells = self._bodies, list(map(_CELL, self._bodies))
-        self._in_sight = _reader(self._cells)
-        self._usual = [None] * len(self._bodies)
+        self._present, self._cells = self._bodies, _cells_of(map(_CELL, self._bodies))
+        self._usual = _nothing_seen(len(self._bodies))
         if self._sequence != level.sequence:
             self._note_piles()
         self._sequence, self._marks = level.sequence, marks
@@ -184,7 +185,7 @@ class LevelRecords:
         if lying != self._lying:
             self._lying = lying
             self._piles = sorted([(handles[pile[-1].number], cell) for cell, pile in piles.items() if pile])
-            self._piles_in_sight = _reader([cell for _, cell in self._piles])
+            self._pile_cells = _cells_of(cell for _, cell in self._piles)
             self._known_piles = {
                 cell: pile for cell, pile in self._known_piles.items() if self._is_there(pile, cell)
             }
@@ -225,33 +226,32 @@ class LevelRecords:
 
     def _usual_in(self, viewer: Creature, sight: bytes) -> list[seen.Creature]:
         """Return what any usual viewer sees within a field of view. This one is the first to look at some."""
-        marks = self._in_sight(sight)
-        records = list(compress(self._usual, marks))
-        known = [record for record in records if record is not None]
-        if len(known) == len(records):
-            return known
-        self._look_at(
-            [at for at in compress(range(len(self._cells)), marks) if self._usual[at] is None], viewer
-        )
-        return self._usual_in(viewer, sight)
+        places = _in_sight(self._cells, sight)
+        records: list[Any] = self._usual[places].tolist()
+        if all(records):
+            return records
+        new = [at for at, record in zip(places.tolist(), records, strict=True) if record is None]
+        some_hidden = self._look_at(new, viewer)
+        return self._usual_in(viewer, sight) if some_hidden else self._usual[places].tolist()
 
-    def _look_at(self, places: list[int], viewer: Creature) -> None:
-        """Note what any usual viewer sees of bodies in this one's sight, by their places, rising; remove hidden ones."""
-        present, usual = self._present, self._usual
+    def _look_at(self, places: list[int], viewer: Creature) -> bool:
+        """Note what any usual viewer sees of bodies in this one's sight, by their places. Return whether some were hidden.
+
+        Hidden ones have no place from now on, so others have another one.
+        """
         hidden = []
         for at in places:
-            body = present[at]
+            body = self._present[at]
             if body.ai.hidden:
                 hidden.append(at)
                 continue
             row = self._row(body)
             row.usual = row.usual or self._usual_look(row, viewer)
-            usual[at] = row.usual
+            self._usual[at] = row.usual
         if hidden:
-            self._present = [body for at, body in enumerate(present) if at not in hidden]
-            self._cells = list(map(_CELL, self._present))
-            self._in_sight = _reader(self._cells)
-            self._usual = [record for at, record in enumerate(usual) if at not in hidden]
+            self._present = [body for at, body in enumerate(self._present) if at not in hidden]
+            self._cells, self._usual = np.delete(self._cells, hidden), np.delete(self._usual, hidden)
+        return bool(hidden)
 
     def _usual_look(self, row: _Row, viewer: Creature) -> seen.Creature:
         """Return what any usual viewer sees of a body in sight, as this one does."""
@@ -290,7 +290,8 @@ class LevelRecords:
         `known` are those that the viewer has seen since their inventory changed, and `inventory` is their present one.
         """
         shown = []
-        for handle, cell in compress(self._piles, self._piles_in_sight(sight)):
+        for at in _in_sight(self._pile_cells, sight).tolist():
+            handle, cell = self._piles[at]
             pile = self._known_piles.get(cell)
             if pile is None:
                 pile = self._known_piles[cell] = _pile(self.level, handle, self.level.piles[cell])
@@ -309,9 +310,17 @@ class LevelRecords:
         return shown
 
 
-def _reader(cells: Sequence[int]) -> Callable[[bytes], tuple[int, ...]]:
-    """Return what reads these cells from a field of view: one call for all. It reads two more, so there is always a tuple."""
-    return itemgetter(*cells, 0, 0)
+def _cells_of(cells: Iterable[int]) -> Cells:
+    return np.fromiter(cells, np.intp)
+
+
+def _in_sight(cells: Cells, sight: bytes) -> Cells:
+    """Return the places of the cells that are in a field of view: all are looked up at once, as a level may hold hundreds."""
+    return np.flatnonzero(np.frombuffer(sight, np.uint8)[cells])
+
+
+def _nothing_seen(bodies: int) -> "np.ndarray[Any, np.dtype[np.object_]]":
+    return np.full(bodies, None, np.object_)
 
 
 def _pile(level: Level, handle: int, items: Sequence[Item]) -> Pile:
