@@ -138,7 +138,8 @@ def _things(view: View, lying: Mapping[int, Item], struck: frozenset[int]) -> di
 @lru_cache(maxsize=256)  # most rows of a frame were in the one before
 def _ground_cells(codes: bytes, glyphs: GlyphSet) -> list[Cell]:
     """Return how a row of the level is drawn, without creatures and items."""
-    return list(map(_code_looks(glyphs).__getitem__, codes))
+    looks = _code_looks(glyphs)
+    return [looks[code] for code in codes]
 
 
 _SEEN: Final = 128

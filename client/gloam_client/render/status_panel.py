@@ -99,6 +99,8 @@ def _fit_with_bar(model: Model, room: int) -> list[tuple[str, Style]]:
 def company_words(model: Model, room: int) -> str:
     """Return the other players in the dungeon who are not in the party, as many as fit whole, and the number of the rest."""
     names = [_unlike(friend, model) for friend in model.strangers]
+    if not names:
+        return ""
     for shown in range(len(names), -1, -1):
         more = len(names) - shown
         facts = [

@@ -15,6 +15,8 @@ from gloam_shared.view.view import Creature, CreatureFlag, Stat, View
 
 Shot: TypeAlias = Throw | Fire | Read | Zap | Cast
 _NOBODY: Final = "There's no one there to fire at."
+_FLYING: Final = (Throw, Fire)
+"""The shots that something in their way stops; to make a union of types takes longer than the question."""
 
 
 class Aim(NamedTuple):
@@ -60,7 +62,7 @@ def targets(aim: Aim, view: View) -> list[int]:
     For harm: foes, the nearest first, then others, then the player; no friends for magic against one
     creature. For help: the player and friends, the most hurt first, then foes.
     """
-    missile = isinstance(aim.shot, Throw | Fire)
+    missile = isinstance(aim.shot, _FLYING)
     spared = aim.harms and aim.at in ("creature", "") and not missile
     seen = [
         one for one in view.creatures if _in_range(aim, view, one.cell) and not (spared and _is_friend(one))
@@ -83,7 +85,7 @@ def aim_fault(aim: Aim, view: View, cell: int) -> str:
         return "You do not see that place."
     if not _in_reach(aim, view, cell):
         return "Out of range."
-    if isinstance(aim.shot, Throw | Fire):
+    if isinstance(aim.shot, _FLYING):
         if cell == view.cell:
             return _NOBODY if isinstance(aim.shot, Fire) else "You stand there yourself."
         if first_blocked_cell(view, view.cell, cell) is not None:
@@ -154,6 +156,6 @@ def _in_range(aim: Aim, view: View, cell: int) -> bool:
 def _in_reach(aim: Aim, view: View, cell: int) -> bool:
     """Return whether a cell is within range: magic reaches in a circle, missiles fly as far diagonally as straight."""
     grid = view.place.grid
-    if isinstance(aim.shot, Throw | Fire):
+    if isinstance(aim.shot, _FLYING):
         return grid.distance(view.cell, cell) <= aim.range
     return grid.is_within(aim.range, view.cell, cell)

@@ -31,7 +31,7 @@ class Fights(NamedTuple):
 
     def flashing(self, now_ms: int) -> frozenset[int]:
         """Return the handles of the creatures that flash now."""
-        if not self.struck:
+        if not self.struck or now_ms - self.flash_ms >= FLASH_MS:
             return _NOBODY
         return frozenset(handle for handle, until_ms in self.struck.items() if now_ms < until_ms)
 

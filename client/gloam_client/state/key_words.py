@@ -1,6 +1,6 @@
 """Texts with the keys of the player's own table in them."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from gloam_client.input import keymap
 from gloam_client.input.own_keys import KeyChoice
@@ -12,7 +12,12 @@ def with_keys(model: Model, text: str, **words: str) -> str:
 
     "{letters}" are the letters that walk; `words` are further replacements.
     """
-    return text.format(**_words(model.options.keys), **words)
+    return _filled(model.options.keys, text, **words)
+
+
+@lru_cache(maxsize=256)  # the line of the goal is in every frame
+def _filled(choice: KeyChoice, text: str, **words: str) -> str:
+    return text.format(**_words(choice), **words)
 
 
 @cache

@@ -1,6 +1,8 @@
 """Which known cells can be reached on foot over remembered terrain. Pure; the server finds the way."""
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import count
 from typing import Final
 
 from gloam_shared import bitboard
@@ -60,7 +62,27 @@ def may_explore(view: View) -> bool:
     return True
 
 
-def _rings(view: View, *, past_friends: bool) -> tuple[int, ...]:
+class _Flood:
+    """The reachable cells in sets, each one step further, computed as far as a question needs.
+
+    Most questions are about near cells, and a flood of a whole level takes longer than all else in a frame.
+    """
+
+    def __init__(self, rings: Iterator[int]) -> None:
+        self._found: list[int] = []
+        self._further = rings
+
+    def __iter__(self) -> Iterator[int]:
+        for at in count():
+            if at == len(self._found):
+                ring = next(self._further, 0)
+                if not ring:
+                    return
+                self._found.append(ring)
+            yield self._found[at]
+
+
+def _rings(view: View, *, past_friends: bool) -> _Flood:
     """Return the reachable cells in sets, each one step further."""
     barred = bitboard.bits_of(
         one.cell for one in view.creatures if not (past_friends and one.marks & _PLAYER)
@@ -68,20 +90,23 @@ def _rings(view: View, *, past_friends: bool) -> tuple[int, ...]:
     return _flood(view.terrain, view.place, view.cell, barred)
 
 
-def _first(rings: tuple[int, ...], goals: int) -> int | None:
+def _first(rings: _Flood, goals: int) -> int | None:
     """Return the lowest goal in the first ring that has any; None if none has."""
-    return next((bitboard.lowest(ring & goals) for ring in rings if ring & goals), None)
+    if not goals:  # no need to flood a level for that
+        return None
+    for ring in rings:
+        if found := ring & goals:
+            return bitboard.lowest(found)
+    return None
 
 
 @lru_cache(maxsize=4)  # the bottom line needs them in every frame
-def _flood(
-    terrain: bytes, place: Place, start: int, barred: int, *, over_traps: bool = False
-) -> tuple[int, ...]:
+def _flood(terrain: bytes, place: Place, start: int, barred: int, *, over_traps: bool = False) -> _Flood:
     if not place.width:  # a view without a level
-        return ()
+        return _Flood(iter(()))
     passable = _PASSABLE | {Terrain.TRAP} if over_traps else _PASSABLE
     ground = bitboard.cells_where(terrain, passable) & ~barred
-    return tuple(bitboard.rings(start, ground, place.grid, orthogonal=place.orthogonal))
+    return _Flood(bitboard.rings(start, ground, place.grid, orthogonal=place.orthogonal))
 
 
 @lru_cache(maxsize=1)

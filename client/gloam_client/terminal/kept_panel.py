@@ -32,7 +32,7 @@ class KeptPanel(Generic[S]):
     def __call__(self, canvas: Canvas, area: Rect, subject: S) -> int:
         """Draw the panel into the top of an area that is blank, and return the next free row."""
         if self._whole_rows is not None and area.height > (rows := self._whole_rows(subject)):
-            area = area._replace(height=rows)
+            area = Rect(area.x, area.y, area.width, rows)
         now = (area.width, area.height, self._inputs(subject))
         if now != self._drawn_from:
             self._rows = self._draw_rows(area, subject)

@@ -122,3 +122,11 @@ def test_nothing_is_reached_where_there_is_no_level() -> None:
     assert not within_reach(NOWHERE, 0)
     assert nearest_by_ground(NOWHERE, frozenset({Terrain.STAIRS_DOWN})) is None
     assert may_explore(NOWHERE)
+
+
+@given(views(), some.lists(some.sets(CELL), min_size=1, max_size=3))
+def test_a_flood_goes_as_far_as_asked(view: View, questions: list[set[int]]) -> None:
+    """Whatever was asked before, the nearest goal is the one that a whole flood finds."""
+    answers = [nearest_of(view, bits_of(goals)) for goals in questions]
+    steps = steps_to(view)
+    assert answers == [next((cell for cell in steps if cell in goals), None) for goals in questions]

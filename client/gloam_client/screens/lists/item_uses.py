@@ -34,6 +34,9 @@ from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFl
 
 NO_BOW: Final = "You don't have a ranged weapon equipped."
 _NO_FRIEND: Final = "No player stands beside you to take it."
+_PLAYER: Final = int(CreatureFlag.PLAYER)
+_SELF_OR_HOSTILE: Final = int(CreatureFlag.SELF | CreatureFlag.HOSTILE)
+"""Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
 
 
 class ItemUse(NamedTuple):
@@ -64,8 +67,8 @@ def beside(model: Model) -> list[Creature]:
     return [
         one
         for one in view.creatures
-        if one.marks & CreatureFlag.PLAYER
-        and not one.marks & (CreatureFlag.SELF | CreatureFlag.HOSTILE)
+        if one.marks & _PLAYER
+        and not one.marks & _SELF_OR_HOSTILE
         and view.place.grid.distance(view.cell, one.cell) == 1
     ]
 
