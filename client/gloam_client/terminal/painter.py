@@ -133,7 +133,7 @@ def _fits(look: Cell, style: Style) -> bool:
 
 
 def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: Style | None) -> str:
-    """Return the shortest sequence to move the cursor: rewrite a small gap, step right or down, or jump."""
+    """Return the shortest sequence to move the cursor: rewrite a small gap, step, or jump."""
     if at is None:
         return _jump(cell, width)
     if 0 < cell - at <= _GAP_MAX and style is not None and cell % width > at % width:
@@ -143,20 +143,19 @@ def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: St
                 break
         else:
             return _safe("".join([char for char, _ in between]))
-    down = cell // width - at // width
-    if down < 0 or (down == 0 and cell <= at):
-        return _jump(cell, width)
-    steps = _forward(down, cell % width - at % width)
-    if down == 0:
-        return steps
-    jump = _jump(cell, width)
+    steps, jump = _relative(cell // width - at // width, cell % width - at % width), _jump(cell, width)
     return steps if len(steps) < len(jump) else jump
 
 
 @lru_cache(maxsize=16_384)  # most moves of a frame are those of another
-def _forward(down: int, right: int) -> str:
-    """Return the sequence for steps of the cursor down and right, or left where `right` is negative."""
-    return _steps(down, "B") + _steps(abs(right), "C" if right > 0 else "D")
+def _relative(down: int, right: int) -> str:
+    """Return the sequence for steps of the cursor down and right, or up and left where these are negative."""
+    return _steps(abs(down), "B" if down > 0 else "A") + (_steps(right, "C") if right > 0 else _back(-right))
+
+
+def _back(count: int) -> str:
+    """Return the shortest sequence for steps to the left: backspaces only move the cursor."""
+    return min("\b" * count, _steps(count, "D"), key=len)
 
 
 @lru_cache(maxsize=16_384)

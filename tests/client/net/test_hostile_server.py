@@ -56,8 +56,8 @@ from support.client.model_in_play import press
 from support.protocol.strategies import from_server, hostile_texts, structs
 from support.run.effort import effort
 
-OWN: Final = re.compile(r"\x1b\[(?:2J|\?2026[hl]|[0-9;]*[mHBCD])")
-"""The sequences that the client writes to paint."""
+OWN: Final = re.compile(r"\x1b\[(?:2J|\?2026[hl]|[0-9;]*[mHABCD])|\x08{1,3}")
+"""The sequences that the client writes to paint; a backspace of a server's would also show in the picture."""
 SCREENS: Final = ("", "x", "f", "c", "t", "i", "ia", "v", "+", "?", "m", "O", ":", "Q", "G")
 WIDTH, HEIGHT = 80, 24
 
