@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, PoolProxiedConnection, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage.checksum_triggers import checksum_all, install_checksum_triggers
@@ -151,7 +151,15 @@ def connect(path: Path, *, mode: str = "rw") -> Engine:
     return engine
 
 
-def explain_error(error: DBAPIError) -> StorageError:
+def driver_of(connection: Connection | PoolProxiedConnection) -> sqlite3.Connection:
+    """Return the driver's own connection."""
+    pooled = connection.connection if isinstance(connection, Connection) else connection
+    driver = pooled.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
+def explain_error(error: DBAPIError | sqlite3.Error) -> StorageError:
     """Return the meaning of a database error for the host."""
     if _primary_code(error) == sqlite3.SQLITE_FULL:
         return StorageFull("The disk is full; nothing is lost, and play goes on when there is room again.")
@@ -159,9 +167,9 @@ def explain_error(error: DBAPIError) -> StorageError:
         return StorageFault("The world's file is being written by another process; end that one first.")
     if _primary_code(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return StorageDamaged(
-            f"The world's file is damaged ({error.orig}); stop the server and start it again."
+            f"The world's file is damaged ({_original(error)}); stop the server and start it again."
         )
-    return StorageFault(f"The world could not be read or written ({error.orig}); look at the disk.")
+    return StorageFault(f"The world could not be read or written ({_original(error)}); look at the disk.")
 
 
 def _set_up(connection: sqlite3.Connection, _record: Any) -> None:
@@ -221,5 +229,10 @@ def _upgrade(connection: Connection) -> None:
     migrations.upgrade(connection)
 
 
-def _primary_code(error: DBAPIError) -> int:
-    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+def _primary_code(error: DBAPIError | sqlite3.Error) -> int:
+    return getattr(_original(error), "sqlite_errorcode", 0) & 0xFF
+
+
+def _original(error: DBAPIError | sqlite3.Error) -> BaseException | None:
+    """Return the error of the driver."""
+    return error.orig if isinstance(error, DBAPIError) else error

@@ -1,4 +1,4 @@
-"""The journal in one SQLite file, through SQLAlchemy Core."""
+"""The journal in one SQLite file, through SQLAlchemy Core; batches of records go to the driver directly."""
 
 import sqlite3
 import time
@@ -37,7 +37,7 @@ from gloam_server.storage.journal import (
     WriterClaim,
     WrongSequence,
 )
-from gloam_server.storage.sqlite.database import WorldLock, open_database
+from gloam_server.storage.sqlite.database import WorldLock, driver_of, open_database
 from gloam_server.storage.sqlite.ended_lives import drop_deaths, read_deaths, write_deaths
 from gloam_server.storage.sqlite.queries import is_there, newest_record, places
 from gloam_server.storage.sqlite.retention import drop_old_records
@@ -138,9 +138,13 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
         """Write all or nothing, durably, and records of an earlier attempt only once. Raises StorageError."""
         try:
             last = self._expect(records)
-            with self._transaction() as connection:
-                self._write(connection, records, snapshots)
-                write_deaths(connection, deaths)
+            if snapshots or deaths:
+                with self._transaction() as connection:
+                    self._write(connection, records, snapshots)
+                    write_deaths(connection, deaths)
+            else:
+                with self._transactions.begin_plain() as plain:
+                    _append_records(plain, records, self._beat + 1)
         except WrongSequence:
             if not self._has_landed(records):
                 raise
@@ -178,9 +182,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
     def look(self, cursor: CheckCursor, hash_of: HashOf) -> CheckResult:
         """Check the next rows for damage."""
         with self._transaction() as connection:
-            raw = connection.connection.driver_connection
-            assert isinstance(raw, sqlite3.Connection)
-            return check_slice(raw, cursor, hash_of)
+            return check_slice(driver_of(connection), cursor, hash_of)
 
     def retain(self, now_s: int) -> int:
         """Delete some records that are old enough, and return their number."""
@@ -315,8 +317,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
     def _write(
         self, connection: Connection, records: Sequence[Record], snapshots: Sequence[Snapshot]
     ) -> None:
-        if records:
-            _append_records(connection, records, self._beat + 1)
+        _append_records(driver_of(connection), records, self._beat + 1)
         for snapshot in snapshots:
             put_snapshot(connection, snapshot)
 
@@ -368,15 +369,15 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
         return self._transactions.together()
 
 
-def _append_records(connection: Connection, records: Sequence[Record], beat: int) -> None:
+def _append_records(connection: sqlite3.Connection, records: Sequence[Record], beat: int) -> None:
     size = len(records)
     rows = []
     for record in records:
         values = (record.place, record.sequence, record.body, record.state_hash, beat, size, record.digest)
         rows.append((*values, crc_of(*values)))
     try:
-        connection.exec_driver_sql(_APPEND, rows)  # compiled once: this runs for every batch
-    except IntegrityError as error:
+        connection.executemany(_APPEND, rows)
+    except sqlite3.IntegrityError as error:
         raise WrongSequence("Another server has written to this world; this one must stop.") from error
 
 

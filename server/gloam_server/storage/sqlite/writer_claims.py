@@ -1,5 +1,6 @@
 """Claims of writers to a world. The newest claim is the only writer; every other writer is fenced."""
 
+import sqlite3
 from dataclasses import asdict
 from typing import Final
 
@@ -30,10 +31,11 @@ def newest_claim(connection: Connection) -> WriterClaim | None:
     return WriterClaim(*row) if row else None
 
 
-def require_claim(connection: Connection, number: int) -> None:
+def require_claim(connection: sqlite3.Connection, number: int) -> None:
     """Raise WrongSequence if another server has claimed the world.
 
     Inside the writing transaction, no other server can claim it.
     """
-    if connection.exec_driver_sql("SELECT max(number) FROM claims").scalar() != number:
+    (newest,) = connection.execute("SELECT max(number) FROM claims").fetchone()
+    if newest != number:
         raise WrongSequence("Another server has taken this world over; this one must stop.")
