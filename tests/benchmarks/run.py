@@ -97,9 +97,7 @@ def _latency(scratch: Path) -> list[Figure]:
         for _ in range(STEPS):
             command = walker.stroll(client.view)
             time.sleep(SPACING_S)
-            began = time.perf_counter()
-            client.do(command)
-            times.append(time.perf_counter() - began)
+            times.append(client.do_timed(command))
             after = count()
             appends.append(after.mean_since(before, "gloam_journal_seconds"))
             before = after

@@ -49,6 +49,7 @@ class FakeClient:
         self.got: list[FromServer] = []
         self.received_bytes = 0
         self.closed = False
+        self._came_s = 0.0
         self._place = (host, port)
         self._tls = tls
         self.connect()
@@ -90,6 +91,18 @@ class FakeClient:
             self.wait_for(lambda: self.link.done >= number)
         return number
 
+    def do_timed(self, command: AnyCommand) -> float:
+        """Send a command and wait for its answer; return the seconds from its bytes to those of the answer.
+
+        What this client does before and after is not in them: to encode, to decode, to acknowledge.
+        """
+        number = self.link.command(command, _now_ms())
+        data = self.link.outgoing()
+        began_s = time.perf_counter()
+        self._socket.sendall(data)
+        self.wait_for(lambda: self.link.done >= number)
+        return self._came_s - began_s
+
     def say(self, text: str) -> None:
         """Speak."""
         self.link.say(text)
@@ -126,6 +139,7 @@ class FakeClient:
             data = self._socket.recv(65_536)
         except (ConnectionResetError, ssl.SSLError):
             data = b""
+        self._came_s = time.perf_counter()
         if not data:
             self.closed = True
             return
