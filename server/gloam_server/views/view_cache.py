@@ -46,6 +46,7 @@ class ViewCache:
         "_cell",
         "_level",
         "_pile_changes",
+        "_place",
         "_revision",
         "_things",
         "_view",
@@ -56,6 +57,7 @@ class ViewCache:
         self.inventory: Final = InventoryCache()
         self._view: View = NOWHERE
         self._level: Level | None = None
+        self._place = NOWHERE.place
         self._revision = -1
         self._pile_changes = -1
         self._cell = -1
@@ -70,6 +72,7 @@ class ViewCache:
         level = records.level
         if level is not self._level:  # on another level, or in the place of one that had a fault
             self._level, self._view, self._pile_changes = level, NOWHERE, -1
+            self._place = place_of(level)
             self._things.clear()
         known = self._view
         sight, memory = level.field_of_view(viewer), level.memory[viewer.number]
@@ -80,7 +83,7 @@ class ViewCache:
         same_cell, self._cell = same_things and viewer.cell == self._cell, viewer.cell
         creatures = records.creatures_shown_to(viewer, sight, own_mark)
         view = View(
-            place_of(level),
+            self._place,
             known.terrain if known.terrain == memory else bytes(memory),
             sight,
             known.creatures if creatures == known.creatures else creatures,
