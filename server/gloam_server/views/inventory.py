@@ -10,7 +10,7 @@ from gloam_server.content.items import ItemKind
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.magic_effects import first_effect
 from gloam_server.views.own_body import spell_list
-from gloam_server.views.pickup_advice import has_room, is_worth
+from gloam_server.views.pickup_advice import Carried, carried_by, has_room, is_worth
 from gloam_server.world.actions.pickup import can_be_had
 from gloam_server.world.items.equipment import attack_wielding, count_in, defense_wearing
 from gloam_server.world.model.creature import Creature, Item
@@ -51,13 +51,14 @@ _FLOOR_KEPT: Final = 256
 class InventoryCache:
     """The last view of one viewer's inventory, and what follows from it for items on the floor. It changes rarely."""
 
-    __slots__ = ("_floor", "_shown", "_spells", "_state", "revision")
+    __slots__ = ("_carried", "_floor", "_shown", "_spells", "_state", "revision")
 
     def __init__(self) -> None:
         self.revision = 0
         """How often the inventory was built: what follows from it is as before while this is."""
         self._state: object = None
         self._floor: dict[object, tuple[str, int]] = {}
+        self._carried: Carried | None = None
         self._shown: tuple[InventoryItem, ...] = ()
         self._spells: tuple[Spell, ...] = ()
 
@@ -77,6 +78,7 @@ class InventoryCache:
             self._state = (own, list(viewer.known), counts, [copy(item) for item in viewer.slots])
             self._shown, self._spells = inventory(level, viewer), spell_list(level, viewer)
             self._floor.clear()
+            self._carried = None
             self.revision += 1
         return self._shown, self._spells
 
@@ -90,9 +92,10 @@ class InventoryCache:
         if known is None:
             if len(self._floor) >= _FLOOR_KEPT:
                 self._floor.clear()
+            self._carried = self._carried or carried_by(level, viewer)
             known = self._floor[key] = (
                 item_name(level, item, viewer),
-                traits_on_ground(level, item, viewer),
+                traits_on_ground(level, item, viewer, self._carried),
             )
         return known
 
@@ -135,14 +138,17 @@ def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
     )
 
 
-def traits_on_ground(level: Level, item: Item, viewer: Creature) -> int:
-    """Return the flags of an item on the floor: food, bound to another life, worth picking up, no room for it."""
+def traits_on_ground(level: Level, item: Item, viewer: Creature, carried: Carried | None = None) -> int:
+    """Return the flags of an item on the floor: food, bound to another life, worth picking up, no room for it.
+
+    `carried` is that of the viewer, if it is known.
+    """
     flags = _EDIBLE if food_value(level.campaign, item) > 0 else 0
     if not can_be_had(level, viewer, item):
         flags |= _BOUND
     elif not has_room(level, item, viewer):
         flags |= _NO_ROOM
-    return flags | _WORTH if is_worth(level, item, viewer) else flags
+    return flags | _WORTH if is_worth(level, item, viewer, carried) else flags
 
 
 def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item, count: int) -> InventoryItem:

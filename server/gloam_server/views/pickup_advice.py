@@ -3,7 +3,7 @@
 Pure.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from gloam_server.world.items.equipment import attack_wielding, defense_wearing, place_for
 from gloam_server.world.model.creature import Creature, Item
@@ -13,12 +13,32 @@ from gloam_server.world.model.level import Level
 _MEALS_MAX: Final = 3
 """The number of meals from which a player has enough food."""
 
+_USES: Final = ("wieldable", "wearable")
 
-def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
+
+class Carried(NamedTuple):
+    """What of a viewer's items decides which others are worth picking up."""
+
+    best: dict[str, int]
+    """The value of the best item for each use."""
+    meals: int
+
+
+def carried_by(level: Level, viewer: Creature) -> Carried:
+    """Return what of a viewer's items decides which others are worth picking up."""
+    items, carried = level.campaign.items, viewer.carried
+    best = {
+        use: max((_value(level, each) for each in carried if getattr(items[each.kind], use)), default=0)
+        for use in _USES
+    }
+    return Carried(best, sum(food_value(level.campaign, each) > 0 for each in carried))
+
+
+def is_worth(level: Level, item: Item, viewer: Creature, carried: Carried | None = None) -> bool:
     """Return whether a floor item is worth picking up, with or without room.
 
     Items that this life dropped never are; missiles that its lineage threw or shot always are. Where a choice
-    is needed, the player decides.
+    is needed, the player decides. `carried` is that of the viewer, if it is known.
     """
     if item.choice or item.left_by == viewer.number or item.bound not in (0, viewer.number):
         return False
@@ -28,9 +48,9 @@ def is_worth(level: Level, item: Item, viewer: Creature) -> bool:
     if rule == "never":
         return False
     if rule == "better":
-        return _is_better(level, item, viewer)
+        return _is_better(level, item, carried or carried_by(level, viewer))
     if rule == "short":
-        return sum(food_value(level.campaign, each) > 0 for each in viewer.carried) < _MEALS_MAX
+        return (carried or carried_by(level, viewer)).meals < _MEALS_MAX
     return True
 
 
@@ -39,15 +59,10 @@ def has_room(level: Level, item: Item, viewer: Creature) -> bool:
     return None in viewer.slots or place_for(level.campaign, viewer, item) is not None
 
 
-def _is_better(level: Level, item: Item, viewer: Creature) -> bool:
+def _is_better(level: Level, item: Item, carried: Carried) -> bool:
     """Return whether gear is better than all the viewer's items for the same use."""
-    items = level.campaign.items
-    for use in ("wieldable", "wearable"):
-        if getattr(items[item.kind], use):
-            carried = [each for each in viewer.carried if getattr(items[each.kind], use)]
-            if _value(level, item) > max((_value(level, each) for each in carried), default=0):
-                return True
-    return False
+    kind = level.campaign.items[item.kind]
+    return any(getattr(kind, use) and _value(level, item) > carried.best[use] for use in _USES)
 
 
 def _value(level: Level, item: Item) -> int:
