@@ -1,10 +1,27 @@
 """The statements of a login as text, with `?` for each value.
 
 SQLAlchemy builds a statement and looks for its compiled form at each call, and compiles an upsert every time. For the ten
-statements of a login, that was most of the processor time in the database's thread.
+statements of a login, that was most of the processor time in the database's thread. So they go to SQLite's own connection.
 """
 
-from typing import Final
+import sqlite3
+from typing import Any, Final
+
+from sqlalchemy import Connection
+
+from gloam_server.storage.sqlite.database import driver_of
+
+
+def run(connection: Connection, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
+    """Execute a statement in the present transaction. Raises sqlite3.Error."""
+    return driver_of(connection).execute(statement, values)
+
+
+def value_of(connection: Connection, statement: str, values: tuple[Any, ...] = ()) -> Any:
+    """Return the first value of the first row; None if there is no row."""
+    row = run(connection, statement, values).fetchone()
+    return None if row is None else row[0]
+
 
 ACCOUNT: Final = (
     "SELECT id, name, folded, created_s, last_seen_s, password_hash FROM accounts WHERE folded = ?"

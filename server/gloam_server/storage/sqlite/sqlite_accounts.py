@@ -1,11 +1,12 @@
 """Accounts, devices and invites in SQLite: one half of the journal, which provides the transactions."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, delete, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage import tables
 from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
@@ -41,7 +42,7 @@ class SqliteAccounts:
     def account_by_name(self, folded: str) -> Account | None:
         """Return the account of a folded name."""
         with self._transaction() as connection:
-            row = connection.exec_driver_sql(texts.ACCOUNT, (folded,)).one_or_none()
+            row = texts.run(connection, texts.ACCOUNT, (folded,)).fetchone()
         return Account(*row) if row else None
 
     def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
@@ -49,18 +50,18 @@ class SqliteAccounts:
         folded = fold(name)
         with self._transaction() as connection:
             try:
-                connection.exec_driver_sql(texts.ADD_ACCOUNT, (name, folded, now_s, now_s))
-            except IntegrityError as error:
+                texts.run(connection, texts.ADD_ACCOUNT, (name, folded, now_s, now_s))
+            except sqlite3.IntegrityError as error:
                 raise NameTaken(f"The name {name} is taken; choose another.") from error
-            made = connection.exec_driver_sql(texts.ACCOUNT, (folded,)).one()
-            _add_device(connection, made.id, token_hash, now_s)
-        return Account(*made)
+            made = Account(*texts.run(connection, texts.ACCOUNT, (folded,)).fetchone())
+            _add_device(connection, made.number, token_hash, now_s)
+        return made
 
     def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
         """Remove accounts that were never played and were last seen before a moment, some after number `after`."""
         with self._transaction() as connection:
-            newest = connection.exec_driver_sql(texts.NEWEST_ACCOUNT).scalar() or 0
-            rows = connection.exec_driver_sql(texts.ACCOUNTS_AFTER, (after, UNUSED_ROWS_MAX)).all()
+            newest = texts.value_of(connection, texts.NEWEST_ACCOUNT) or 0
+            rows = texts.run(connection, texts.ACCOUNTS_AFTER, (after, UNUSED_ROWS_MAX)).fetchall()
             unused = [
                 number
                 for number, seen_s, password_hash in rows
@@ -72,7 +73,7 @@ class SqliteAccounts:
                 for column in _OF_UNUSED:
                     connection.execute(delete(column.table).where(column.in_(gone)))
                 connection.execute(delete(tables.accounts).where(_accounts.id.in_(gone)))
-        return rows[-1].id if len(rows) == UNUSED_ROWS_MAX else 0
+        return rows[-1][0] if len(rows) == UNUSED_ROWS_MAX else 0
 
     def release_name(self, account: int) -> None:
         """Free an account's name for another: the account keeps its number and history, but permits no login."""
@@ -87,7 +88,7 @@ class SqliteAccounts:
     def knows_device(self, account: int, token_hash: bytes) -> bool:
         """Return whether a device is one of the account's own."""
         with self._transaction() as connection:
-            return connection.exec_driver_sql(texts.DEVICE, (account, token_hash)).one_or_none() is not None
+            return texts.value_of(connection, texts.DEVICE, (account, token_hash)) is not None
 
     def add_device(self, account: int, token_hash: bytes, now_s: int) -> None:
         """Add a device to an account."""
@@ -127,7 +128,7 @@ class SqliteAccounts:
     def record_seen(self, account: int, now_s: int) -> None:
         """Store that an account is in play."""
         with self._transaction() as connection:
-            connection.exec_driver_sql(texts.RECORD_SEEN, (now_s, account))
+            texts.run(connection, texts.RECORD_SEEN, (now_s, account))
 
     def add_invite(self, code_hash: bytes, uses: int, now_s: int, account: int | None = None) -> None:
         """Make an invite for a number of new players, or one that gives a device an existing account."""
@@ -159,17 +160,17 @@ class SqliteAccounts:
     def banned_until_s(self, account: int) -> int:
         """Return the end of an account's ban; 0 without one."""
         with self._transaction() as connection:
-            return connection.exec_driver_sql(texts.BAN, (account,)).scalar() or 0
+            return texts.value_of(connection, texts.BAN, (account,)) or 0
 
     def device_banned_until_s(self, token_hash: bytes) -> int:
         """Return the latest end of a ban of any account that knows a device; 0 without one."""
         with self._transaction() as connection:
-            return connection.exec_driver_sql(texts.BAN_OF_DEVICE, (token_hash,)).scalar() or 0
+            return texts.value_of(connection, texts.BAN_OF_DEVICE, (token_hash,)) or 0
 
     def resumption_of(self, account: int) -> Resumption | None:
         """Return the resume tokens of an account's last conversation; None if it never had one."""
         with self._transaction() as connection:
-            row = connection.exec_driver_sql(texts.RESUMPTION, (account,)).one_or_none()
+            row = texts.run(connection, texts.RESUMPTION, (account,)).fetchone()
         return Resumption(*row) if row else None
 
     def keep_resumption(self, resumption: Resumption) -> None:
@@ -182,7 +183,7 @@ class SqliteAccounts:
             resumption.left_s,
         )
         with self._transaction() as connection:
-            connection.exec_driver_sql(texts.KEEP_RESUMPTION, row)
+            texts.run(connection, texts.KEEP_RESUMPTION, row)
 
 
 class AccountsAndWords(SqliteAccounts, SqliteWords):
@@ -197,8 +198,8 @@ class AccountsAndWords(SqliteAccounts, SqliteWords):
         try:
             with self._engine.begin() as connection:
                 yield connection
-        except DBAPIError as error:
-            raise describe_refusal(self._path, error.orig or error) from error
+        except (DBAPIError, sqlite3.Error) as error:
+            raise describe_refusal(self._path, getattr(error, "orig", error)) from error
 
 
 @contextmanager
@@ -219,5 +220,5 @@ def open_accounts(path: Path) -> Iterator[AccountsAndWords]:
 
 
 def _add_device(connection: Connection, account: int, token_hash: bytes, now_s: int) -> None:
-    connection.exec_driver_sql(texts.ADD_DEVICE, (account, token_hash, now_s))
-    connection.exec_driver_sql(texts.DROP_OLD_DEVICES, (account, account, DEVICES_MAX))
+    texts.run(connection, texts.ADD_DEVICE, (account, token_hash, now_s))
+    texts.run(connection, texts.DROP_OLD_DEVICES, (account, account, DEVICES_MAX))
