@@ -81,21 +81,22 @@ class Authenticator:
         self._has_played = has_played
         self._changes = PasswordChanges(now_ms)
 
-    def authenticate(self, address: IAddress, login: Login, answer: Answer) -> None:
-        """Decide about a login; `answer` gets the account or the refusal."""
+    def authenticate(self, address: IAddress, login: Login, answer: Answer, *, plays: bool = True) -> None:
+        """Decide about a login; `answer` gets the account or the refusal. One who only watches gets no resume token."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:
             answer(CROWDED)
             return
         self._waiting += 1
-        self._look_up(address, login, partial(self._answer_login, answer))
+        self._look_up(address, login, partial(self._answer_login, answer), plays=plays)
 
     def _answer_login(self, answer: Answer, reply: Error | Bye | Account) -> None:
         self._waiting -= 1
         answer(reply)
 
-    def _look_up(self, address: IAddress, login: Login, answer: Answer) -> None:
+    def _look_up(self, address: IAddress, login: Login, answer: Answer, *, plays: bool) -> None:
         device = hashlib.sha256(login.token).digest()
-        caller = LoginAttempt(login, device, self._counted_network(address), not network_of(address))
+        network = self._counted_network(address)
+        caller = LoginAttempt(login, device, network, not network_of(address), plays)
         refusal = self._may_not_make(caller)
         reserved = refusal is None
         if reserved:
@@ -305,6 +306,7 @@ class Authenticator:
         if known and caller.login.token:
             journal.add_device(account.number, caller.device, self._wall_s())
             journal.record_seen(account.number, self._wall_s())
+            self._prepare_resume(caller, account)
         return AccountLookup(account, known)
 
     def _look_or_make(self, caller: LoginAttempt, may_make: bool) -> AccountLookup | Error | Bye:  # noqa: FBT001  # passed on by position
@@ -324,6 +326,7 @@ class Authenticator:
         if banned_until_s := self._remaining_ban_s(journal.banned_until_s(account.number)):
             return bans.refusal(banned_until_s)
         journal.add_device(account.number, caller.device, self._wall_s())
+        self._prepare_resume(caller, account)
         return account
 
     def _create(self, caller: LoginAttempt, former: Account | None = None) -> Account | Error | Bye:
@@ -335,9 +338,15 @@ class Authenticator:
         try:
             if former is not None:
                 journal.release_name(former.number)
-            return journal.create_account(name, caller.device, self._wall_s())
+            made = journal.create_account(name, caller.device, self._wall_s())
         except NameTaken:
             return Error("name", f'The name "{name}" belongs to another device; choose another name.')
+        self._prepare_resume(caller, made)
+        return made
+
+    def _prepare_resume(self, caller: LoginAttempt, account: Account) -> None:
+        if caller.plays:
+            self.resumes.prepare(account.number, caller.device)
 
     def _hash_then(
         self, work: Callable[[str], Deferred[Any]], password: str, answer: Answer, then: Callable[..., None]

@@ -277,15 +277,17 @@ class Gateway:
         place = self._connections.admission_of(connection)
         if isinstance(login, WatchLogin) and place is AdmissionStatus.ADMITTED:
             wish = Login(login.name, login.token, login.password, login.invite)
-            self._door.authenticate(connection.address, wish, partial(self._watch_answered, connection))
+            answer = partial(self._watch_answered, connection)
+            self._door.authenticate(connection.address, wish, answer, plays=False)
         elif isinstance(login, Login) and admission.is_full(self._players, self._players_max, login.name):
             connection.do(connection.session.login_checked(admission.full(self._players_max)))
         elif isinstance(login, Login) and admission.is_login_allowed(
             place, self._dungeon, self._players, login.name
         ):
             device = hashlib.sha256(login.token).digest()
-            answer = partial(self._login_answered, connection, device)
-            self._door.authenticate(connection.address, login, answer)
+            self._door.authenticate(
+                connection.address, login, partial(self._login_answered, connection, device)
+            )
         else:
             connection.do(connection.session.login_checked(admission.TOO_MANY))
 

@@ -28,6 +28,8 @@ class LoginAttempt:
     network: str
     """The network to count the attempt by, "" for none."""
     local: bool
+    plays: bool = False
+    """Whether it is a login to play: then a resume token is written with its account."""
 
     @property
     def folded(self) -> str:

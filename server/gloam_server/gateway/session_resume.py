@@ -15,6 +15,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.gateway import bans
 from gloam_server.storage.accounts import Account, Resumption
+from gloam_server.storage.journal import StorageError
 from gloam_server.storage.writer import Writer, together
 from gloam_shared import limits, text
 from gloam_shared.protocol.messages import Bye, Error, Resume
@@ -51,12 +52,18 @@ class ResumeTokens:
         self._draw = draw
         self._began_s = wall_s()
         self._ours: set[int] = set()
+        self._prepared: dict[int, tuple[bytes, bytes]] = {}
+        """The devices and tokens of accounts that logins have written and that are not granted yet."""
 
     def grant(self, account: int, device: bytes, give: Callable[[bytes], None]) -> bytes:
         """Make a token for a player who has logged in, and invalidate the former ones.
 
-        Return its hash at once. `give` gets the token once it is on disk.
+        Return its hash at once. `give` gets the token once it is on disk: at once if the login has written it.
         """
+        known, token = self._prepared.pop(account, (b"", b""))
+        if token and known == device:
+            give(token)
+            return hash_of(token)
         token = self._draw()
         self._later(self._keep, Resumption(account, hash_of(token), device), done=lambda: give(token))
         return hash_of(token)
@@ -96,6 +103,16 @@ class ResumeTokens:
         )
 
     # These run in the writer's thread.
+
+    def prepare(self, account: int, device: bytes) -> None:
+        """Write the token for a login in the transaction of its account: a transaction of its own costs a sync more."""
+        token = self._draw()
+        try:
+            self._keep(Resumption(account, hash_of(token), device))
+        except StorageError as error:  # the player logs in nevertheless, and gets a token later or none
+            _log.warning("a resume token is not kept: %s", error)
+        else:
+            self._prepared[account] = device, token
 
     def _exchange(self, wish: Resume, token: bytes) -> Error | Bye | ResumedSession:
         """Exchange a token for the next one."""

@@ -23,6 +23,7 @@ from gloam_shared.protocol.messages import (
     ResumeToken,
     SetPassword,
 )
+from gloam_shared.protocol.watch_messages import WatchLogin
 from support.run.fault_seam import FaultSeam
 from support.server.raw_client import RawClient
 from support.server.sim_server import SimServer
@@ -384,3 +385,27 @@ def test_server_stops_everybodys_ten_minutes() -> None:
     assert kept.left_s == server.wall_s
     assert len(server.dungeon.levels[1].players()) == 1, "the body stays"
     assert Caller(server.again(), Resume("Anna", caller.token)).joined
+
+
+def test_a_watching_login_ends_no_token() -> None:
+    """A player watches from a second connection under their own name: the token of the one that plays stays good."""
+    server = SimServer()
+    anna = Caller(server, Login("Anna", device("Anna")))
+    RawClient(server).say(Hello(PROTOCOL_VERSION), WatchLogin("Anna", device("Anna")))
+    server.advance(30)
+    kept = server.journal.resumption_of(1)
+
+    assert kept is not None
+    assert kept.token_hash == hash_of(anna.token)
+
+
+def test_a_login_writes_its_token_with_its_account() -> None:
+    """One job of the writer looks for the account and writes the token."""
+    server = SimServer()
+    server.writer.delay_s = 0.1
+    anna = Caller(server, Login("Anna", device("Anna")))
+    server.advance(95)
+    anna.say()
+
+    assert anna.token
+    assert not anna.joined, "the body is not durable yet"
