@@ -78,6 +78,19 @@ def test_not_look_sees_cell(radius: int) -> None:
     assert cells_of(field_of_view(cave(1), 500, radius)) == [500]
 
 
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("walls_of_256", [30, 80, 140])
+def test_an_unseen_wall_decides_nothing(seed: int, walls_of_256: int) -> None:
+    """So a field of view without a wall stays the same when that wall is dug."""
+    transparent, cell = cave(seed, walls_of_256), 12 * WIDTH + 20
+    seen = field_of_view(transparent, cell, 7)
+    for wall in np.flatnonzero(~transparent).tolist():
+        if not seen[wall]:
+            dug = transparent.copy()
+            dug.flat[wall] = True
+            assert field_of_view(dug, cell, 7) == seen
+
+
 def test_the_map_is_left_as_it_was() -> None:
     transparent = cave(3)
     before = transparent.copy()

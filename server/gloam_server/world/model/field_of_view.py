@@ -294,22 +294,34 @@ class FieldsOfView:
         """
         if self._is_lit and self._transparent is not None:
             x, y = self._grid.point(cell)
-            self._transparent[y, x] = _SEES_THROUGH[self._terrain[cell]]
-            self._forget_around(cell)
+            was_clear, is_clear = self._transparent[y, x], _SEES_THROUGH[self._terrain[cell]]
+            self._transparent[y, x] = is_clear
+            self._forget_around(cell, closes=bool(was_clear and not is_clear))
         else:
             self._transparent = None
             self._clear()
 
-    def _forget_around(self, cell: int) -> None:
-        """Forget the fields of view that depend on a cell: those with it in the square around the viewer."""
+    def _forget_around(self, cell: int, *, closes: bool) -> None:
+        """Forget the fields of view that depend on a cell: those that have it.
+
+        If the cell `closes`, also those with it in the square around the viewer: light may pass a cell beside which
+        the viewer looks. A wall that is not seen lies behind others, so whether it opens does not matter.
+        """
         distance = self._grid.distance
         near = [
-            number for number, seen in self._known.items() if distance(seen.place[0], cell) <= seen.place[1]
+            number
+            for number, (_, (at, radius, _), _, seen) in self._known.items()
+            if seen[cell] or (closes and distance(at, cell) <= radius)
         ]
         for number in near:
             del self._known[number]
         self._changed.update(near)
-        for view in [view for view in self._lit_views if distance(view[0], cell) <= view[1]]:
+        stale = [
+            view
+            for view, seen in self._lit_views.items()
+            if seen[cell] or (closes and distance(view[0], cell) <= view[1])
+        ]
+        for view in stale:
             del self._lit_views[view]
 
     def make_bright(self, cells: Iterable[int]) -> bytes:
