@@ -71,7 +71,7 @@ class ViewCache:
         """Return the viewer's present view: the same object if nothing changed. `records` are those of the present state."""
         level = records.level
         if level is not self._level:  # on another level, or in the place of one that had a fault
-            self._level, self._view, self._pile_changes = level, NOWHERE, -1
+            self._level, self._view, self._pile_changes, self._body = level, NOWHERE, -1, None
             self._place = place_of(level)
             self._things.clear()
         known = self._view

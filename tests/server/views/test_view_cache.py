@@ -6,6 +6,7 @@ from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.own_body import sheet
 from gloam_server.views.projection import project
 from gloam_server.views.view_cache import ViewCache
+from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.model.creature import Lasting
 from gloam_shared.view.view import Log, View
 from support.content.campaigns import shipped
@@ -49,3 +50,15 @@ def test_a_status_effect_of_another_is_shown_at_once() -> None:
     scenario["2"].lasting.append(Lasting("warrior", 0, 20))
     level.state.sequence += 1
     assert attack() > plain
+
+
+def test_a_level_in_the_place_of_another_is_seen_whole() -> None:
+    """A fault puts a level with equal bodies in the place of the old one: nothing is kept of the view of that."""
+    level, cache = Scenario("#1.#").level, ViewCache()
+    again = deserialize_level(serialize_level(level), level.campaign, level.realm_seed)
+    for each in (level, again):
+        (body,) = each.players()
+        records = LevelRecords(each)
+        records.refresh({})
+        kept = project(each, body, marks={}, party=(), log=Log(), records=records, kept=cache)
+        assert kept == project(each, body, marks={}, party=(), log=Log())
