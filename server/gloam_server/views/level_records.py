@@ -138,6 +138,7 @@ class LevelRecords:
         self._cells = _cells_of(())
         self._usual = _nothing_seen(0)
         self._rows: dict[int, _Row] = {}
+        self._handles: tuple[list[int], list[int], list[int]] = ([], [], [])
         self._lying: tuple[list[int], list[int], list[Item], list[int]] = ([], [], [], [])
         self._piles: list[tuple[int, int]] = []
         self._pile_cells = _cells_of(())
@@ -176,6 +177,10 @@ class LevelRecords:
         """Order the piles by the handle of their uppermost item, if any item came or left: none changes on the floor."""
         piles = self.level.piles
         handles = self.level.handles
+        known = list(handles), list(handles.values()), list(piles)
+        if known == self._handles:
+            return  # an item that comes, leaves or changes its place gets or loses a handle
+        self._handles = known
         lying = (
             list(piles),
             list(map(len, piles.values())),
