@@ -13,6 +13,7 @@ from gloam_shared.limits import (
     FLAPS_MAX,
     FLAPS_SHUT_S,
     FLAPS_WITHIN_S,
+    LOGIN_GAP_MS,
     TOKEN_SIZE,
 )
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Hello, Login
@@ -52,6 +53,7 @@ def asking(client: RawClient) -> None:
 
 def turned_away_for_want_of_room(client: RawClient) -> None:
     client.say(Hello(PROTOCOL_VERSION), Login("Carl", b"Carl".ljust(TOKEN_SIZE, b".")))
+    client.server.pass_time(LOGIN_GAP_MS)
     assert client.codes() == ["full"]
 
 

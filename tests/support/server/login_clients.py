@@ -2,6 +2,7 @@
 
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.storage.accounts import Account
+from gloam_shared import limits
 from gloam_shared.protocol.messages import Bye, Error, Joined, Login, SetPassword
 from support.server.sim_server import SimClient, SimServer
 
@@ -65,10 +66,10 @@ def code(client: SimClient) -> str:
 
 
 def visit(server: SimServer, name: str, host: str) -> str:
-    """Return how a newcomer is answered who hangs up at once, in no time."""
+    """Return how a newcomer is answered who hangs up as soon as the login has had its turn."""
     client = SimClient(server, name, name.encode().ljust(32, b"."), host)
     server.clients.append(client)
-    server.settle()
+    server.pass_time(limits.LOGIN_GAP_MS)
     reply = answer(client)
     client.cut()
     server.clients.remove(client)

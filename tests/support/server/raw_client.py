@@ -45,6 +45,7 @@ class RawClient:
     def log_in(self, name: str) -> None:
         """Greet and log in, and forget what was answered."""
         self.say(Hello(PROTOCOL_VERSION), Login(name, name.encode().ljust(limits.TOKEN_SIZE, b".")))
+        self.server.pass_time(limits.LOGIN_GAP_MS)  # logins begin one after another
         came = self.heard()
         assert self.connection.player, came
 
