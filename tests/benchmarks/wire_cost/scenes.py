@@ -144,7 +144,7 @@ def _full_hall(campaign: Campaign, seed: int, players: int) -> tuple[SimServer, 
         host = f"10.0.{at // 4}.1"  # logins from one address are limited
         clients.append(SimClient(server, name, name.encode().ljust(32, b"."), host))
         server.clients.append(clients[-1])
-        server.settle()
+        _pass_time(server, limits.LOGIN_GAP_MS)  # logins begin one after another
     _pass_time(server, 1_000)
     return server, clients
 
