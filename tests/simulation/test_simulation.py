@@ -49,6 +49,14 @@ def test_chance_and_nothing_else_decides_a_run() -> None:
     assert digest(3) != digest(4)
 
 
+def test_resume_tokens_follow_from_the_seed() -> None:
+    """The size of a token on a compressed line decides when bytes come, so a secret one would make two runs differ."""
+    tokens = [Simulation(3, 5).run().machine.disk.resumption_of(1) for _ in range(2)]
+
+    assert tokens[0] is not None
+    assert tokens[0] == tokens[1]
+
+
 @pytest.mark.thorough
 def test_the_order_of_hashing_changes_nothing() -> None:
     program = "from support.simulation.simulate import Simulation; print(Simulation(1, 15).run().digest)"

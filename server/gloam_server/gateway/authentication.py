@@ -18,7 +18,7 @@ from gloam_server.gateway import bans, invites
 from gloam_server.gateway.login_attempt import AccessRules, AccountLookup, LoginAttempt
 from gloam_server.gateway.password_changes import Answer, PasswordChanges
 from gloam_server.gateway.password_hashing import PasswordHashing, TooBusy
-from gloam_server.gateway.session_resume import ResumeTokens
+from gloam_server.gateway.session_resume import ResumeTokens, secret_token
 from gloam_server.net.networks import counted_network, network_of
 from gloam_server.sessions.rate_limits import (
     RateLimiter,
@@ -50,7 +50,7 @@ class Authenticator:
     """Answers logins and changes of passwords, each exactly once.
 
     `in_play` returns whether an account's body is in use, `has_played` whether an account ever had a body.
-    `resumes` resumes sessions after a cut.
+    `resumes` resumes sessions after a cut, by tokens from `draw_token`.
     """
 
     def __init__(
@@ -62,8 +62,9 @@ class Authenticator:
         wall_s: Callable[[], int],
         in_play: Callable[[int], bool],
         has_played: Callable[[int], bool],
+        draw_token: Callable[[], bytes] = secret_token,
     ) -> None:
-        self.resumes = ResumeTokens(writer, wall_s)
+        self.resumes = ResumeTokens(writer, wall_s, draw_token)
         self._writer = writer
         self._passwords = passwords
         self._rules = rules

@@ -35,17 +35,22 @@ class ResumedSession:
     token: bytes
 
 
+def secret_token() -> bytes:
+    """Return a token that no one can guess."""
+    return secrets.token_bytes(limits.TOKEN_SIZE)
+
+
 class ResumeTokens:
     """Issues and exchanges tokens.
 
-    `wall_s` is the time of day, because a token outlives the server's process.
+    `wall_s` is the time of day, because a token outlives the server's process. `draw` makes a token.
     """
 
     def __init__(
         self,
         writer: Writer,
         wall_s: Callable[[], int],
-        draw: Callable[[], bytes] = lambda: secrets.token_bytes(limits.TOKEN_SIZE),
+        draw: Callable[[], bytes],
     ) -> None:
         self._writer = writer
         self._wall_s = wall_s

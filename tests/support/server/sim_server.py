@@ -4,6 +4,7 @@ Time moves when a test says so. The journal is the twin in memory; its writer an
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -23,6 +24,7 @@ from gloam_server.gateway.gateway import Gateway
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_server.gateway.password_hashing import Argon2Hasher
 from gloam_server.gateway.rejections import Rejections
+from gloam_server.gateway.session_resume import secret_token
 from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimits
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.rules.search import first_step
@@ -186,6 +188,7 @@ class SimServer:
         compressed: bool = True,
         one_life: bool = False,
         replays: Path = Path(os.devnull),
+        draw_token: Callable[[], bytes] = secret_token,
     ) -> None:
         self.compressed = compressed
         self.clock = clock or awake()
@@ -213,6 +216,7 @@ class SimServer:
             game_clock.wall_s,
             players.is_in_use,
             lambda account: account in self.dungeon.realm.born or account in self.dungeon.realm.lives,
+            draw_token,
         )
         disconnector = Disconnector(
             players, door, game_clock.now_ms, had_players=bool(self.dungeon.realm.lives)

@@ -1,9 +1,11 @@
 """The server's machine: one process after another on the same disk, with its clocks, its power and its wall clock."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from gloam_server.content.campaign import Campaign
+from gloam_shared import limits
 from support.server.sim_server import SimServer
 from support.server.transports import address
 from support.simulation.faulty_disk import Disk
@@ -35,6 +37,8 @@ class Machine:
         self._chance = chance
         self._campaign = campaign
         self._seed = seed
+        self._tokens = Chance(seed)
+        """What draws resume tokens: their size on a compressed line decides when bytes come, and so what happens."""
         self._tap = tap
         self._clock = ProcessClock(loop)
 
@@ -54,6 +58,7 @@ class Machine:
             journal=self.disk,
             write_s=self._chance.choice((0, 0.001, 0.004, 0.03)),
             clock=self._clock,
+            draw_token=partial(self._tokens.randbytes, limits.TOKEN_SIZE),
         )
         server.writer.answer_s = self._chance.choice((0.0, 0.0005, 0.02))
         self.server = server
