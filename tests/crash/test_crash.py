@@ -64,9 +64,7 @@ def test_no_kill_salvage_founding_copying() -> None:
     assert ended.returncode == 0, ended.stderr[-6_000:]
     killed = json.loads(ended.stdout)
     assert set(killed) == {"salvage", "found", "new tables", "backup", "restore"}
-    assert sum(killed.values()) >= 1, "with two kills an act may end before its kill"
-    if CI:
-        assert min(killed.values()) >= 1
+    assert min(killed.values()) >= 1, "a kill at a step always meets the act"
 
 
 def test_moments_run_spread_and_follow_seed(tmp_path: Path) -> None:
