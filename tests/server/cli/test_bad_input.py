@@ -4,11 +4,9 @@ import fcntl
 import os
 import resource
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from functools import cache
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -20,8 +18,16 @@ from gloam_server.app.config import WORLD_FILE
 from gloam_server.app.server import open_world
 from gloam_server.cli import main
 from gloam_server.storage.checksum_triggers import install_checksum_triggers
-from gloam_server.storage.sqlite.database import connect, make_database
-from gloam_server.storage.world_file.backup import backup
+from gloam_server.storage.sqlite.database import connect
+from support.storage.bad_worlds import (
+    BAD,
+    backed_up,
+    good,
+    killed,
+    log_alone,
+    missing,
+    unfinished,
+)
 from support.storage.hostile_names import FEW, NAMES
 
 NOBODY = 65_534
@@ -47,134 +53,6 @@ def ran(command: str, data: Path, file: Path | None = None) -> Result:
     return CliRunner().invoke(main.cli, words)
 
 
-@cache
-def _world() -> dict[str, bytes]:
-    """Return a small world as a killed server leaves it."""
-    with tempfile.TemporaryDirectory() as tmp:
-        at = settings.resolve(Path(tmp), {"campaign": "rltut", "seed": 7, "port": 0}, private=False)
-        journal, _ = open_world(at, 1_000)
-        journal.create_account("Ann", b"d" * 32, 1_000)
-        found = {
-            ending: (Path(tmp) / f"{WORLD_FILE}{ending}").read_bytes() for ending in ("", "-wal", "-witness")
-        }
-        journal.close()
-        backup(Path(tmp) / WORLD_FILE, Path(tmp) / "copy")
-        return {
-            **found,
-            "clean": (Path(tmp) / WORLD_FILE).read_bytes(),
-            "copy": (Path(tmp) / "copy").read_bytes(),
-        }
-
-
-def good(data: Path) -> None:
-    put(data, _world()["clean"])
-
-
-def backed_up(folder: Path) -> Path:
-    put(folder, _world()["copy"])
-    return folder / WORLD_FILE
-
-
-def killed(data: Path) -> None:
-    for ending in ("", "-wal", "-witness"):
-        put(data, _world()[ending], ending)
-
-
-def put(data: Path, body: bytes, ending: str = "") -> None:
-    data.mkdir(parents=True, exist_ok=True)
-    (data / f"{WORLD_FILE}{ending}").write_bytes(body)
-
-
-def missing(data: Path) -> None:
-    data.mkdir(parents=True)
-
-
-def empty(data: Path) -> None:
-    put(data, b"")
-
-
-def text(data: Path) -> None:
-    put(data, b"the quick brown fox\n" * 500)
-
-
-def cut(data: Path) -> None:
-    put(data, _world()["clean"][: len(_world()["clean"]) // 2])
-
-
-def stump(data: Path) -> None:
-    put(data, _world()["clean"][:50])
-
-
-def log_alone(data: Path) -> None:
-    put(data, _world()["-wal"], "-wal")
-
-
-def empty_with_log(data: Path) -> None:
-    empty(data)
-    log_alone(data)
-
-
-def foreign(data: Path) -> None:
-    data.mkdir(parents=True)
-    with closing(sqlite3.connect(data / WORLD_FILE)) as database:
-        database.execute("CREATE TABLE '\x1b]0;bookmarks\x07' (id INTEGER)")
-        database.commit()
-
-
-def bare(data: Path) -> None:
-    data.mkdir(parents=True)
-    with closing(sqlite3.connect(data / WORLD_FILE)) as database:
-        database.execute("PRAGMA user_version = 1")
-        database.commit()
-
-
-def unfinished(data: Path) -> None:
-    data.mkdir(parents=True, exist_ok=True)
-    make_database(data / WORLD_FILE)
-
-
-def newer(data: Path) -> None:
-    good(data)
-    with closing(sqlite3.connect(data / WORLD_FILE)) as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999 \x1b[31m\n'")
-        database.commit()
-
-
-def newer_and_killed(data: Path) -> None:
-    scratch = data.with_name("scratch")
-    good(scratch)
-    with closing(sqlite3.connect(scratch / WORLD_FILE)) as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
-        database.commit()
-        shutil.copytree(scratch, data)
-    shutil.rmtree(scratch)
-
-
-def directory(data: Path) -> None:
-    (data / WORLD_FILE).mkdir(parents=True)
-
-
-def dangling(data: Path) -> None:
-    data.mkdir(parents=True)
-    (data / WORLD_FILE).symlink_to(data / "gone")
-
-
-BAD = (
-    missing,
-    empty,
-    text,
-    cut,
-    stump,
-    log_alone,
-    empty_with_log,
-    foreign,
-    bare,
-    unfinished,
-    newer,
-    newer_and_killed,
-    directory,
-    dangling,
-)
 OPENERS = ("run", "verify", "upgrade", "backup", "invite", "reset-password", "status")
 GOES_ON = {
     ("run", "missing"),

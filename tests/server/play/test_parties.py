@@ -3,14 +3,12 @@
 import pytest
 from msgspec import UNSET
 
-from gloam_server.engine.player import Player
 from gloam_server.world.engine.realm import parties_of
 from gloam_server.world.model.inputs import EnterPlay, Leave
 from gloam_shared import limits
-from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.chat_messages import Speak, Spoken
-from gloam_shared.protocol.commands import Climb, Move
-from gloam_shared.protocol.messages import ChatLine, Error, JoinFriend
+from gloam_shared.protocol.commands import Move
+from gloam_shared.protocol.messages import Error, JoinFriend
 from gloam_shared.protocol.party_messages import (
     AnswerInvite,
     InviteToParty,
@@ -18,7 +16,6 @@ from gloam_shared.protocol.party_messages import (
     LeaveParty,
     MemberMark,
     PartyInvite,
-    PartyMember,
     PartyState,
     SetPartyChoices,
 )
@@ -34,63 +31,20 @@ from support.server.parties import (
     turn,
     waiting_time,
 )
+from support.server.party_requests import (
+    ask,
+    errors,
+    join,
+    leader,
+    member,
+    names,
+    party,
+    player_of,
+    state,
+    stroll,
+    words,
+)
 from support.server.sim_server import SimClient, SimServer
-
-
-def ask(server: SimServer, client: SimClient, *requests: object) -> None:
-    """Let a player ask for something about parties, and time enough for its news."""
-    for request in requests:
-        client.send(request)  # type: ignore[arg-type]
-    server.advance(limits.PARTY_EVERY_MS + SPACING_MS)
-
-
-def join(server: SimServer, host: SimClient, *guests: SimClient) -> None:
-    """Let players join the party of the first."""
-    for guest in guests:
-        ask(server, host, InviteToParty(guest.link.name))
-        ask(server, guest, AnswerInvite(host.link.name))
-
-
-def party(*names: str, patience_ms: int = 2_000) -> tuple[SimServer, list[SimClient]]:
-    """Return a server with players who are all of one party; the first leads it."""
-    server, players = company(*names, patience_ms=patience_ms)
-    join(server, players[0], *players[1:])
-    return server, players
-
-
-def player_of(server: SimServer, client: SimClient) -> Player:
-    """Return the server's record of a player."""
-    player = server.engine.players.by_account(client.connection.player)
-    assert player is not None
-    return player
-
-
-def state(client: SimClient) -> PartyState:
-    """Return what a player was sent of their party last."""
-    newest: PartyState = client.of_kind(PartyState)[-1]
-    return newest
-
-
-def names(client: SimClient) -> list[str]:
-    return [member.name for member in state(client).members]
-
-
-def member(client: SimClient, name: str) -> PartyMember:
-    return next(each for each in state(client).members if each.name == name)
-
-
-def leader(client: SimClient) -> str:
-    [leads] = [each.name for each in state(client).members if each.marks & MemberMark.LEADER]
-    return leads
-
-
-def errors(client: SimClient) -> list[str]:
-    """Return the refusals of this kind since the last time."""
-    return [each.text for each in client.hear() if isinstance(each, Error) and each.code == "party"]
-
-
-def words(client: SimClient) -> list[str]:
-    return [line.text for line in client.of_kind(ChatLine) if not line.name]
 
 
 @pytest.mark.rule("F93")
@@ -247,61 +201,6 @@ def test_a_missed_change_is_made_up_for() -> None:
     server.advance(SPACING_MS)
     assert server.body(bert).party is UNSET
     assert server.body(anna).party is UNSET
-
-
-def known(client: SimClient) -> set[int]:
-    """Return the cells of the level that a client remembers."""
-    return {cell for cell, terrain in enumerate(client.view.terrain) if terrain}
-
-
-def stroll(server: SimServer, client: SimClient, far: int = 12) -> set[int]:
-    """Let a player walk to a cell some steps away; return the cells that they know then."""
-    cells = server.ground(client)
-    level, here = server.level_of(client), server.body(client).cell
-    server.walk(client, next(cell for cell in cells if level.grid.distance(cell, here) >= far))
-    server.advance(limits.GATHER_MAX_MS)
-    return known(client)
-
-
-@pytest.mark.rule("F94")
-def test_what_one_sees_the_others_remember() -> None:
-    """The map comes to a member who shares it in the patches of their own view, and not to a stranger."""
-    server, (anna, bert, cora) = company("Anna", "Bert", "Cora")
-    join(server, anna, bert)
-    before = known(cora)
-    seen = stroll(server, anna)
-    assert seen - before
-    assert known(bert) == seen
-    assert known(cora) == before
-
-
-@pytest.mark.rule("F94")
-def test_maps_are_shared_by_choice() -> None:
-    """Who does not share gets nothing, gives nothing, and shows no place; what was shared stays."""
-    server, (anna, bert) = party("Anna", "Bert")
-    ask(server, bert, SetPartyChoices(False, 0))
-    before = known(bert)
-    assert stroll(server, anna) - before
-    assert known(bert) == before
-    assert member(anna, "Bert").cell == -1
-    ask(server, bert, SetPartyChoices(True, 0))
-    server.advance(limits.GATHER_MAX_MS)
-    assert known(bert) == known(anna)
-
-
-@pytest.mark.rule("F94")
-def test_a_member_on_another_level_learns_later() -> None:
-    """Both are on other levels: who comes later knows at once what the other saw there."""
-    server, (anna, bert) = party("Anna", "Bert")
-    for client in (anna, bert):
-        server.walk_to(client, Terrain.STAIRS_DOWN)
-        turn(server, client, Climb(down=True))
-        server.advance(limits.GATHER_MAX_MS)
-        if client is anna:
-            seen = stroll(server, anna)
-            assert member(bert, "Anna").depth == 2
-    assert bert.view.place.depth == 2
-    assert seen <= known(bert)
 
 
 @pytest.mark.rule("A67")

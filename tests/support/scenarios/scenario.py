@@ -21,7 +21,7 @@ from gloam_server.world.engine.apply import Result, apply
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.creature_state import LevelCell
-from gloam_server.world.model.events import Event, Fact, Narration, Output
+from gloam_server.world.model.events import Event, ExperienceGained, Fact, Narration, Output
 from gloam_server.world.model.inputs import LevelInput, PlayerAction, Turn, UnattendedTurn
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.level_state import LevelState
@@ -292,6 +292,11 @@ def narrations(events: Iterable[Event]) -> list[Narration]:
 def facts(events: Iterable[Event], fact: type[AnyFact]) -> list[AnyFact]:
     """Return the events of one class of facts."""
     return [event for event in events if isinstance(event, fact)]
+
+
+def experience_gained(scenario: Scenario) -> int:
+    """Return all experience that came of the last input."""
+    return sum(gain.amount for gain in facts(scenario.events, ExperienceGained))
 
 
 def blows(events: Iterable[Narration]) -> list[str]:

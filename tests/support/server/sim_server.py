@@ -194,37 +194,21 @@ class SimServer:
         self.clock = clock or awake()
         self.campaign = campaign or arena()
         self.journal = journal or MemoryJournal()
-        identity = self.journal.identity()
-        if identity is None:
-            self.dungeon: Dungeon = create_world(self.journal, self.campaign, seed, 0)
-        else:
-            self.dungeon = load_realm(self.journal, self.campaign, identity)
-        claim_world(self.journal, self.dungeon, 0)
+        self.dungeon = self._open_world(seed)
         self.fatal: list[str] = []
         self.writer = ManualWriter(self.journal, self.clock, write_s)
-        writer = cast(Writer, self.writer)
         self.wall_s = 1_800_000_000
-        game_clock = GameClock(self.clock, lambda: self.wall_s)
-        players = Players(self.dungeon)
+        game_clock, players = GameClock(self.clock, lambda: self.wall_s), Players(self.dungeon)
         self.hashing = Argon2Hasher(memory_kib=8, rounds=1)
         self.passwords = ManualPasswords(self.hashing, self.clock)
-        door = Authenticator(
-            writer,
-            self.passwords,
-            rules,
-            game_clock.now_ms,
-            game_clock.wall_s,
-            players.is_in_use,
-            lambda account: account in self.dungeon.realm.born or account in self.dungeon.realm.lives,
-            draw_token,
-        )
+        door = self._authenticator(players, game_clock, rules, draw_token)
         disconnector = Disconnector(
             players, door, game_clock.now_ms, had_players=bool(self.dungeon.realm.lives)
         )
         self.engine = build_engine(
             self.dungeon,
             players,
-            writer,
+            cast(Writer, self.writer),
             game_clock,
             patience_ms=patience_ms,
             expel=disconnector.expel_after_fault,
@@ -248,6 +232,30 @@ class SimServer:
         )
         self.factory = ConnectionFactory(self.host, self.clock)
         self.clients: list[SimClient] = []
+
+    def _open_world(self, seed: int) -> Dungeon:
+        """Load the journal's realm, or make a new one in an empty journal, and claim it."""
+        identity = self.journal.identity()
+        if identity is None:
+            dungeon = create_world(self.journal, self.campaign, seed, 0)
+        else:
+            dungeon = load_realm(self.journal, self.campaign, identity)
+        claim_world(self.journal, dungeon, 0)
+        return dungeon
+
+    def _authenticator(
+        self, players: Players, clock: GameClock, rules: AccessRules, draw_token: Callable[[], bytes]
+    ) -> Authenticator:
+        return Authenticator(
+            cast(Writer, self.writer),
+            self.passwords,
+            rules,
+            clock.now_ms,
+            clock.wall_s,
+            players.is_in_use,
+            lambda account: account in self.dungeon.realm.born or account in self.dungeon.realm.lives,
+            draw_token,
+        )
 
     @property
     def now_ms(self) -> int:

@@ -1,0 +1,63 @@
+"""Members of a party share the map of their level, by choice (F94)."""
+
+import pytest
+
+from gloam_shared import limits
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.commands import Climb
+from gloam_shared.protocol.party_messages import (
+    SetPartyChoices,
+)
+from support.server.parties import (
+    company,
+    turn,
+)
+from support.server.party_requests import (
+    ask,
+    join,
+    known,
+    member,
+    party,
+    stroll,
+)
+
+
+@pytest.mark.rule("F94")
+def test_what_one_sees_the_others_remember() -> None:
+    """The map comes to a member who shares it in the patches of their own view, and not to a stranger."""
+    server, (anna, bert, cora) = company("Anna", "Bert", "Cora")
+    join(server, anna, bert)
+    before = known(cora)
+    seen = stroll(server, anna)
+    assert seen - before
+    assert known(bert) == seen
+    assert known(cora) == before
+
+
+@pytest.mark.rule("F94")
+def test_maps_are_shared_by_choice() -> None:
+    """Who does not share gets nothing, gives nothing, and shows no place; what was shared stays."""
+    server, (anna, bert) = party("Anna", "Bert")
+    ask(server, bert, SetPartyChoices(False, 0))
+    before = known(bert)
+    assert stroll(server, anna) - before
+    assert known(bert) == before
+    assert member(anna, "Bert").cell == -1
+    ask(server, bert, SetPartyChoices(True, 0))
+    server.advance(limits.GATHER_MAX_MS)
+    assert known(bert) == known(anna)
+
+
+@pytest.mark.rule("F94")
+def test_a_member_on_another_level_learns_later() -> None:
+    """Both are on other levels: who comes later knows at once what the other saw there."""
+    server, (anna, bert) = party("Anna", "Bert")
+    for client in (anna, bert):
+        server.walk_to(client, Terrain.STAIRS_DOWN)
+        turn(server, client, Climb(down=True))
+        server.advance(limits.GATHER_MAX_MS)
+        if client is anna:
+            seen = stroll(server, anna)
+            assert member(bert, "Anna").depth == 2
+    assert bert.view.place.depth == 2
+    assert seen <= known(bert)
