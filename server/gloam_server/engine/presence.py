@@ -17,6 +17,9 @@ from gloam_shared.view.view import CreatureFlag, Friend
 LARGE_PARTY_MS: Final = 250
 """How often a large party is looked at: each look is at all of its players, and their changes wait longer than this."""
 
+TOGETHER_MS: Final = 250
+"""How long after each other players may come or leave and still share a line: logins begin one after another."""
+
 
 class PresenceChange(NamedTuple):
     """Players who came or left at the same look, and the message about them: one line, because hundreds may come at once."""
@@ -53,8 +56,9 @@ class Presence:
         if former is None:
             former = {player.account for player, _, _ in standing if not player.attendance.present.now}
         watched = self._watched(former)
+        until_ms = now_ms + self._together_ms(watched, now_ms)
         for player in watched:
-            player.attendance.present.settle(now_ms)
+            player.attendance.present.settle(until_ms)
             player.attendance.away.settle(now_ms)
         present = {
             p.account
@@ -68,6 +72,11 @@ class Presence:
             (self._names(former - present), departure_text),
         )
         return [PresenceChange(names, text) for names, text in changes if names]
+
+    def _together_ms(self, watched: Iterable[Player], now_ms: int) -> int:
+        """Return how much too early changes are reported: with one that is due, those that are due soon after it."""
+        dues = [due for player in watched if (due := player.attendance.present.due_ms()) is not None]
+        return TOGETHER_MS if min(dues, default=now_ms + 1) <= now_ms else 0
 
     def look_at_ms(self) -> int | None:
         """Return when the next change is reported; None without a change, or without a player to notify."""

@@ -31,9 +31,8 @@ def lines(client: SimClient) -> list[str]:
     return [render_line(line) for line in client.view.log.lines]
 
 
-def test_those_who_come_together_share_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_those_who_come_together_share_a_line() -> None:
     """Each of them reads of the others only; of a crowd three have names."""
-    monkeypatch.setattr(limits, "LOGIN_GAP_MS", 0)
     server, (anna,) = company("Anna")
     noticed(server)
     anna.hear()
