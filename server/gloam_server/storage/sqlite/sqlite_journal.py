@@ -281,6 +281,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
 
         Raises StorageError if the copy is damaged; the world then stays upgraded.
         """
+        self._transactions.close()
         self._engine.dispose()
         try:
             if self.kept is not None and self.path is not None:
@@ -296,6 +297,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
         """Close the database and let others open it."""
         if self._witness:
             self._witness.close()
+        self._transactions.close()
         self._engine.dispose()
         if self._lock:
             self._lock.release()

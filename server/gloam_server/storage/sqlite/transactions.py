@@ -3,10 +3,10 @@
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import Final
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, PoolProxiedConnection
 from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage.sqlite.database import AT_ONCE, driver_of, explain_error
@@ -21,6 +21,7 @@ class Transactions:
         self._engine: Final = engine
         self._writing: Final = engine.execution_options(**AT_ONCE)
         self._of_thread: Final = threading.local()
+        self._plain: PoolProxiedConnection | None = None
 
     @contextmanager
     def begin(self) -> Iterator[Connection]:
@@ -37,21 +38,27 @@ class Transactions:
 
     @contextmanager
     def begin_plain(self) -> Iterator[sqlite3.Connection]:
-        """Yield the driver's connection of such a transaction. Raises StorageError.
+        """Yield the driver's connection of such a transaction, in the one thread that appends. Raises StorageError.
 
-        The steps of SQLAlchemy around a transaction take several times as long as those of SQLite, besides the sync.
+        The steps of SQLAlchemy around a transaction, and those of its pool, take several times as long as those of SQLite,
+        besides the sync. So one connection is kept for these transactions, until one of them fails.
         """
         held: Connection | None = getattr(self._of_thread, "connection", None)
         if held is not None:
             yield driver_of(held)
             return
         try:
-            with closing(self._engine.raw_connection()) as pooled:  # the pool undoes what is not committed
-                connection = driver_of(pooled)
+            if self._plain is None:
+                self._plain = self._engine.raw_connection()
+            connection = driver_of(self._plain)
+            try:
                 connection.execute("BEGIN")
                 yield connection
                 self._require_claim(connection)
-                self._engine.dialect.do_commit(pooled)
+                self._engine.dialect.do_commit(self._plain)
+            except BaseException:
+                self.close()  # the pool undoes what is not committed
+                raise
         except (DBAPIError, sqlite3.Error) as error:
             raise explain_error(error) from error
 
@@ -67,6 +74,12 @@ class Transactions:
                 yield
             finally:
                 del self._of_thread.connection
+
+    def close(self) -> None:
+        """Give the connection that `begin_plain` keeps back to the pool; its next call takes another one."""
+        plain, self._plain = self._plain, None
+        if plain is not None:
+            plain.close()
 
     @contextmanager
     def _committed(self, engine: Engine) -> Iterator[Connection]:

@@ -1,7 +1,9 @@
 """What only a file can show: settings, full disks, two writers, a killed process."""
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
 
 WRITER = """
 import sys
+from contextlib import closing
 from pathlib import Path
 from gloam_server.storage.journal import Record
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
@@ -98,6 +101,29 @@ def test_full_disk_writes_nothing(tmp_path: Path) -> None:
     append(last + 1)
     assert journal.last_sequence(1) == last + 1
     journal.close()
+
+
+def test_appends_keep_one_connection(tmp_path: Path) -> None:
+    """Appends take no connection from the pool but the first one, and another one after a failure."""
+    open_realm(tmp_path / "world.db").close()
+    engine = connect(tmp_path / "world.db", mode="rwc")
+    journal = SqliteJournal(engine)
+    taken: list[object] = []
+    event.listen(engine, "checkout", lambda connection, *_: taken.append(connection))
+    for sequence in (1, 2, 3):
+        journal.append([Record(1, sequence, b"a")])
+    assert len(taken) == 1
+    with closing(sqlite3.connect(tmp_path / "world.db")) as other, other:
+        other.execute("INSERT INTO journal (place, sequence, body) VALUES (1, 5, 'x')")
+    taken.clear()
+
+    with pytest.raises(WrongSequence):
+        journal.append([Record(1, 4, b"a"), Record(1, 5, b"a")])
+    journal.append([Record(1, 4, b"a")])
+
+    assert len(taken) == 1
+    journal.close()
+    assert not (tmp_path / "world.db-wal").exists(), "a connection is still open"
 
 
 def test_a_second_writer_fences_the_first(tmp_path: Path) -> None:
