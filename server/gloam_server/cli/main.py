@@ -128,6 +128,7 @@ def run(
     from twisted.internet import reactor
 
     cast(Any, reactor).seconds = time.monotonic  # turns and deadlines must not follow the wall clock
+    cast(Any, reactor).start_timer = loop.call_later
     # Twisted would put a thread's answer off to the next turn of the reactor.
     cast(Any, reactor).callFromThread = loop.call_soon_threadsafe
     sys.exit(

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gloam_server.net.reactor import DelayedCall, ReactorClock
+from gloam_server.net.reactor import ReactorClock, Timer
 
 
 def time_of_day() -> int:
@@ -29,6 +29,15 @@ class GameClock:
         """Return the same in whole milliseconds."""
         return int(self.reactor.seconds() * 1_000)
 
+    def start_timer(self, delay_s: float, call: Callable[[], None]) -> Timer:
+        """Call a function after a number of seconds, unless the timer is cancelled before.
+
+        The event loop's own timer does, if the reactor has it: a batch needs one, and Twisted's timers are much code to run
+        for a player who waits.
+        """
+        timer: Timer = getattr(self.reactor, "start_timer", self.reactor.callLater)(delay_s, call)
+        return timer
+
 
 class WakeTimer:
     """Calls the game loop when something becomes due by time. There is at most one timer."""
@@ -36,26 +45,26 @@ class WakeTimer:
     def __init__(self, clock: GameClock, wake: Callable[[], None]) -> None:
         self._clock = clock
         self._wake = wake
-        self._call: DelayedCall | None = None
+        self._timer: Timer | None = None
         self._at_ms = 0
 
     def set(self, at_ms: int | None) -> None:
         """Wake the loop at that time; with None, never. A timer that is set for the same time stays: many commands wake it."""
         now_ms = self._clock.now_ms()
-        if at_ms is not None and self._call is not None and max(at_ms, now_ms) == max(self._at_ms, now_ms):
+        if at_ms is not None and self._timer is not None and max(at_ms, now_ms) == max(self._at_ms, now_ms):
             return
         self.cancel()
         if at_ms is not None:
             self._at_ms = at_ms
             wait_ms = max(0, at_ms - now_ms)
-            self._call = self._clock.reactor.callLater(wait_ms / 1_000, self._fire)
+            self._timer = self._clock.start_timer(wait_ms / 1_000, self._fire)
 
     def cancel(self) -> None:
         """Cancel the timer."""
-        if self._call is not None and self._call.active():
-            self._call.cancel()
-        self._call = None
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
 
     def _fire(self) -> None:
-        self._call = None
+        self._timer = None
         self._wake()

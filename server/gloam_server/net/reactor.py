@@ -6,6 +6,13 @@ from typing import Any, Final, Protocol
 from gloam_server.net.eager_transport import EagerServer
 
 
+class Timer(Protocol):
+    """A call that is under way to its time."""
+
+    def cancel(self) -> object:
+        """Do not call. The caller does this before its time only."""
+
+
 class DelayedCall(Protocol):
     """A scheduled call."""
 
