@@ -1,6 +1,6 @@
 """What a player knows about the items in their inventory and on their cell. Pure."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from copy import copy
 from operator import attrgetter
 from typing import Final
@@ -41,23 +41,23 @@ _RING = int(ItemFlag.RING)
 _PUT_ON = int(ItemFlag.PUT_ON)
 
 
-_ON_FLOOR: Final = attrgetter(
-    "number", "laid", "choice", "owner", "left_by", "bound", "noticed", "power", "bites"
-)
-"""All of a floor item that may differ from one look at it to the next."""
-_FLOOR_KEPT: Final = 256
+LOOK: Final = attrgetter(*[name for name in Item.__struct_fields__ if name not in ("number", "laid")])
+"""All of an item that decides what a viewer knows about it. Most floor items share it with others."""
+_LOOKS_KEPT: Final = 256
 
 
 class InventoryCache:
     """The last view of one viewer's inventory, and what follows from it for items on the floor. It changes rarely."""
 
-    __slots__ = ("_carried", "_floor", "_shown", "_spells", "_state", "revision")
+    __slots__ = ("_carried", "_items", "_looks", "_shown", "_spells", "_state", "revision")
 
     def __init__(self) -> None:
         self.revision = 0
         """How often the inventory was built: what follows from it is as before while this is."""
         self._state: object = None
-        self._floor: dict[object, tuple[str, int]] = {}
+        self._items: dict[int, tuple[object, InventoryItem]] = {}
+        """What was shown of each item by slot, and what that was made from."""
+        self._looks: dict[object, tuple[str, int]] = {}
         self._carried: Carried | None = None
         self._shown: tuple[InventoryItem, ...] = ()
         self._spells: tuple[Spell, ...] = ()
@@ -76,24 +76,47 @@ class InventoryCache:
         if state != self._state:
             # Copies: the lists and the items in them change in place.
             self._state = (own, list(viewer.known), counts, [copy(item) for item in viewer.slots])
-            self._shown, self._spells = inventory(level, viewer), spell_list(level, viewer)
-            self._floor.clear()
+            self._shown, self._spells = self._inventory(level, viewer), spell_list(level, viewer)
+            self._looks.clear()
             self._carried = None
             self.revision += 1
         return self._shown, self._spells
 
-    def on_ground(self, level: Level, item: Item, viewer: Creature) -> tuple[str, int]:
-        """Return `item_name` and `traits_on_ground` of an item.
+    def _inventory(self, level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
+        """Return `inventory(level, viewer)`; each item is made again only if something of it changed."""
+        kinds = level.campaign.items
+        before, self._items = self._items, {}
+        for slot, item in enumerate(viewer.slots):
+            if item is None:
+                continue
+            uses = item.number == viewer.wielded, item.number == viewer.worn, item.number == viewer.ring
+            made_from = LOOK(item), uses, knows_kind(viewer, kinds[item.kind]), count_in(viewer, slot)
+            known = before.get(slot)
+            if known is None or known[0] != made_from:
+                known = made_from, _inventory_item(level, viewer, slot, item, made_from[3])
+            self._items[slot] = known
+        return tuple([shown for _, shown in self._items.values()])
 
-        They depend on the item and on the inventory, as of the last call of `inventory_and_spells`.
+    def pile(self, level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
+        """Return `floor_pile(level, viewer)`, as of the last call of `inventory_and_spells`."""
+        return tuple(
+            [
+                _floor_item(level, item, *self.on_ground(level, item, LOOK(item), viewer))
+                for item in _underfoot(level, viewer)
+            ]
+        )
+
+    def on_ground(self, level: Level, item: Item, look: object, viewer: Creature) -> tuple[str, int]:
+        """Return `item_name` and `traits_on_ground` of an item with this `LOOK`.
+
+        They depend on the look and on the inventory, as of the last call of `inventory_and_spells`.
         """
-        key = _ON_FLOOR(item)
-        known = self._floor.get(key)
+        known = self._looks.get(look)
         if known is None:
-            if len(self._floor) >= _FLOOR_KEPT:
-                self._floor.clear()
+            if len(self._looks) >= _LOOKS_KEPT:
+                self._looks.clear()
             self._carried = self._carried or carried_by(level, viewer)
-            known = self._floor[key] = (
+            known = self._looks[look] = (
                 item_name(level, item, viewer),
                 traits_on_ground(level, item, viewer, self._carried),
             )
@@ -125,16 +148,20 @@ def offered_items(
 
 def floor_pile(level: Level, viewer: Creature) -> tuple[FloorItem, ...]:
     """Return the items on the viewer's cell, the top one last, up to the limit of a view."""
-    kinds = level.campaign.items
     return tuple(
-        FloorItem(
-            level.handles[item.number],
-            kinds[item.kind].glyph,
-            item_color(level, kinds[item.kind], item.colour),
-            item_name(level, item, viewer),
-            traits_on_ground(level, item, viewer),
-        )
-        for item in level.piles.get(viewer.cell, ())[-PILE_THINGS_MAX:]
+        _floor_item(level, item, item_name(level, item, viewer), traits_on_ground(level, item, viewer))
+        for item in _underfoot(level, viewer)
+    )
+
+
+def _underfoot(level: Level, viewer: Creature) -> Sequence[Item]:
+    return level.piles.get(viewer.cell, ())[-PILE_THINGS_MAX:]
+
+
+def _floor_item(level: Level, item: Item, name: str, traits: int) -> FloorItem:
+    kind = level.campaign.items[item.kind]
+    return FloorItem(
+        level.handles[item.number], kind.glyph, item_color(level, kind, item.colour), name, traits
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from gloam_server.views.display_numbers import in_points
-from gloam_server.views.inventory import InventoryCache
+from gloam_server.views.inventory import LOOK, InventoryCache
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import Creature, Item
@@ -105,6 +105,8 @@ class Pile(NamedTuple):
     """A pile: its uppermost item, and what every viewer sees of it. It is the same object while nothing of it changes."""
 
     top: Item
+    look: object
+    """`LOOK` of the uppermost item."""
     handle: int
     height: int
     glyph: str
@@ -307,7 +309,7 @@ class LevelRecords:
         return tuple(shown)
 
     def _item(self, pile: Pile, cell: int, viewer: Creature, inventory: InventoryCache) -> seen.Item:
-        name, traits = inventory.on_ground(self.level, pile.top, viewer)
+        name, traits = inventory.on_ground(self.level, pile.top, pile.look, viewer)
         shown = pile.shown.get((name, traits))
         if shown is None:
             shown = seen.Item(pile.handle, cell, pile.height, pile.glyph, pile.colour, name, traits)
@@ -321,7 +323,7 @@ def _cells_of(cells: Iterable[int]) -> Cells:
 
 def _in_sight(cells: Cells, sight: bytes) -> Cells:
     """Return the places of the cells that are in a field of view: all are looked up at once, as a level may hold hundreds."""
-    return np.flatnonzero(np.frombuffer(sight, np.uint8)[cells])
+    return np.frombuffer(sight, np.uint8)[cells].nonzero()[0]
 
 
 def _nothing_seen(bodies: int) -> "np.ndarray[Any, np.dtype[np.object_]]":
@@ -331,7 +333,7 @@ def _nothing_seen(bodies: int) -> "np.ndarray[Any, np.dtype[np.object_]]":
 def _pile(level: Level, handle: int, items: Sequence[Item]) -> Pile:
     top = items[-1]
     kind = level.campaign.items[top.kind]
-    return Pile(top, handle, len(items), kind.glyph, item_color(level, kind, top.colour), {})
+    return Pile(top, LOOK(top), handle, len(items), kind.glyph, item_color(level, kind, top.colour), {})
 
 
 def _relation(level: Level, viewer: Creature, row: _Row, *, in_sight: bool) -> int:

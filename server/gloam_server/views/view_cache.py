@@ -8,7 +8,7 @@ So each part is compared by what it is made from, not by notes of what a turn ha
 from operator import attrgetter
 from typing import Final
 
-from gloam_server.views.inventory import InventoryCache, floor_pile
+from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.level_records import KnownItems, LevelRecords
 from gloam_server.views.own_body import choices, gains, hunger_numbers, place_of, sheet, status_list
 from gloam_server.world.model.creature import Creature
@@ -90,7 +90,7 @@ class ViewCache:
             known.items
             if same_things and sight is known.sight
             else records.items_shown_to(viewer, sight, self._things, self.inventory),
-            known.pile if same_cell else floor_pile(level, viewer),
+            known.pile if same_cell else self.inventory.pile(level, viewer),
             carried,
             spells,
             known.states if same_body else status_list(level, viewer),
