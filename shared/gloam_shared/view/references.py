@@ -36,8 +36,6 @@ class References:
 
     def shorten(self, patch: Patch) -> Patch:
         """Return a patch with references for what comes back; `expand` makes the full patch from it."""
-        if not any(_may_shorten(change) for change in patch):
-            return patch
         back: list[int] = []
         items: list[int] = []
         rest: list[AnyChange] = []
@@ -46,15 +44,13 @@ class References:
                 case Entered():
                     self.clear()
                     rest.append(change)
-                case Creatures():
-                    rest.append(self._without_known(change, back))
-                case Items(gone, come):
-                    items += [item.handle for item in come if self._items.get(item.handle) == item]
-                    rest.append(Items(gone, tuple(item for item in come if item.handle not in items)))
+                case Creatures() if change.come:
+                    rest += self._without_known_creatures(change, back)
+                case Items() if change.come:
+                    rest += self._without_known_items(change, items)
                 case _:
                     rest.append(change)
-        kept = [change for change in rest if change not in _EMPTY]
-        return (Returned(tuple(back), tuple(items)), *kept) if back or items else tuple(kept)
+        return (Returned(tuple(back), tuple(items)), *rest) if back or items else tuple(rest)
 
     def expand(self, patch: Patch) -> Patch:
         """Return a patch without references. Raises ValueError if one refers to something forgotten."""
@@ -72,32 +68,51 @@ class References:
 
     def note(self, before: View, patch: Patch) -> None:
         """Remember what a full patch took out of sight, as it was in the view before, and forget what it brought."""
-        if any(isinstance(change, Entered) for change in patch):
+        if Entered in map(type, patch):
             return  # all is forgotten, and nothing of another level is remembered
         for change in patch:
             match change:
-                case Creatures(gone, come):
-                    _keep(self._creatures, before.creatures, gone, come)
-                case Items(gone, come):
-                    _keep(self._items, before.items, gone, come)
+                case Creatures():
+                    _keep(self._creatures, before.creatures, change.gone, change.come)
+                case Items():
+                    _keep(self._items, before.items, change.gone, change.come)
 
-    def _without_known(self, change: Creatures, back: list[int]) -> Creatures:
+    def _without_known_creatures(self, change: Creatures, back: list[int]) -> list[AnyChange]:
         """Return a change without the parts that a reference can replace; add these to `back`, as handle and cell."""
         come: list[Creature] = []
         hurt, marked, coloured = list(change.hurt), list(change.marked), list(change.coloured)
         for creature in change.come:
             handle = creature.handle
             known = self._creatures.get(handle)
-            if known is None or not looks_like(known, creature):
+            if known is None:
+                come.append(creature)
+                continue
+            if replace(known, cell=creature.cell) == creature:  # most are as they were, or elsewhere
+                back += (handle, creature.cell)
+                continue
+            if not looks_like(known, creature):
                 come.append(creature)
                 continue
             back += (handle, creature.cell)
             hurt += (handle, creature.hp) if creature.hp != known.hp else ()
             marked += (handle, creature.marks) if creature.marks != known.marks else ()
             coloured += [Recolored(handle, creature.colour)] if creature.colour != known.colour else []
-        return replace(
+        if not back:
+            return [change]
+        rest = replace(
             change, come=tuple(come), hurt=tuple(hurt), marked=tuple(marked), coloured=tuple(coloured)
         )
+        return [] if rest == _NO_CREATURES else [rest]
+
+    def _without_known_items(self, change: Items, back: list[int]) -> list[AnyChange]:
+        """Return a change without the items that a reference can replace; add the handles of these to `back`."""
+        come: list[Item] = []
+        for item in change.come:
+            if self._items.get(item.handle) == item:
+                back.append(item.handle)
+            else:
+                come.append(item)
+        return [Items(change.gone, tuple(come))] if come or change.gone else []
 
     def _brought_back(self, creatures: tuple[int, ...], items: tuple[int, ...]) -> list[AnyChange]:
         try:
@@ -111,12 +126,7 @@ class References:
         return [Creatures(come=tuple(come)), Items(come=tuple(things))]
 
 
-_EMPTY: Final = (Creatures(), Items())
-
-
-def _may_shorten(change: AnyChange) -> bool:
-    """Return whether something comes into sight, or all is forgotten: most patches have neither."""
-    return bool(change.come) if isinstance(change, Creatures | Items) else isinstance(change, Entered)
+_NO_CREATURES: Final = Creatures()
 
 
 def _keep(kept: dict[int, T], before: tuple[T, ...], gone: tuple[int, ...], come: tuple[T, ...]) -> None:
