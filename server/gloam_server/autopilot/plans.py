@@ -3,6 +3,7 @@
 They know only what the player knows. The session takes a plan's next step whenever a turn of its player is due.
 """
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
@@ -118,7 +119,7 @@ def begin_plan(
     *,
     regeneration: Regeneration = "none",
     damage: Damage = "excess",
-    noticed: frozenset[PointOfInterest] = frozenset(),
+    noticed: AbstractSet[PointOfInterest] = frozenset(),
 ) -> RunningPlan | PlanEnded:
     """Return the course of a new plan, or why it cannot begin (rules RG.23, RG.24).
 
@@ -147,7 +148,7 @@ def begin_plan(
         number,
         view.fact(Stat.HP),
         view.place.depth,
-        noticed | points_of_interest(view),
+        points_of_interest(view) | noticed,
         view.fact(Stat.HUNGER),
         heals=regeneration != "none",
         damage=damage,

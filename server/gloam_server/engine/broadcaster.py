@@ -235,7 +235,7 @@ class Broadcaster:
         party_waits = not seat.whole and self._party_waits(player, now_ms)
         view = self.view(standing, self._marks, sent.party if party_waits else None)
         if view.items != sent.items or view.terrain != sent.terrain:
-            player.turns.points_of_interest |= points_of_interest(view)
+            player.turns.points_of_interest.update(points_of_interest(view))
         update = seat.update(view, player.turns.done(body.command), now_ms, carried_out=body.command)
         player.client.needs_update = player.client.has_own_news = False
         if not party_waits:
@@ -262,7 +262,7 @@ class Broadcaster:
             return
         player.turns.drop_pending()
         player.client.sent_pace = None
-        player.turns.points_of_interest = frozenset()
+        player.turns.points_of_interest.clear()
         log, player.client.log = append_lines(player.client.log, lines), Log()
         if player.connection is None:
             return

@@ -76,8 +76,8 @@ class TurnState:
     """The place of the newest command in the order of arrival: players of one bubble act in this order."""
     running_plan: RunningPlan | None = None
     """A plan under way."""
-    points_of_interest: frozenset[PointOfInterest] = frozenset()
-    """What the player has seen, so that exploring does not stop for it again."""
+    points_of_interest: set[PointOfInterest] = field(default_factory=set)
+    """What the player has seen, so that exploring does not stop for it again: in a long life it is much."""
     stepped: int | None = None
     """The number of the step command after which items are picked up; None without one."""
     notified_full: bool = False
