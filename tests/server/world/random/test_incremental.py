@@ -9,6 +9,7 @@ from gloam_server.rules.dice import Dice
 from gloam_server.views.level_records import LevelRecords
 from gloam_server.views.projection import project
 from gloam_server.views.view_cache import ViewCache
+from gloam_server.world.combat.hostility import enemies_holding, is_held
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.dungeon import new_dungeon, populate
 from gloam_server.world.engine.nearest_players import NEAR_CELLS, nearest_players
@@ -42,6 +43,7 @@ def check_turn_groups(level: Level, _input: LevelInput, _result: Result) -> None
     whole = whole_turn_groups(level)
     assert compute_turn_groups(level) == whole
     assert turn_groups(level, level.sequence) == whole
+    assert all(is_held(level, body) == bool(enemies_holding(level, body)) for body in level.players())
 
 
 def check_views() -> Watch:
