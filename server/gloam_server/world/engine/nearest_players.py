@@ -18,7 +18,7 @@ _CELL: Final = attrgetter("cell")
 _FEW: Final = 100
 """The number of pairs of a creature and a player up to which plain numbers are faster than arrays."""
 _MANY_MOVED: Final = 8
-"""The number of monsters that moved above which all distances together are measured faster than those of each."""
+"""The number of bodies that moved above which all distances together are measured faster than those of each."""
 
 
 def nearest_players(
@@ -71,13 +71,25 @@ def _nearest(places: list[tuple[int, int, int]], y: int, x: int) -> int | None:
 def _measure(width: int, players: tuple[Creature, ...], monsters: tuple[Creature, ...]) -> Distances:
     """Return the distances between all bodies."""
     player_cells, monster_cells = list(map(_CELL, players)), list(map(_CELL, monsters))
-    player_points, monster_points = _points(width, player_cells), _points(width, monster_cells)
-    away = np.abs(monster_points[:, :, None] - player_points[:, None]).max(axis=0)
+    player_points = _points(width, player_cells)
+    away = _distances(player_points, _points(width, monster_cells))
     places = away.argmin(axis=1)  # the first of equals, and players are ordered by number
     least = away[np.arange(len(monsters)), places]
     return Distances(
         players, monsters, player_cells, monster_cells, player_points, places.tolist(), least.tolist()
     )
+
+
+def least_distances(width: int, cells: list[int], others: list[int]) -> list[int]:
+    """Return for each of some cells its distance to the nearest of the others, of which there is at least one."""
+    if len(cells) * len(others) > _FEW:
+        least: list[int] = _distances(_points(width, others), _points(width, cells)).min(axis=1).tolist()
+        return least
+    places = [divmod(cell, width) for cell in others]
+    return [
+        min([max(abs(y - at_y), abs(x - at_x)) for at_y, at_x in places])
+        for y, x in [divmod(cell, width) for cell in cells]
+    ]
 
 
 def _measure_moved(width: int, known: Distances, moved: list[int] | None) -> Distances:
@@ -93,7 +105,7 @@ def _measure_moved(width: int, known: Distances, moved: list[int] | None) -> Dis
     columns = [at for at in suspects if players[at].cell != known.player_cells[at]]
     if not stale and not columns:
         return known
-    if len(stale) > _MANY_MOVED:
+    if len(stale) + len(columns) > _MANY_MOVED:
         return _measure(width, players, known.monsters)
     # Copies: `known` stays true if anything fails from here.
     player_cells, player_points = known.player_cells.copy(), known.player_points.copy()
@@ -121,6 +133,12 @@ def _moved(before: list[int], now: list[int]) -> list[int]:
     if before == now:
         return []
     return list(compress(range(len(now)), map(ne, before, now)))
+
+
+def _distances(columns: NDArray[np.int32], rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the distance of each point of the rows, in a row, to each point of the columns."""
+    distances: NDArray[np.int32] = np.abs(rows[:, :, None] - columns[:, None]).max(axis=0)
+    return distances
 
 
 def _points(width: int, cells: list[int]) -> NDArray[np.int32]:

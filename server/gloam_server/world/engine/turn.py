@@ -7,6 +7,7 @@ from gloam_server.world.combat.experience_credit import record_reach
 from gloam_server.world.combat.sleep import pass_sleep_turn
 from gloam_server.world.effects.traps import notice_traps, trigger_traps
 from gloam_server.world.effects.upkeep import end_action, end_of_turn
+from gloam_server.world.engine.nearest_players import least_distances
 from gloam_server.world.engine.turn_groups import turn_groups
 from gloam_server.world.items.equipment import total_speed
 from gloam_server.world.model.context import TurnContext
@@ -125,15 +126,12 @@ def _creatures_act(stage: TurnContext, bubble: Bubble) -> None:
 
 def _nearest_first(level: Level, bubble: Bubble) -> list[int]:
     """Return the creatures of a bubble that are still there, the nearest to a player first, ties by number."""
-    bodies, distance = level.creatures, level.grid.distance
-    cells = [bodies[number].cell for number in bubble.players if number in bodies]
-    order = []
-    for number in bubble.creatures:
-        creature = bodies.get(number)
-        if creature is not None:
-            cell = creature.cell
-            order.append((min([distance(cell, player) for player in cells], default=0), number))
-    return [number for _, number in sorted(order)]
+    bodies = level.creatures
+    players = [bodies[number].cell for number in bubble.players if number in bodies]
+    creatures = [bodies[number] for number in bubble.creatures if number in bodies]
+    cells = [creature.cell for creature in creatures]
+    away = least_distances(level.grid.width, cells, players) if players else [0] * len(cells)
+    return [number for _, number in sorted(zip(away, [each.number for each in creatures], strict=True))]
 
 
 def _act_while_able(stage: TurnContext, number: int) -> None:

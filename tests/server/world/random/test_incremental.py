@@ -12,7 +12,7 @@ from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.combat.hostility import enemies_holding, is_held
 from gloam_server.world.engine.apply import Result
 from gloam_server.world.engine.dungeon import new_dungeon, populate
-from gloam_server.world.engine.nearest_players import NEAR_CELLS, nearest_players
+from gloam_server.world.engine.nearest_players import NEAR_CELLS, least_distances, nearest_players
 from gloam_server.world.engine.turn_groups import compute_turn_groups, turn_groups
 from gloam_server.world.model.creature import Creature, Item, new_creature
 from gloam_server.world.model.field_of_view import FieldsOfView
@@ -140,6 +140,8 @@ def test_nearest_players_are_as_defined(cells: list[int], split: int) -> None:
             body.cell = (body.cell * 7 + 13) % 2_000
         known = nearest_players(level, players, creatures, known)
         assert known.players == nearest_players(level, players, creatures).players
+        away = least_distances(100, [each.cell for each in creatures], [each.cell for each in players])
+        assert away == [min(level.distance(each, player) for player in players) for each in creatures]
 
 
 def _nearest(level: Level, players: tuple[Creature, ...], creature: Creature) -> int | None:
