@@ -1,8 +1,8 @@
 """The due turns and their inputs: turn timing decides, the players' commands fill them."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from heapq import merge
+from typing import NamedTuple
 
 from gloam_server.autopilot import plans
 from gloam_server.engine.player import Player
@@ -29,8 +29,7 @@ from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, Move, Pi
 from gloam_shared.protocol.messages import Answer
 
 
-@dataclass(frozen=True, slots=True)
-class DueTurn:
+class DueTurn(NamedTuple):
     """A due turn, and the data about its players to note once it is applied."""
 
     level: Level
@@ -46,6 +45,7 @@ class DueTurn:
     waited_for: frozenset[int]
     """Players that the turn waited for in vain."""
     waited_since_ms: int | None
+    """Since when it waited for them; None if it waited for no one in vain."""
 
 
 class TurnScheduler:
@@ -105,10 +105,13 @@ class TurnScheduler:
 
     def _look(self, level: Level, players: dict[int, Player], now_ms: int) -> DueTurn | LevelStatus:
         """Return the next due turn of a level, or its status, whatever is known of it."""
-        self._end_endangered_plans(level, players)
-        waiting = self._waiting.on_level(level.place, players).numbers
-        level_status = LevelStatus(self.turn_groups(level))
-        for bubble, planned in self._by_urgency(level, players, waiting):
+        division = self.turn_groups(level)
+        waiting = self._waiting.on_level(level.place, players)
+        if waiting.planning:
+            self._end_endangered_plans(level, division, players, waiting.planning)
+            waiting = self._waiting.on_level(level.place, players)
+        level_status = LevelStatus(division)
+        for bubble, planned in _by_urgency(division, players, waiting.numbers):
             if planned and not self._plan_budget.admits(now_ms):  # commands may arrive in between
                 later_ms = self._plan_budget.look_at_ms(now_ms)
                 status = TurnStatus(due=False, look_at_ms=later_ms, changes_at_ms=now_ms)  # by the budget
@@ -141,28 +144,6 @@ class TurnScheduler:
         """Return whether the unattended creatures take a turn now."""
         return level.state.wild_due and bool(self.turn_groups(level).wild)
 
-    def _by_urgency(
-        self, level: Level, players: dict[int, Player], waiting: list[int]
-    ) -> Iterator[tuple[Bubble, bool]]:
-        """Yield a level's bubbles in which a turn may be due, each with whether only plans wait there.
-
-        Those come last, the longest waiting first. Most players of a full hall want nothing at a given moment, and the
-        first bubble is mostly due: so this finds one after another.
-        """
-        planned = []
-        division = self.turn_groups(level)
-        held = [bubble.players[0] for bubble in division.held]
-        alone = (number for number in waiting if number not in division.held_players)  # each is a bubble
-        for at in merge(held, alone):
-            bubble = division.of(at)
-            since_ms = _plans_since_ms(bubble, players)
-            if since_ms is None:
-                yield bubble, False
-            else:
-                planned.append((since_ms, at, bubble))
-        for _, _, bubble in sorted(planned, key=lambda each: each[:2]):
-            yield bubble, True
-
     def turn_groups(self, level: Level) -> Division:
         """Return a level's bubbles, computed once for each of its states. Raises RuleFault."""
         try:
@@ -179,13 +160,14 @@ class TurnScheduler:
         assert player.turns.plan_number is not None
         self._answer(player, plan_end(player.turns.plan_number, text, reason))
 
-    def _end_endangered_plans(self, level: Level, players: dict[int, Player]) -> None:
+    def _end_endangered_plans(
+        self, level: Level, division: Division, players: dict[int, Player], planning: list[int]
+    ) -> None:
         """End the plans that danger interrupts, so that a friend's turn does not wait for them as commands.
 
-        A fight is one command.
+        A fight is one command. `planning` are the players whose plans wait for the next step.
         """
-        division = self.turn_groups(level)
-        for number in self._waiting.on_level(level.place, players).planning:  # they wait for the next step
+        for number in planning:
             player = players[number]
             course = player.turns.running_plan
             if course is not None and (number in division.held_players or isinstance(course.plan, Fight)):
@@ -239,6 +221,7 @@ class TurnScheduler:
             return None
         idle = [number for number in bubble.players if number not in actions]
         guards = tuple(PlayerAction(number, 0, None) for number in sorted(idle))
+        waited_for = able.intersection(idle) if bubble.held else frozenset()
         return DueTurn(
             level,
             Turn((*actions.values(), *guards)),
@@ -246,8 +229,8 @@ class TurnScheduler:
             actions,
             courses,
             {number: level.creatures[number].cell for number in bubble.players},
-            frozenset(able.intersection(idle) if bubble.held else ()),
-            waited_since_ms(players[number].turns.clock for number in bubble.players),
+            waited_for,
+            waited_since_ms(players[number].turns.clock for number in bubble.players) if waited_for else None,
         )
 
     def _next_action(
@@ -313,6 +296,30 @@ def _stepped(level: Level, act: PlayerAction, stood: int) -> int | None:
     body = level.creatures.get(act.player)
     led_on = body is not None and body.cell != stood and bool(level.piles.get(body.cell))
     return act.number if led_on and isinstance(act.command, Move) and act.command.pick_up else None
+
+
+def _by_urgency(
+    division: Division, players: dict[int, Player], waiting: list[int]
+) -> Iterator[tuple[Bubble, bool]]:
+    """Yield a level's bubbles in which a turn may be due, each with whether only plans wait there.
+
+    Those come last, the longest waiting first. Most players of a full hall want nothing at a given moment, and the
+    first bubble is mostly due: so this finds one after another.
+    """
+    planned = []
+    firsts: Iterable[int] = waiting  # each player in safety is a bubble
+    if division.held:
+        safe = (number for number in waiting if number not in division.held_players)
+        firsts = merge([bubble.players[0] for bubble in division.held], safe)
+    for at in firsts:
+        bubble = division.of(at)
+        since_ms = _plans_since_ms(bubble, players)
+        if since_ms is None:
+            yield bubble, False
+        else:
+            planned.append((since_ms, at, bubble))
+    for _, _, bubble in sorted(planned, key=lambda each: each[:2]):
+        yield bubble, True
 
 
 def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
