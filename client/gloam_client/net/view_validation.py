@@ -1,9 +1,11 @@
 """Whether a view is consistent enough to draw: servers are not trusted to send only valid views."""
 
+from operator import attrgetter
 from typing import Final
 
 from gloam_shared.view.view import View
 
+_CELL: Final = attrgetter("cell")
 _SLOTS: Final = 26
 """Inventory slots are the letters from a to z."""
 
@@ -17,7 +19,7 @@ def is_valid_view(view: View) -> bool:
     cells = range(place.width * place.height)
     return (
         (place.width > 0) == (place.height > 0)
-        and all(creature.cell in cells for creature in view.creatures)
-        and all(item.cell in cells for item in view.items)
+        and all(map(cells.__contains__, map(_CELL, view.creatures)))
+        and all(map(cells.__contains__, map(_CELL, view.items)))
         and all(0 <= thing.slot < _SLOTS for thing in view.inventory)
     )

@@ -4,6 +4,8 @@ A party is the same for all players, and a server keeps it as one object until i
 two parties is computed once, and not again for each of a thousand players.
 """
 
+from bisect import bisect_left
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from gloam_shared.view.changes import Friends
@@ -11,6 +13,7 @@ from gloam_shared.view.view import Friend
 
 PartyList: TypeAlias = tuple[Friend, ...]
 
+_NAME: Final = attrgetter("name")
 _KEPT: Final = 64
 _known: dict[tuple[int, int], tuple[PartyList, PartyList, Friends | None]] = {}
 """The newest differences by the identities of their parties, which are kept with them so that these stay theirs."""
@@ -28,12 +31,17 @@ def party_difference(old: PartyList, new: PartyList) -> Friends | None:
 
 
 def apply_friends(party: PartyList, change: Friends) -> PartyList:
-    """Return a party after a change, ordered by name."""
-    friends = {friend.name: friend for friend in party}
+    """Return a party after a change; both are ordered by name. Of a large party few change, and the others are not read."""
+    friends = list(party)
     for name in change.gone:
-        friends.pop(name, None)
-    friends.update((friend.name, friend) for friend in change.come)
-    return tuple([friends[name] for name in sorted(friends)])
+        at = bisect_left(friends, name, key=_NAME)
+        if friends[at : at + 1] and friends[at].name == name:
+            del friends[at]
+    for friend in change.come:
+        at = bisect_left(friends, friend.name, key=_NAME)
+        known = at < len(friends) and friends[at].name == friend.name
+        friends[at : at + known] = [friend]
+    return tuple(friends)
 
 
 def _difference(old: PartyList, new: PartyList) -> Friends | None:

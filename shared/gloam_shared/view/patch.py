@@ -194,8 +194,10 @@ def looks_like(was: Creature, creature: Creature) -> bool:
 
 
 def _apply_creatures(old: tuple[Creature, ...], change: Creatures) -> tuple[Creature, ...]:
-    creatures = {creature.handle: creature for creature in old if creature.handle not in change.gone}
-    creatures.update((creature.handle, creature) for creature in change.come)
+    creatures = dict(zip(map(_HANDLE, old), old, strict=True))
+    for handle in change.gone:
+        creatures.pop(handle, None)
+    creatures.update([(creature.handle, creature) for creature in change.come])
     try:
         for handle, hp in _pairs(change.hurt):
             creatures[handle] = replace(creatures[handle], hp=hp)
@@ -207,25 +209,24 @@ def _apply_creatures(old: tuple[Creature, ...], change: Creatures) -> tuple[Crea
             creatures[each.handle] = replace(creatures[each.handle], colour=each.colour)
     except KeyError as error:
         raise ValueError(f"a patch speaks of creature {error}, which this view does not hold") from error
-    return tuple(creatures[handle] for handle in sorted(creatures))
+    return tuple(map(creatures.__getitem__, sorted(creatures)))
 
 
 def _apply_steps(view: View, steps: list[tuple[int, int]]) -> View:
     ways = dict(steps)
-    place = view.place
-    creatures: list[Creature] = []
-    for creature in view.creatures:
-        way = ways.pop(creature.handle, None)
-        if way is None:
-            creatures.append(creature)
+    # A view without a level has no width; a creature on it has nowhere to go.
+    grid = view.place.grid if view.place.width else None
+    creatures = list(view.creatures)
+    for at, handle in enumerate(map(_HANDLE, view.creatures)):
+        if handle not in ways:
             continue
+        way = ways.pop(handle)
         if not 0 <= way < len(DIRECTIONS):
             raise ValueError(f"a patch speaks of heading {way}; there are {len(DIRECTIONS)}")
-        # A view without a level has no width; a creature on it has nowhere to go.
-        cell = place.grid.step(creature.cell, *DIRECTIONS[way]) if place.width else None
+        cell = grid.step(creatures[at].cell, *DIRECTIONS[way]) if grid else None
         if cell is None:
             raise ValueError("a patch leads a creature over the edge of the level")
-        creatures.append(replace(creature, cell=cell))
+        creatures[at] = replace(creatures[at], cell=cell)
     if ways:
         raise ValueError("a patch speaks of the step of a creature which this view does not hold")
     return replace(view, creatures=tuple(creatures))

@@ -123,7 +123,7 @@ class References:
             things = [self._items[handle] for handle in items]
         except KeyError as error:
             raise ValueError(f"a patch refers to {error}, which is not remembered") from error
-        return [Creatures(come=tuple(come)), Items(come=tuple(things))]
+        return [change for change in (Creatures(come=tuple(come)), Items(come=tuple(things))) if change.come]
 
 
 _NO_CREATURES: Final = Creatures()
