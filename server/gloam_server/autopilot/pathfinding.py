@@ -26,9 +26,12 @@ def first_step(view: View, goals: int, through: int = -1, *, over_traps: bool = 
     own = view.cell
     others = foes = 0
     for other in view.creatures:
-        if other.cell not in (own, through):
-            others |= 1 << other.cell
-            foes |= 0 if other.marks & _PLAYER else 1 << other.cell
+        cell = other.cell
+        if cell not in (own, through):
+            bit = 1 << cell
+            others |= bit
+            if not other.marks & _PLAYER:
+                foes |= bit
     traps = terrain(view, _TRAPS) & ~goals
     wary = (others | traps, foes | traps)
     for blocked in dict.fromkeys((wary[0], others, wary[1], foes) if over_traps else wary):

@@ -38,7 +38,7 @@ class Adventurer:
 
     def _would_jostle(self, view: View, command: AnyCommand) -> bool:
         """Return whether a step would change places with a friend who is walking the same way: the friend would change back."""
-        return isinstance(command, Move) and view.step((command.dx, command.dy)) in self.memory.passing
+        return isinstance(command, Move) and self.memory.is_passing(view.step((command.dx, command.dy)))
 
     def hear(self, view: View, answer: Answer) -> None:
         """Learn from an answer: what is refused, and whether rest helps."""

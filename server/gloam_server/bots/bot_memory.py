@@ -1,12 +1,13 @@
 """A bot's memory of its life: refusals, known items, visited places. Views are its only source."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from gloam_server.bots.in_sight import in_sight
+from gloam_server.bots.kept import Kept
 from gloam_server.bots.style import Style
 from gloam_shared.protocol.commands import AnyCommand, Command, Rest, Wait
-from gloam_shared.view.view import Creature, InventoryItem, Stat, View
+from gloam_shared.view.view import Creature, Friend, InventoryItem, Stat, View
 
 _REFUSED_FOR: Final = 12
 """The number of decisions in which a bot does not repeat a refused command."""
@@ -31,6 +32,26 @@ _VISITS_MAX: Final = 8
 _MEND_SAMPLE: Final = 60
 """The number of quiet actions that show whether health regenerates."""
 
+UNHURT: Final = 4
+"""The condition of a friend who has lost no health."""
+
+
+class Roster(NamedTuple):
+    """What a bot asks of a party, which may have a thousand members."""
+
+    first: Friend | None
+    """The first by name."""
+    hurt: tuple[Friend, ...]
+    """Those who have lost health."""
+
+
+def _read_roster(party: tuple[Friend, ...]) -> Roster:
+    first = min([friend.name for friend in party], default=None)
+    return Roster(
+        next((friend for friend in party if friend.name == first), None),
+        tuple([friend for friend in party if friend.condition < UNHURT]),
+    )
+
 
 @dataclass(slots=True)
 class BotMemory:
@@ -40,8 +61,8 @@ class BotMemory:
     what is not worth carrying. `things` are what lay about when it was last seen, by depth and cell. `stairs` counts
     how often stairs were taken, by depth and cell. `fled` counts flights by stairs in the same way. `foe` is the
     attack, defence and health of the foe met last. `chased` counts the steps after each creature, by handle.
-    `friends_at` are the cells on the present level where friends were seen last, by name, `passing` the cells of
-    friends who have moved. `waited` and `rescues` count what was done for friends there. `bored` counts how
+    `friends_at` are the cells on the present level where friends were seen last, by name, `roster_of` returns what the
+    bot asks of its party. `waited` and `rescues` count what was done for friends there. `bored` counts how
     often the bot gave up on the present level; until the decision `roving_until` it goes about without an aim. `visits`
     counts the arrivals on each depth.
     """
@@ -68,8 +89,9 @@ class BotMemory:
     waited: int = 0
     rescues: int = 0
     friends_at: dict[str, int] = field(default_factory=dict)
-    passing: set[int] = field(default_factory=set)
+    roster_of: Kept[tuple[Friend, ...], Roster] = field(default_factory=lambda: Kept(_read_roster, 1))
     _friends: dict[str, int] = field(default_factory=dict)
+    _friends_before: dict[str, int] = field(default_factory=dict)
     depth: int = 0
     _hp: int = 0
     _level: int = 0
@@ -122,6 +144,10 @@ class BotMemory:
         when = self.refused.get((view.cell, command))
         return when is not None and self.decisions - when < _REFUSED_FOR
 
+    def is_passing(self, cell: int | None) -> bool:
+        """Return whether a friend who was elsewhere before is on a cell now."""
+        return any(at == cell != self._friends_before.get(name) for name, at in self._friends.items())
+
     @property
     def roves(self) -> bool:
         """Whether the bot wanders now, because its goals led nowhere."""
@@ -157,11 +183,11 @@ class BotMemory:
     def _note_friends(self, view: View) -> None:
         """Record the friends' places; forget the last place of a friend who has left it."""
         shown, own = {each.name: each.cell for each in in_sight(view.creatures).friends}, view.cell
-        for name in [name for name, cell in self.friends_at.items() if cell == own]:
-            del self.friends_at[name]
+        if own in self.friends_at.values():
+            for name in [name for name, cell in self.friends_at.items() if cell == own]:
+                del self.friends_at[name]
         self.friends_at.update(shown)
-        self.passing = {cell for name, cell in shown.items() if self._friends.get(name) != cell}
-        self._friends = shown
+        self._friends_before, self._friends = self._friends, shown
 
     def _note_mending(self, view: View) -> None:
         hp, level = view.fact(Stat.HP), view.fact(Stat.LEVEL)

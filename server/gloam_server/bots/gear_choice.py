@@ -209,7 +209,8 @@ def _may_try(view: View, hurt: int) -> bool:
 def _help(view: View) -> Iterator[AnyCommand]:
     """Heal a friend in need by a spell, or give them a healing item."""
     grid = view.place.grid
-    friends = [other for other in in_sight(view.creatures).friends if health(other) < 40]
+    hurt = [other for other in in_sight(view.creatures).friends if other.hp < other.hp_max]
+    friends = [other for other in hurt if health(other) < 40]
     for friend in sorted(friends, key=lambda each: (each.hp, each.handle)):
         away = grid.distance(view.cell, friend.cell)
         for spell in view.spells:

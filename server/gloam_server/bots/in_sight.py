@@ -6,7 +6,8 @@ from gloam_server.bots import flags
 from gloam_server.bots.kept import Kept
 from gloam_shared.view.view import Creature
 
-_NOTED: Final = flags.PLAYER | flags.HOSTILE | flags.HOLDS_YOU
+_SIDES: Final = flags.PLAYER | flags.SELF | flags.HOSTILE
+"""A friend has only the first of these marks."""
 
 
 class InSight(NamedTuple):
@@ -23,13 +24,18 @@ class InSight(NamedTuple):
 
 
 def _sort(creatures: tuple[Creature, ...]) -> InSight:
-    noted = [each for each in creatures if each.marks & _NOTED]
-    friendly = [each for each in noted if not each.marks & (flags.SELF | flags.HOSTILE)]
+    # Few, also in a crowd: most sides have no one, and need no further look.
+    kinds = {each.marks for each in creatures}
+
+    def pick(wanted: set[int]) -> tuple[Creature, ...]:
+        return tuple([each for each in creatures if each.marks in wanted]) if wanted else ()
+
+    own = pick({each for each in kinds if each & flags.SELF})
     return InSight(
-        tuple([each for each in friendly if each.marks & flags.PLAYER]),
-        tuple([each for each in noted if each.marks & flags.HOSTILE]),
-        tuple([each for each in noted if each.marks & flags.HOLDS_YOU]),
-        next((each.name for each in creatures if each.marks & flags.SELF), ""),
+        pick({each for each in kinds if each & _SIDES == flags.PLAYER}),
+        pick({each for each in kinds if each & flags.HOSTILE}),
+        pick({each for each in kinds if each & flags.HOLDS_YOU}),
+        own[0].name if own else "",
     )
 
 

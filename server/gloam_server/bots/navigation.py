@@ -95,7 +95,7 @@ def _is_time(view: View, memory: BotMemory) -> bool:
         return True
     if memory.lingers or memory.bored > 2:
         return True
-    leader = party.leader(view)
+    leader = party.leader(view, memory)
     if leader is not None and leader.depth > view.place.depth:
         return True
     return view.fact(Stat.LEVEL) >= 2 * view.place.depth + 6

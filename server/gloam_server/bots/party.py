@@ -1,18 +1,14 @@
 """Company: friends explore a level each on their own, help the hurt, and go down together after their leader. Pure."""
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from gloam_server.autopilot import pathfinding
-from gloam_server.bots.bot_memory import BotMemory
+from gloam_server.bots.bot_memory import UNHURT, BotMemory
 from gloam_server.bots.combat_estimate import friends_of, own_health
 from gloam_server.bots.in_sight import in_sight
-from gloam_server.bots.kept import Kept
 from gloam_shared.protocol.commands import AnyCommand, Wait
 from gloam_shared.view.view import Friend, View
-
-_UNHURT: Final = 4
-"""The condition of a friend who has lost no health."""
 
 _NEAR: Final = 2
 _STRAY_CELLS: Final = 5
@@ -27,35 +23,15 @@ _LESSONS_MAX: Final = 250
 """The limits of decisions for weaker friends on one level, for a whole party and for each bot: all of them need food."""
 
 
-class _Roster(NamedTuple):
-    """What a bot asks of a party, which may have a thousand members."""
-
-    first: Friend | None
-    """The first by name."""
-    hurt: tuple[Friend, ...]
-    """Those who have lost health."""
-
-
-def _read(party: tuple[Friend, ...]) -> _Roster:
-    first = min([friend.name for friend in party], default=None)
-    return _Roster(
-        next((friend for friend in party if friend.name == first), None),
-        tuple([friend for friend in party if friend.condition < _UNHURT]),
-    )
-
-
-_roster_of: Final = Kept(_read, 64)
-
-
-def leader(view: View) -> Friend | None:
+def leader(view: View, memory: BotMemory) -> Friend | None:
     """Return the friend that the bot follows, the first by name; None if the bot is the first itself, or alone."""
-    first = _roster_of(view.party).first
+    first = memory.roster_of(view.party).first
     return None if first is None or first.name == in_sight(view.creatures).own_name else first
 
 
 def follow(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps to the leader, or to the place where the bot last saw the leader."""
-    first = leader(view)
+    first = leader(view, memory)
     if first is None or first.depth != view.place.depth or _is_near(view, first, _NEAR):
         return
     at = memory.friends_at.get(first.name)
@@ -65,14 +41,19 @@ def follow(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 def tend(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield a wait for a hurt friend on this level, if the bot is the leader. Such waits are limited on each level."""
-    if view.party and leader(view) is None and memory.waited < _WAITS_MAX and _is_one_hurt(view):
+    if (
+        view.party
+        and leader(view, memory) is None
+        and memory.waited < _WAITS_MAX
+        and _is_one_hurt(view, memory)
+    ):
         memory.waited += 1
         yield Wait()
 
 
 def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
     """Yield steps to the last seen place of the friend with the least health, who may be fighting alone."""
-    hurt = _hurt_here(view, _UNHURT)
+    hurt = _hurt_here(view, memory, UNHURT)
     if not hurt or own_health(view) < 50 or memory.rescues >= _RESCUES_MAX:
         return
     worst = min(hurt, key=lambda friend: (friend.condition, friend.name))
@@ -83,7 +64,7 @@ def rescue(view: View, memory: BotMemory) -> Iterator[AnyCommand]:
 
 def still_learns(view: View, memory: BotMemory) -> bool:
     """Return whether the bot leads a friend who is too weak for the next level and can still gain experience on this one."""
-    if not view.party or leader(view) is not None:
+    if not view.party or leader(view, memory) is not None:
         return False
     depth, spent = view.place.depth, memory.decisions - memory.arrived
     if spent > min(_LESSONS_MAX, _LESSONS // len(view.party)):
@@ -95,25 +76,25 @@ def waits(view: View, memory: BotMemory) -> bool:
     """Return whether the bot stays on its level for its friends: a follower for its leader, the leader for all others."""
     if memory.waited >= _WAITS_MAX or not view.party:
         return False
-    first = leader(view)
+    first = leader(view, memory)
     if first is not None:
         return first.depth == view.place.depth
-    return _is_one_hurt(view) or bool(_missing(view))
+    return _is_one_hurt(view, memory) or bool(_missing(view))
 
 
-def _hurt_here(view: View, below: int) -> list[Friend]:
+def _hurt_here(view: View, memory: BotMemory, below: int) -> list[Friend]:
     """Return the friends on this level with less health than `below` quarters. Of a large party few are hurt."""
     own, depth = in_sight(view.creatures).own_name, view.place.depth
     return [
         each
-        for each in _roster_of(view.party).hurt
+        for each in memory.roster_of(view.party).hurt
         if each.condition < below and each.depth == depth and each.name != own
     ]
 
 
-def _is_one_hurt(view: View) -> bool:
+def _is_one_hurt(view: View, memory: BotMemory) -> bool:
     """Return whether a friend on this level has lost half of their health."""
-    return bool(_hurt_here(view, 3))
+    return bool(_hurt_here(view, memory, 3))
 
 
 def _missing(view: View) -> list[Friend]:
