@@ -100,9 +100,13 @@ class Players:
         """Return the number of players with an open connection."""
         return sum(player.connection is not None for player in self._players.values())
 
+    def is_anyone_connected(self) -> bool:
+        """Return whether any player has an open connection."""
+        return any(player.connection is not None for player in self._players.values())
+
     def is_idle(self) -> bool:
         """Return whether no player is connected and no body is in play: then no timer of the world runs."""
-        return not any(player.connection for player in self._players.values()) and not self.in_play()
+        return not self.is_anyone_connected() and not self.in_play()
 
 
 def friend_of(standing: PlayerInPlay, marks: CreatureFlag) -> Friend:

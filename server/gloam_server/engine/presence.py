@@ -80,7 +80,7 @@ class Presence:
 
     def look_at_ms(self) -> int | None:
         """Return when the next change is reported; None without a change, or without a player to notify."""
-        if not self._players.connected():
+        if not self._players.is_anyone_connected():
             return None
         if self._skipped:
             return self._rests_until_ms
