@@ -3,6 +3,7 @@
 `projection` without these records is the definition of a view; with them it returns the same, faster.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter
@@ -28,6 +29,7 @@ _HOLDS_YOU, _ASLEEP = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.ASLEEP)
 _GROWN, _NAMED = int(CreatureFlag.GROWN), int(CreatureFlag.NAMED)
 
 _CELL: Final = attrgetter("cell")
+_HANDLE: Final = attrgetter("handle")
 _OWNER: Final = attrgetter("owner")
 _FIELDS: Final = attrgetter(
     "cell",
@@ -228,8 +230,11 @@ class LevelRecords:
         row = self._rows.get(viewer.number)
         if row is None:
             return tuple(shown)
-        own, looks = row.record, row.with_marks(_PLAYER | _SELF | own_mark)
-        return tuple([looks if each is own else each for each in shown])
+        assert row.record is not None
+        at = bisect_left(shown, row.record.handle, key=_HANDLE)
+        if at < len(shown) and shown[at] is row.record:
+            shown[at] = row.with_marks(_PLAYER | _SELF | own_mark)
+        return tuple(shown)
 
     def _usual_in(self, viewer: Creature, sight: bytes) -> list[seen.Creature]:
         """Return what any usual viewer sees within a field of view. This one is the first to look at some."""

@@ -4,7 +4,7 @@ The law: for any two views, `apply(v, diff(v, w)) == w`, over the wire too. What
 """
 
 from collections.abc import Callable
-from itertools import compress
+from itertools import compress, repeat
 from operator import attrgetter, is_not
 from typing import Final, TypeVar, assert_never
 
@@ -140,9 +140,8 @@ def _enter_place(view: View, place: Place) -> View:
 def _diff_creatures(old: View, new: View) -> list[AnyChange]:
     """Return the changes of creatures. A server keeps one object for a creature until it changes; most changes are steps."""
     before = {creature.handle: creature for creature in old.creatures}
-    handles = list(map(_HANDLE, new.creatures))
-    gone = tuple(sorted(before.keys() - handles))
-    former = list(map(before.get, handles))
+    former = list(map(before.pop, map(_HANDLE, new.creatures), repeat(None)))
+    gone = tuple(sorted(before))  # what is left
     differs = list(map(is_not, former, new.creatures))
     heading = new.place.grid.heading
     come: list[Creature] = []
