@@ -1,6 +1,6 @@
 """Publishing: after a batch is durable, each player gets their update; acknowledgements set the rate."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from gloam_server.autopilot.plans import points_of_interest
 from gloam_server.engine.fault_reporter import FaultReporter
@@ -78,18 +78,18 @@ class Broadcaster:
         """Send news to all other players; a player whose next view must show it first gets it after that."""
         said = ChatLine("", news_text(event))
         knows = concerned_account(event)
-        shown = {
-            id(player)
-            for player, *_ in self._players.in_play()
-            if player.client.needs_update and player.client.view
-        }
+        shown = self._stale_players()
         for player in self._players.connected():
-            if player.account == knows:
-                continue
-            if id(player) in shown:
-                player.client.pending_chat.append(said)
-            elif player.connection is not None:
-                player.connection.send(said)
+            if player.account != knows:
+                _say(player, said, with_view=player.account in shown)
+
+    def _stale_players(self) -> set[int]:
+        """Return the accounts of the players in play who are owed a view."""
+        return {
+            player.account
+            for player, *_ in self._players.in_play()
+            if player.client.view is not None and player.client.stale
+        }
 
     def _lines(self, batch: Batch) -> dict[int, list[LogLine]]:
         """Return the log lines of the events for each witness."""
@@ -152,22 +152,24 @@ class Broadcaster:
         except Exception as error:  # noqa: BLE001  # all players keep the old party
             self._failed(None, error)
             return
-        for change in news:
-            self._report(change)
-        if self.presence.party is not before:
+        if news or self.presence.party is not before:
             for player in self._players.connected():
                 if player.client.party_stale_ms is None:
                     player.client.party_stale_ms = now_ms
+        for change in news:
+            self._report(change)
 
     def _report(self, change: PresenceChange) -> None:
-        """Tell all players who came or left; one of them reads of the others only."""
-        named = frozenset(change.names)
-        self.broadcast(ChatLine("", change.words()), but=named)
+        """Tell all players who came or left; one of them reads of the others only.
+
+        The line follows the view that shows the party. Sent at once, a thousand lines would delay the next command.
+        """
+        to_others, named = ChatLine("", change.words()), frozenset(change.names)
+        shown = self._stale_players()
         for player in self._players.connected():
-            if player.connection is not None and player.name in named:
-                words = change.words(player.name)
-                if words:
-                    player.connection.send(ChatLine("", words))
+            said = ChatLine("", change.words(player.name)) if player.name in named else to_others
+            if said.text:
+                _say(player, said, with_view=player.account in shown)
 
     def view(
         self, standing: PlayerInPlay, marks: dict[int, CreatureFlag], party: tuple[Friend, ...] | None = None
@@ -210,11 +212,11 @@ class Broadcaster:
         if self._banner:
             connection.send(Notice(self._banner))
 
-    def broadcast(self, message: FromServer, but: Collection[str] = ()) -> None:
-        """Send one message to all connected players, except those of these names; it is encoded once."""
+    def broadcast(self, message: FromServer) -> None:
+        """Send one message to all connected players; it is encoded once."""
         framed = frame(encode(message))
         for player in self._players.connected():
-            if player.connection is not None and player.name not in but:
+            if player.connection is not None:
                 player.connection.send_framed(framed)
 
     def _failed(self, player: Player | None, error: Exception) -> None:
@@ -286,6 +288,14 @@ def send_end_of_life(dungeon: Dungeon, player: Player, fallen: PlayerDied) -> No
         player.connection.send(
             life_recap(dungeon.campaign, dungeon.realm, level, fallen, player.client.wounds)
         )
+
+
+def _say(player: Player, said: ChatLine, *, with_view: bool) -> None:
+    """Send a player a line: after their next view, or now."""
+    if with_view:
+        player.client.pending_chat.append(said)
+    elif player.connection is not None:
+        player.connection.send(said)
 
 
 def _send_patch(connection: Connection, seat: ClientView, update: Update, now_ms: int) -> None:

@@ -44,6 +44,20 @@ def test_those_who_come_together_share_a_line() -> None:
     assert read_presence(crowd[1]) == ["Berta, Bertc, Bertd and Berte come into the dungeon."]
 
 
+def test_the_line_follows_the_view_of_the_party() -> None:
+    """So the lines to a crowd are sent with its views, in slices, and do not delay a command."""
+    server, (anna,) = company("Anna")
+    noticed(server)
+    anna.hear()
+    server.join("Bert")
+    anna.hear()
+    noticed(server)
+
+    kinds = [type(each) for each in anna.hear() if isinstance(each, Update | ChatLine)]
+    assert kinds[-2:] == [Update, ChatLine]
+    assert party(anna) == ["Anna", "Bert"]
+
+
 @pytest.mark.parametrize("leaves", [SimClient.leave, SimClient.cut])
 def test_five_fast_comings(leaves: Callable[[SimClient], None]) -> None:
     """Five fast comings and goings tell the others nothing."""
