@@ -145,6 +145,7 @@ class GameLoop:
         now_ms = self._clock.now_ms()
         self._apply_inbox()
         self._isolation.run_all(self._idle_players.departures)
+        self._dungeon.batch.crossed = False  # who has come to a level by now is in its status
         statuses = self._levels.run_due(now_ms)
         self._isolation.run_all(lambda: self._idle_players.take_default_choices(now_ms))
         refusals, faults = self._scheduler.take_refusals(), self._isolation.take_report()

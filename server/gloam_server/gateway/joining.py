@@ -79,6 +79,7 @@ class Joining:
             if player.client.view is None or player.client.view.body != standing[2].number:
                 self._end_trade(standing)
                 self._attach_view(player, connection)
+                self._loop.wake()
         elif fallen is not None:
             life = self._newest_life(player)
             connection.do(connection.session.joined_message(player.name, fallen.command, life))
@@ -189,11 +190,11 @@ class Joining:
         self._loop.submit(
             REALM_PARTITION,
             EnterPlay(player.account, player.name, asked, beside),
-            lambda: self._attach_view(player, connection, missed),
+            lambda: self._attach_view(player, connection, missed),  # then the batch publishes
         )
 
     def _attach_view(self, player: Player, connection: Connection | None, missed: Sequence[str] = ()) -> None:
-        """Let a player join, unless another connection has come in the meantime."""
+        """Let a player join, unless another connection has come in the meantime. The loop then has to send the first view."""
         standing = self._players.in_dungeon(player.account)
         if standing is None or connection is None or player.connection is not connection:
             return
@@ -223,7 +224,6 @@ class Joining:
         kits = tuple(KitOffer(kit.name, kit.words) for kit in offered)
         connection.do(connection.session.joined_message(player.name, player.turns.answered, life, *kits))
         _send_missed(connection, missed)
-        self._loop.wake()
 
     def _newest_life(self, player: Player) -> int:
         """Return the number of a player's newest life."""

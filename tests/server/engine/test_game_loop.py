@@ -7,6 +7,7 @@ import pytest
 
 from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.recovery.replay import verify
+from gloam_server.engine.turns.level_runner import LevelRunners
 from gloam_server.storage.journal import StorageError, StorageFault, StorageFull, WrongSequence
 from gloam_server.world.ai.behaviors import decide
 from gloam_server.world.engine import turn as turns_of_the_world
@@ -36,6 +37,18 @@ def test_what_follows_from_one_input_is_one_append() -> None:
     server.join("Anna")
 
     assert [record.place for record in server.writer.appended[0]] == [0, 1], "entering, and arriving"
+
+
+def test_a_life_begins_and_is_shown_in_one_batch() -> None:
+    """What comes to a level before its turns are looked at asks for no second look at all levels."""
+    server = SimServer()
+    server.join("Anna")
+    server.advance(1_000)
+    with mock.patch.object(LevelRunners, "run_due", autospec=True, side_effect=LevelRunners.run_due) as looks:
+        bert = server.join("Bert")
+
+    assert bert.view.place.depth > 0
+    assert looks.call_count == 1
 
 
 def test_all_turns_that_are_due_are_one_append() -> None:

@@ -59,7 +59,7 @@ def test_kept_statuses_are_those_found_now(rats: int) -> None:
         elif client.view.place.depth:
             client.command(drawn_command(dice, at))
         server.pass_time(dice.roll("pause", at, 90))
-    assert len(pairs) > ROUNDS // 8
+    assert len(pairs) > ROUNDS // 20
     for kept, found in pairs:
         assert isinstance(found, LevelStatus), "a turn is due"
         assert (found.division, found.look_at_ms) == (kept.division, kept.look_at_ms)
