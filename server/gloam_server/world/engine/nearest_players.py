@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.turn_group_data import Distances, Nearest
+from gloam_shared.geometry import Grid
 
 NEAR_CELLS: Final = 24
 """The distance within which a creature acts with the nearest player; beyond it, a creature is unattended."""
@@ -80,16 +81,14 @@ def _measure(width: int, players: tuple[Creature, ...], monsters: tuple[Creature
     )
 
 
-def least_distances(width: int, cells: list[int], others: list[int]) -> list[int]:
-    """Return for each of some cells its distance to the nearest of the others, of which there is at least one."""
+def least_distances(grid: Grid, cells: list[int], others: list[int]) -> list[int]:
+    """Return for each of some cells its distance to the nearest of the others; 0 if there are none."""
     if len(cells) * len(others) > _FEW:
-        least: list[int] = _distances(_points(width, others), _points(width, cells)).min(axis=1).tolist()
+        away = _distances(_points(grid.width, others), _points(grid.width, cells))
+        least: list[int] = away.min(axis=1).tolist()
         return least
-    places = [divmod(cell, width) for cell in others]
-    return [
-        min([max(abs(y - at_y), abs(x - at_x)) for at_y, at_x in places])
-        for y, x in [divmod(cell, width) for cell in cells]
-    ]
+    distance = grid.distance
+    return [min([distance(cell, other) for other in others], default=0) for cell in cells]
 
 
 def _measure_moved(width: int, known: Distances, moved: list[int] | None) -> Distances:

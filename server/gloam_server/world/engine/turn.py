@@ -128,10 +128,9 @@ def _nearest_first(level: Level, bubble: Bubble) -> list[int]:
     """Return the creatures of a bubble that are still there, the nearest to a player first, ties by number."""
     bodies = level.creatures
     players = [bodies[number].cell for number in bubble.players if number in bodies]
-    creatures = [bodies[number] for number in bubble.creatures if number in bodies]
-    cells = [creature.cell for creature in creatures]
-    away = least_distances(level.grid.width, cells, players) if players else [0] * len(cells)
-    return [number for _, number in sorted(zip(away, [each.number for each in creatures], strict=True))]
+    creatures = [number for number in bubble.creatures if number in bodies]
+    away = least_distances(level.grid, [bodies[number].cell for number in creatures], players)
+    return [number for _, number in sorted(zip(away, creatures, strict=True))]
 
 
 def _act_while_able(stage: TurnContext, number: int) -> None:

@@ -140,7 +140,7 @@ def test_nearest_players_are_as_defined(cells: list[int], split: int) -> None:
             body.cell = (body.cell * 7 + 13) % 2_000
         known = nearest_players(level, players, creatures, known)
         assert known.players == nearest_players(level, players, creatures).players
-        away = least_distances(100, [each.cell for each in creatures], [each.cell for each in players])
+        away = least_distances(level.grid, [each.cell for each in creatures], [each.cell for each in players])
         assert away == [min(level.distance(each, player) for player in players) for each in creatures]
 
 
