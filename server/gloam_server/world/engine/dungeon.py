@@ -86,7 +86,7 @@ class Batch:
     opened: dict[int, bytes] = field(default_factory=dict)
     news: list[RealmEvent] = field(default_factory=list)
     crossed: bool = False
-    """Whether an input had consequences in another place."""
+    """Whether an input had consequences in another place. The game loop clears it before the turns, which see those."""
 
     def changed_levels(self) -> set[int]:
         """Return the levels that an input reached: the players there may see a change.
