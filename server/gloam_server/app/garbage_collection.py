@@ -1,4 +1,4 @@
-"""When Python searches for cyclic garbage: often among few young objects, and rarely among all of them.
+"""When Python searches for cyclic garbage: among young objects while the loop rests, and rarely among all of them.
 
 A search of all objects takes 50 ms and more where many are connected, and nearly always finds nothing: what comes and
 goes, such as connections, refers to itself in no circle (`tests/server/net/test_cyclic_garbage.py`). There is no timer.
@@ -7,10 +7,13 @@ goes, such as connections, refers to itself in no circle (`tests/server/net/test
 import gc
 from typing import Final
 
-THRESHOLDS: Final = (700, 3, 2_000)
-"""When to search the youngest objects: when this many more were made than freed. When to search the young: after this
-number of searches of the youngest. When to search all: after this number of searches of the young, which takes
-minutes under attack and hours in peace."""
+THRESHOLDS: Final = (10_000, 3, 2_000)
+"""When to search the youngest objects at once: when this many more were made than freed, which is rare. When to search the
+young: after this number of searches of the youngest. When to search all: after this number of searches of the young, which
+takes minutes under attack and hours in peace."""
+
+YOUNGEST_MIN: Final = 700
+"""How many of the youngest objects a search at rest is worth. They take less than a millisecond."""
 
 _IDLE_MS: Final = 60_000
 """The least time between two searches of an idle server: strangers may come and go all the time."""
@@ -21,6 +24,16 @@ def begin() -> None:
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
     gc.enable()
+
+
+def search_young() -> None:
+    """Search the young objects if there are many of them: for a moment in which the event loop has nothing to do.
+
+    A search while objects are made would delay the update that they are made for.
+    """
+    youngest, young, old = gc.get_count()
+    if gc.isenabled() and youngest >= YOUNGEST_MIN:
+        gc.collect(2 if old > THRESHOLDS[2] else 1 if young > THRESHOLDS[1] else 0)
 
 
 class IdleSearch:

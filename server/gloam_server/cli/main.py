@@ -107,8 +107,10 @@ def run(
     **said: object,
 ) -> None:
     """Run a server until Ctrl-C or SIGTERM."""
+    gc.disable()  # the objects of a start stay; searching them for garbage is useless
     import asyncio
 
+    from gloam_server.app.garbage_collection import search_young
     from gloam_server.net.watched_selector import WatchedSelector
 
     _or_exit(lambda: environment.check_environment(os.environ, cli), status_json=status_json)
@@ -118,7 +120,7 @@ def run(
     )
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     busy = Histogram()
-    selector = WatchedSelector(busy.observe)
+    selector = WatchedSelector(busy.observe, rest=search_young)
     loop = asyncio.SelectorEventLoop(selector)
     cast(Any, loop)._transports = {}  # noqa: SLF001  # never has any: a search there takes a tenth of each new connection
     asyncio.set_event_loop(loop)
@@ -176,7 +178,6 @@ def health(host: str, port: int) -> None:
 def _serve(
     config: settings.Config, busy: Histogram, on_listening: Callable[[Any], None], *, status_json: bool
 ) -> int:
-    gc.disable()  # the objects of a start stay; searching them for garbage is useless
     import asyncio
     from importlib.metadata import version
 

@@ -1,4 +1,4 @@
-"""The selector of the server's event loop: it measures how long the reactor is busy, and serves strangers last."""
+"""The selector of the server's event loop: it measures how long the reactor is busy, serves strangers last, and knows rest."""
 
 import time
 from collections.abc import Callable
@@ -13,11 +13,19 @@ class WatchedSelector(DefaultSelector):
     """Calls `busy` with the seconds from the end of one wait to the start of the next.
 
     No connection is read and no timer runs in that time. It costs two readings of the clock, and no timer of its own.
+    `rest` is called before each wait in which there is nothing else to do. Its time counts as busy.
     """
 
-    def __init__(self, busy: Callable[[float], None], now_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        busy: Callable[[float], None],
+        now_s: Callable[[], float] = time.monotonic,
+        *,
+        rest: Callable[[], None] = lambda: None,
+    ) -> None:
         super().__init__()
         self._busy: Final = busy
+        self._rest: Final = rest
         self._now_s: Final = now_s
         self._woke_s: float | None = None
         self._last: int | None = None
@@ -29,9 +37,14 @@ class WatchedSelector(DefaultSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
         """Wait for a socket, as the base does. The event loop waits for no time if it has other work."""
+        ready = super().select(0)
+        is_resting = not ready and timeout != 0
+        if is_resting:
+            self._rest()
         if self._woke_s is not None:
             self._busy(self._now_s() - self._woke_s)
-        ready = super().select(timeout)
+        if is_resting:
+            ready = super().select(timeout)
         self._woke_s = self._now_s()
         at = next((at for at, (key, _) in enumerate(ready) if key.fd == self._last), None)
         if at is not None and self._is_put_off(self._woke_s, busy=len(ready) > 1 or timeout == 0):

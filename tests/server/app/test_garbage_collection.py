@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gloam_server.app.garbage_collection import THRESHOLDS, IdleSearch, begin
+from gloam_server.app.garbage_collection import THRESHOLDS, YOUNGEST_MIN, IdleSearch, begin, search_young
 
 
 class Ring:
@@ -40,6 +40,66 @@ def test_what_is_there_at_the_start_is_never_searched() -> None:
     assert gc.isenabled()
     assert gc.get_freeze_count() > 10_000
     assert gc.get_threshold()[:2] == THRESHOLDS[:2]
+
+
+def made() -> list[list[int]]:
+    """Make enough objects for a search, as a batch does, and none searches meanwhile; Python reuses some freed lists."""
+    gc.disable()
+    objects: list[list[int]] = [[] for _ in range(2 * YOUNGEST_MIN)]
+    gc.enable()
+    return objects
+
+
+def test_a_loop_at_rest_searches_the_young() -> None:
+    begin()
+    gc.collect(0)
+    ring = weakref.ref(Ring())
+    kept = made()
+    assert ring() is not None
+
+    search_young()
+
+    assert ring() is None
+    assert kept
+
+
+def test_few_young_objects_are_not_searched() -> None:
+    begin()
+    gc.collect(0)
+    ring = weakref.ref(Ring())
+
+    search_young()
+
+    assert ring() is not None
+
+
+def test_older_ones_are_searched_after_some_searches() -> None:
+    begin()
+    gc.collect(1)
+    kept = [made()]
+    ring = Ring()
+    gone = weakref.ref(ring)
+    search_young()
+    del ring
+    assert gone() is not None
+
+    for _ in range(THRESHOLDS[1] + 1):
+        kept.append(made())
+        search_young()
+
+    assert gone() is None
+
+
+def test_no_search_at_rest_while_a_server_starts() -> None:
+    gc.collect(0)
+    ring = weakref.ref(Ring())
+    kept = made()
+    gc.disable()
+
+    search_young()
+
+    assert ring() is not None
+    assert kept
 
 
 def test_an_idle_server_searches_all_objects() -> None:

@@ -24,6 +24,30 @@ def test_the_time_between_two_waits_is_reported() -> None:
     assert busy == [0.25, 0.5]
 
 
+def test_rest_comes_before_a_wait_without_other_work() -> None:
+    """What a loop does at rest counts as busy, since a command that comes then waits for it."""
+    clock = Time()
+    rests: list[float] = []
+    busy: list[float] = []
+
+    def rest() -> None:
+        rests.append(clock.now_s)
+        clock.now_s += 3
+
+    here, there = socket.socketpair()
+    with here, there, WatchedSelector(busy.append, clock, rest=rest) as selector:
+        selector.register(here, EVENT_READ, "player")
+        selector.select(0)  # the loop has other work
+        there.send(b"x")
+        selector.select(1)  # a socket is ready
+        assert rests == []
+        here.recv(1)
+        selector.select(0.001)
+
+    assert rests == [1.0]
+    assert busy == [0.0, 3.0]
+
+
 def test_a_loop_runs_with_it() -> None:
     busy: list[float] = []
     loop = asyncio.SelectorEventLoop(WatchedSelector(busy.append))
