@@ -31,14 +31,15 @@ def dungeon() -> Iterator[ServerThread]:
 
 
 def pit(folder: Path) -> str:
-    """Write a small campaign whose only monsters are kobolds that kill soon.
+    """Write a small campaign of open caves whose only monsters are kobolds that kill soon.
 
-    Each world gets a secret of its own, so its monsters differ from run to run. Fungi could fill a cave and bar the
-    way to all that kills.
+    Each world gets a secret of its own, so its levels differ from run to run. Fungi could fill a cave and bar the
+    way to all that kills, and stairs could lead to a cave of their own that nothing can enter.
     """
     folder.mkdir()
     for name, raw in arena_files(monsters=14).items():
         text = raw.decode().replace("hp = 6\nattack = 4", "hp = 60\nattack = 24")
+        text = text.replace("fill_percent = 60", "fill_percent = 80")
         for other in ("rat", "bat", "fungus"):
             text = text.replace(f"[{other}]\n", f"[{other}]\nspawns = false\n")
         (folder / name).write_text(text, encoding="utf-8")
@@ -88,8 +89,7 @@ def test_a_life_by_mouse_alone(tmp_path: Path) -> None:
             pty.wait_for("any key begin")
             pty.click("any key")
             pty.wait_for(lambda rows: "Enter actions" in rows[-1] and "any key" not in rows[-1])
-            pty.click("Enter actions")
-            pty.wait_for(" Actions ")
+            click_until(pty, "Enter actions", " Actions ")
             pty.click("let one turn pass")
             pty.wait_for(lambda rows: "let one turn pass" not in "\n".join(rows))
             for _ in range(300):
