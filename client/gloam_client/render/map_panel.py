@@ -112,17 +112,14 @@ def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
     place, ground, cells = view.place, _ground_codes(view), canvas.cells
     width, left = place.width, area.x - camera[0]
     first, last = max(camera[0], 0), min(camera[0] + area.width, width)
-    at = area.y * canvas.width + left
-    for y in range(camera[1], min(camera[1] + area.height, place.height)):
-        if y >= 0:
-            row = ground[y * width + first : y * width + last]
-            cells[at + first : at + last] = _ground_cells(row, glyphs)
-        at += canvas.width
+    top = area.y - camera[1]
+    for y in range(max(camera[1], 0), min(camera[1] + area.height, place.height)):
+        row = ground[y * width + first : y * width + last]
+        cells[top + y][left + first : left + last] = _ground_cells(row, glyphs)
     for cell, look in _things(view, lying, struck).items():
         y, x = divmod(cell, width)
-        y -= camera[1]
-        if first <= x < last and 0 <= y < area.height:
-            cells[(area.y + y) * canvas.width + left + x] = look
+        if first <= x < last and 0 <= y - camera[1] < area.height:
+            cells[top + y][left + x] = look
 
 
 def _things(view: View, lying: Mapping[int, Item], struck: frozenset[int]) -> dict[int, Cell]:
@@ -190,14 +187,14 @@ def draw_overlay(window: MapWindow, overlay: Overlay, cursor: int) -> None:
     for cell in overlay.blast:
         if (where := window.on_screen(cell)) is not None:
             x, y = where
-            char, style = canvas.cells[y * canvas.width + x]
+            char, style = canvas.cells[y][x]
             canvas.put(x, y, char, style._replace(underline=True, reverse=not style.reverse, dim=False))
     for cells, mark in ((overlay.path, PATH), (overlay.beyond, BEYOND)):
         for cell in cells:
             if cell in taken or (where := window.on_screen(cell)) is None:
                 continue
             x, y = where
-            char, style = canvas.cells[y * canvas.width + x]
+            char, style = canvas.cells[y][x]
             canvas.put(x, y, mark[0], mark[1]._replace(reverse=cell in overlay.blast))
     _draw_marks(window, cursor, "[]", "yellow", taken)
 
@@ -209,7 +206,7 @@ def _draw_marks(window: MapWindow, cell: int, marks: str, tint: str, taken: set[
         return
     canvas, area, width = window.canvas, window.area, window.view.place.width
     x, y = where
-    char, style = canvas.cells[y * canvas.width + x]
+    char, style = canvas.cells[y][x]
     canvas.put(x, y, char, style._replace(colour=tint, reverse=True, bold=True))
     column = cell % width
     for by, mark in zip((-1, 1), marks, strict=True):

@@ -137,7 +137,8 @@ class Canvas:
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self.cells: list[Cell] = [BLANK] * (width * height)
+        self.cells: list[list[Cell]] = [[BLANK] * width for _ in range(height)]
+        """The cells, row by row."""
         self.listing: Listing | None = None
         """The list drawn last."""
         self.map_part: MapPart | None = None
@@ -150,9 +151,8 @@ class Canvas:
 
         Unsafe characters, such as the start of an escape sequence, are drawn as `?`.
         """
-        width = self.width
-        if right is None or right > width:
-            right = width
+        if right is None or right > self.width:
+            right = self.width
         if not 0 <= y < self.height:
             return x
         end = x + len(text)
@@ -163,8 +163,7 @@ class Canvas:
             end = right
             cells = cells[: max(end - x, 0)]
         if x < end:
-            at = y * width
-            self.cells[at + x : at + end] = cells
+            self.cells[y][x:end] = cells
         return end
 
     def fill(self, area: Rect, char: str = " ", style: Style = PLAIN) -> None:
@@ -174,11 +173,10 @@ class Canvas:
 
     def paste(self, x: int, y: int, rows: list[list[Cell]]) -> int:
         """Write rows of cells from (x, y) on, and return the row after them; they must fit."""
-        at = y * self.width + x
         for row in rows:
-            self.cells[at : at + len(row)] = row
-            at += self.width
-        return y + len(rows)
+            self.cells[y][x : x + len(row)] = row
+            y += 1
+        return y
 
     def box(self, area: Rect, title: str = "", rim: Rim = PLAIN_RIM) -> Rect:
         """Clear an area, draw a rim of plain characters with a title around it, and return the inner area."""
@@ -197,8 +195,8 @@ class Canvas:
 
     def rows(self) -> Iterator[str]:
         """Return the characters, row by row."""
-        for y in range(self.height):
-            yield "".join(char for char, _ in self.cells[y * self.width : (y + 1) * self.width])
+        for row in self.cells:
+            yield "".join(char for char, _ in row)
 
 
 def wrap_text(text: str, width: int) -> list[str]:

@@ -46,8 +46,7 @@ class KeptPanel(Generic[S]):
     def _draw_rows(self, area: Rect, subject: S) -> list[list[Cell]]:
         sheet = Canvas(area.width, area.height)
         used = self._draw(sheet, Rect(0, 0, area.width, area.height), subject)
-        width = area.width
-        return [sheet.cells[row * width : (row + 1) * width] for row in range(used)]
+        return sheet.cells[:used]
 
 
 def keep(

@@ -49,7 +49,7 @@ class Painter:
         whole = shown is None or (shown.width, shown.height) != (canvas.width, canvas.height)
         before = Canvas(canvas.width, canvas.height) if whole or shown is None else shown
         if whole and _fills(self._depth, self._theme):
-            before.cells = [_NEVER] * len(before.cells)
+            before.cells = [[_NEVER] * canvas.width] * canvas.height
         text = difference(before, canvas, self._depth, self._theme)
         self._shown = canvas
         if whole:
@@ -66,37 +66,32 @@ def difference(before: Canvas, after: Canvas, depth: str, theme: Theme = GLOAM) 
     On the map the light moves with the player, and changes few styles in many rows: to move the cursor is shorter than
     to set a style again. The style is reset at the end.
     """
-    width, new = after.width, after.cells
     out: list[str] = []
-    at: int | None = None
+    at: tuple[int, int] | None = None
     first = style = None if _fills(depth, theme) else _RESET
     for wanted, runs in _changed_runs(before, after).items():
-        for start, text in runs:
-            if at != start:
-                out.append(_move_to(at, start, width, new, style))
+        for row, x, text in runs:
+            out.append(_move_to(at, row, x, after.cells[row], style))
             if style is not wanted and style != wanted:
                 out.append(_sgr(style, wanted, depth, theme))
             style = wanted
             out.append(text)
-            at = start + len(text)
-            if not at % width:
-                at = None
+            end = x + len(text)
+            at = (row, end) if end < after.width else None
     if style != first:
         out.append("\x1b[0m")
     return "".join(out)
 
 
-def _changed_runs(before: Canvas, after: Canvas) -> dict[Style, list[tuple[int, str]]]:
-    """Return the cells that differ by their styles, those side by side as one run: its first cell, and its text.
+def _changed_runs(before: Canvas, after: Canvas) -> dict[Style, list[tuple[int, int, str]]]:
+    """Return the cells that differ by their styles, those side by side as one run: its row, its column, and its text.
 
     Most rows are equal, and a whole row is compared at once; so are most cells of the others, which are the same
     objects.
     """
-    runs: dict[Style, list[tuple[int, str]]] = {}
-    width, (old, new) = after.width, (before.cells, after.cells)
-    columns = range(width)
-    for row in range(0, len(new), max(width, 1)):
-        was, now = old[row : row + width], new[row : row + width]
+    runs: dict[Style, list[tuple[int, int, str]]] = {}
+    columns = range(after.width)
+    for row, (was, now) in enumerate(zip(before.cells, after.cells, strict=True)):
         if was == now:
             continue
         end, text, style = -1, "", PLAIN
@@ -109,10 +104,10 @@ def _changed_runs(before: Canvas, after: Canvas) -> dict[Style, list[tuple[int, 
                 text += char
             else:
                 if text:
-                    runs.setdefault(style, []).append((row + end - len(text), _safe(text)))
+                    runs.setdefault(style, []).append((row, end - len(text), _safe(text)))
                 text, style = char, wanted
             end = x + 1
-        runs.setdefault(style, []).append((row + end - len(text), _safe(text)))
+        runs.setdefault(style, []).append((row, end - len(text), _safe(text)))
     return runs
 
 
@@ -132,36 +127,37 @@ def _fits(look: Cell, style: Style) -> bool:
     return wanted == style
 
 
-def _move_to(at: int | None, cell: int, width: int, cells: list[Cell], style: Style | None) -> str:
-    """Return the shortest sequence to move the cursor: rewrite a small gap, step, or jump."""
+def _move_to(at: tuple[int, int] | None, row: int, x: int, cells: list[Cell], style: Style | None) -> str:
+    """Return the shortest sequence to move the cursor to a cell of a row: rewrite a small gap, step, or jump."""
     if at is None:
-        return _jump(cell, width)
-    if 0 < cell - at <= _GAP_MAX and style is not None and cell % width > at % width:
-        between = cells[at:cell]
+        return _jump(row, x)
+    at_row, at_x = at
+    if row == at_row and at_x <= x <= at_x + _GAP_MAX and style is not None:
+        between = cells[at_x:x]
         for look in between:
             if look[1] is not style and not _fits(look, style):
                 break
         else:
             return _safe("".join([char for char, _ in between]))
-    steps, jump = _relative(cell // width - at // width, cell % width - at % width), _jump(cell, width)
+    steps, jump = _vertical(row - at_row) + _horizontal(x - at_x), _jump(row, x)
     return steps if len(steps) < len(jump) else jump
 
 
-@lru_cache(maxsize=16_384)  # most moves of a frame are those of another
-def _relative(down: int, right: int) -> str:
-    """Return the sequence for steps of the cursor down and right, or up and left where these are negative."""
-    return _steps(abs(down), "B" if down > 0 else "A") + (_steps(right, "C") if right > 0 else _back(-right))
+@lru_cache(maxsize=1_024)
+def _vertical(down: int) -> str:
+    """Return the sequence for steps of the cursor down, or up where they are negative."""
+    return _steps(abs(down), "B" if down > 0 else "A")
 
 
-def _back(count: int) -> str:
-    """Return the shortest sequence for steps to the left: backspaces only move the cursor."""
-    return min("\b" * count, _steps(count, "D"), key=len)
+@lru_cache(maxsize=1_024)
+def _horizontal(right: int) -> str:
+    """Return the shortest sequence for steps to the right, or to the left: backspaces only move the cursor."""
+    return _steps(right, "C") if right > 0 else min("\b" * -right, _steps(-right, "D"), key=len)
 
 
 @lru_cache(maxsize=16_384)
-def _jump(cell: int, width: int) -> str:
-    y, x = divmod(cell, width)
-    return f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
+def _jump(row: int, x: int) -> str:
+    return f"\x1b[{row + 1};{x + 1}H" if x else f"\x1b[{row + 1}H"
 
 
 def _steps(count: int, way: str) -> str:
@@ -201,6 +197,7 @@ def _sgr(before: Style | None, style: Style, depth: str, theme: Theme) -> str:
     return f"\x1b[{codes}m" if codes else ""
 
 
+@cache
 def _whole(style: Style, depth: str, theme: Theme) -> str:
     """Return the codes that set a style after any other."""
     marks = [on for (on, _), now in zip(_MARKS, style[1:4], strict=True) if now]
@@ -212,6 +209,7 @@ def _whole(style: Style, depth: str, theme: Theme) -> str:
     )
 
 
+@cache
 def _text_code(style: Style, depth: str, theme: Theme) -> str:
     """Return the code of a style's color. Dark gray stands for what is faint, which every terminal shows."""
     if style == _RESET and theme.ground is None:

@@ -96,10 +96,11 @@ def mixed(model: Model, other: Model, chance: random.Random) -> Model:
 
 def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
     assert list(screen.display) == list(wanted.rows())
-    for cell, (char, style) in enumerate(wanted.cells):
-        shown = screen.buffer[cell // wanted.width][cell % wanted.width]
-        assert (shown.reverse, shown.underscore) == (style.reverse, style.underline)
-        assert char == " " or shown.bold == style.bold
+    for row, cells in enumerate(wanted.cells):
+        for column, (char, style) in enumerate(cells):
+            shown = screen.buffer[row][column]
+            assert (shown.reverse, shown.underscore) == (style.reverse, style.underline)
+            assert char == " " or shown.bold == style.bold
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -27,7 +27,7 @@ def bright(model: Model) -> dict[str, bool]:
     canvas = Canvas(AREA.width, AREA.height)
     draw_log(canvas, AREA, model)
     rows = enumerate(canvas.rows())
-    return {row.strip(": ."): canvas.cells[y * AREA.width + 2][1].bold for y, row in rows if row.strip()}
+    return {row.strip(": ."): canvas.cells[y][2][1].bold for y, row in rows if row.strip()}
 
 
 def said(model: Model, *texts: str) -> Model:
@@ -124,12 +124,8 @@ def test_player_speaking_like_server_drawn_player() -> None:
         first = next(y for y, row in enumerate(rows) if "Bert: " in row)
         assert rows[first].startswith(": Bert: ")
         for y in range(first, AREA.height):
-            mark = canvas.cells[y * AREA.width][0]
-            names = {
-                style.colour
-                for char, style in canvas.cells[y * AREA.width + 2 : (y + 1) * AREA.width]
-                if char != " "
-            }
+            mark = canvas.cells[y][0][0]
+            names = {style.colour for char, style in canvas.cells[y][2:] if char != " "}
             assert mark != server_mark
             assert server_style.colour not in names
 

@@ -92,7 +92,7 @@ def test_an_unknown_colour_or_terrain_does_no_harm() -> None:
     canvas = Canvas(80, 24)
     draw_map(MapWindow(canvas, Rect(0, 0, 80, 24), view, (0, 0)), glyphs=GlyphSet.UNICODE)
 
-    assert canvas.cells[0][0] == " "
+    assert canvas.cells[0][0][0] == " "
 
 
 def test_map_drawn_camera_looks() -> None:
@@ -109,8 +109,9 @@ def test_map_drawn_camera_looks() -> None:
     assert list(canvas.rows())[5][11:14] == "[@]"
     outside = [
         char
-        for cell, (char, _) in enumerate(canvas.cells)
-        if not (5 <= cell % 40 < 25 and 2 <= cell // 40 < 8)
+        for row, cells in enumerate(canvas.cells)
+        for column, (char, _) in enumerate(cells)
+        if not (5 <= column < 25 and 2 <= row < 8)
     ]
     assert {" "} == set(outside)
 
@@ -197,7 +198,7 @@ def test_the_path_covers_no_creature_and_no_item() -> None:
     draw_overlay(window, overlay, view.cell + 6)
 
     assert list(canvas.rows())[4][10:18] == "@*r*x[.]"
-    assert canvas.cells[4 * 40 + 11][1].colour == "magenta"
+    assert canvas.cells[4][11][1].colour == "magenta"
 
 
 def test_a_blast_shows_without_colour() -> None:
@@ -207,7 +208,7 @@ def test_a_blast_shows_without_colour() -> None:
     draw_map(window, glyphs=GlyphSet.ASCII)
     draw_overlay(window, Overlay(blast=(view.cell + 3,)), view.cell)
 
-    style = canvas.cells[4 * 40 + 13][1]
+    style = canvas.cells[4][13][1]
     assert style.reverse
     assert style.underline
 

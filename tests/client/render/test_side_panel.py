@@ -38,7 +38,7 @@ def test_a_creature_is_a_bar_of_its_health() -> None:
     canvas = Canvas(42, 8)
     draw_side(canvas, Rect(0, 0, 42, 8), playing(full_view()))
     row = next(y for y, line in enumerate(canvas.rows()) if "rat 5/10 L1" in line)
-    reverse = [style.reverse for _, style in canvas.cells[row * 42 + 2 : row * 42 + 42]]
+    reverse = [style.reverse for _, style in canvas.cells[row][2:]]
     assert reverse == [True] * 20 + [False] * 20
 
 

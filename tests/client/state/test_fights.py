@@ -1,7 +1,7 @@
 """What the player feels and remembers of fights: U27, U39."""
 
 from dataclasses import replace as changed
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from msgspec.structs import replace
 
@@ -37,7 +37,7 @@ def seen(model: Model, view: View, now_ms: int) -> Model:
 
 def rat_cell(model: Model) -> tuple[str, bool]:
     """Return the rat's glyph on the canvas and whether it is reversed."""
-    for char, style in draw(model).cells:
+    for char, style in chain.from_iterable(draw(model).cells):
         if char == "r" and style.colour == "brown":
             return char, style.reverse
     raise AssertionError(picture(model))

@@ -1,5 +1,7 @@
 """What lay where it is out of sight now, as the client keeps it in mind."""
 
+from itertools import chain
+
 import pytest
 from msgspec.structs import replace
 
@@ -42,7 +44,11 @@ def test_it_is_drawn_faint_where_it_is_only_recalled() -> None:
     seen = hear(playing(), replace(HERE, items=(APPLE,)))
     faint = [hear(seen, view) for view in (seen.view, in_the_dark(HERE))]
     assert [
-        [style.dim for char, style in draw(model).cells if char == "%" and style.colour == "red"]
+        [
+            style.dim
+            for char, style in chain.from_iterable(draw(model).cells)
+            if char == "%" and style.colour == "red"
+        ]
         for model in faint
     ] == [[False], [True]]
 

@@ -17,10 +17,11 @@ def test_whatever_is_drawn_beyond_the_edge_is_cut_off(x: int, y: int, text: str,
     canvas = Canvas(20, 5)
     canvas.put(x, y, text, PLAIN, right)
 
-    assert len(canvas.cells) == 100
-    for cell, (char, _) in enumerate(canvas.cells):
-        inside = cell // 20 == y and x <= cell % 20 < min(x + len(text), 20 if right is None else right)
-        assert (char != " ") == inside
+    assert [len(cells) for cells in canvas.cells] == [20] * 5
+    for row, cells in enumerate(canvas.cells):
+        for column, (char, _) in enumerate(cells):
+            inside = row == y and x <= column < min(x + len(text), 20 if right is None else right)
+            assert (char != " ") == inside
 
 
 def test_a_box_clears_what_was_below_it() -> None:

@@ -28,7 +28,7 @@ PICTURES = st.lists(CELLS, min_size=WIDTH * HEIGHT, max_size=WIDTH * HEIGHT)
 
 def canvas(cells: list[tuple[str, Style]]) -> Canvas:
     made = Canvas(WIDTH, HEIGHT)
-    made.cells = list(cells)
+    made.cells = [cells[at : at + WIDTH] for at in range(0, WIDTH * HEIGHT, WIDTH)]
     return made
 
 
@@ -37,12 +37,13 @@ def changed_here_and_there(cells: list[tuple[str, Style]], changes: dict[int, tu
 
 
 def assert_shows(screen: pyte.Screen, wanted: Canvas) -> None:
-    for cell, (char, style) in enumerate(wanted.cells):
-        shown = screen.buffer[cell // WIDTH][cell % WIDTH]
-        assert char == shown.data
-        assert (style.underline, style.reverse) == (shown.underscore, shown.reverse)
-        if char != " ":
-            assert style.bold == shown.bold
+    for row, cells in enumerate(wanted.cells):
+        for column, (char, style) in enumerate(cells):
+            shown = screen.buffer[row][column]
+            assert char == shown.data
+            assert (style.underline, style.reverse) == (shown.underscore, shown.reverse)
+            if char != " ":
+                assert style.bold == shown.bold
 
 
 @pytest.mark.parametrize(
@@ -179,13 +180,15 @@ def test_many_changes_in_few_styles_are_right(seed: int) -> None:
     canvas = Canvas(40, 12)
     for _ in range(8):
         after = Canvas(40, 12)
-        after.cells = list(canvas.cells)
+        after.cells = [list(cells) for cells in canvas.cells]
         for _ in range(chance.randint(1, 200)):
-            after.cells[chance.randrange(480)] = (chance.choice("ab. #"), chance.choice(styles))
+            cells = chance.choice(after.cells)
+            cells[chance.randrange(40)] = (chance.choice("ab. #"), chance.choice(styles))
         canvas = after
         stream.feed(painter.paint(canvas))
         assert list(screen.display) == list(canvas.rows())
-        for cell, (char, style) in enumerate(canvas.cells):
-            shown = screen.buffer[cell // 40][cell % 40]
-            if char != " ":
-                assert (shown.bold, shown.reverse) == (style.bold, style.reverse)
+        for row, cells in enumerate(canvas.cells):
+            for column, (char, style) in enumerate(cells):
+                shown = screen.buffer[row][column]
+                if char != " ":
+                    assert (shown.bold, shown.reverse) == (style.bold, style.reverse)

@@ -101,7 +101,7 @@ def test_who_needs_help_is_marked_without_color() -> None:
     shown = model(member("Bob", hp=5))
     canvas = draw(shown)
     row = next(at for at, text in enumerate(canvas.rows()) if text.startswith("Party "))
-    assert canvas.cells[row * canvas.width + 7][1].reverse
+    assert canvas.cells[row][7][1].reverse
 
 
 def test_the_side_panel_has_the_party_as_bars() -> None:
