@@ -24,7 +24,10 @@ _LIST_ROWS_MIN: Final = 3
 _MINIMAP_ROWS_MIN: Final = 5
 _SELF: Final = int(CreatureFlag.SELF)
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
-_EQUIPPED: Final = int(ItemFlag.WIELDED | ItemFlag.WORN | ItemFlag.PUT_ON)
+_WIELDED: Final = int(ItemFlag.WIELDED)
+_WORN: Final = int(ItemFlag.WORN)
+_PUT_ON: Final = int(ItemFlag.PUT_ON)
+_EQUIPPED: Final = _WIELDED | _WORN | _PUT_ON
 _ASLEEP: Final = int(CreatureFlag.ASLEEP)
 _HOSTILE: Final = int(CreatureFlag.HOSTILE)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
@@ -112,10 +115,10 @@ def sheet_words(model: Model) -> list[str]:
     view = model.view
     reach = f"  Reach {view.fact(Stat.REACH)}" if view.fact(Stat.REACH) else ""
     lines = [f"Attack {view.fact(Stat.ATTACK)}  Defense {view.fact(Stat.DEFENCE)}{reach}"]
-    for word, trait in (("Wielding", ItemFlag.WIELDED), ("Wearing", ItemFlag.WORN)):
+    for word, trait in (("Wielding", _WIELDED), ("Wearing", _WORN)):
         gear = [clean(thing.name) for thing in view.inventory if thing.traits & trait]
         lines.append(f"{word} {', '.join(gear) or 'nothing'}")
-    lines += [f"Ring {clean(thing.name)}" for thing in view.inventory if thing.traits & ItemFlag.PUT_ON]
+    lines += [f"Ring {clean(thing.name)}" for thing in view.inventory if thing.traits & _PUT_ON]
     counts = [("Items", len(view.inventory)), ("Spells", len(view.spells)), ("Kills", view.fact(Stat.KILLS))]
     lines.append("  ".join(f"{word} {n}" for word, n in counts if n or word != "Spells"))
     if view.states:
