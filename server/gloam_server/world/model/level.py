@@ -128,14 +128,14 @@ class Level:
         return max(1, self.state.difficulty // 100) if self.campaign.difficulty.tracked else self.depth
 
     def players(self) -> tuple[Creature, ...]:
-        """Return the players' bodies on the level, by number: the same object until a creature comes or leaves."""
+        """Return the players' bodies on the level, by number: the same object until a player comes or leaves."""
         if self._players is None:
             bodies = [creature for creature in self.creatures.values() if creature.account]
             self._players = tuple(sorted(bodies, key=_NUMBER))
         return self._players
 
     def monsters(self) -> tuple[Creature, ...]:
-        """Return all other creatures on the level: the same object until a creature comes or leaves."""
+        """Return all other creatures on the level: the same object until one of them comes or leaves."""
         if self._monsters is None:
             self._monsters = tuple([body for body in self.creatures.values() if not body.account])
         return self._monsters
@@ -258,7 +258,7 @@ class Level:
         if creature.born_turn < 0 and partition_of_id(creature.number) == self.place:
             creature.born_turn = self.state.turns
         self.occupied[cell] = creature.number
-        self._players = self._monsters = None
+        self._renew_bodies(creature)
         self.foes.clear()
         if creature.handle_place == self.place and creature.handle not in self.taken_handles:
             self._assign_handle(creature.number, creature.handle)
@@ -269,7 +269,7 @@ class Level:
         """Remove a creature from the level; this ends its duels."""
         del self.creatures[creature.number]
         del self.state.bodies[bisect_left(self.state.bodies, creature.number, key=_NUMBER)]
-        self._players = self._monsters = None
+        self._renew_bodies(creature)
         self.foes.clear()
         self.written_memory.pop(creature.number, None)
         creature.consents.clear()
@@ -282,6 +282,16 @@ class Level:
         self.drop_handle(creature.number)
         self.sight.forget(creature.number)
         self.wild_turns.pop(creature.number, None)
+
+    def _renew_bodies(self, creature: Creature) -> None:
+        """Forget the players after one came or left, and the other creatures after one of those did.
+
+        Turn groups and records keep what follows from the group that is the same.
+        """
+        if creature.account:
+            self._players = None
+        else:
+            self._monsters = None
 
     def remove_for_good(self, creature: Creature) -> None:
         """Remove a creature from the level for good, and from all records of contact."""
