@@ -11,7 +11,7 @@ from msgspec.structs import astuple, fields
 from gloam_shared import limits
 from gloam_shared.protocol.codes import FaultCode
 from gloam_shared.protocol.messages import FromClient, FromServer, Update
-from gloam_shared.view.changes import AnyChange
+from gloam_shared.view.changes import AnyChange, Friends
 
 
 class Malformed(Exception):
@@ -44,6 +44,9 @@ def encode(message: FromClient | FromServer) -> bytes:
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
+_FRIENDS_KEPT: Final = 64
+_packed_friends: dict[int, tuple[Friends, msgspec.Raw]] = {}
+"""The newest packed changes of the party by their identities; the changes are kept with them so that these stay theirs."""
 
 
 class _Shape(NamedTuple):
@@ -79,8 +82,25 @@ def _holds_structs(kind: Any) -> bool:
 
 
 def _without_defaults(part: Any) -> Any:
-    """Return a struct as msgspec packs it: the struct itself if it has nothing to leave out, else a list of its fields."""
-    kind: Any = type(part)
+    """Return a struct as msgspec packs it: the struct itself if it has nothing to leave out, else a list of its fields.
+
+    A change of the party is packed already: `party_difference` makes one object of it for all players.
+    """
+    kind = type(part)
+    return _packed_once(part) if kind is Friends else _trimmed(part, kind)
+
+
+def _packed_once(change: Friends) -> msgspec.Raw:
+    known = _packed_friends.get(id(change))
+    if known is None:
+        if len(_packed_friends) >= _FRIENDS_KEPT:
+            _packed_friends.clear()
+        packed = msgspec.Raw(_ENCODER.encode(_trimmed(change, Friends)))
+        known = _packed_friends[id(change)] = change, packed
+    return known[1]
+
+
+def _trimmed(part: Any, kind: Any) -> Any:
     head, required, defaults, last, inner = _shape(kind)
     if not inner and not (last and getattr(part, last) == defaults[-1]):
         return part

@@ -29,7 +29,8 @@ from gloam_shared.protocol.messages import (
     SubmitCommand,
     Update,
 )
-from support.protocol.strategies import from_client, from_server
+from gloam_shared.view.changes import Friends
+from support.protocol.strategies import from_client, from_server, structs
 
 
 def refused(body: bytes) -> str:
@@ -66,6 +67,20 @@ def trimmed(part: Any) -> list[Any]:
 @given(from_client() | from_server())
 def test_every_message_has_the_bytes_as_defined(message: FromClient | FromServer) -> None:
     assert encode(message) == msgpack.packb(message, default=trimmed)
+
+
+@given(st.lists(structs(Friends), min_size=1, max_size=5))
+def test_a_change_of_the_party_has_its_bytes_each_time(parties: list[Friends]) -> None:
+    """It is packed once for all players, so later messages with the same object take another way."""
+    for change in (*parties, *parties):
+        assert encode(Update((change,), 7)) == msgpack.packb(Update((change,), 7), default=trimmed)
+
+
+def test_many_changes_of_the_party_are_not_confused() -> None:
+    """A change can have the identity of one that is gone."""
+    for number in range(1_000):
+        change = Update((Friends((f"Player{number}",), ()),))
+        assert encode(change) == msgpack.packb(change, default=trimmed)
 
 
 def test_a_command_is_under_thirty_bytes() -> None:
