@@ -44,6 +44,7 @@ def encode(message: FromClient | FromServer) -> bytes:
 
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
+_FRIENDS_TAG: Final = Friends.__struct_config__.tag
 _FRIENDS_KEPT: Final = 64
 _packed_friends: dict[int, tuple[Friends, msgspec.Raw]] = {}
 """The newest packed changes of the party by their identities; the changes are kept with them so that these stay theirs."""
@@ -86,21 +87,9 @@ def _without_defaults(part: Any) -> Any:
 
     A change of the party is packed already: `party_difference` makes one object of it for all players.
     """
-    kind = type(part)
-    return _packed_once(part) if kind is Friends else _trimmed(part, kind)
-
-
-def _packed_once(change: Friends) -> msgspec.Raw:
-    known = _packed_friends.get(id(change))
-    if known is None:
-        if len(_packed_friends) >= _FRIENDS_KEPT:
-            _packed_friends.clear()
-        packed = msgspec.Raw(_ENCODER.encode(_trimmed(change, Friends)))
-        known = _packed_friends[id(change)] = change, packed
-    return known[1]
-
-
-def _trimmed(part: Any, kind: Any) -> Any:
+    kind: Any = type(part)
+    if kind is Friends:
+        return _packed_once(part)
     head, required, defaults, last, inner = _shape(kind)
     if not inner and not (last and getattr(part, last) == defaults[-1]):
         return part
@@ -118,6 +107,18 @@ def _trimmed(part: Any, kind: Any) -> Any:
                 else _without_defaults(value)
             )
     return packed
+
+
+def _packed_once(change: Friends) -> msgspec.Raw:
+    known = _packed_friends.get(id(change))
+    if known is None:
+        if len(_packed_friends) >= _FRIENDS_KEPT:
+            _packed_friends.clear()
+        values: list[Any] = [_FRIENDS_TAG, change.gone, change.come]
+        while not values[-1]:
+            values.pop()
+        known = _packed_friends[id(change)] = change, msgspec.Raw(_ENCODER.encode(values))
+    return known[1]
 
 
 def decode_from_client(body: bytes) -> FromClient:
