@@ -1,4 +1,4 @@
-"""Links between the documents of the repository lead to files and headings that are there."""
+"""Links between the documents lead to files and headings that are there, and their tables are whole."""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +9,8 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[1]
 _LINK: Final = re.compile(r"\]\(([^)\s]+)\)")
+_CUT_TABLE: Final = re.compile(r"\|\n\n(\|.*\|)\n(?!\|[ :|-]+\|$)", re.MULTILINE)
+"""Rows after a blank line that are no table of their own: no rule stands below the first of them."""
 _HEADING: Final = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
@@ -38,3 +40,8 @@ def broken(path: Path) -> Iterator[str]:
 @pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_links_of_a_document_lead_somewhere(path: Path) -> None:
     assert list(broken(path)) == []
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_blank_line_cuts_a_table(path: Path) -> None:
+    assert _CUT_TABLE.findall(path.read_text("utf-8")) == []

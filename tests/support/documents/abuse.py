@@ -17,20 +17,12 @@ from support.documents.rulebook import every_test
 DOCUMENT: Final = Path(__file__).parents[3] / "server" / "docs" / "limits.md"
 
 _ROW: Final = re.compile(r"^\| A(\d{1,2}) \| (.+?) \|", re.MULTILINE)
-_LATER: Final = "## Not built yet"
 
 
 @cache
 def abuses() -> dict[int, str]:
     """Return what is done to a server or a client, by its number: the rows of the document."""
     return {int(number): title for number, title in _ROW.findall(DOCUMENT.read_text(encoding="utf-8"))}
-
-
-@cache
-def later() -> frozenset[int]:
-    """Return the abuses that no test can name before there is what they need."""
-    rest = DOCUMENT.read_text(encoding="utf-8").partition(_LATER)[2]
-    return frozenset(int(number) for number, _ in _ROW.findall(rest))
 
 
 BOUNDS: Final = (
@@ -66,9 +58,9 @@ def numbers() -> set[int]:
 
 
 def untested() -> list[str]:
-    """Return the abuses and limits that no test names, in order, without those that come later."""
+    """Return the abuses and limits that no test names, in order."""
     bounds = set().union(*(named(test.source).bounds for test in every_test()))
-    known = numbers() | later()
+    known = numbers()
     lacking = [f"A{number} {title}" for number, title in abuses().items() if number not in known]
     return lacking + [f"{bound}, a limit" for bound in BOUNDS if bound not in bounds]
 
@@ -76,5 +68,4 @@ def untested() -> list[str]:
 if __name__ == "__main__":
     missing = untested()
     sys.stdout.writelines(f"{row}\n" for row in missing)
-    sys.stdout.writelines(f"later: A{number} {abuses()[number]}\n" for number in sorted(later()))
     sys.exit(1 if missing else 0)
