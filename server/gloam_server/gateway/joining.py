@@ -17,7 +17,7 @@ from gloam_server.sessions.client_view import ClientView
 from gloam_server.views.life_summaries import keepsakes
 from gloam_server.views.news import missed_news
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import is_young, parties_of
+from gloam_server.world.engine.realm import is_young, may_go_beside, parties_of
 from gloam_server.world.items.chosen_kit import can_choose_kit, refuse_kit
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Beside, EnterPlay, FreeAction, Leave, TakeKit
@@ -29,6 +29,7 @@ from gloam_shared.protocol.trade_messages import NO_TRADE
 from gloam_shared.protocol.updates import UpdateWriter
 
 _OVER: Final = "This world has one life, and it is over."
+_WENT: Final = "This life has gone to a friend's side before; the next life can go to one again."
 _TAKEN: Final = "This world has one life, and it is another player's."
 
 
@@ -160,6 +161,8 @@ class Joining:
             connection.send(
                 Error("friend", "Only a life that has just begun can go to a friend's side at once.")
             )
+        elif not may_go_beside(body):
+            connection.send(Error("friend", _WENT))
         elif self._scheduler.is_held(level, body):
             connection.send(Error("friend", "A foe holds you here; get away from it first."))
         else:

@@ -96,6 +96,55 @@ def test_a_young_life_goes_to_a_friend() -> None:
 
 
 @pytest.mark.rule("F92")
+def test_only_a_life_that_begins_gets_the_kit() -> None:
+    """A life from the entrance rises as well, but brings what it has; there a kit would be made on the way."""
+    dungeon, beside = with_friend_below()
+    newcomer = join(dungeon, None)
+    before = sorted(item.number for item in newcomer.carried)
+    dungeon.apply_input(1, Leave(newcomer.number))
+    join(dungeon, beside)
+
+    assert newcomer.level == 6
+    assert sorted(item.number for item in newcomer.carried) == before
+
+
+@pytest.mark.rule("F92")
+@pytest.mark.parametrize("start", ["entrance", "beside"])
+def test_a_life_goes_to_a_friend_once(start: str) -> None:
+    """By inputs alone, as a server without a check at its door would send them: no second way, no second kit."""
+    dungeon, beside = with_friend_below(4)
+    newcomer = join(dungeon, beside if start == "beside" else None)
+    if start == "entrance":
+        dungeon.apply_input(1, Leave(newcomer.number))
+        join(dungeon, beside)
+    before, experience = sorted(item.number for item in newcomer.carried), newcomer.experience
+    for _ in range(30):
+        dungeon.apply_input(DEEP, Leave(newcomer.number))
+        join(dungeon, Beside(1, -1, 20))
+
+    assert newcomer.joined is True
+    assert body_of(dungeon, 2) is newcomer
+    assert newcomer.number in dungeon.levels[DEEP].creatures
+    assert (newcomer.level, newcomer.experience) == (1, experience)
+    assert sorted(item.number for item in newcomer.carried) == before
+
+
+@pytest.mark.rule("F92")
+def test_an_arrival_does_not_catch_up_twice() -> None:
+    """The level itself refuses, too: an `Arrive` with a level to rise to gives a body that has risen nothing."""
+    dungeon, beside = with_friend_below()
+    newcomer = join(dungeon, beside)
+    before = sorted(item.number for item in newcomer.carried)
+    dungeon.apply_input(DEEP, Leave(newcomer.number))
+    dungeon.apply_input(
+        DEEP, Arrive(newcomer, -1, (REALM_PARTITION, dungeon.realm.sequence, 99), catches_up=20)
+    )
+
+    assert newcomer.level == 6
+    assert sorted(item.number for item in newcomer.carried) == before
+
+
+@pytest.mark.rule("F92")
 def test_the_same_input_leads_to_the_same_state() -> None:
     once, again = (with_friend_below() for _ in range(2))
     for dungeon, beside in (once, again):

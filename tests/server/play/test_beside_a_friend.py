@@ -126,6 +126,28 @@ def test_a_classic_begins_at_the_entrance() -> None:
 
 
 @pytest.mark.rule("F92")
+def test_a_life_asks_again_and_gets_nothing() -> None:
+    """Thirty requests by hand, at any pace: one way, no items, and a sentence; a life that began there has had its way."""
+    server, (ann, bert) = friends("Ann", "Bert")
+    cora = server.join("Cora")
+    server.advance(200)
+    ask(server, bert)
+    dead_beside(server, cora, ann)
+    ask(server, cora)
+    before = {player: [item.number for item in server.body(player).carried] for player in (bert, cora)}
+    for _ in range(15):
+        for player, life in ((bert, 1), (cora, 2)):
+            player.send(JoinFriend(life, None, "Ann"))
+            ask(server, player, life, friend="Ann")
+
+    assert server.level_of(bert) is server.level_of(cora) is server.level_of(ann)
+    for player, items in before.items():
+        assert [item.number for item in server.body(player).carried] == items
+        texts = {error.text for error in player.of_kind(Error) if error.code == "friend"}
+        assert texts == {"This life has gone to a friend's side before; the next life can go to one again."}
+
+
+@pytest.mark.rule("F92")
 def test_a_wish_for_an_older_life_begins_nothing() -> None:
     """A message that comes twice begins one life."""
     server, (ann, bert) = friends("Ann", "Bert")

@@ -185,6 +185,7 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     comes_back = (
         input_.source[0] == REALM_PARTITION and creature.number in level.memory and cell == input_.cell
     )
+    begins = creature.cell < 0  # it has never stood on a level
     creature.energy = 0
     creature.grace = ARRIVAL_GRACE if creature.account else 0
     level.add(creature, cell, stage.dice)
@@ -196,7 +197,7 @@ def _arrive(stage: TurnContext, input_: Arrive) -> None:
     if not (creature.account and input_.source[0] == REALM_PARTITION):
         stage.emit("arrives", creature)
     if input_.catches_up:
-        catch_up(stage, creature, input_.catches_up)
+        catch_up(stage, creature, input_.catches_up, begins=begins)
     scale_for_newcomer(stage, creature)
     if input_.source[0] != level.place:  # what another level refused stays
         leave_unwatched(stage)

@@ -130,6 +130,11 @@ def is_young(body: Creature) -> bool:
     return body.level == 1 and body.actions <= YOUNG_ACTIONS
 
 
+def may_go_beside(body: Creature) -> bool:
+    """Return whether a player's life may still go to a friend's side: it is young, and has not gone to one before."""
+    return is_young(body) and body.joined is UNSET
+
+
 def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[Output, ...]:
     """Apply one input to the realm and return its outputs to levels."""
     realm.sequence += 1
@@ -227,13 +232,14 @@ def _enter(realm: Realm, campaign: Campaign, input_: EnterPlay) -> tuple[Output,
     if life.kept is None:
         return ()
     body, life.kept = life.kept, None
-    _let_share(realm, body, life.place if input_.beside is None else input_.beside.place)
-    if input_.beside is None or not is_young(body):
+    beside = input_.beside if may_go_beside(body) else None
+    _let_share(realm, body, life.place if beside is None else beside.place)
+    if beside is None:
         return (SentIntoPlay(body, life.place, body.cell),)
-    life.place = input_.beside.place
+    life.place = beside.place
     if life.place not in life.visited:
         life.visited.append(life.place)
-    return (_sent_beside(campaign, body, input_.beside),)
+    return (_sent_beside(campaign, body, beside),)
 
 
 def _sent_beside(campaign: Campaign, body: Creature, beside: Beside) -> SentIntoPlay:

@@ -200,6 +200,8 @@ class Creature(Struct):
     """The party with which a player shares what they see; unset for none."""
     kit: int | UnsetType = UNSET
     """The campaign's kit that a player has chosen, from 1; unset for the starting kit."""
+    joined: bool | UnsetType = UNSET
+    """Whether this life has gone to a friend's side, at its beginning or later (rule F92); unset for not yet."""
     traits: dict[str, int] | UnsetType = UNSET
     """Earlier worlds only: read into the fields above, and never written."""
     tally: dict[str, int] | UnsetType = UNSET

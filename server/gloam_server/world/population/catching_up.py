@@ -1,4 +1,6 @@
-"""Catching up: a new life that begins beside a friend rises to a level near theirs, with a kit of that level (rule F92)."""
+"""Catching up: a new life beside a friend rises to a level near theirs, with a kit of that level (rule F92)."""
+
+from msgspec import UNSET
 
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.combat.experience import raise_levels
@@ -9,17 +11,22 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.population.starting_gear import draw_kind
 
 
-def catch_up(stage: TurnContext, body: Creature, level: int) -> None:
-    """Raise a new life to a level, unhurt, and give it the campaign's kit of that level, bound to it and equipped.
+def catch_up(stage: TurnContext, body: Creature, level: int, *, begins: bool) -> None:
+    """Raise a new life to a level, unhurt, once; if it `begins` here, give it the campaign's kit of that level.
 
-    The player spends the points of the gained levels like all others. A kit that has no room is left out.
+    The kit is bound to it and equipped; what has no room is left out. A life that began at the entrance has its
+    starting kit, and gets no other: otherwise each way to a friend would make items out of nothing. The player
+    spends the points of the gained levels like all others.
     """
+    if body.joined is not UNSET:
+        return
+    body.joined = True
     campaign = stage.level.campaign
     if level > body.level:
         body.experience = max(body.experience, least_experience_beyond(campaign.experience, level - 1))
         raise_levels(stage, body)
         body.hp = body.hp_max
-    for entry in campaign.catch_up.kit:
+    for entry in campaign.catch_up.kit if begins else ():
         _give(stage, body, entry)
 
 
