@@ -301,8 +301,10 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
 def main() -> None:
     """Run the command line.
 
-    A user's mistake is shown as one sentence with exit code 2, never as a traceback.
+    A user's mistake is shown as one sentence with exit code 2, never as a traceback. Further interpreters that it starts
+    take no code from the current folder.
     """
+    os.environ["PYTHONSAFEPATH"] = "1"
     cli(prog_name="gloam")
 
 

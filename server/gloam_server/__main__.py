@@ -1,12 +1,14 @@
 """gloam-server: names what is missing when the server's libraries are not installed, else hands over to the app."""
 
 import gc
+import os
 import sys
 from importlib.util import find_spec
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the command line. Further interpreters that it starts take no code from the current folder."""
+    os.environ["PYTHONSAFEPATH"] = "1"
     missing = [name for name in ("sqlalchemy", "tcod", "twisted") if find_spec(name) is None]
     if missing:
         print(

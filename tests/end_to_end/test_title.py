@@ -13,7 +13,7 @@ from gloam_client.net.local_server import address
 from gloam_client.net.recent_servers import FILE
 from gloam_client.net.user_folders import world_folder
 from support.processes.pty import PtyTerminal
-from support.processes.screen import close_story, entered, gloam
+from support.processes.screen import choose, close_story, entered, gloam
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
@@ -38,23 +38,6 @@ def title(home: Path, name: str = "") -> PtyTerminal:
     pty.type(f"\x15{name}")
     pty.wait_for(f"Your name: {name}")
     return pty
-
-
-def choose(pty: PtyTerminal, words: str) -> None:
-    """Mark the line of the title with these words, and take it."""
-    for _ in range(12):
-        if words in _marked(pty):
-            pty.type("\r")
-            return
-        marked = _marked(pty)
-        pty.type("\x1b[B")
-        pty.wait_for(lambda _, marked=marked: _marked(pty) != marked)  # type: ignore[misc]
-    raise AssertionError(pty.text())
-
-
-def _marked(pty: PtyTerminal) -> str:
-    """Return the marked line of the title."""
-    return next((row for row in pty.screen() if row.lstrip().startswith("> ")), "")
 
 
 def leave(pty: PtyTerminal) -> None:

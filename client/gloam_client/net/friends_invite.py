@@ -4,7 +4,6 @@ import asyncio
 import json
 import socket
 import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -31,8 +30,7 @@ async def invite_friends(data: Path, campaign: str) -> str:
     running = await local_server.ensure(data, campaign, friends=True)
     where = f"{own_address()}:{running.place.port}"
     made = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "gloam_server", "invite", "--data", str(data), "--host", where),
-        *("--uses", str(USES)),
+        *local_server.server_command("invite", "--data", str(data), "--host", where, "--uses", str(USES)),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

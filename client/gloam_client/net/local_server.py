@@ -106,6 +106,14 @@ async def ensure(
     raise NoLocalServer(f"The world in {data} is open in another server; stop that one first.")
 
 
+def server_command(*arguments: str) -> list[str]:
+    """Return the command that runs gloam-server with this interpreter, and no code of the current folder.
+
+    Without -P, `python -m` takes modules of the current folder before those of Python.
+    """
+    return [sys.executable, "-P", "-m", "gloam_server", *arguments]
+
+
 def stop(running: LocalServer) -> None:
     """Ask a private server to stop; it keeps its world."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -171,17 +179,7 @@ async def _start(data: Path, port: int, flags: _Flags) -> LocalServer | None:
         data.mkdir(parents=True, exist_ok=True)
         with (data / "server.log").open("ab") as log, said.open("wb") as out:
             process = subprocess.Popen(  # noqa: S603  # returns at once; the arguments are ours
-                [
-                    sys.executable,
-                    "-m",
-                    "gloam_server",
-                    "run",
-                    "--private",
-                    "--status-json",
-                    "--data",
-                    str(data),
-                    *listen,
-                ],
+                server_command("run", "--private", "--status-json", "--data", str(data), *listen),
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=log,

@@ -73,6 +73,7 @@ class PtyTerminal:
         synchronized: bool = True,
         mouse: bool = False,
         ground: str = "",
+        cwd: Path | None = None,
     ) -> None:
         self.raw = bytearray()
         self.started = time.monotonic()
@@ -106,6 +107,7 @@ class PtyTerminal:
                 "LANG": "C.UTF-8",
                 **(env or {}),
             },
+            cwd=cwd,
             start_new_session=True,
             preexec_fn=_take_terminal,  # noqa: PLW1509  # the tests that start programs run no threads
         )

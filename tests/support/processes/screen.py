@@ -57,6 +57,23 @@ def walk(pty: PtyTerminal) -> None:
     pty.wait_for(lambda _: around(pty) != before)
 
 
+def choose(pty: PtyTerminal, words: str) -> None:
+    """Mark the line of the title with these words, and take it."""
+    for _ in range(12):
+        if words in marked_line(pty):
+            pty.type("\r")
+            return
+        marked = marked_line(pty)
+        pty.type("\x1b[B")
+        pty.wait_for(lambda _, marked=marked: marked_line(pty) != marked)  # type: ignore[misc]
+    raise AssertionError(pty.text())
+
+
+def marked_line(pty: PtyTerminal) -> str:
+    """Return the marked line of the title."""
+    return next((row for row in pty.screen() if row.lstrip().startswith("> ")), "")
+
+
 def gloam(
     home: Path,
     *arguments: str,
