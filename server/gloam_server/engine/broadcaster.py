@@ -160,14 +160,15 @@ class Broadcaster:
             self._report(change)
 
     def _report(self, change: PresenceChange) -> None:
-        """Tell all players who came or left; one of them reads of the others only.
+        """Report to all players who came or left; a newcomer reads of what happened after their own arrival.
 
         The line follows the view that shows the party. Sent at once, a thousand lines would delay the next command.
         """
-        to_others, named = ChatLine("", change.words()), frozenset(change.names)
+        to_others, named = ChatLine("", change.message()), {player.name for player in change.players}
         shown = self._stale_players()
         for player in self._players.connected():
-            said = ChatLine("", change.words(player.name)) if player.name in named else to_others
+            is_new = player.name in named or not player.attendance.present.reported
+            said = ChatLine("", change.message_to(player)) if is_new else to_others
             if said.text:
                 _say(player, said, with_view=player.account in shown)
 

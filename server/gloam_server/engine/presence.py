@@ -24,12 +24,24 @@ TOGETHER_MS: Final = 250
 class PresenceChange(NamedTuple):
     """Players who came or left at the same look, and the message about them: one line, because hundreds may come at once."""
 
-    names: list[str]
+    players: list[Player]
     text: Callable[[Sequence[str]], str]
 
-    def words(self, but: str = "") -> str:
-        """Return the message, for one of them without their own name; "" if there is no other."""
-        others = [name for name in self.names if name != but]
+    def message(self) -> str:
+        """Return the message about all of them."""
+        return self.text([player.name for player in self.players])
+
+    def message_to(self, newcomer: Player) -> str:
+        """Return the message to a player who has just come: of others, and not of what was before; "" if nothing is left.
+
+        A change is reported later than it happens, so a newcomer may be there by then.
+        """
+        came_ms = newcomer.attendance.present.since_ms - TOGETHER_MS
+        others = [
+            player.name
+            for player in self.players
+            if player is not newcomer and player.attendance.present.since_ms >= came_ms
+        ]
         return self.text(others) if others else ""
 
 
@@ -68,10 +80,10 @@ class Presence:
         self._present = present
         self._note_party(standing, present)
         changes = (
-            (self._names(present - former), arrival_text),
-            (self._names(former - present), departure_text),
+            (self._by_name(present - former), arrival_text),
+            (self._by_name(former - present), departure_text),
         )
-        return [PresenceChange(names, text) for names, text in changes if names]
+        return [PresenceChange(players, text) for players, text in changes if players]
 
     def _together_ms(self, watched: Iterable[Player], now_ms: int) -> int:
         """Return how much too early changes are reported: with one that is due, those that are due soon after it."""
@@ -124,10 +136,9 @@ class Presence:
             self._friends = {a: known[a] if known.get(a) == f else f for a, f in friends.items()}
             self.party = _sorted(self._friends.values())
 
-    def _names(self, accounts: set[int]) -> list[str]:
-        return sorted(
-            player.name for account in accounts if (player := self._players.by_account(account)) is not None
-        )
+    def _by_name(self, accounts: set[int]) -> list[Player]:
+        players = (self._players.by_account(account) for account in accounts)
+        return sorted((player for player in players if player is not None), key=lambda player: player.name)
 
 
 def marks_for(viewer: Player, body: Creature, marks: dict[int, CreatureFlag]) -> dict[int, CreatureFlag]:

@@ -44,6 +44,43 @@ def test_those_who_come_together_share_a_line() -> None:
     assert read_presence(crowd[1]) == ["Berta, Bertc, Bertd and Berte come into the dungeon."]
 
 
+def test_a_newcomer_reads_of_later_changes_alone() -> None:
+    """Arrivals and departures from before their own are reported to those alone who were there."""
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
+    anna.hear(), bert.hear()
+    server.join("Cora")
+    bert.leave()
+    server.advance(3_000)
+    dora = server.join("Dora")
+    server.advance(1_000)
+    server.join("Emil")
+    noticed(server)
+
+    assert read_presence(anna) == [
+        "Cora comes into the dungeon.",
+        "Bert has left the dungeon.",
+        "Dora comes into the dungeon.",
+        "Emil comes into the dungeon.",
+    ]
+    assert read_presence(dora) == ["Emil comes into the dungeon."]
+
+
+def test_a_short_cut_costs_no_line_about_others() -> None:
+    """A player who was there before the cut reads of each arrival, also of one just before it."""
+    server, (anna, bert) = company("Anna", "Bert")
+    noticed(server)
+    anna.hear(), bert.hear()
+    server.join("Cora")
+    server.advance(500)
+    bert.cut()
+    server.advance(500)
+    bert.dial()
+    noticed(server)
+
+    assert read_presence(bert) == ["Cora comes into the dungeon."]
+
+
 def test_the_line_follows_the_view_of_the_party() -> None:
     """So the lines to a crowd are sent with its views, in slices, and do not delay a command."""
     server, (anna,) = company("Anna")
