@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Final
 
-from gloam_client.terminal.canvas import Canvas, Style
+from gloam_client.terminal.canvas import Canvas, Style, fit_text
 
 _LOST: Final = Style("red", bold=True, underline=True)
 """How the part of a bar looks that was just lost."""
@@ -39,7 +39,7 @@ def draw_bar(
     now, most, lost = part
     full = share(now, most, width)
     gone = share(min(now + lost, most), most, width) if lost > 0 else full
-    shown = text.ljust(width)[:width]
+    shown = fit_text(text, width).ljust(width)
     filled, plain = _looks(style)
     parts = ((0, full, filled), (full, gone, _LOST), (max(full, gone), width, plain))
     for first, last, look in parts:

@@ -7,10 +7,10 @@ from gloam_client.state.model import HEIGHT_MIN, WIDTH_MIN, Model
 from gloam_client.terminal.canvas import BRIGHT, PLAIN, Canvas
 
 
-def draw(model: Model) -> Canvas:
-    """Return the frame of a model."""
+def draw(model: Model, made: type[Canvas] = Canvas) -> Canvas:
+    """Return the frame of a model, on a canvas of the kind `made`."""
     width, height = model.size
-    canvas = Canvas(width, height)
+    canvas = made(width, height)
     if model.too_small:
         _draw_too_small(canvas, width, height)
         return canvas

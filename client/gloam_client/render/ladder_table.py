@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Final
 
+from gloam_client.terminal.canvas import fit_text
 from gloam_shared.narration.rendering import depth_text, end_of_life
 from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
 from gloam_shared.text import clean
@@ -48,7 +49,7 @@ def own_line(board: Ladder, name: str) -> str:
     if own is None:
         return f"No life of {clean(name)} is on this board ({_lives(board.lives)})."
     return (
-        f"{clean(own.name)[:_NAME_MAX]}: rank {own.rank} of {board.lives}, level {own.level}, "
+        f"{fit_text(clean(own.name), _NAME_MAX)}: rank {own.rank} of {board.lives}, level {own.level}, "
         f"depth {depth_text(own.depth)}, {own.kills} kills, {own.turns} turns."
     )
 
@@ -75,10 +76,10 @@ def _cells(row: LadderRow) -> tuple[str, ...]:
     numbers = row.level, depth_text(row.depth), row.kills, row.turns, row.wins
     return (
         str(row.rank),
-        clean(row.name)[:_NAME_MAX],
+        fit_text(clean(row.name), _NAME_MAX),
         *map(str, numbers),
         day(row.at_s),
-        clean(ending)[:_END_MAX],
+        fit_text(clean(ending), _END_MAX),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from gloam_client.render.bars import draw_bar, health_style
 from gloam_client.state.model import Model
 from gloam_client.state.party import needs_help
-from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style
+from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style, fit_text
 from gloam_client.terminal.kept_panel import keep
 from gloam_client.terminal.terrain_glyphs import ARROWS
 from gloam_shared.narration.rendering import depth_text
@@ -26,7 +26,8 @@ _SHORT: Final = {
 }
 _ARROWS: Final = dict(zip(_SHORT, ARROWS, strict=True))
 """Arrows for the same ways, where the terminal has them."""
-_NAME_MIN: Final = 3
+_NAME_CELLS: Final = (7, 5)
+"""How many cells the shorter forms of a member leave for the name."""
 
 
 def draw_party_bar(canvas: Canvas, area: Rect, model: Model) -> None:
@@ -55,15 +56,17 @@ def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
     if not others or area.height < 2:
         return area.y
     canvas.put(area.x, area.y, "Your party", TITLE, area.x + area.width)
-    shown = others[: area.height - 1]
+    room = area.height - 1
+    shown = others if len(others) <= room else others[: room - 1]
     for row, member in enumerate(shown, area.y + 1):
-        words = next(
-            (text for text in _forms(model, member) if len(text) <= area.width), member.name[: area.width]
-        )
+        words = next((text for text in _forms(model, member) if len(text) <= area.width), member.name)
         draw_bar(
             canvas, (area.x, row, area.width), words, (member.hp, member.hp_max, 0), member_style(member)
         )
-    return area.y + 1 + len(shown)
+    if len(shown) == len(others):
+        return area.y + 1 + len(shown)
+    canvas.put(area.x, area.y + area.height - 1, f"and {len(others) - len(shown)} more", QUIET)
+    return area.y + area.height
 
 
 def member_words(model: Model, member: PartyMember) -> str:
@@ -105,15 +108,14 @@ def _forms(model: Model, member: PartyMember) -> list[str]:
     name, way, help_ = member.name, _way(model, member), needs_help(member)
     if not member.depth:
         state = ", ".join(_state(member))
-        return [f"{name} {state}", f"{name[:6]} {state}", f"{name[:_NAME_MIN]} {state[:4]}"]
+        return [f"{fit_text(name, cells)} {state}" for cells in (len(name), *_NAME_CELLS)]
     call, absence = " help!" if help_ else "", "".join(f" {word}" for word in _absence(member))
     percent = f"{max(100 * member.hp // max(member.hp_max, 1), 1)}%"
     forms = [
         f"{name} L{member.level} {member.hp}/{member.hp_max}{call}{absence} {way}",
         f"{name} {member.hp}/{member.hp_max}{call}{absence} {way}",
         f"{name} {percent}{call} {way}",
-        f"{name[:6]} {percent}{'!' if help_ else ''} {way}",
-        f"{name[:_NAME_MIN]} {percent}{'!' if help_ else ''} {way}",
+        *(f"{fit_text(name, cells)} {percent}{'!' if help_ else ''} {way}" for cells in _NAME_CELLS),
     ]
     return [form.rstrip() for form in forms]
 

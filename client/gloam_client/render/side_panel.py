@@ -11,7 +11,17 @@ from gloam_client.render.minimap import draw_minimap
 from gloam_client.render.party_bar import draw_members
 from gloam_client.render.status_panel import friend_words, own_wounds
 from gloam_client.state.model import Model
-from gloam_client.terminal.canvas import PLAIN, QUIET, TITLE, Canvas, Rect, Style, wrap_text
+from gloam_client.terminal.canvas import (
+    PLAIN,
+    QUIET,
+    TITLE,
+    Canvas,
+    Rect,
+    Style,
+    fit_text,
+    wrap_facts,
+    wrap_text,
+)
 from gloam_client.terminal.kept_panel import KeptPanel, keep
 from gloam_shared.narration.rendering import inventory_name
 from gloam_shared.text import clean
@@ -23,6 +33,7 @@ _SHEET_FROM: Final = 12
 _LIST_ROWS_MIN: Final = 3
 _MINIMAP_ROWS_MIN: Final = 5
 _SELF: Final = int(CreatureFlag.SELF)
+_PLAYER: Final = int(CreatureFlag.PLAYER)
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
 _WIELDED: Final = int(ItemFlag.WIELDED)
 _WORN: Final = int(ItemFlag.WORN)
@@ -104,7 +115,7 @@ def _words_inputs(model: Model) -> object:
 @keep(_words_inputs)
 def _draw_words(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the sheet in words; return the next free row."""
-    lines = [line for words in sheet_words(model) for line in wrap_text(words, area.width)]
+    lines = [line for words in sheet_words(model) for line in wrap_facts(words, area.width)]
     for y, text in enumerate(lines, area.y):
         canvas.put(area.x, y, text, PLAIN, area.x + area.width)
     return area.y + len(lines)
@@ -141,16 +152,28 @@ def in_sight(model: Model) -> list[Creature]:
     return sorted(others, key=lambda one: (grid.distance(own, one.cell), one.handle))
 
 
-@keep(lambda model: (model.view.party, model.party.members, model.name))
+def _strangers_inputs(model: Model) -> object:
+    if not model.view.party:
+        return None
+    return model.view.party, model.party.members, model.name, model.view.creatures
+
+
+@keep(_strangers_inputs)
 def _draw_strangers(canvas: Canvas, area: Rect, model: Model) -> int:
-    """Draw the players who are not in the party, in at most half of the area; return the next free row."""
-    strangers = model.strangers[: max(area.height // 2 - 1, 1)]
-    if not strangers:
-        return area.y
-    lines = [("In the dungeon", TITLE), *((friend_words(friend), PLAIN) for friend in strangers)]
-    for y, (text, style) in enumerate(lines, area.y):
-        canvas.put(area.x, y, text, style, area.x + area.width)
-    return area.y + len(lines)
+    """Draw the players out of sight who are not in the party, in at most half of the area; return the next free row."""
+    seen = {one.name for one in model.view.creatures}
+    lines = [
+        (friend_words(friend, area.width), PLAIN) for friend in model.strangers if friend.name not in seen
+    ]
+    half = area._replace(height=min(area.height, max(area.height // 2, 2)))
+    return _draw_list(canvas, half, "In the dungeon", lines)
+
+
+def _not_members(model: Model) -> list[Creature]:
+    """Return the other creatures in sight that are not in the player's party, the nearest first."""
+    if not model.party.members:
+        return in_sight(model)
+    return [one for one in in_sight(model) if not one.marks & _PLAYER or not model.party.member(one.name)]
 
 
 def _creatures_inputs(model: Model) -> object:
@@ -158,13 +181,19 @@ def _creatures_inputs(model: Model) -> object:
     view = model.view
     if all(one.marks & _SELF for one in view.creatures):
         return None
-    return view.creatures, view.sheet, view.place, model.damage, model.fights.flashing(model.now_ms)
+    facts = view.creatures, view.sheet, view.place, model.party.members
+    return facts, model.damage, model.fights.flashing(model.now_ms)
 
 
 @keep(_creatures_inputs)
 def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
-    """Draw the creatures in sight, each as a bar of its health; return the next free row."""
-    near, flashing = in_sight(model), model.fights.flashing(model.now_ms)
+    """Draw the creatures in sight, each as a bar of its health; return the next free row.
+
+    A member of the party is drawn above, with the same bar.
+    """
+    near, flashing = _not_members(model), model.fights.flashing(model.now_ms)
+    if near and area.height < _LIST_ROWS_MIN - 1:
+        return area.y
     title = "In sight" if near else "Nothing in sight"
     canvas.put(area.x, area.y, title, TITLE if near else QUIET, area.x + area.width)
     shown = near[: area.height - 1]
@@ -271,7 +300,7 @@ def _neighbour_words(model: Model, creature: Creature, cells: int) -> str:
         if len(name) + len(mark) + len(facts) <= cells:
             return f"{name}{mark}{facts}"
     rest = mark + rest
-    return name[: max(1, cells - len(rest))] + rest
+    return fit_text(name, max(cells - len(rest), 1)).rstrip() + rest
 
 
 _Part: TypeAlias = KeptPanel[Model] | Callable[[Canvas, Rect, Model], int]
@@ -288,7 +317,7 @@ _PARTS: Final[tuple[_Part, ...]] = (
 """The parts below the sheet, from the top down."""
 _CHOSEN: Final[dict[_Part, tuple[str, Callable[[Model, int], Sequence[Creature | InventoryItem]]]]] = {
     draw_members: ("party", lambda *_: ()),
-    _draw_creatures: ("creatures", lambda model, room: in_sight(model)[:room]),
+    _draw_creatures: ("creatures", lambda model, room: _not_members(model)[:room]),
     _draw_here: ("here", lambda *_: ()),
     _draw_inventory: ("inventory", shown_items),
 }

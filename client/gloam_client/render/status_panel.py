@@ -4,8 +4,20 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.bars import bar_signs
+from gloam_client.render.layout import layout
 from gloam_client.state.model import Model
-from gloam_client.terminal.canvas import BADGE, BRIGHT, KEY, MARKED, PLAIN, QUIET, Canvas, Rect, Style
+from gloam_client.terminal.canvas import (
+    BADGE,
+    BRIGHT,
+    KEY,
+    MARKED,
+    PLAIN,
+    QUIET,
+    Canvas,
+    Rect,
+    Style,
+    fit_text,
+)
 from gloam_client.terminal.kept_panel import keep
 from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text
 from gloam_shared.text import clean
@@ -56,7 +68,9 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
     end = area.x + area.width - len(right) - 1
     canvas.put(end + 1, area.y, right, BRIGHT if model.pace.held else PLAIN)
     x = canvas.put(area.x, area.y, clean(model.view.place.name) or "Gloam", BRIGHT, end)
-    canvas.put(x, area.y, company_words(model, end - x), PLAIN, end)
+    beside = layout(*model.size, model.view.place.width).side
+    company = company_words(model, end - x) if beside is None else company_count(len(model.strangers))
+    canvas.put(x, area.y, company, PLAIN, end)
 
 
 def own_wounds(model: Model) -> tuple[int, bool]:
@@ -94,6 +108,11 @@ def _fit_with_bar(model: Model, room: int) -> list[tuple[str, Style]]:
     facts = [health, *rest]
     wanted = sum(len(text) + 1 for text, _ in [*facts, bar])
     return [health, bar, *rest] if wanted <= room else fit_words(facts, room)
+
+
+def company_count(count: int) -> str:
+    """Return how many other players are in the dungeon, for a screen whose side panel names them; "" for none."""
+    return f" with {count} other{'s' if count > 1 else ''}" if count else ""
 
 
 def company_words(model: Model, room: int) -> str:
@@ -219,11 +238,14 @@ def _unlike(friend: Friend, model: Model) -> str:
     return f"{clean(friend.name)} ({', '.join(facts)})" if facts else clean(friend.name)
 
 
-def friend_words(friend: Friend) -> str:
-    """Return a friend in a few words: name, depth, level and health."""
+def friend_words(friend: Friend, cells: int = 200) -> str:
+    """Return a friend in at most `cells` cells: name, depth, level, health and absence, as many as fit whole."""
     condition = CONDITIONS[max(0, min(friend.condition, len(CONDITIONS) - 1))]
-    facts = [f"depth {depth_text(friend.depth)}", _level(friend.level), condition, *_absence(friend)]
-    return f"{clean(friend.name)} ({', '.join(facts)})"
+    depth, level, absence = f"depth {depth_text(friend.depth)}", _level(friend.level), _absence(friend)
+    name = clean(friend.name)
+    forms = ([depth, level, condition, *absence], [depth, condition, *absence], [depth, *absence], [depth])
+    words = (f"{name} ({', '.join(facts)})" for facts in forms)
+    return next((text for text in words if len(text) <= cells), fit_text(name, cells))
 
 
 def _level(level: int) -> str:

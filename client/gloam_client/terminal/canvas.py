@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 
@@ -41,6 +42,8 @@ MARKED: Final = Style("white", reverse=True)
 KEY: Final = Style("yellow", bold=True)
 BADGE: Final = Style("yellow", bold=True, reverse=True)
 TITLE: Final = Style("goldenrod", bold=True)
+CUT: Final = ".."
+"""The mark after the last word of a text that is too long for its place."""
 BLANK: Final[Cell] = (" ", PLAIN)
 
 
@@ -149,7 +152,7 @@ class Canvas:
     def put(self, x: int, y: int, text: str, style: Style = PLAIN, right: int | None = None) -> int:
         """Write `text` from (x, y), not beyond column `right`; return the column after it.
 
-        Unsafe characters, such as the start of an escape sequence, are drawn as `?`.
+        Of a text that is too long, whole words are drawn (`fit_text`). Unsafe characters, such as the start of an escape sequence, are drawn as `?`.
         """
         if right is None or right > self.width:
             right = self.width
@@ -158,10 +161,10 @@ class Canvas:
         end = x + len(text)
         if x < 0:
             text, x = text[-x:], 0
-        cells = _as_cells(text, style)
         if end > right:
             end = right
-            cells = cells[: max(end - x, 0)]
+            text = fit_text(text, max(end - x, 0))
+        cells = _as_cells(text, style)
         if x < end:
             self.cells[y][x:end] = cells
         return end
@@ -199,6 +202,24 @@ class Canvas:
             yield "".join(char for char, _ in row)
 
 
+def fit_text(text: str, room: int) -> str:
+    """Return `text` in at most `room` characters: its whole words, and two dots for what is left out."""
+    if len(text) <= room:
+        return text
+    kept = text[: max(room - len(CUT), 0)]
+    if text[room:].isspace() or not kept or not _has_word(text):
+        return text[:room]
+    if text[len(kept)] != " ":
+        space = kept.rfind(" ", len(kept) // 2)
+        kept = kept[:space] if space > 0 else kept
+    return f"{kept.rstrip()}{CUT}".ljust(room)
+
+
+def _has_word(text: str) -> bool:
+    """Return whether there are two letters in a row: the glyphs of a map are no words."""
+    return any(one.isalpha() and other.isalpha() for one, other in pairwise(text))
+
+
 def wrap_text(text: str, width: int) -> list[str]:
     """Return `text` in lines of at most `width` characters, broken at spaces where possible."""
     lines: list[str] = []
@@ -209,3 +230,12 @@ def wrap_text(text: str, width: int) -> list[str]:
         lines.append(rest[: cut if cut > 0 else width])
         rest = rest[cut + 1 if cut > 0 else width :]
     return [*lines, rest]
+
+
+def wrap_facts(text: str, width: int) -> list[str]:
+    """Return `text` in lines of at most `width` characters; facts with two spaces between them stay whole."""
+    lines: list[str] = []
+    for fact in text.split("  "):
+        joined = f"{lines[-1]}  {fact}" if lines else fact
+        lines[-1:] = [joined] if len(joined) <= width or not lines else [lines[-1], fact]
+    return [row for line in lines for row in wrap_text(line, width)]

@@ -35,8 +35,8 @@ def test_the_same_inputs_repeat_the_drawing() -> None:
 def test_another_place_repeats_it_another_size_not() -> None:
     forget_panels()
     DRAWN.clear()
-    assert shown("alder") == "  alde  "
-    assert shown("alder", AREA._replace(x=0, y=2)) == "alde    "
+    assert shown("alder") == "  al..  "
+    assert shown("alder", AREA._replace(x=0, y=2)) == "al..    "
     assert shown("alder", AREA._replace(width=5)) == "  alder "
     assert DRAWN == ["alder", "alder"]
 

@@ -73,9 +73,8 @@ def _play() -> Model:
     return update(model, heard(view=scene()), 1_000)[0]
 
 
-def _narrow_level() -> Model:
-    """Return play on a level that leaves room for the side panel at 80x24."""
-    view = scene()
+def narrowed(view: View) -> View:
+    """Return a view of a level that leaves room for the side panel at 80x24."""
     width, height = view.place.width, view.place.height
     cut = [view.terrain[at : at + _NARROW] for at in range(0, width * height, width)]
     lit = [view.sight[at : at + _NARROW] for at in range(0, width * height, width)]
@@ -85,8 +84,11 @@ def _narrow_level() -> Model:
         if one.cell % width < _NARROW
     ]
     place = replace(view.place, width=_NARROW)
-    narrow = replace(view, place=place, terrain=b"".join(cut), sight=b"".join(lit), creatures=tuple(moved))
-    return update(_play(), heard(view=narrow), 2_000)[0]
+    return replace(view, place=place, terrain=b"".join(cut), sight=b"".join(lit), creatures=tuple(moved))
+
+
+def _narrow_level() -> Model:
+    return update(_play(), heard(view=narrowed(scene())), 2_000)[0]
 
 
 def _told(*messages: FromServer) -> Model:

@@ -6,6 +6,7 @@ from gloam_client.state.client_effects import ShowMessage
 from gloam_client.state.model import Model, Update
 from gloam_client.terminal.canvas import (
     BRIGHT,
+    CUT,
     MARKED,
     PLAIN,
     PLAIN_RIM,
@@ -34,14 +35,15 @@ def draw_window(
     head: list[str] | None = None,
     foot: str = "",
     rim: Rim = PLAIN_RIM,
+    within: Rect | None = None,
 ) -> None:
     """Draw a box with lines over the middle of the map, scrolled so that the marked line is visible.
 
     The line numbers in `faint` are drawn faint, those in `headings` as headings. `head` and `foot` are above and below the lines and do not
     scroll; if there is too little room, the foot is dropped first, then the end of the head. After a life the window
-    covers the line of the goal, too.
+    covers the line of the goal, too. `within` is the area for it, if that is not the whole map.
     """
-    area = layout(*model.size).overlay
+    area = within or layout(*model.size).overlay
     if model.dead:
         area = area._replace(y=area.y - 1, height=area.height + 1)
     above = [line for text in head or [] for line in wrap_text(text, area.width - 4)]
@@ -49,13 +51,14 @@ def draw_window(
     least = min(len(lines), _LEAST)
     if len(above) + len(below) + least + 2 > area.height:
         below = []
-        above = above[: max(area.height - least - 2, 0)]
+        above = _shortened(above, max(area.height - least - 2, 0))
+    if marked is None and len(lines) + len(above) + len(below) + 2 > area.height:
+        lines = [line for line in lines if line.strip()]
     widest = max([len(title) + 2, *map(len, lines), *map(len, above), *map(len, below)])
     width = min(widest + 4, area.width)
     height = min(len(lines) + len(above) + len(below) + 2, area.height)
-    box = Rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
-    inside = canvas.box(box, title, rim)
-    room = max(inside.height - len(above) - len(below), 1)
+    inside = canvas.box(_place(model, area, width, height), title, rim)
+    room = max(inside.height - len(above) - len(below), min(len(lines), 1))
     first = first_shown(len(lines), room, marked or 0)
     right = inside.x + inside.width
     for row, line in enumerate(above):
@@ -65,12 +68,29 @@ def draw_window(
         at = first + row
         style = MARKED if at == marked else TITLE if at in headings else QUIET if at in faint else PLAIN
         canvas.put(inside.x, top + row, f" {line} ".ljust(inside.width), style, right)
-    if marked is not None:
+    if lines:
         draw_more(canvas, inside, first, len(lines) - first - room)
     rows = Rect(inside.x, top, inside.width, min(len(lines) - first, room))
     canvas.listing = Listing(title, tuple(lines), marked, tuple(head or ()), foot, headings, rows, first)
     for row, line in enumerate(below):
         canvas.put(inside.x + 1, top + room + row, line, PLAIN, right)
+
+
+def _shortened(lines: list[str], room: int) -> list[str]:
+    """Return the first lines, with two dots at the end of the last if any is left out."""
+    if len(lines) <= room or not room:
+        return lines[:room]
+    return [*lines[: room - 1], f"{lines[room - 1].rstrip(' .,:;')}{CUT}"]
+
+
+def _place(model: Model, area: Rect, width: int, height: int) -> Rect:
+    """Return the middle of an area for a box of this size: beside the side panel, or over the whole of its rows."""
+    side = layout(*model.size, model.view.place.width).side
+    if side is not None and area.x <= side.x < area.x + area.width:
+        beside = side.x - 1 - area.x
+        area = area._replace(width=beside) if width <= beside else area
+        width = width if width <= beside else area.width
+    return Rect(area.x + (area.width - width) // 2, area.y + (area.height - height) // 2, width, height)
 
 
 def draw_pages(canvas: Canvas, model: Model, title: str, lines: list[str], first: int) -> None:

@@ -4,13 +4,14 @@ from dataclasses import dataclass, replace
 
 from gloam_client.input import keymap
 from gloam_client.render.ladder_table import ORDER_WORDS, SPAN_WORDS, day, own_line, table
+from gloam_client.render.layout import layout
 from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import AskBoard, ClientEffect, SendMessage
 from gloam_client.state.ladder import HERE, LadderPlace
 from gloam_client.state.model import Model, Push, Replace, Update
-from gloam_client.terminal.canvas import Canvas, Rect
+from gloam_client.terminal.canvas import Canvas, Rect, fit_text
 from gloam_shared import limits
 from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, AskLadder, Ladder, LadderOrder, LadderSpan
 from gloam_shared.text import clean
@@ -70,13 +71,17 @@ class LadderScreen:
             _choice(SPAN_WORDS, SPANS if self.place == HERE else SPANS[:-1], self.span),
             f"by {_choice(ORDER_WORDS, ORDERS, self.order)}",
         ]
-        title = f"Ladder of {clean(self.place.words)[:40]}" if self.place.words else "Ladder"
+        title = f"Ladder of {fit_text(clean(self.place.words), 40)}" if self.place.words else "Ladder"
         if board is None:
             fault = clean(model.ladder.faults.get(self.place, ""))
             draw_window(canvas, model, title, [fault or "Asking the server..."], head=[*head, ""])
             return
         columns, lines = table(board)
-        head += [own_line(board, self.name), "", columns if lines else "No life has ended here yet."]
+        head += [
+            own_line(board, self.name),
+            "",
+            _columns(model, columns) if lines else "No life has ended here yet.",
+        ]
         marked = min(self.marked, len(lines) - 1) if lines else None
         draw_window(canvas, model, title, lines, marked, head=head, foot=_terms(board))
 
@@ -111,6 +116,11 @@ def _party(model: Model, name: str) -> tuple[str, ...]:
     return tuple(names)[: limits.LADDER_PARTY_MAX]
 
 
+def _columns(model: Model, columns: str) -> str:
+    """Return the heads of the columns in one line of the window."""
+    return fit_text(columns, layout(*model.size).overlay.width - 4)
+
+
 def _choice(words: dict[str, str], offered: tuple[str, ...], chosen: str) -> str:
     """Return the offered words in a row, the chosen one in brackets."""
     return "  ".join(f"[{words[one]}]" if one == chosen else words[one] for one in offered)
@@ -119,4 +129,4 @@ def _choice(words: dict[str, str], offered: tuple[str, ...], chosen: str) -> str
 def _terms(board: Ladder) -> str:
     """Return since when lives count, and what is the same for all that compare."""
     since = f"Since {day(board.since_s)} (UTC). " if board.since_s else ""
-    return f"{since}{clean(board.campaign)[:24]}, rules {board.rules}, content {clean(board.content)[:12]}."
+    return f"{since}{fit_text(clean(board.campaign), 24)}, rules {board.rules}, content {clean(board.content)[:12]}."

@@ -12,7 +12,7 @@ from gloam_client.screens.lists.ladder import LadderScreen
 from gloam_client.state.home import Home
 from gloam_client.state.ladder import LadderPlace
 from gloam_client.state.model import Model, Push, Replace, Update
-from gloam_client.terminal.canvas import Canvas, Rect, wrap_text
+from gloam_client.terminal.canvas import Canvas, Rect, fit_text, wrap_text
 from gloam_shared.text import clean
 
 
@@ -95,13 +95,13 @@ def _entries(home: Home, name: str) -> list[_Entry]:
     for world in home.worlds:
         if world.exists:
             place = LadderPlace(campaign=world.campaign)
-            entries.append(_Entry(f"Your world: {clean(world.campaign)[:40]}", place, name))
+            entries.append(_Entry(f"Your world: {fit_text(clean(world.campaign), 40)}", place, name))
     for server in home.servers:
         try:
             address, _ = parse_invitation(server.place)
         except BadAddress:
             continue
-        entries.append(_Entry(clean(server.place)[:48], LadderPlace(address), server.name))
+        entries.append(_Entry(fit_text(clean(server.place), 48), LadderPlace(address), server.name))
     return entries
 
 

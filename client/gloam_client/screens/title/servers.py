@@ -10,7 +10,7 @@ from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import ClientEffect, GoTo, ProbeServer, ShowMessage
 from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Replace, Update
-from gloam_client.terminal.canvas import Canvas, Rect
+from gloam_client.terminal.canvas import Canvas, Rect, fit_text
 from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import clean
 
@@ -111,5 +111,5 @@ def _cells(home: Home, server: RecentServer) -> tuple[str, ...]:
     elif isinstance(status, str):
         now = "no answer"
     else:
-        now = f"{clean(status.campaign)[:10]}, {status.players} playing, {status.ms} ms"
-    return server.place[:32], now, f"{server.name}: {server.life}" if server.life else server.name
+        now = f"{fit_text(clean(status.campaign), 10)}, {status.players} playing, {status.ms} ms"
+    return fit_text(server.place, 32), now, f"{server.name}: {server.life}" if server.life else server.name

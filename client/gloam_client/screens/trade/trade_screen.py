@@ -172,7 +172,8 @@ def _parts(inside: Rect, wide: bool, gets: int) -> tuple[Rect, Rect]:  # noqa: F
         left = Rect(inside.x, inside.y, half, height)
         return Rect(inside.x + half + 1, inside.y, inside.width - half - 1, height), left
     upper = min(gets + 1, max(height // 2 - 1, 2))
-    below = Rect(inside.x, inside.y + upper, inside.width, height - upper)
+    below_y = upper + (gets + 1 > upper)  # a row for the number of lines that are out of sight
+    below = Rect(inside.x, inside.y + below_y, inside.width, height - below_y)
     return Rect(inside.x, inside.y, inside.width, upper), below
 
 

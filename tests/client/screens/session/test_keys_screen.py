@@ -56,7 +56,7 @@ def test_u18_every_action_is_in_view_when_marked(size: tuple[int, int]) -> None:
     model = changed(on_screen("O", "K"), size=size)
     rows = keymap.rows("vi", "play")
     for row in sorted(rows, key=lambda one: one.section in ("Moving", "Running")):
-        assert row.help[:30] in picture(model)
+        assert row.help[:24] in picture(model)
         model = press(model, "DOWN")[0]
 
 
