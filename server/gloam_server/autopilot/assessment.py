@@ -5,7 +5,7 @@ from typing import Final
 from gloam_server.content.campaign_schema import Damage
 from gloam_shared.narration.rendering import capital, with_article
 from gloam_shared.protocol.commands import PickUp
-from gloam_shared.view.danger import could_take_half, danger_of_fight
+from gloam_shared.view.danger import could_take_half, danger_of_fight, dangers
 from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat, View
 
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
@@ -13,8 +13,6 @@ _EDIBLE: Final = int(ItemFlag.EDIBLE)
 _WORTH: Final = int(ItemFlag.WORTH)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 _HANDLES_MAX: Final = 26
-_NEVER: Final = 400
-"""More attacks than any fight takes."""
 
 
 def carries_food(view: View) -> bool:
@@ -27,9 +25,8 @@ def threat_of(view: View, damage: Damage) -> Creature | None:
     holders = [creature for creature in view.creatures if creature.marks & _HOLDS_YOU]
     if not could_take_half(holders, view, damage):
         return None
-    return min(
-        holders, key=lambda each: (danger_of_fight(each, view, damage).its_blows or _NEVER, each.handle)
-    )
+    found = dangers(holders, view, damage)
+    return min(holders, key=lambda each: (-found[each.handle].lost, each.handle))
 
 
 def reason_of(threat: Creature, view: View, damage: Damage) -> str:

@@ -20,6 +20,7 @@ from gloam_server.autopilot.assessment import (
     threat_of,
     worth_here,
 )
+from gloam_server.autopilot.fighting import next_blow
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import HUNGER_WORDS, with_article
@@ -264,7 +265,7 @@ def _next_action(view: View, course: RunningPlan) -> ActionCommand | PlanEnded:
         case Rest():
             return _rest(view, course)
         case Fight():
-            return _fight(view)
+            return _fight(view, course.damage)
         case _:
             assert_never(course.plan)
 
@@ -348,24 +349,12 @@ def _rest(view: View, course: RunningPlan) -> ActionCommand | PlanEnded:
     return Wait()
 
 
-def _fight(view: View) -> ActionCommand | PlanEnded:
-    foes = [foe for foe in view.creatures if foe.marks & CreatureFlag.HOSTILE]
-    if not foes:
-        return PlanEnded("There is no foe in sight.", "no_foe")
-    grid = view.place.grid
-    foe = min(
-        foes,
-        key=lambda each: (  # an enemy in sight holds; what is harmless or asleep comes after
-            not each.marks & CreatureFlag.HOLDS_YOU,
-            grid.distance(view.cell, each.cell),
-            each.hp,
-            each.handle,
-        ),
-    )
-    way = pathfinding.one_step(view, foe.cell) or pathfinding.first_step(
-        view, 1 << foe.cell, foe.cell, over_traps=False
-    )
-    return PlanEnded(f"You see no way to the {foe.name}.", "no_way") if way is None else way
+def _fight(view: View, damage: Damage) -> ActionCommand | PlanEnded:
+    blow = next_blow(view, damage)
+    if not isinstance(blow, str):
+        return blow
+    hostile = any(each.marks & CreatureFlag.HOSTILE for each in view.creatures)
+    return PlanEnded(blow, "no_way" if hostile else "no_foe")
 
 
 def _is_expected(view: View, course: RunningPlan) -> bool:

@@ -84,6 +84,8 @@ class TurnState:
     """Whether the player was notified that the inventory is full."""
     notified_starving: bool = False
     """Whether the player was notified that they starve without food."""
+    warned_of_fight: bool = False
+    """Whether the player knows that leaving is better than the present fight."""
     pending_choices: list[int] = field(default_factory=list)
     """The numbers of level-up choices that are in no batch yet."""
     pending_consents: list[int] = field(default_factory=list)

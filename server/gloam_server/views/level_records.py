@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.inventory import LOOK, InventoryCache
+from gloam_server.views.menace import menace_of
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import Creature, Item
@@ -40,6 +41,7 @@ _FIELDS: Final = attrgetter(
     "name",
     "attack",
     "defence",
+    "speed",
     "wielded",
     "worn",
     "ring",
@@ -376,5 +378,6 @@ def _public_record(level: Level, body: Creature, mark: int) -> tuple[seen.Creatu
         attack=in_points(campaign, attack),
         defence=in_points(campaign, total_defense(level, body)),
         grown=grown,
+        menace=None if body.account else menace_of(level, body),
     )
     return record, attack > 0

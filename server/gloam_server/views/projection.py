@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.inventory import InventoryCache, floor_pile, inventory, traits_on_ground
 from gloam_server.views.level_records import LevelRecords
+from gloam_server.views.menace import menace_of
 from gloam_server.views.own_body import choices, gains, place_of, sheet, spell_list, status_list
 from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.combat.hostility import holds, is_hostile
@@ -101,6 +102,7 @@ def _creature(
         attack=in_points(campaign, total_attack(level, body)),
         defence=in_points(campaign, total_defense(level, body)),
         grown=body.levels_grown,
+        menace=None if body.account else menace_of(level, body),
     )
 
 

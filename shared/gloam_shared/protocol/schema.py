@@ -39,6 +39,7 @@ from gloam_shared.view import changes, view
 PARTS: Final[tuple[type[Struct], ...]] = (
     view.Place,
     view.Creature,
+    view.Menace,
     view.Item,
     view.FloorItem,
     view.InventoryItem,

@@ -1,55 +1,153 @@
-"""How dangerous creatures look to the player, in attacks and in one word. Pure; an estimate.
+"""How dangerous creatures look to the player, in attacks and in one word. Pure; an estimate in integers.
 
-The client shows it, and the server's plans use it. The server sends the campaign's formula of damage
-(`Welcome.damage`); status effects, misses and unseen creatures do not count. Attacks have mean damage.
+The client shows it, and the server's plans use it. It is made from what the view says: the campaign's formula of damage
+(`Welcome.damage`), the player's body and means, each foe's numbers and `Menace`, and the friends beside. It looks at what
+the next ten turns hold: which foes arrive in them, what they take by blows, shots and spells until they are dead, and
+how their webs delay the player. What is left after ten turns goes on as before. Attacks have mean damage.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from gloam_shared.view.view import Creature, Stat, View
+from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Menace, Stat, View
 
 _MISS_PARTS: Final = 9
 """The number of hits in ten attacks by the ratio formula (rule RG.7)."""
-_NEVER: Final = 1_000
+NEVER: Final = 9_999
+"""The lost health, in thousandths, of a fight that cannot be won."""
+HALF: Final = 500
+_EASY: Final = 300
+_EVEN: Final = 600
+_DANGEROUS: Final = 1_800
+"""The lost health, in thousandths of the present one, below which a fight has the word "easy", "even", "dangerous".
+
+Dice decide how a fight ends, so the words leave room: the table of duels (`make duels`) holds them to their promises.
+"""
+_TENTHS: Final = 100
+"""Ten turns, in tenths of a turn."""
+_HALF_TURN: Final = 5
+_NO_MANA: Final = 10
+"""The tenths of a turn that a blow takes longer than the spell in whose place it comes."""
+_HELP_CELLS: Final = 3
+_PLAYER, _SELF, _HOSTILE = int(CreatureFlag.PLAYER), int(CreatureFlag.SELF), int(CreatureFlag.HOSTILE)
+_HOLDS_YOU, _AWAY = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.CUT_OFF | CreatureFlag.AWAY)
+_EQUIPPED: Final = int(ItemFlag.WIELDED | ItemFlag.WORN)
+_WIELDED: Final = int(ItemFlag.WIELDED)
+_NOT_THROWN: Final = ~int(ItemFlag.WIELDABLE | ItemFlag.BOUND)
+_STRIKES: Final = Menace()
 
 
 class Danger(NamedTuple):
-    """How many mean attacks each side needs to kill the other; None if attacks do nothing. `word` combines both."""
+    """How many mean attacks each side needs to kill the other; None if attacks do nothing.
+
+    `lost` is the part of the player's present health that the fight costs, in thousandths; `word` says it.
+    """
 
     its_blows: int | None
     your_blows: int | None
+    lost: int
     word: str
 
 
-def danger(damage: str, mine: tuple[int, int, int], its: tuple[int, int, int]) -> Danger:
-    """Return what a fight means; each side is (health, attack, defence).
+class Means(NamedTuple):
+    """What the player has for a fight. Attacks are in points; `missiles` are the items to throw, the best first."""
 
-    The foe is "harmless" if it cannot hurt; "deadly" if it kills within two attacks and first, or twice as fast as
-    it dies; "dangerous" if it wins; "even" if it loses by less than three times (equal levels, rule R4); else "easy".
-    """
-    its_blows = attacks_to_kill(damage, its[1], mine[2], mine[0])
-    your_blows = attacks_to_kill(damage, mine[1], its[2], its[0])
-    return Danger(its_blows, your_blows, _word(its_blows, your_blows))
+    attack: int
+    defence: int
+    speed: int
+    shot: int
+    reach: int
+    missiles: tuple[tuple[int, InventoryItem], ...]
+    damage: int
+    """The health that the best spell takes."""
+    casts: int
+    helpers: tuple[int, ...]
+    """The attacks of the friends beside."""
+
+
+class _Bout(NamedTuple):
+    """One foe of a fight. Times are in tenths of a turn."""
+
+    tenths: int
+    """The time that the player needs to kill it."""
+    hurt: int
+    """The health that it takes in a turn, in hundredths."""
+    arrival: int
+    """The time before it can hurt."""
+    afar: int
+    """The damage of the player's shots and throws in percent of that at hand."""
+    casts: int
+    """The player's spells that it takes."""
 
 
 def danger_of_fight(creature: Creature, view: View, damage: str) -> Danger:
-    """Return what a fight with a creature in view would mean for the player."""
-    mine = (view.fact(Stat.HP), view.fact(Stat.ATTACK), view.fact(Stat.DEFENCE))
-    return danger(damage, mine, (creature.hp, creature.attack, creature.defence))
+    """Return what a fight with a creature in view would mean for the player, with all who hunt them."""
+    return dangers([creature], view, damage)[creature.handle]
 
 
-def could_take_half(creatures: Iterable[Creature], view: View, damage: str) -> bool:
-    """Return whether these creatures together may take half of the player's health before the player has killed them.
+def dangers(creatures: Iterable[Creature], view: View, damage: str) -> dict[int, Danger]:
+    """Return the danger of each creature, by handle.
 
-    Each creature attacks until it dies: one that dies after 2 attacks and kills after 8 takes a quarter.
+    A fight with one of the hunters is a fight with all of them. But a foe with a small part in it has its own word, so
+    that a rat beside an ogre does not look like one.
     """
-    lost = 0
-    for creature in creatures:
-        its_blows, your_blows, _ = danger_of_fight(creature, view, damage)
-        if its_blows is not None:
-            lost += 1_000 * (_NEVER if your_blows is None else your_blows) // its_blows
-    return lost >= 500
+    means = means_of(view)
+    hunters = [one for one in view.creatures if one.marks & _HOLDS_YOU]
+    shared = _lost(hunters, view, damage, means) if len(hunters) > 1 else 0
+    hurts = [_hurt(one, means, damage) for one in hunters] if shared else []
+    mean = sum(hurts) // max(1, len(hurts))
+    found = {}
+    for one in creatures:
+        its_blows, your_blows = _blows(one, view, damage)
+        lost = _lost([one], view, damage, means)
+        if shared > lost and one.marks & _HOLDS_YOU and 2 * _hurt(one, means, damage) >= mean:
+            lost = shared
+        harms = its_blows is not None or bool(one.menace and (one.menace.ranged or one.menace.magic))
+        found[one.handle] = Danger(its_blows, your_blows, lost, _word(lost) if harms else "harmless")
+    return found
+
+
+def could_take_half(creatures: Sequence[Creature], view: View, damage: str) -> bool:
+    """Return whether these creatures together may take half of the player's health before the player has killed them."""
+    return bool(creatures) and health_lost(creatures, view, damage) >= HALF
+
+
+def health_lost(creatures: Sequence[Creature], view: View, damage: str) -> int:
+    """Return the part of the player's present health that a fight with all of these costs, in thousandths."""
+    return _lost(creatures, view, damage, means_of(view))
+
+
+def means_of(view: View) -> Means:
+    """Return what the player has for a fight now."""
+    own = view.fact(Stat.ATTACK)
+    ranged = 0
+    for thing in view.inventory:
+        if thing.traits & _EQUIPPED:
+            own -= thing.attack
+            ranged = thing.ranged if thing.traits & _WIELDED else ranged
+    half = max(0, own) // 2
+    missiles = [(half + thing.thrown, thing) for thing in view.inventory if is_missile(thing)]
+    mana = view.fact(Stat.MANA)
+    spells = [
+        spell for spell in view.spells if spell.damage and spell.target != "self" and spell.cost <= mana
+    ]
+    best = max(spells, key=lambda spell: spell.damage, default=None)
+    return Means(
+        attack=view.fact(Stat.ATTACK),
+        defence=view.fact(Stat.DEFENCE),
+        speed=max(50, view.fact(Stat.SPEED)),
+        shot=half + ranged if ranged else 0,
+        reach=view.fact(Stat.REACH) if ranged else 0,
+        missiles=tuple(sorted(missiles, key=lambda each: (-each[0], each[1].slot))),
+        damage=best.damage if best else 0,
+        casts=mana // max(1, best.cost) if best else 0,
+        helpers=_helpers(view),
+    )
+
+
+def is_missile(thing: InventoryItem) -> bool:
+    """Return whether an item is there to be thrown: a stone, or a weapon that is not in use and made to be thrown, too."""
+    return thing.thrown > 0 and not thing.traits & _NOT_THROWN
 
 
 def attacks_to_kill(damage: str, attack: int, defence: int, health: int) -> int | None:
@@ -75,12 +173,85 @@ def mean_hundredths(damage: str, attack: int, defence: int) -> int:
     return hundredths * _MISS_PARTS // 10
 
 
-def _word(its_blows: int | None, your_blows: int | None) -> str:
-    if its_blows is None:
-        return "harmless"
-    yours = _NEVER if your_blows is None else your_blows
-    if its_blows * 2 <= yours or (its_blows <= 2 and its_blows < yours):
-        return "deadly"
-    if its_blows < yours:
-        return "dangerous"
-    return "even" if its_blows < yours * 3 else "easy"
+def _helpers(view: View) -> tuple[int, ...]:
+    if len(view.creatures) < 2:
+        return ()
+    grid, own = view.place.grid, view.cell
+    return tuple(
+        one.attack
+        for one in view.creatures
+        if one.marks & _PLAYER
+        and not one.marks & (_SELF | _HOSTILE | _AWAY)
+        and grid.distance(own, one.cell) <= _HELP_CELLS
+    )
+
+
+def _blows(creature: Creature, view: View, damage: str) -> tuple[int | None, int | None]:
+    return (
+        attacks_to_kill(damage, creature.attack, view.fact(Stat.DEFENCE), view.fact(Stat.HP)),
+        attacks_to_kill(damage, view.fact(Stat.ATTACK), creature.defence, creature.hp),
+    )
+
+
+def _lost(foes: Sequence[Creature], view: View, damage: str, means: Means) -> int:
+    """Return what a fight costs: each foe hurts from its arrival until the player has killed it, the worst for its time first.
+
+    Before they arrive, the player shoots as long as there is something to shoot. Even a foe that should die on its way
+    costs half a turn of its blows: shots miss.
+    """
+    grid, own = view.place.grid, view.cell
+    bouts = [_bout(foe, grid.distance(own, foe.cell), damage, means) for foe in foes]
+    if None in bouts:
+        return NEVER
+    hurting = [bout for bout in bouts if bout and bout.hurt and (bout.arrival <= _TENTHS or len(foes) == 1)]
+    hurting.sort(key=lambda bout: bout.tenths * 1_000 // bout.hurt)
+    passed, lost, mana = 0, 0, means.casts
+    shots = NEVER if means.reach else sum(thing.count for _, thing in means.missiles) * 10_000 // means.speed
+    for bout in hurting:
+        short = max(0, bout.casts - mana)  # an earlier foe has taken the mana
+        mana -= bout.casts - short
+        early = min(shots, max(0, bout.arrival - passed))
+        shots -= early
+        passed = max(passed, bout.arrival) + max(0, bout.tenths + short * _NO_MANA - early * bout.afar // 100)
+        lost += max(passed - bout.arrival, _HALF_TURN) * bout.hurt
+    return min(NEVER, lost // max(1, view.fact(Stat.HP) * (1 + len(means.helpers))))
+
+
+def _bout(foe: Creature, away: int, damage: str, means: Means) -> _Bout | None:
+    """Return what one foe means for the player; None if it hurts and the player cannot kill it."""
+    menace, hurt = foe.menace or _STRIKES, _hurt(foe, means, damage)
+    reach = max(1, menace.reach, menace.spell_range if menace.magic else 0)
+    arrival = max(0, away - reach) * 10_000 // max(1, menace.speed)
+    afar = _mean(damage, means.shot if means.reach else means.missiles[0][0] if means.missiles else 0, foe)
+    plain = max(_mean(damage, means.attack, foe), _mean(damage, means.shot, foe))
+    plain += sum(_mean(damage, attack, foe) for attack in means.helpers)
+    casts = min(means.casts, -(-foe.hp // means.damage)) if means.damage * 100 > plain else 0
+    left = max(0, foe.hp - casts * means.damage) * 100
+    if left and not plain:
+        return None if hurt else _Bout(0, 0, 0, 0, 0)
+    acts = casts + (-(-left // plain) if left else 0)
+    if reach > 1 and not means.reach and not casts:  # it stands off, and the player has to go there
+        acts += min(away, reach) - 1 + (acts if menace.speed >= means.speed else 0)
+    pace = means.speed * (100 - menace.binds) // 100
+    return _Bout(acts * 10_000 // max(1, pace), hurt, arrival, afar * 100 // max(1, plain), casts)
+
+
+def _mean(damage: str, attack: int, foe: Creature) -> int:
+    return mean_hundredths(damage, attack, foe.defence) if attack > 0 else 0
+
+
+def _hurt(foe: Creature, means: Means, damage: str) -> int:
+    """Return the health that a foe takes in one of its first ten turns at hand, in hundredths."""
+    menace = foe.menace or _STRIKES
+    attack = max(foe.attack, menace.ranged)
+    blow = mean_hundredths(damage, attack, means.defence) if attack > 0 else 0
+    blows = max(0, menace.speed - menace.casts * 100)
+    return blows * blow // 1_000 + menace.magic * 10
+
+
+def _word(lost: int) -> str:
+    if lost < _EASY:
+        return "easy"
+    if lost < _EVEN:
+        return "even"
+    return "dangerous" if lost < _DANGEROUS else "deadly"

@@ -42,7 +42,9 @@ from gloam_shared.view.view import Creature, InventoryItem, Item, Log, LogLine, 
 T = TypeVar("T")
 
 _HANDLE: Final = attrgetter("handle")
-_LOOKS: Final = attrgetter("handle", "hp_max", "level", "glyph", "name", "attack", "defence", "grown")
+_LOOKS: Final = attrgetter(
+    "handle", "hp_max", "level", "glyph", "name", "attack", "defence", "grown", "menace"
+)
 """What of a creature no part of `Creatures` can change alone; a test holds it to the fields of `Creature`."""
 
 

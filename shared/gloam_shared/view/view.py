@@ -30,10 +30,28 @@ class CreatureFlag(IntFlag):
     NAMED = 256
 
 
+class Menace(Struct, frozen=True, array_like=True):
+    """The means of a creature besides a blow in each turn, so that its danger can be estimated.
+
+    It acts `speed` times in 1,000 turns. `ranged` is the attack of its shots, `reach` their range in cells. Of its first
+    ten turns it spends `casts` on spells, which take `magic` health within `spell_range` cells and cost their victim `binds`
+    percent of its own actions.
+    """
+
+    speed: int = 1_000
+    ranged: int = 0
+    reach: int = 0
+    casts: int = 0
+    magic: int = 0
+    spell_range: int = 0
+    binds: int = 0
+
+
 class Creature(Struct, frozen=True, array_like=True):
     """A creature in sight. `handle` is its number on this level, the same for all viewers and otherwise opaque.
 
-    `grown` is by how many levels a monster is above the level that it came with.
+    `grown` is by how many levels a monster is above the level that it came with. `menace` is None for a creature that
+    only strikes, once a turn.
     """
 
     handle: int
@@ -48,6 +66,7 @@ class Creature(Struct, frozen=True, array_like=True):
     attack: int = 0
     defence: int = 0
     grown: int = 0
+    menace: Menace | None = None
 
 
 class Item(Struct, frozen=True, array_like=True):
@@ -165,7 +184,7 @@ class InventoryItem(Struct, frozen=True, array_like=True):
 class Spell(Struct, frozen=True, array_like=True):
     """A spell that the player can cast, if they have its `cost` in mana. It is aimed like a scroll (`InventoryItem`).
 
-    `effect` is its `MagicEffect`.
+    `effect` is its `MagicEffect`, `damage` the health that it takes from each creature that it reaches.
     """
 
     key: str
@@ -177,6 +196,7 @@ class Spell(Struct, frozen=True, array_like=True):
     words: str
     harms: bool = True
     effect: int = 0
+    damage: int = 0
 
 
 class GainKind(IntEnum):

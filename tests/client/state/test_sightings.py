@@ -54,7 +54,7 @@ def test_no_more_than_so_many_are_kept_in_mind() -> None:
 
 
 def test_the_line_tells_level_and_danger() -> None:
-    assert announcement([KOBOLD], HERE, "excess") == "A kobold comes into view, level 3, even."
+    assert announcement([KOBOLD], HERE, "excess") == "A kobold comes into view, level 3, dangerous."
     sleeper = replace(KOBOLD, name="imp", marks=CreatureFlag.HOSTILE | CreatureFlag.ASLEEP, attack=0)
     assert announcement([sleeper], HERE, "excess") == "An imp comes into view, level 3, harmless, asleep."
 
@@ -62,9 +62,11 @@ def test_the_line_tells_level_and_danger() -> None:
 def test_several_come_line_and_alike_counted() -> None:
     """Several come in one line and those alike are counted."""
     wolf = replace(KOBOLD, name="wolf")
-    assert announcement([KOBOLD, KOBOLD], HERE, "excess") == "2 kobolds come into view, level 3, even."
+    assert announcement([KOBOLD, KOBOLD], HERE, "excess") == "2 kobolds come into view, level 3, dangerous."
     assert announcement([KOBOLD, wolf, KOBOLD, wolf], HERE, "excess") == (
-        "2 kobolds (level 3, even) and 2 wolves (level 3, even) come into view."
+        "2 kobolds (level 3, dangerous) and 2 wolves (level 3, dangerous) come into view."
     )
     many = [replace(KOBOLD, name=name) for name in ("ant", "bat", "cat", "dog", "eel", "fox", "fox")]
-    assert announcement(many, HERE, "excess").endswith("a dog (level 3, even) and 3 more come into view.")
+    assert announcement(many, HERE, "excess").endswith(
+        "a dog (level 3, dangerous) and 3 more come into view."
+    )

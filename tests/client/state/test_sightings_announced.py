@@ -26,7 +26,7 @@ HERE = level_view()
 KOBOLD = Creature(20, HERE.cell + 2, 6, 6, 3, CreatureFlag.HOSTILE, "k", "red", "kobold", 30, 0)
 BESET = replace(HERE, creatures=(*HERE.creatures, KOBOLD))
 STEP = Move(1, 0)
-LINE = "A kobold comes into view, level 3, even."
+LINE = "A kobold comes into view, level 3, dangerous."
 
 
 def stepped(model: Model, view: View, *messages: Answer | Joined, command: AnyCommand = STEP) -> Model:
@@ -111,10 +111,10 @@ def test_cut_announces_nothing_and_new_life() -> None:
 def test_a_foe_that_has_grown_is_announced_as_one() -> None:
     grown = replace(KOBOLD, grown=2, marks=CreatureFlag.HOSTILE | CreatureFlag.GROWN)
     model = stepped(playing(HERE), replace(BESET, creatures=(*HERE.creatures, grown)))
-    assert lines(model) == ["A kobold comes into view, level 3, even, grown by 2 levels."]
+    assert lines(model) == ["A kobold comes into view, level 3, dangerous, grown by 2 levels."]
 
 
 def test_a_foe_with_a_name_is_announced_by_it() -> None:
     named = replace(KOBOLD, name="Skarn the kobold", grown=1, marks=CreatureFlag.HOSTILE | CreatureFlag.NAMED)
     model = stepped(playing(HERE), replace(BESET, creatures=(*HERE.creatures, named)))
-    assert lines(model) == ["Skarn the kobold comes into view, level 3, even, grown by 1 level."]
+    assert lines(model) == ["Skarn the kobold comes into view, level 3, dangerous, grown by 1 level."]

@@ -48,7 +48,7 @@ def test_foe_becomes_danger() -> None:
 
     def weaken(turn: int) -> None:
         if turn == 2:
-            scenario["1"].hp = 2
+            scenario["1"].hp = 1
 
     assert follow(scenario, Travel(4), meanwhile=weaken)[0] == "You stop. A rat is even."
 

@@ -281,6 +281,24 @@ def test_fighting_is_refused_below_half_health() -> None:
     assert answers(anna)[:1] == [(number, "cannot")]
 
 
+def test_leaving_is_said_to_be_better_once_for_a_fight() -> None:
+    """The first fighting command of a deadly fight is refused with the reason, and the next ones fight."""
+    server, (anna,) = company("Anna")
+    server.put("ogre", server.body(anna).cell + 3)
+    server.advance(100)
+    anna.hear()
+    number = anna.command(Fight())
+    told = [each for each in anna.hear() if isinstance(each, Answer)]
+    assert [(each.number, each.code) for each in told] == [(number, "cannot")]
+    assert [each.text for each in told] == [
+        "An ogre is deadly: leaving is better. Fight again to fight all the same."
+    ]
+    again = anna.command(Fight())
+    server.advance(100)
+    assert [each for each in anna.hear() if isinstance(each, Answer) and each.code == "cannot"] == []
+    assert anna.link.done >= again
+
+
 def test_named_reported_while_write_under_way() -> None:
     """Players read about a new name also while a write is under way."""
     server, (anna, bert) = company("Anna", "Bert", write_s=0.3)

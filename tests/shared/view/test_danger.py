@@ -1,8 +1,64 @@
-"""How dangerous a creature is: in blows and in one word."""
+"""How dangerous a creature is: in blows and in one word, with all that it can do."""
 
 import pytest
+from msgspec.structs import replace
 
-from gloam_shared.view.danger import attacks_to_kill, danger, mean_hundredths
+from gloam_shared.view.danger import (
+    attacks_to_kill,
+    could_take_half,
+    danger_of_fight,
+    dangers,
+    mean_hundredths,
+)
+from gloam_shared.view.view import (
+    Creature,
+    CreatureFlag,
+    InventoryItem,
+    ItemFlag,
+    Menace,
+    Spell,
+    Stat,
+    View,
+)
+from support.client.fake_server import level_view
+
+HUNTS = int(CreatureFlag.HOSTILE | CreatureFlag.HOLDS_YOU)
+
+
+def body(*, hp: int = 40, attack: int = 10, defence: int = 2, mana: int = 0, reach: int = 0) -> View:
+    """Return a view of a level with nothing but the player, who has these numbers."""
+    view = level_view()
+    sheet = list(view.sheet)
+    for fact, value in {
+        Stat.HP: hp,
+        Stat.HP_MAX: 40,
+        Stat.ATTACK: attack,
+        Stat.DEFENCE: defence,
+        Stat.SPEED: 1_000,
+        Stat.MANA: mana,
+        Stat.REACH: reach,
+    }.items():
+        sheet[fact] = value
+    own = [one for one in view.creatures if one.marks & CreatureFlag.SELF]
+    return replace(view, sheet=tuple(sheet), creatures=tuple(own), inventory=(), spells=())
+
+
+def foe(
+    handle: int = 90,
+    *,
+    away: int = 1,
+    hp: int = 12,
+    attack: int = 8,
+    menace: Menace | None = None,
+    marks: int = HUNTS,
+) -> Creature:
+    cell = body().cell + away
+    return Creature(handle, cell, hp, hp, 3, marks, "k", "red", "kobold", attack, 2, menace=menace)
+
+
+def lost(view: View, *foes: Creature) -> int:
+    """Return the lost health, in thousandths, that the first of these foes means."""
+    return danger_of_fight(foes[0], replace(view, creatures=(*view.creatures, *foes)), "excess").lost
 
 
 @pytest.mark.rule("JG.5", "RG.7")
@@ -34,21 +90,85 @@ def test_blows_rounded_and_no_attack_deals_none() -> None:
 @pytest.mark.parametrize(
     ("mine", "its", "word"),
     [
-        ((40, 10, 0), (10, 0, 0), "harmless"),
-        ((40, 10, 0), (5, 2, 0), "easy"),
-        ((30, 8, 4), (14, 8, 4), "even"),
-        ((40, 10, 0), (40, 12, 2), "dangerous"),
-        ((10, 5, 0), (30, 20, 4), "deadly"),
-        ((40, 0, 0), (30, 20, 4), "deadly"),
+        ((40, 10), (10, 0), "harmless"),
+        ((40, 10), (5, 4), "easy"),
+        ((40, 10), (14, 8), "even"),
+        ((40, 10), (30, 9), "dangerous"),
+        ((10, 5), (30, 20), "deadly"),
+        ((40, 0), (900, 20), "deadly"),
     ],
 )
-def test_one_word_tells_who_would_win(
-    mine: tuple[int, int, int], its: tuple[int, int, int], word: str
-) -> None:
-    assert word == danger("excess", mine, its).word
+def test_one_word_tells_what_a_fight_costs(mine: tuple[int, int], its: tuple[int, int], word: str) -> None:
+    one = foe(hp=its[0], attack=its[1])
+    view = body(hp=mine[0], attack=mine[1])
+    assert danger_of_fight(one, replace(view, creatures=(*view.creatures, one)), "excess").word == word
 
 
-@pytest.mark.rule("R4")
-def test_two_equals_of_ruggrogue_are_even() -> None:
-    rating = danger("ratio", (30, 8, 4), (14, 8, 4))
-    assert (rating.word, rating.its_blows, rating.your_blows) == ("even", 9, 4)
+@pytest.mark.parametrize(
+    "menace",
+    [
+        Menace(speed=2_000),
+        Menace(ranged=14, reach=5),
+        Menace(casts=3, magic=24, spell_range=7),
+        Menace(casts=1, spell_range=5, binds=40),
+    ],
+    ids=["speed", "missiles", "spells", "web"],
+)
+def test_each_means_of_a_foe_makes_it_more_dangerous(menace: Menace) -> None:
+    assert lost(body(), foe(menace=menace)) > lost(body(), foe())
+
+
+def test_a_shooter_hurts_from_afar_and_must_be_reached() -> None:
+    slinger = Menace(ranged=8, reach=5)
+    assert lost(body(), foe(away=5, menace=slinger)) > lost(body(), foe(menace=slinger))
+
+
+def test_a_foe_with_spells_alone_is_not_harmless() -> None:
+    one = foe(attack=0, menace=Menace(casts=4, magic=60, spell_range=7))
+    view = replace(body(), creatures=(*body().creatures, one))
+    assert danger_of_fight(one, view, "excess").word == "dangerous"
+
+
+def test_all_who_hunt_the_player_count_for_each() -> None:
+    alone, others = foe(), [foe(91, away=2), foe(92, away=3)]
+    assert lost(body(), alone, *others) > 2 * lost(body(), alone)
+    asleep = [replace(one, marks=int(CreatureFlag.HOSTILE | CreatureFlag.ASLEEP)) for one in others]
+    assert lost(body(), alone, *asleep) == lost(body(), alone)
+
+
+def test_a_rat_beside_an_ogre_keeps_its_own_word() -> None:
+    rat, ogre = foe(hp=3, attack=2), foe(91, away=2, hp=90, attack=30)
+    view = replace(body(), creatures=(*body().creatures, rat, ogre))
+    assert [each.word for each in dangers([rat, ogre], view, "excess").values()] == ["easy", "deadly"]
+
+
+def test_far_foes_do_not_count_for_the_next_ten_turns() -> None:
+    slow = Menace(speed=100)
+    assert lost(body(), foe(), foe(91, away=4, menace=slow)) == lost(body(), foe())
+
+
+def test_friends_beside_share_the_fight() -> None:
+    friend = Creature(80, body().cell - 1, 40, 40, 3, int(CreatureFlag.PLAYER), "@", "white", "Bo", 10, 2)
+    assert 2 * lost(body(), foe(), friend) <= lost(body(), foe())
+    away = replace(friend, marks=int(CreatureFlag.PLAYER | CreatureFlag.AWAY))
+    assert lost(body(), foe(), away) == lost(body(), foe())
+
+
+def test_the_players_own_means_count() -> None:
+    """A bow, stones to throw, and a spell that the mana suffices for each make the same foe less dangerous."""
+    far = foe(away=6, hp=30)
+    bow = InventoryItem(0, ")", "brown", "bow", int(ItemFlag.WIELDED | ItemFlag.SHOOTS), 0, 0, 0, ranged=9)
+    stone = InventoryItem(0, "*", "gray", "stone", 0, 0, 0, 0, thrown=8, count=4)
+    dart = Spell("dart", "dart", 3, "creature", 7, 0, "", damage=15)
+    plain = lost(body(), far)
+    assert lost(replace(body(reach=6), inventory=(bow,)), far) < plain
+    assert lost(replace(body(), inventory=(stone,)), far) < plain
+    assert lost(replace(body(mana=6), spells=(dart,)), far) < plain
+    assert lost(replace(body(mana=2), spells=(dart,)), far) == plain
+
+
+def test_half_of_the_health_bars_plans() -> None:
+    view = body()
+    assert not could_take_half([], view, "excess")
+    assert not could_take_half([foe(hp=5, attack=3)], view, "excess")
+    assert could_take_half([foe(hp=30, attack=12)], view, "excess")

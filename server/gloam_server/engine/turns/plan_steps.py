@@ -3,8 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from msgspec import structs
+
 from gloam_server.autopilot import plans
 from gloam_server.autopilot.assessment import is_full
+from gloam_server.autopilot.fighting import reason_to_leave
 from gloam_server.engine.player import Player
 from gloam_server.views.inventory import InventoryCache
 from gloam_server.views.narration import append_lines
@@ -12,6 +15,7 @@ from gloam_server.views.projection import project
 from gloam_server.world.effects.regeneration import regeneration_rule
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import is_silenced
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import ActionCommand, Climb, Fight, PickUp, Plan, Rest
 from gloam_shared.view.view import Hunger, Log, LogLine, Stat, View
@@ -48,6 +52,9 @@ def begin_plan(
     )
     if isinstance(course, plans.PlanEnded):
         return PlanRefused(course.text, course.reason)
+    warning = _warning(player, level, view, command)
+    if warning:
+        return PlanRefused(warning, "foe")
     _tell_if_no_food(player, view, command)
     if isinstance(command, Rest):
         player.client.log = append_lines(player.client.log, [LogLine("tends", "you")])
@@ -69,6 +76,16 @@ def take_up(player: Player, level: Level, body: Creature) -> PickUp | None:
     view = plain_view(level, body, player.client.shown.inventory)
     _tell_if_full(player, body, view)
     return plans.taking(view, level.campaign.combat.damage)
+
+
+def _warning(player: Player, level: Level, view: View, plan: Plan) -> str:
+    """Return why leaving is better than the fight that a plan begins: once for a fight, else ""."""
+    reason = reason_to_leave(view, level.campaign.combat.damage)
+    if not reason or not isinstance(plan, Fight):
+        player.turns.warned_of_fight &= bool(reason)
+        return ""
+    known, player.turns.warned_of_fight = player.turns.warned_of_fight, True
+    return "" if known else reason
 
 
 def _with_room(body: Creature, course: plans.RunningPlan) -> plans.RunningPlan:
@@ -99,5 +116,6 @@ def _picks_up(plan: Plan | Climb) -> bool:
 
 
 def plain_view(level: Level, body: Creature, cache: InventoryCache | None = None) -> View:
-    """Return the view that a plan needs: a player's view without the party and the log."""
-    return project(level, body, marks={}, party=(), log=Log(), cache=cache)
+    """Return the view that a plan needs: a player's view without the party, the log, and spells that they cannot cast."""
+    view = project(level, body, marks={}, party=(), log=Log(), cache=cache)
+    return structs.replace(view, spells=()) if is_silenced(level.campaign, body) else view

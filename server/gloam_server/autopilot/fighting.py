@@ -1,0 +1,115 @@
+"""The fighting plan: which foe, and whether to strike, shoot, throw or cast, by the estimate of danger. Pure."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from gloam_server.autopilot import pathfinding
+from gloam_server.content.campaign_schema import Damage
+from gloam_shared import limits
+from gloam_shared.appearance import TRANSPARENT
+from gloam_shared.narration.rendering import capital, with_article
+from gloam_shared.protocol.commands import ActionCommand, Cast, Fire, Throw
+from gloam_shared.view.danger import Means, dangers, health_lost, mean_hundredths, means_of
+from gloam_shared.view.view import Creature, CreatureFlag, Spell, Stat, View
+
+_HOSTILE, _HOLDS_YOU = int(CreatureFlag.HOSTILE), int(CreatureFlag.HOLDS_YOU)
+_ASLEEP, _SELF, _PLAYER = int(CreatureFlag.ASLEEP), int(CreatureFlag.SELF), int(CreatureFlag.PLAYER)
+_CAST_AT: Final = 150
+"""The health, in thousandths of the present one, that a fight must cost before it is worth mana."""
+
+
+class _Attack(NamedTuple):
+    """One way to hurt a foe now: the command and its mean damage, in hundredths."""
+
+    command: ActionCommand
+    mean: int
+
+
+def next_blow(view: View, damage: Damage) -> ActionCommand | str:
+    """Return the best attack at the nearest foe, else a step towards it; a sentence if there is neither."""
+    foes = [foe for foe in view.creatures if foe.marks & _HOSTILE]
+    if not foes:
+        return "There is no foe in sight."
+    grid, means = view.place.grid, means_of(view)
+    foes.sort(
+        key=lambda each: (  # an enemy in sight holds; what is harmless or asleep comes after
+            not each.marks & _HOLDS_YOU,
+            grid.distance(view.cell, each.cell),
+            each.hp,
+            each.handle,
+        )
+    )
+    foe = foes[0]
+    best = max(_attacks(view, foe, damage, means), key=lambda attack: attack.mean, default=None)
+    if best is not None:
+        return best.command
+    way = pathfinding.first_step(view, 1 << foe.cell, foe.cell, over_traps=False)
+    return way or f"You see no way to the {foe.name}."
+
+
+def reason_to_leave(view: View, damage: Damage) -> str:
+    """Return why leaving is better than fighting those who hunt the player, as a sentence; "" if it is not.
+
+    It is better where the fight is deadly and no hunter is faster than the player.
+    """
+    hunters = [one for one in view.creatures if one.marks & _HOLDS_YOU]
+    faster = any(one.menace and one.menace.speed > view.fact(Stat.SPEED) for one in hunters)
+    if faster or not hunters:
+        return ""
+    found = dangers(hunters, view, damage)
+    worst = max(hunters, key=lambda one: (found[one.handle].lost, -one.handle))
+    if found[worst.handle].word != "deadly":
+        return ""
+    name = capital(with_article(worst.name)) if len(hunters) == 1 else "This fight"
+    return f"{name} is deadly: leaving is better. Fight again to fight all the same."
+
+
+def _attacks(view: View, foe: Creature, damage: Damage, means: Means) -> Iterator[_Attack]:
+    """Yield the attacks at a foe from here. No attack counts for more than the health that the foe has."""
+    away = view.place.grid.distance(view.cell, foe.cell)
+    blow = pathfinding.one_step(view, foe.cell)
+    plain = 0
+    if blow is not None:
+        plain = _mean(damage, means.attack, foe)
+        yield _Attack(blow, plain)
+    flies = bool(view.sight[foe.cell]) and _is_clear(view, foe.cell)
+    if flies and means.reach >= away:
+        plain = max(plain, _mean(damage, means.shot, foe))
+        yield _Attack(Fire(foe.cell), _mean(damage, means.shot, foe))
+    awake = bool(foe.marks & _HOLDS_YOU)
+    if flies and awake and 2 <= away <= limits.THROW_CELLS:
+        yield from (
+            _Attack(Throw(thing.slot, foe.cell), _mean(damage, attack, foe))
+            for attack, thing in means.missiles
+        )
+    if awake and (_is_costly(view, damage) or (blow is None and not plain)):
+        for spell in view.spells:
+            if spell.damage and spell.cost <= view.fact(Stat.MANA) and _can_aim(view, spell, foe, away):
+                yield _Attack(Cast(spell.key, foe.cell), min(spell.damage, foe.hp) * 100)
+
+
+def _is_costly(view: View, damage: Damage) -> bool:
+    """Return whether the fight with all who hunt the player is worth mana."""
+    hunters = [one for one in view.creatures if one.marks & _HOLDS_YOU]
+    return bool(hunters) and health_lost(hunters, view, damage) >= _CAST_AT
+
+
+def _can_aim(view: View, spell: Spell, foe: Creature, away: int) -> bool:
+    """Return whether a spell reaches a foe in sight, and neither the player nor a friend."""
+    if spell.target == "self" or not view.sight[foe.cell] or (spell.range and away > spell.range):
+        return False
+    grid = view.place.grid
+    return not spell.radius or not any(
+        grid.distance(one.cell, foe.cell) <= spell.radius
+        for one in view.creatures
+        if one.marks & (_SELF | _PLAYER) and not one.marks & _HOSTILE
+    )
+
+
+def _is_clear(view: View, cell: int) -> bool:
+    """Return whether no wall is on the line to a cell: what is thrown at a corner falls at the thrower's feet."""
+    return all(view.terrain[passed] in TRANSPARENT for passed in view.place.grid.line(view.cell, cell))
+
+
+def _mean(damage: Damage, attack: int, foe: Creature) -> int:
+    return min(mean_hundredths(damage, attack, foe.defence), foe.hp * 100) if attack > 0 else 0

@@ -1,0 +1,150 @@
+"""The fighting plan strikes, shoots, throws or casts, whichever the estimate of danger says is best."""
+
+import pytest
+
+from gloam_server.autopilot.fighting import reason_to_leave
+from gloam_server.views.menace import menace_of
+from gloam_server.world.model.creature import Lasting
+from gloam_shared.protocol.commands import Cast, Fight, Fire, Move, Throw
+from gloam_shared.view.view import Menace
+from support.bots.plan_runs import first
+from support.content.campaigns import shipped
+from support.scenarios.scenario import E, Scenario
+
+
+def hall(drawing: str, **letters: str) -> Scenario:
+    """Return a scene of the shipped campaign with awake foes, and a player who is unhurt."""
+    return Scenario(drawing, campaign=shipped("gloam"), seed=1, place=1, dark=False, trap="dart", **letters)
+
+
+def give_bow(scene: Scenario) -> None:
+    scene.wield("1", scene.give("1", "short_bow")[0].number)
+
+
+def test_a_bow_shoots_at_a_foe_that_comes() -> None:
+    scene = hall("#1....o#", o="orc")
+    give_bow(scene)
+    assert first(scene, Fight()) == Fire(scene["o"].cell)
+
+
+def test_a_bow_strikes_at_hand_if_that_hurts_more() -> None:
+    scene = hall("#1o#", o="orc")
+    give_bow(scene)
+    shot = first(scene, Fight())
+    scene.set_stats("1", attack=3_000)
+    assert (shot, first(scene, Fight())) == (Fire(scene["o"].cell), Move(*E))
+
+
+def test_missiles_fly_at_who_comes_not_at_sleepers() -> None:
+    scene = hall("#1....o#", o="orc")
+    scene.give("1", "rock", "javelin", "potion_healing")
+    assert first(scene, Fight()) == Throw(1, scene["o"].cell)  # the javelin hurts more than the rock
+    scene.put_to_sleep("o", 50)
+    assert first(scene, Fight()) == Move(*E)
+
+
+def test_nothing_is_thrown_at_hand() -> None:
+    scene = hall("#1o#", o="orc")
+    scene.give("1", "javelin")
+    assert first(scene, Fight()) == Move(*E)
+
+
+def test_the_weapon_in_hand_is_not_thrown() -> None:
+    scene = hall("#1....o#", o="orc")
+    scene.wield("1", scene.give("1", "javelin")[0].number)
+    assert first(scene, Fight()) == Move(*E)
+
+
+def test_a_better_spell_is_cast_in_a_costly_fight() -> None:
+    scene = hall("#1o#", o="orc")
+    scene.give("1", "book_fire")
+    scene.set_health("o", hp=30, hp_max=30)
+    assert first(scene, Fight()) == Cast("dart", scene["o"].cell)
+    scene["1"].mana = 2
+    assert first(scene, Fight()) == Move(*E)
+
+
+def test_mana_is_kept_in_an_easy_fight() -> None:
+    scene = hall("#1r#", r="rat")
+    scene.give("1", "book_fire")
+    scene.set_health("r", hp=2)
+    assert first(scene, Fight()) == Move(*E)
+
+
+def test_a_blast_spares_the_player_and_friends() -> None:
+    scene = hall("#1..2.o#", o="ogre")
+    scene.give("1", "book_fire")
+    scene["1"].mana = 20
+    assert first(scene, Fight()) == Cast("lance", scene["o"].cell)
+    scene["1"].mana = 8  # enough for the fireball, not for the lance
+    assert first(scene, Fight()) == Cast("dart", scene["o"].cell)
+
+
+def test_nothing_flies_through_a_wall() -> None:
+    scene = hall(
+        """
+        ######
+        #1#o.#
+        #....#
+        ######
+        """,
+        o="orc",
+    )
+    give_bow(scene)
+    assert isinstance(first(scene, Fight()), Move | str)
+
+
+def test_the_rules_accept_each_attack() -> None:
+    """A bow, then stones, then spells carry a whole fight: the plan is never refused, and the foe dies."""
+    for kit in (["rock"] * 5, ["book_fire"], ["javelin", "rock"]):
+        scene = hall("#1.....o#", o="orc")
+        scene.set_health("1", hp=300, hp_max=300)
+        scene.give("1", *kit)
+        done: list[type] = []
+        while scene.alive("o") and len(done) < 60:
+            action = first(scene, Fight())
+            assert not isinstance(action, str), action
+            scene.turn(("1", action))
+            done.append(type(action))
+        assert not scene.alive("o"), kit
+        assert {Throw, Cast}.intersection(done)
+
+
+@pytest.mark.parametrize(
+    ("kind", "level", "told"), [("rat", 1, False), ("ogre", 14, True), ("wolf", 14, False)], ids=str
+)
+def test_leaving_is_better_than_deadly_slow_foes(kind: str, level: int, told: bool) -> None:
+    scene = hall("#1..o#", o=kind)
+    if level > 1:
+        scene.set_stats("o", attack=3_000, defence=1_000)
+        scene.set_health("o", hp=90, hp_max=90)
+    reason = reason_to_leave(scene.view(), "ratio")
+    name = scene["o"].name
+    expected = f"{'An' if name[0] in 'aeiou' else 'A'} {name} is deadly: leaving is better. Fight again to fight all the same."
+    assert reason == (expected if told else "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "menace"),
+    [
+        ("orc", None),
+        ("slinger", Menace(speed=900, ranged=6, reach=5)),
+        ("wolf", Menace(speed=1_100)),
+        ("spider", Menace(casts=1, spell_range=5, binds=40)),
+        ("newt", Menace(speed=500)),
+        ("drummer", Menace(speed=900)),
+    ],
+)
+def test_what_a_kind_can_do_is_in_its_view(kind: str, menace: Menace | None) -> None:
+    scene = hall("#1..o#", o=kind)
+    assert menace_of(scene.level, scene["o"]) == menace
+    seen = next(one for one in scene.view().creatures if one.cell == scene["o"].cell)
+    assert seen.menace == menace
+
+
+def test_a_status_effect_changes_what_a_foe_can_do() -> None:
+    scene = hall("#1..o#", o="spider")
+    scene["o"].lasting.append(Lasting("hush", 0, 20))
+    assert menace_of(scene.level, scene["o"]) is None
+    scene["o"].lasting.append(Lasting("slowing", 0, 20))
+    assert menace_of(scene.level, scene["o"]) == Menace(speed=500)
