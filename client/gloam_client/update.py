@@ -9,6 +9,7 @@ from typing import Final, assert_never
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.render.camera import follow_body
 from gloam_client.screens.company_news import take_company_news
+from gloam_client.screens.lists.level_up import note_default_choice
 from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.paste_target import paste_into
 from gloam_client.screens.play import Play
@@ -238,7 +239,9 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
             model = _receive_message(with_password_status(model, message), message)
     turn, new = shows_turn(model.view, heard.view, heard.messages), heard.view is not model.view
     if new:
+        before = model
         model = follow_body(merge_log(take_view(model, heard.view), heard.view.log))
+        model = note_default_choice(before, model)
     if new or turn:
         model = _announce_sightings(model, turn=turn)
     for message in later:

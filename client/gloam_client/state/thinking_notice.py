@@ -1,4 +1,7 @@
-"""Notifies the server that a player has a list or a line open in a fight, so that the turn waits longer. Pure."""
+"""Notifies the server that a player has a list or a line open in a fight, so that the turn waits longer. Pure.
+
+While the level-up choice is open, also at ease: the server then makes no choice for the player.
+"""
 
 from typing import Final
 
@@ -9,8 +12,11 @@ AGAIN_MS: Final = 8_000
 """The interval of repetition: a notice is valid for ten seconds on the server."""
 IDLE_MS: Final = 60_000
 """How long after the last key a player no longer counts as reading."""
+READS_MS: Final = 600_000
+"""The same for the level-up choice."""
 NEVER_SENT_MS: Final = -1_000_000
 """The time of the last notice if none was sent yet."""
+_CHOICE: Final = "choose"
 NOTHING_OPEN: Final = frozenset({"play", "title", "stopped", "dead", "leaving"})
 """The states in which the player reads and chooses nothing that a turn may wait for; each other screen counts as open."""
 
@@ -23,6 +29,9 @@ def last_notice_ms(model: Model, pace: Pace) -> int:
 
 def thinking_due_ms(model: Model) -> int | None:
     """Return when to send the next notice that the player is reading; None if they are not."""
-    reads = model.pace.held and model.top.state not in NOTHING_OPEN and model.connection.state == "joined"
+    chooses = bool(model.view.choices) and any(screen.state == _CHOICE for screen in model.screens)
+    reads = chooses or (model.pace.held and model.top.state not in NOTHING_OPEN)
+    if not reads or model.connection.state != "joined":
+        return None
     due = model.thinking_sent_ms + AGAIN_MS
-    return due if reads and max(due, model.now_ms) - model.key_ms < IDLE_MS else None
+    return due if max(due, model.now_ms) - model.key_ms < (READS_MS if chooses else IDLE_MS) else None

@@ -152,7 +152,9 @@ class PlayerMessages:
             self._loop.wake()
 
     def _wait_longer(self, player: Player) -> None:
-        """Let the turn wait longer for a player who is choosing, and notify the others."""
+        """Let the turn wait longer for a player who is choosing, and notify the others; no choice is made for them now."""
+        if player.turns.safe_since_ms is not None:
+            player.turns.safe_since_ms = self._clock.now_ms()
         if player.turns.clock.start_choosing(self._clock.now_ms()):
             self._loop.wake()
 

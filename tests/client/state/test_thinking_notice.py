@@ -1,18 +1,22 @@
 """Who reads in a fight is waited for, as long as they read."""
 
 from dataclasses import replace as changed
+from itertools import pairwise
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.input import keymap
 from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.render.status_panel import pace_words
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendMessage
-from gloam_client.state.thinking_notice import AGAIN_MS, IDLE_MS, NOTHING_OPEN
+from gloam_client.state.thinking_notice import AGAIN_MS, IDLE_MS, NOTHING_OPEN, READS_MS
+from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Pace, Thinking
 from support.client.aiming_views import ready
+from support.client.fake_server import level_view
 from support.client.model_in_play import HELD, heard, playing, press
 
 WAITED_FOR = Pace(held=True, ms=2_000, for_names=("Ann",))
@@ -46,6 +50,28 @@ def test_who_presses_no_key_for_long_does_not_read() -> None:
         model, wanted = update(model, client_events.TimerFired(), now_ms)
         count += len(wanted)
     assert count == (IDLE_MS - 1) // AGAIN_MS
+
+
+def choosing(*keys: str) -> Model:
+    """Return a model at ease with a level-up choice, after some keys."""
+    return press(playing(replace(level_view(), choices=("one", "two"))), *keys)[0]
+
+
+@pytest.mark.parametrize("keys", ["+", "+?"])
+def test_an_open_choice_is_reported_at_ease(keys: str) -> None:
+    """The server makes a choice after a minute: while its window is open, the player reads, also without a key."""
+    model, sent_ms = choosing(*keys), []
+    for now_ms in range(0, READS_MS + 2 * IDLE_MS, 1_000):
+        model, wanted = update(model, client_events.TimerFired(), now_ms)
+        sent_ms += [now_ms] * len(wanted)
+    assert max(later - sooner for sooner, later in pairwise(sent_ms)) < IDLE_MS
+    assert READS_MS - AGAIN_MS <= sent_ms[-1] < READS_MS
+
+
+@pytest.mark.parametrize("keys", ["", "i", "?", "x"])
+def test_other_windows_are_not_reported_at_ease(keys: str) -> None:
+    assert press(choosing(), *keys)[1] == []
+    assert update(choosing(*keys), client_events.TimerFired(), AGAIN_MS)[1] == ()
 
 
 def test_turn_waits_hears_list_open() -> None:

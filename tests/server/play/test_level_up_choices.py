@@ -5,6 +5,7 @@ import pytest
 from gloam_server.rules.absence import DEFAULT_CHOICE_MS
 from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.protocol.commands import Choose, Wait
+from gloam_shared.protocol.messages import Thinking
 from gloam_shared.view.view import Stat
 from support.server.parties import (
     SPACING_MS,
@@ -96,6 +97,27 @@ def test_after_a_minute_in_safety_health_is_chosen() -> None:
     assert (server.body(anna).points, server.body(anna).hp_max) == (0, 50)
     assert not anna.view.choices
     assert anna.view.fact(Stat.HP_MAX) == 50
+
+
+def test_nothing_is_chosen_while_the_player_reads() -> None:
+    """A player who says that a list is open chooses: the minute begins again at each such message."""
+    server, (anna,) = with_a_choice("Anna")
+    for _ in range(10):
+        anna.send(Thinking())
+        server.advance(DEFAULT_CHOICE_MS // 4)
+    assert server.body(anna).points == 1
+
+    server.advance(DEFAULT_CHOICE_MS)
+    assert server.body(anna).points == 0
+
+
+def test_reading_long_before_saves_no_choice() -> None:
+    """Only what comes within the minute counts; a flood of the messages changes nothing more."""
+    server, (anna,) = with_a_choice("Anna")
+    for _ in range(20):
+        anna.send(Thinking())
+    server.advance(DEFAULT_CHOICE_MS + 2_500)
+    assert server.body(anna).points == 0
 
 
 def test_in_danger_nothing_is_chosen_for_him() -> None:

@@ -8,7 +8,7 @@ from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, move_selection, with_letters, wrong_key
 from gloam_client.state.client_effects import SendCommand, ShowMessage
-from gloam_client.state.model import Model, Pop, Push, Replace, Update
+from gloam_client.state.model import Model, Pop, Push, Replace, Update, add_message
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.narration.rendering import capital
 from gloam_shared.protocol.commands import Choose
@@ -67,6 +67,23 @@ class LevelUpScreen:
         marks = _DIGITS if model.marks == "digits" else _LETTERS
         letters = with_letters(marks[: len(model.view.choices)], "take that one")
         return [*letters, *keymap.hints(model.options.keys, self.state)]
+
+
+def note_default_choice(before: Model, model: Model) -> Model:
+    """Return the model with a line in the log if the server has chosen; a window without a choice is closed."""
+    if before.life != model.life or before.view is model.view or not before.view.choices:
+        return model
+    if not model.view.choices:
+        model = replace(model, screens=tuple(each for each in model.screens if each.state != "choose"))
+    if model.fact(Stat.POINTS) >= before.fact(Stat.POINTS) or model.dead:
+        return model
+    if isinstance(model.last_command, Choose):
+        return replace(model, last_command=None)  # that choice is made: the next one needs another command
+    most = model.fact(Stat.HP_MAX)
+    what = (
+        "the level brought you health: {} at most" if most > before.fact(Stat.HP_MAX) else "the server chose"
+    )
+    return add_message(model, f"You did not choose for a minute, so {what.format(most)}.", "note")
 
 
 def _with_effects(lines: list[str], effects: list[str], width: int) -> list[str]:

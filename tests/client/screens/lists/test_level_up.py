@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from gloam_client.state.client_effects import SendCommand
+from gloam_client.state import client_events
+from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMessage
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Choose
-from gloam_shared.protocol.messages import Welcome
+from gloam_shared.protocol.messages import Thinking, Welcome
 from gloam_shared.view.view import Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
@@ -17,21 +18,54 @@ def offered(*choices: str) -> View:
     return replace(level_view(), choices=choices)
 
 
+def taken(model: Model, *keys: str) -> list[ClientEffect]:
+    """Return what keys send, besides the notice that the player reads."""
+    return [each for each in press(model, *keys)[1] if each != SendMessage(Thinking())]
+
+
 def test_the_mark_goes_round_and_enter_takes_it() -> None:
     model = playing(offered("one", "two", "three"))
-    assert [SendCommand(Choose(2))] == press(model, "+", "UP", "ENTER")[1]
-    assert [SendCommand(Choose(0))] == press(model, "+", "DOWN", "DOWN", "DOWN", "ENTER")[1]
+    assert [SendCommand(Choose(2))] == taken(model, "+", "UP", "ENTER")
+    assert [SendCommand(Choose(0))] == taken(model, "+", "DOWN", "DOWN", "DOWN", "ENTER")
 
 
 def test_a_letter_or_a_digit_takes_its_choice() -> None:
     model = playing(offered("one", "two"))
-    assert [SendCommand(Choose(1))] == press(model, "+", "b")[1]
-    assert [SendCommand(Choose(1))] == press(model, "+", "2")[1]
+    assert [SendCommand(Choose(1))] == taken(model, "+", "b")
+    assert [SendCommand(Choose(1))] == taken(model, "+", "2")
+
+
+def with_points(points: int, *choices: str, hp_max: int = 40) -> View:
+    view = offered(*choices)
+    sheet = list(view.sheet)
+    sheet[Stat.POINTS], sheet[Stat.HP_MAX] = points, hp_max
+    return replace(view, sheet=tuple(sheet))
+
+
+@pytest.mark.parametrize("keys", ["", "+", "i"])
+def test_a_choice_of_the_server_is_reported(keys: str) -> None:
+    """The server chooses after a minute in safety: the log says so, and no empty window stays open."""
+    model = press(playing(with_points(1, "one", "two")), *keys)[0]
+    model = update(model, heard(view=with_points(0, hp_max=50)), 60_000)[0]
+    assert [entry.text for entry in model.log][-1] == (
+        "You did not choose for a minute, so the level brought you health: 50 at most."
+    )
+    assert "choose" not in [screen.state for screen in model.screens]
+
+
+def test_the_players_own_choice_is_not_reported() -> None:
+    model = press(playing(with_points(2, "one", "two")), "+")[0]
+    model = update(model, client_events.CommandSent(Choose(0), 0), 0)[0]
+    model = update(model, heard(view=with_points(1, "one", "two")), 10)[0]
+    assert "did not choose" not in "".join(entry.text for entry in model.log)
+
+    model = update(model, heard(view=with_points(0)), 60_000)[0]
+    assert model.log[-1].text == "You did not choose for a minute, so the server chose."
 
 
 def test_letter_beyond_choices_answered_keys() -> None:
     """A letter beyond the choices is answered with the keys."""
-    model, wanted = press(playing(offered("one", "two")), "+", "c")
+    model, wanted = press(press(playing(offered("one", "two")), "+")[0], "c")
     assert wanted == []
     assert model.top.state == "choose"
     assert "No command on c here. a b take that one" in model.flash.text
@@ -41,7 +75,6 @@ def test_choice_made_meanwhile_closes_list() -> None:
     """A choice that was made meanwhile closes the list and takes nothing."""
     model, _ = press(playing(offered("one")), "+")
     model, _ = update(model, heard(view=level_view()), 0)
-    assert "nothing left to choose" in picture(model)
     model, wanted = press(model, "a")
     assert wanted == []
     assert model.top.state == "play"
@@ -106,5 +139,5 @@ def test_a_level_up_is_a_badge_and_never_a_screen() -> None:
 
 
 def test_a_digit_of_another_script_is_no_choice() -> None:
-    model, wanted = press(playing(offered("one", "two")), "+", "\u00b2")
+    model, wanted = press(press(playing(offered("one", "two")), "+")[0], "\u00b2")
     assert (wanted, model.top.state) == ([], "choose")
