@@ -43,6 +43,7 @@ from gloam_client.state.client_effects import (
 from gloam_client.state.connection_status import ConnectionStatus
 from gloam_client.state.event_log import merge_log
 from gloam_client.state.hints import alternative_for, with_hints
+from gloam_client.state.joining_friends import note_arrival
 from gloam_client.state.ladder import HERE
 from gloam_client.state.model import (
     Model,
@@ -239,9 +240,8 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
             model = _receive_message(with_password_status(model, message), message)
     turn, new = shows_turn(model.view, heard.view, heard.messages), heard.view is not model.view
     if new:
-        before = model
-        model = follow_body(merge_log(take_view(model, heard.view), heard.view.log))
-        model = note_default_choice(before, model)
+        before, model = model, follow_body(merge_log(take_view(model, heard.view), heard.view.log))
+        model = note_arrival(before, note_default_choice(before, model))
     if new or turn:
         model = _announce_sightings(model, turn=turn)
     for message in later:

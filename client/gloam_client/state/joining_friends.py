@@ -1,5 +1,6 @@
 """Beginning beside a friend: whether the server offers it, and beside which friend (rule F92)."""
 
+from dataclasses import replace
 from typing import Final
 
 from gloam_client.state.client_effects import ClientEffect, RememberChoice, SendMessage
@@ -8,7 +9,12 @@ from gloam_shared.protocol.messages import JoinFriend
 from gloam_shared.view.view import Friend, Stat
 
 _ABILITY: Final = "beside"
-_ASKED: Final = "joined in life"
+_ASKED: Final = "asked for a friend's side"
+"""Where the newest request is remembered: its life, the depth to go to, and the turn in which it was sent."""
+_WENT: Final = "went to a friend's side"
+"""Where the life is remembered that has gone to a friend: it does so once."""
+_PATIENCE_TURNS: Final = 5
+"""How many commands after a request that led nowhere another way to the friend goes first."""
 
 
 def friend_to_join(model: Model) -> Friend | None:
@@ -30,14 +36,36 @@ def can_go_at_once(model: Model, friend: Friend) -> bool:
         _ABILITY in model.abilities
         and model.in_dungeon
         and model.fact(Stat.LEVEL) == 1
-        and model.remembered.get(_ASKED) != str(model.life)
+        and model.remembered.get(_WENT) != str(model.life)
         and friend.depth != model.view.place.depth
     )
 
 
+def has_just_asked(model: Model) -> bool:
+    """Return whether the server was asked a few commands ago at most, and the player still stands here: it said no."""
+    life, _, turn = _asked(model)
+    return life == model.life and model.turn - turn < _PATIENCE_TURNS
+
+
 def ask_to_join(model: Model, friend: Friend) -> tuple[ClientEffect, ...]:
-    """Return the effects that ask the server, once in a life: if it refuses, the next key press leads by stairs."""
-    return (SendMessage(JoinFriend(model.life, None, friend.name)), RememberChoice(_ASKED, str(model.life)))
+    """Return the effects that ask the server. A refusal, such as that the friend is in danger, ends nothing."""
+    asked = f"{model.life} {friend.depth} {model.turn}"
+    return (SendMessage(JoinFriend(model.life, None, friend.name)), RememberChoice(_ASKED, asked))
+
+
+def note_arrival(before: Model, model: Model) -> Model:
+    """Return the model that remembers that this life has gone to a friend, if the new view shows that."""
+    life, depth, turn = _asked(model)
+    here, there = before.view.place.depth, model.view.place.depth
+    if here == there or (life, depth, turn) != (model.life, there, model.turn):
+        return model
+    return replace(model, remembered={**model.remembered, _WENT: str(life)})
+
+
+def _asked(model: Model) -> tuple[int, int, int]:
+    """Return life, depth and turn of the newest request; zeros without one."""
+    life, depth, turn = map(int, model.remembered.get(_ASKED, "0 0 0").split())
+    return life, depth, turn
 
 
 def friends_below(model: Model) -> str:

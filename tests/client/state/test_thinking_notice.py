@@ -11,8 +11,8 @@ from gloam_client.render.next_redraw import next_change_ms
 from gloam_client.render.status_panel import pace_words
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendMessage
-from gloam_client.state.thinking_notice import AGAIN_MS, IDLE_MS, NOTHING_OPEN, READS_MS
 from gloam_client.state.model import Model
+from gloam_client.state.thinking_notice import AGAIN_MS, IDLE_MS, NOTHING_OPEN, READS_MS
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Pace, Thinking
 from support.client.aiming_views import ready

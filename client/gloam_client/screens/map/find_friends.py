@@ -1,5 +1,6 @@
 """Going to a friend: next to one in sight, or to the last seen or pinged place, or by known stairs to their depth."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Final
@@ -18,7 +19,7 @@ from gloam_client.state.client_effects import (
     ShowMessage,
 )
 from gloam_client.state.friend_locations import LastSeen
-from gloam_client.state.joining_friends import ask_to_join, can_go_at_once
+from gloam_client.state.joining_friends import ask_to_join, can_go_at_once, has_just_asked
 from gloam_client.state.landmarks import WAYS_DOWN, known_landmarks, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
@@ -87,8 +88,16 @@ def go_to_friend(model: Model) -> Update:
 
 
 def leads_to_friend(model: Model) -> bool:
-    """Return whether some command leads to a friend."""
-    return any(_leads(travel_towards(model, name)) for name in _names(model))
+    """Return whether some way leads to a friend; a request that the server has just refused is none."""
+    return any(_leads(way) and not (_asks(way) and has_just_asked(model)) for way in _ways(model))
+
+
+def _ways(model: Model) -> Iterator[Update]:
+    return (travel_towards(model, name) for name in _names(model))
+
+
+def _asks(reaction: Update) -> bool:
+    return any(isinstance(intent, SendMessage) for intent in reaction.intents)
 
 
 def travel_towards(model: Model, name: str) -> Update:
@@ -101,7 +110,11 @@ def travel_towards(model: Model, name: str) -> Update:
     if friend is None:
         return message(f"{clean(name)} is no longer in the dungeon.")
     if can_go_at_once(model, friend):
-        return Update(intents=ask_to_join(model, friend))
+        # After a refusal stairs that are known go first: where none lead on, the server is asked again.
+        by_stairs = _by_stairs(model, clean(name), friend.depth) if has_just_asked(model) else None
+        if by_stairs is None or not _leads(by_stairs):
+            return Update(intents=ask_to_join(model, friend))
+        return by_stairs
     depth = friend.depth
     if depth == here:
         cell = _shared_cell(model, name)
