@@ -1,5 +1,6 @@
-"""The line that says what to do next: three small goals of a first life, then the campaign's goal. Pure."""
+"""The line that says what to do next: three small goals of a first life, then a next step to the campaign's goal. Pure."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -10,13 +11,19 @@ from gloam_client.state.model import Model, add_message
 from gloam_shared.event_kinds import EventKind
 from gloam_shared.narration.rendering import with_definite_article
 from gloam_shared.text import clean
-from gloam_shared.view.view import ItemFlag, Stat, View
+from gloam_shared.view.view import ItemFlag, MagicEffect, Stat, View
 
 _USES: Final[frozenset[EventKind]] = frozenset(
     {"quaffs", "reads", "zaps", "casts", "eats", "wields", "wears", "puts_on"}
 )
 """The events of a player who uses something that they have."""
 _PRIZE: Final = int(ItemFlag.PRIZE)  # a flag itself is slow to compare, and this is done in every frame
+_LEARN: Final = int(MagicEffect.LEARN)
+_READABLE: Final = int(ItemFlag.READABLE)
+_DEPTH: Final = re.compile(r"\bdepth (\d{1,3})\b")
+"""The depth that a campaign's goal names."""
+_MARK: Final = 5
+"""How many depths lie between two marks to reach."""
 _ANY: Final = "Go deeper, and come to know this dungeon"
 """The goal where the server names none."""
 
@@ -62,23 +69,41 @@ def goal_line(model: Model) -> str:
         if prize.traits & ItemFlag.USABLE:
             return with_keys(model, "Goal: use {name}; {use} uses it", name=name)
         return f"Goal: bring {name} out by the way you came in"
-    for goal in SMALL_GOALS if _has_small_goals(model) else ():
+    for number, goal in enumerate(SMALL_GOALS, 1) if _has_small_goals(model) else ():
         if goal.word not in (model.advice or ()):
-            count = len(_reached(model)) + 1
-            return with_keys(model, f"Goal {count} of {len(SMALL_GOALS)}: {goal.text}")
-    return f"Goal: {model.guide.goal or _ANY}"
+            return with_keys(model, f"Goal {number} of {len(SMALL_GOALS)}: {goal.text}")
+    last = model.guide.goal or _ANY
+    step = next_step_to(last, model)
+    return f"Goal: {step}; at last: {last[:1].lower()}{last[1:]}" if step else f"Goal: {last}"
+
+
+def next_step_to(last: str, model: Model) -> str:
+    """Return a goal within reach on the way to the campaign's goal; "" where that goal itself is next."""
+    view = model.view
+    if view.choices:
+        return with_keys(model, "choose what your level brings ({choose})")
+    book = next(
+        (thing for thing in view.inventory if thing.effect == _LEARN and thing.traits & _READABLE), None
+    )
+    if book is not None:
+        return with_keys(model, "read {name} ({read})", name=with_definite_article(clean(book.name)))
+    named = _DEPTH.search(last)
+    depth, end = view.place.depth, int(named[1]) if named else 0
+    if depth < end:
+        return f"reach depth {min(depth - depth % _MARK + _MARK, end)}" if depth > 1 else "reach depth 2"
+    return f"reach level {view.fact(Stat.LEVEL) + 1}" if not named else ""
 
 
 def with_goals(model: Model) -> Model:
     """Return the model with the small goals noted that the newest view shows as reached, each with a line in the log."""
     if not model.in_dungeon or not _has_small_goals(model) or model.dead:
         return model
-    for goal in SMALL_GOALS:
+    for number, goal in enumerate(SMALL_GOALS, 1):
         given = model.advice or frozenset()
         if goal.word in given or not goal.reached(model.view):
             continue
         model = replace(model, advice=given | {goal.word})
-        text = f"Goal reached: {goal.done} ({len(_reached(model))} of {len(SMALL_GOALS)})."
+        text = f"Goal {number} of {len(SMALL_GOALS)} reached: {goal.done}."
         model = add_message(model, text, "good")
     return model
 
@@ -86,7 +111,3 @@ def with_goals(model: Model) -> Model:
 def _has_small_goals(model: Model) -> bool:
     """Return whether this is a player who gets hints."""
     return model.advice is not None and model.options.hints == "on"
-
-
-def _reached(model: Model) -> list[str]:
-    return [goal.word for goal in SMALL_GOALS if goal.word in (model.advice or ())]

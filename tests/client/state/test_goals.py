@@ -15,7 +15,7 @@ from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.messages import Joined, Welcome
-from gloam_shared.view.view import InventoryItem, ItemFlag, Log, LogLine, Stat, View
+from gloam_shared.view.view import InventoryItem, ItemFlag, Log, LogLine, MagicEffect, Stat, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
 
@@ -49,14 +49,56 @@ def test_one_goal_line_stands_at_all_times(size: tuple[int, int]) -> None:
 def test_three_small_goals_follow_each_other() -> None:
     """Each small goal is noted when the view shows it, in any order, and then the campaign's goal stands there: U53."""
     model = seen(first_life(), with_kill(BARE))
-    assert model.log[-1].text == "Goal reached: you have won a fight (1 of 3)."
-    assert goal_line(model) == "Goal 2 of 3: find stairs down; o explores"
+    assert model.log[-1].text == "Goal 2 of 3 reached: you have won a fight."
+    assert goal_line(model) == "Goal 1 of 3: find stairs down; o explores"
     stairs = replace(with_kill(BARE), terrain=bytes([Terrain.STAIRS_DOWN, *BARE.terrain[1:]]))
     model = seen(model, stairs)
     assert goal_line(model) == "Goal 3 of 3: use something you carry; i lists it"
     model = seen(model, replace(stairs, log=Log(1, (LogLine("quaffs", "you", "potion"),))))
-    assert goal_line(model) == "Goal: Kill the Gloam on depth 27"
-    assert len([entry for entry in model.log if "Goal reached" in entry.text]) == len(SMALL_GOALS)
+    assert goal_line(model) == "Goal: reach depth 2; at last: kill the Gloam on depth 27"
+    assert len([entry for entry in model.log if " of 3 reached: " in entry.text]) == len(SMALL_GOALS)
+
+
+def test_a_goal_keeps_its_number_in_any_order() -> None:
+    """A goal that is reached before the first leaves the first its number, and is itself named by its own."""
+    used = replace(BARE, log=Log(1, (LogLine("wields", "you", "club"),)))
+    model = seen(first_life(), used)
+    assert model.log[-1].text == "Goal 3 of 3 reached: you have used an item."
+    assert goal_line(model) == "Goal 1 of 3: find stairs down; o explores"
+    assert goal_line(seen(model, with_kill(used))) == "Goal 1 of 3: find stairs down; o explores"
+
+
+def below(depth: int) -> View:
+    return replace(level_view(), place=replace(BARE.place, depth=depth))
+
+
+@pytest.mark.parametrize(
+    ("depth", "words"),
+    [
+        (1, "Goal: reach depth 2; at last: kill the Gloam on depth 27"),
+        (2, "Goal: reach depth 5; at last: kill the Gloam on depth 27"),
+        (5, "Goal: reach depth 10; at last: kill the Gloam on depth 27"),
+        (26, "Goal: reach depth 27; at last: kill the Gloam on depth 27"),
+        (27, "Goal: Kill the Gloam on depth 27"),
+        (31, "Goal: Kill the Gloam on depth 27"),
+    ],
+)
+def test_a_next_depth_is_named_on_the_way(depth: int, words: str) -> None:
+    """After the small goals a goal within reach stands there at any depth; its words are true."""
+    assert goal_line(changed(playing(below(depth)), guide=Guide("Kill the Gloam on depth 27"))) == words
+
+
+def test_choices_and_books_come_before_depths() -> None:
+    goal = Guide("Kill the Gloam on depth 27")
+    book = InventoryItem(0, "+", "red", "book of fire", 64, 0, 0, 0, effect=MagicEffect.LEARN)
+    reads = replace(below(3), inventory=(book,))
+    assert goal_line(changed(playing(reads), guide=goal)).startswith(
+        "Goal: read the book of fire (r); at last:"
+    )
+    chooses = replace(reads, choices=("health",))
+    assert goal_line(changed(playing(chooses), guide=goal)).startswith(
+        "Goal: choose what your level brings (+); "
+    )
 
 
 def test_a_friends_deed_is_not_the_players() -> None:
@@ -69,7 +111,9 @@ def test_small_goals_are_set_once_for_a_player() -> None:
     reached = frozenset(goal.word for goal in SMALL_GOALS)
     for model in (first_life(ann=reached), first_life(Options(hints="off")), playing(BARE)):
         assert "of 3" not in goal_line(model)
-    assert goal_line(playing(BARE)) == "Goal: Go deeper, and come to know this dungeon"
+    assert (
+        goal_line(playing(BARE)) == "Goal: reach level 2; at last: go deeper, and come to know this dungeon"
+    )
 
 
 @pytest.mark.parametrize(
