@@ -4,9 +4,9 @@ from typing import Final
 
 from gloam_server.content.campaign_schema import Damage
 from gloam_shared.narration.rendering import capital, with_article
-from gloam_shared.protocol.commands import PickUp
+from gloam_shared.protocol.commands import Eat, PickUp
 from gloam_shared.view.danger import could_take_half, danger_of_fight, dangers
-from gloam_shared.view.view import Creature, CreatureFlag, ItemFlag, Stat, View
+from gloam_shared.view.view import Creature, CreatureFlag, Hunger, ItemFlag, Stat, View
 
 _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
 _EDIBLE: Final = int(ItemFlag.EDIBLE)
@@ -18,6 +18,17 @@ _HANDLES_MAX: Final = 26
 def carries_food(view: View) -> bool:
     """Return whether the player carries food."""
     return any(thing.traits & _EDIBLE and thing.food > 0 for thing in view.inventory)
+
+
+def meal(view: View) -> Eat | None:
+    """Return the command by which a starving player eats the least nourishing food that they carry; None for no meal.
+
+    The least, because too much at once is lost, hurts or kills, by the campaign's rule of hunger.
+    """
+    if view.fact(Stat.HUNGER) != Hunger.STARVING:
+        return None
+    food = [thing for thing in view.inventory if thing.traits & _EDIBLE and thing.food > 0]
+    return Eat(min(food, key=lambda thing: (thing.food, thing.slot)).slot) if food else None
 
 
 def threat_of(view: View, damage: Damage) -> Creature | None:

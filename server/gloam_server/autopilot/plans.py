@@ -15,6 +15,7 @@ from gloam_server.autopilot.assessment import (
     has_food,
     is_badly_hurt,
     is_well,
+    meal,
     reason_of,
     stop_reason,
     threat_of,
@@ -23,7 +24,7 @@ from gloam_server.autopilot.assessment import (
 from gloam_server.autopilot.fighting import next_blow
 from gloam_server.content.campaign_schema import Damage, Regeneration
 from gloam_shared.appearance import Terrain
-from gloam_shared.narration.rendering import HUNGER_WORDS, with_article
+from gloam_shared.narration.rendering import with_article
 from gloam_shared.protocol.codes import ReasonCode
 from gloam_shared.protocol.commands import (
     ActionCommand,
@@ -49,7 +50,6 @@ _HOLDS_YOU: Final = int(CreatureFlag.HOLDS_YOU)
 _WORTH: Final = int(ItemFlag.WORTH)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 _TOO_HUNGRY: Final = (Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
-_HUNGRY: Final = (Hunger.HUNGRY, *_TOO_HUNGRY)
 _TRAIL: Final = 8
 _TO_AND_FRO: Final = 2
 """Visits to one cell on that trail, because an obstacle may be seen from one cell and not from the next."""
@@ -86,7 +86,7 @@ class RunningPlan:
     `sights` are the things and stairs that its player has ever had in sight, as (depth, cell, words). `heals` says
     whether resting heals the player, `gait` how a run continues. `damage` is the campaign's formula, by which foes are
     judged. `states` are the states of the body that the plan began with: what they cost does not end it. `wanted` are
-    the cells where exploring goes to pick things up; `barrier` is the creature that last blocked the way. `foes` are
+    the cells where exploring goes to pick things up; `warned` says that the turns without food were counted before it; `barrier` is the creature that last blocked the way. `foes` are
     the handles of the foes in view at the last look.
     """
 
@@ -95,7 +95,7 @@ class RunningPlan:
     hp: int
     depth: int
     sights: frozenset[PointOfInterest]
-    hunger: int = 0
+    warned: bool = False
     heals: bool = False
     gait: running.RunMode = ""
     steps: int = 0
@@ -133,12 +133,13 @@ def begin_plan(
         return PlanEnded(
             f"You cannot {word} while foes are near. {reason_of(threat, view, damage)}", "foes_near"
         )
-    if _starves_beside_food(view, plan):
+    if _starves_above_food(view, plan):
         return _eat_first(plan)
     if isinstance(plan, Rest):
         if is_well(view) and has_all_mana(view):
             return PlanEnded("You are already fully rested.", "rested")
-        if not is_well(view) and regeneration == "fed" and view.fact(Stat.HUNGER) in _TOO_HUNGRY:
+        too_hungry = view.fact(Stat.HUNGER) in _TOO_HUNGRY and meal(view) is None
+        if not is_well(view) and regeneration == "fed" and too_hungry:
             return PlanEnded("You are too hungry to rest.", "too_hungry")
     if isinstance(plan, Fight) and is_badly_hurt(view) and threat is not None:
         return PlanEnded(
@@ -150,7 +151,7 @@ def begin_plan(
         view.fact(Stat.HP),
         view.place.depth,
         points_of_interest(view) | noticed,
-        view.fact(Stat.HUNGER),
+        view.fact(Stat.FOOD_TURNS) > 0,
         heals=regeneration != "none",
         damage=damage,
         states=frozenset(state.word for state in view.states),
@@ -228,13 +229,11 @@ def _interruption(view: View, course: RunningPlan) -> PlanEnded | None:
         return PlanEnded(stop_reason(threat, view, course.damage, seen=threat.handle in course.foes), "foe")
     if view.fact(Stat.HP) < course.hp and not _is_expected(view, course):
         return PlanEnded("You stop: you are hurt.", "hurt")
-    if view.fact(Stat.HUNGER) != course.hunger and view.fact(Stat.HUNGER) in _HUNGRY:
-        return PlanEnded(
-            f"You stop: you are {HUNGER_WORDS[Hunger(view.fact(Stat.HUNGER))].lower()}.", "hunger"
-        )
+    if (left := view.fact(Stat.FOOD_TURNS)) and not course.warned:
+        return PlanEnded(f"You stop: without food you live {left} turns longer.", "hunger")
     if view.place.depth != course.depth:
         return PlanEnded()
-    if _starves_beside_food(view, course.plan) and not _takes_food(view, course.plan):
+    if _starves_above_food(view, course.plan):
         return _eat_first(course.plan)
     if course.steps >= (RUN_MAX if isinstance(course.plan, Run) else STEPS_MAX):
         return PlanEnded("You stop: that was far enough.", "far")
@@ -257,13 +256,13 @@ def _next_action(view: View, course: RunningPlan) -> ActionCommand | PlanEnded:
     assert not isinstance(course.plan, Run)
     match course.plan:
         case Explore(pick_up):
-            thing = _pick_up(view, course) if pick_up else None
+            thing = meal(view) or (_pick_up(view, course) if pick_up else None)
             return thing or _go(view, _unexplored_targets(view), PlanEnded(_EXPLORED, "explored"))
         case Travel(cell, pick_up):
             here = worth_here(view) if pick_up and course.steps else None
             return here or _travel(view, cell)
         case Rest():
-            return _rest(view, course)
+            return meal(view) or _rest(view, course)
         case Fight():
             return _fight(view, course.damage)
         case _:
@@ -373,17 +372,19 @@ def lacks_food(view: View, plan: Plan | Climb) -> bool:
     return starves and isinstance(plan, Explore | Rest) and not has_food(view)
 
 
-def _starves_beside_food(view: View, plan: Plan) -> bool:
+def _starves_above_food(view: View, plan: Plan) -> bool:
+    """Return whether a starving player without a meal would leave the food underfoot where it lies."""
     starves = view.fact(Stat.HUNGER) == Hunger.STARVING
-    return starves and isinstance(plan, Explore | Rest) and has_food(view)
-
-
-def _takes_food(view: View, plan: Plan) -> bool:
-    """Return whether a plan is about to pick up food underfoot, which is then eaten from the inventory."""
+    takes = isinstance(plan, Explore) and plan.pick_up and worth_here(view) is not None
     return (
-        not carries_food(view) and isinstance(plan, Explore) and plan.pick_up and worth_here(view) is not None
+        starves
+        and isinstance(plan, Explore | Rest)
+        and not carries_food(view)
+        and has_food(view)
+        and not takes
     )
 
 
 def _eat_first(plan: Plan) -> PlanEnded:
-    return PlanEnded(f"You are starving: eat before you {plan.__class__.__name__.lower()}.", "hungry")
+    word = plan.__class__.__name__.lower()
+    return PlanEnded(f"You are starving: pick up the food here and eat it before you {word}.", "hungry")

@@ -121,8 +121,9 @@ class HungerRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
     A life starts with `start` food of at most `max`. Each action of the player takes `per_action`, and in addition
     `per_step`, `per_dig` or `per_blow` for a step, a dig or an attack. Each regenerated point of health or mana takes
-    `per_point`. Each action in which health grows because the player is fed takes `per_healing`. See rules JG.15,
-    TG.18, RG.18.
+    `per_point`. Each action in which health grows because the player is fed takes `per_healing`. A player whose food
+    lasts for `warn_turns` steps or less gets one warning, and from then on sees the turns that are left. See rules
+    JG.15, TG.18, RG.18.
     """
 
     rule: Hunger = "none"
@@ -134,6 +135,7 @@ class HungerRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     per_blow: Count = 0
     per_point: Count = 0
     per_healing: Count = 0
+    warn_turns: Annotated[int, Meta(ge=0, le=100_000)] = 100
 
 
 class RegenerationRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -65,9 +65,16 @@ def death_by_hunger(rules: HungerRules, food: int) -> End | None:
     return _ENDS[rules.rule](rules, food)
 
 
-def is_hungry(state: Hunger) -> bool:
-    """Return whether a state of hunger is one that leads to harm without food."""
-    return state in _HUNGRY
+def food_steps(rules: HungerRules, food: int) -> int | None:
+    """Return for how many steps this food lasts; None where a step takes none."""
+    pace = rules.per_action + rules.per_step
+    return -(-food // pace) if pace else None
+
+
+def needs_warning(rules: HungerRules, food: int) -> bool:
+    """Return whether so little food is left that its player is warned, and sees the turns that remain."""
+    steps = food_steps(rules, food)
+    return steps is not None and steps <= rules.warn_turns
 
 
 def turns_left(  # plain numbers of one body
@@ -83,12 +90,11 @@ def turns_left(  # plain numbers of one body
 
     By rules JG.15 and TG.18 no food at all kills; by RG.19 it takes health from then on.
     """
-    pace = rules.per_action + rules.per_step
+    steps = food_steps(rules, food)
     kills = rules.rule in ("starve_or_choke", "stuffed")
     drains = rules.rule == "six_states" and regeneration.rule == "fed"
-    if not pace or not (kills or drains):
+    if steps is None or not (kills or drains):
         return 0
-    steps = -(-food // pace)
     if kills or not hp_max:
         return steps
     left = hp * regeneration.starving_turns - max(0, -part)
@@ -141,7 +147,6 @@ def _stuffed_end(_rules: HungerRules, food: int) -> End | None:
     return "starved" if food < 1 else None
 
 
-_HUNGRY: Final = frozenset({Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING})
 _STATES: Final[dict[Rule, Callable[[int, int], Hunger]]] = {
     "none": lambda _percent, _room: Hunger.NOT_HUNGRY,
     "starve_or_choke": _classic_state,

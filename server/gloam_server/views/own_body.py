@@ -93,9 +93,10 @@ def sheet(level: Level, viewer: Creature) -> tuple[int, ...]:
 
 
 def hunger_numbers(level: Level, viewer: Creature) -> tuple[int, int]:
-    """Return the state of the viewer's hunger, and the steps that it leaves; 0 for a viewer who is not hungry."""
-    state = hunger.hunger_state(level.campaign.hunger, viewer.food, viewer.food_max)
-    return int(state), _food_turns(level, viewer) if hunger.is_hungry(state) else 0
+    """Return the state of the viewer's hunger, and the steps that it leaves; 0 while there is food for longer."""
+    rules = level.campaign.hunger
+    state = hunger.hunger_state(rules, viewer.food, viewer.food_max)
+    return int(state), _food_turns(level, viewer) if hunger.needs_warning(rules, viewer.food) else 0
 
 
 def _food_turns(level: Level, viewer: Creature) -> int:

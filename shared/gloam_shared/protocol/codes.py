@@ -66,7 +66,7 @@ ANSWERS: Final[dict[AnswerCode, str]] = {
     "cannot": "impossible; `text` tells the player why; it cost no time",
     "gone": "the same, because there is nothing in that slot, or no such handle within reach",
     "rock": "the same, because rock is in the way that `Dig` would dig",
-    "hungry": "the plan is refused, because the player is starving and has food; it cost no time",
+    "hungry": "the plan is refused, because the player starves above food that it does not pick up; it cost no time",
     "state": "there is no choice to make now",
     "choice": "that choice is not offered",
 }
@@ -75,7 +75,7 @@ ANSWERS: Final[dict[AnswerCode, str]] = {
 REASONS: Final[dict[ReasonCode, str]] = {
     "gone": "there is nothing in that slot, or no such handle within reach",
     "rock": "rock is in the way that `Dig` would dig",
-    "hungry": "the player starves beside food",
+    "hungry": "the player starves above food that the plan does not pick up",
     "state": "there is no choice to make now",
     "choice": "that choice is not offered",
     "no_body": "the player has no body in the dungeon",
@@ -127,7 +127,7 @@ REASONS: Final[dict[ReasonCode, str]] = {
     "ended": "the plan is over, and no finer reason has a word: most often it reached its goal",
     "explored": "nothing that can be reached is left to explore on this level",
     "foe": "a dangerous foe is in view",
-    "hunger": "the player's hunger grew",
+    "hunger": "food runs low: `FOOD_TURNS` is counted from now on",
     "far": "the plan took as many steps as a plan may",
     "blocked": "something bars the only way",
     "found": "an item or stairs came into view",

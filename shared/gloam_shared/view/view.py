@@ -255,8 +255,8 @@ class Hunger(IntEnum):
 class Stat(IntEnum):
     """The numbers on a player's own sheet, by their place in `View.sheet`.
 
-    FOOD_TURNS is the least number of steps that a hungry player survives without food; 0 for a player who is not
-    hungry, or in a campaign where hunger kills no player.
+    FOOD_TURNS is the least number of steps that a player survives without food, from the campaign's warning on; 0 while
+    food lasts longer, or in a campaign where hunger kills no player.
     """
 
     HANDLE = 0

@@ -80,12 +80,13 @@ def test_explore_comes_know_walked(seed: int) -> None:
 
 
 @pytest.mark.rule("JG.15")
-def test_a_plan_stops_at_a_new_state_of_hunger() -> None:
-    """A plan stops when the state of hunger changes, and goes on in the new one."""
+def test_a_plan_stops_once_when_food_runs_low() -> None:
+    """A plan stops when the turns without food are counted, and the next one does not."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
-    scenario.set_food("1", 54)
-    assert follow(scenario, Explore())[0] == "You stop: you are hungry."
-    assert scenario["1"].food == 50
+    scenario.set_food("1", 104)
+    stop = "You stop: without food you live 100 turns longer."
+    assert follow(scenario, Explore())[0] == stop
+    assert scenario["1"].food == 100
     assert follow(scenario, Explore())[0] == "There is nothing left to explore on this level."
 
 

@@ -221,11 +221,11 @@ def test_a_run_stops_when_a_foe_comes_into_view() -> None:
 
 
 @pytest.mark.rule("RG.23")
-def test_a_run_stops_when_hunger_grows() -> None:
-    """A run stops when hunger grows, and not when food stills it."""
+def test_a_run_stops_when_food_runs_low() -> None:
+    """A run stops when food runs low, and not at other states of hunger."""
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
-    scenario.set_food("1", 54)
-    assert run(scenario, E)[0] == "You stop: you are hungry."
+    scenario.set_food("1", 104)
+    assert run(scenario, E)[0] == "You stop: without food you live 100 turns longer."
     scenario = Scenario("#1.............#", campaign=arena(hunger="starve_or_choke"))
     scenario.set_food("1", 154)  # full above 150 of 200
     assert run(scenario, E) == ("", (14, 0), 13)

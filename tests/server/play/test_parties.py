@@ -288,7 +288,7 @@ def test_the_party_hears_its_own_words() -> None:
 def test_a_life_begins_beside_the_party() -> None:
     """U48: without a name, a life begins beside a member of the party, though a stranger is deeper."""
     server = SimServer(campaign=shipped("gloam"))
-    anna, bert, cora = (server.join(name) for name in ("Anna", "Bert", "Cora"))
+    anna, bert, cora, dora = (server.join(name) for name in ("Anna", "Bert", "Cora", "Dora"))
     join(server, anna, bert)
     server.engine.loop.submit(1, Leave(server.body(cora).number))
     server.settle()
@@ -302,9 +302,9 @@ def test_a_life_begins_beside_the_party() -> None:
     bert.send(JoinFriend(1))
     server.advance(SPACING_MS)
     assert server.level_of(bert).place == 1
-    bert.send(JoinFriend(1, None, "Cora"))
+    dora.send(JoinFriend(1, None, "Cora"))
     server.advance(SPACING_MS)
-    assert server.level_of(bert).place == 3
+    assert server.level_of(dora).place == 3
 
 
 @pytest.mark.rule("A56")

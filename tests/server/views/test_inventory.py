@@ -127,7 +127,7 @@ def test_the_sheet_shows_hunger() -> None:
 
 def test_a_step_over_bare_ground_tells_of_no_things() -> None:
     scenario = Scenario("#1..#", campaign=arena(hunger="starve_or_choke"))
-    scenario.set_food("1", 100)
+    scenario.set_food("1", 140)
     scenario.give("1", "sword", "apple")
     before = scenario.view()
     scenario.go("1", E)
