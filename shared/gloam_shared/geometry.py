@@ -4,6 +4,7 @@ A *cell* is one number, `y * width + x`, counted from the top left corner. Dista
 step is as long as a straight one.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -110,21 +111,31 @@ class Grid(Struct, frozen=True):
         way = (0 if straight_y else x, 0 if straight_x else y)
         return _COMPASS[DIRECTIONS.index(way)] if way in DIRECTIONS else "here"
 
-    def line(self, start: int, goal: int) -> list[int]:
+    def line(self, start: int, goal: int, is_open: Callable[[int], bool]) -> list[int]:
         """Return the cells of the straight line from `start` (not included) to `goal`, nearest first.
 
-        The way back uses the same cells, so that a target can always shoot back. From a cell to itself the line is empty.
+        Where the line runs between two cells, it goes over the one towards the south-east, or if that is not open over the
+        other, as sight does: so each cell in sight has an open line. The way back uses the same cells, so that a target can
+        always shoot back. From a cell to itself the line is empty.
         """
         y, x = divmod(start, self.width)
         goal_y, goal_x = divmod(goal, self.width)
         across, down = goal_x - x, goal_y - y
         steps = max(abs(across), abs(down))
-        return [
-            (y + _interpolate(down, at, steps)) * self.width + x + _interpolate(across, at, steps)
-            for at in range(1, steps + 1)
-        ]
+        cells = []
+        for at in range(1, steps + 1):
+            cell = (y + _round_up(down, at, steps)) * self.width + x + _round_up(across, at, steps)
+            if not is_open(cell):
+                cell = (y + _round_down(down, at, steps)) * self.width + x + _round_down(across, at, steps)
+            cells.append(cell)
+        return cells
 
 
-def _interpolate(whole: int, at: int, steps: int) -> int:
+def _round_up(whole: int, at: int, steps: int) -> int:
     """Return `at` of `steps` parts of a distance, rounded to the nearest cell, halves towards the south-east."""
     return (2 * whole * at + steps) // (2 * steps)
+
+
+def _round_down(whole: int, at: int, steps: int) -> int:
+    """Return the same, halves towards the north-west."""
+    return -((steps - 2 * whole * at) // (2 * steps))

@@ -97,13 +97,17 @@ def aim_fault(aim: Aim, view: View, cell: int) -> str:
 
 def path_to(view: View, cell: int) -> list[int]:
     """Return the cells of the straight line to a cell, the nearest first."""
-    return view.place.grid.line(view.cell, cell)
+    return _line(view, view.cell, cell)
 
 
 def first_blocked_cell(view: View, start: int, cell: int) -> int | None:
     """Return the first cell between two others that nothing flies through, or None."""
-    between = view.place.grid.line(start, cell)[:-1]
+    between = _line(view, start, cell)[:-1]
     return next((at for at in between if view.terrain[at] not in TRANSPARENT), None)
+
+
+def _line(view: View, start: int, cell: int) -> list[int]:
+    return view.place.grid.line(start, cell, lambda at: view.terrain[at] in TRANSPARENT)
 
 
 def cells_in_blast(aim: Aim, view: View, cell: int) -> list[int]:

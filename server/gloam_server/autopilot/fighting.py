@@ -108,7 +108,8 @@ def _can_aim(view: View, spell: Spell, foe: Creature, away: int) -> bool:
 
 def _is_clear(view: View, cell: int) -> bool:
     """Return whether no wall is on the line to a cell: what is thrown at a corner falls at the thrower's feet."""
-    return all(view.terrain[passed] in TRANSPARENT for passed in view.place.grid.line(view.cell, cell))
+    way = view.place.grid.line(view.cell, cell, lambda passed: view.terrain[passed] in TRANSPARENT)
+    return all(view.terrain[passed] in TRANSPARENT for passed in way)
 
 
 def _mean(damage: Damage, attack: int, foe: Creature) -> int:

@@ -99,7 +99,8 @@ def missile_commands(
 
 def _is_clear(view: View, cell: int) -> bool:
     """Return whether no wall is on the line to a cell: what is thrown at a corner falls at the thrower's feet."""
-    return all(view.terrain[passed] in TRANSPARENT for passed in view.place.grid.line(view.cell, cell))
+    way = view.place.grid.line(view.cell, cell, lambda passed: view.terrain[passed] in TRANSPARENT)
+    return all(view.terrain[passed] in TRANSPARENT for passed in way)
 
 
 def _cast(view: View, near: Creature, danger: int) -> Iterator[AnyCommand]:

@@ -166,9 +166,9 @@ def test_empty_hidden_outside_targets_refused() -> None:
         assert refusal(scenario, Fire(cell)) == nobody
 
 
-@pytest.mark.rule("TG.28")
-def test_wall_line_bars_shot_sees_past() -> None:
-    """A wall on the line bars a shot at who one sees past it."""
+@pytest.mark.rule("F25")
+def test_one_who_is_seen_past_a_wall_can_be_hit() -> None:
+    """A missile passes a wall on the side on which its target is seen, and costs nothing but the turn that it takes."""
     scenario = archer(
         """
         1.......
@@ -179,8 +179,28 @@ def test_wall_line_bars_shot_sees_past() -> None:
         """,
         z="zombie",
     )
-    assert scenario.level.field_of_view(scenario["1"])[scenario["z"].cell]
-    assert refusal(scenario, Fire(scenario["z"].cell)) == "There is something in the way."
+    zombie = scenario["z"]
+    still(zombie)
+    assert scenario.level.field_of_view(scenario["1"])[zombie.cell]
+    [slot] = [at for at, item in enumerate(scenario["1"].slots) if item is None][:1]
+    scenario.give("1", "dagger")
+    for command in (Fire(zombie.cell), Throw(slot, zombie.cell)):
+        [hit] = [each for each in scenario.turn(("1", command)) if each.kind in ("shoots", "throws_at")]
+        assert hit.target == zombie.number
+
+
+@pytest.mark.rule("F25")
+@pytest.mark.parametrize("corner", ["1#.", "1.#"])
+def test_a_throw_past_a_corner_lands_where_it_is_aimed(corner: str) -> None:
+    """A knight's move past one wall is in sight, and what is thrown there lands there."""
+    scenario = hall(f"{corner}\n...")
+    goal = 5
+    scenario.give("1", "dagger")
+    if scenario.level.field_of_view(scenario["1"])[goal]:
+        scenario.turn(("1", Throw(0, goal)))
+        assert goal in scenario.level.piles
+    else:
+        assert refusal(scenario, Throw(0, goal)) == "You can only throw at what you see."
 
 
 @pytest.mark.rule("TG.28")

@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from gloam_server.rules.dice import stream
 from gloam_server.rules.line_of_sight import field_of_view
+from gloam_shared.geometry import Grid
+from support.run.effort import effort
 
 WIDTH, HEIGHT = 40, 24
 
@@ -41,6 +43,24 @@ def test_who_sees_is_seen(seed: int) -> None:
     sights = {cell: field_of_view(transparent, cell, 7) for cell in floor}
 
     assert all(sights[b][a] for a in floor for b in floor if sights[a][b])
+
+
+@pytest.mark.rule("F25")
+@pytest.mark.parametrize("walls_of_256", [20, 80, 120])
+@pytest.mark.parametrize("seed", range(effort(1, 6)))
+def test_who_sees_can_hit_and_be_hit(seed: int, walls_of_256: int) -> None:
+    """Between two cells in sight of each other runs a line without a wall, the same both ways."""
+    transparent = cave(seed, walls_of_256)
+    passes, grid = transparent.ravel(), Grid(WIDTH, HEIGHT)
+    pairs = 0
+    for cell in map(int, np.flatnonzero(transparent)):
+        seen = np.frombuffer(field_of_view(transparent, cell, 9), dtype=np.uint8)
+        for other in map(int, np.flatnonzero((seen > 0) & passes)):
+            way = grid.line(cell, other, passes.__getitem__)
+            pairs += 1
+            assert passes[way].all(), (divmod(cell, WIDTH), divmod(other, WIDTH))
+            assert [cell, *way] == [other, *grid.line(other, cell, passes.__getitem__)][::-1]
+    assert pairs > 2_000
 
 
 @pytest.mark.parametrize("radius", [1, 5, 6, 20])

@@ -10,6 +10,7 @@ from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import wrong_key
 from gloam_client.screens.map.map_cursor import draw_map_cursor, draw_words, jump_cursor, move_cursor
 from gloam_client.screens.map.ping import ask_ping
+from gloam_client.state.aiming import path_to
 from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMessage, ShowMessage
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
@@ -60,7 +61,7 @@ class Cursor:
         view = model.view
         if self.cell >= len(view.terrain):
             return
-        way = view.place.grid.line(view.cell, self.cell)[:-1] if self.purpose == "look" else []
+        way = path_to(view, self.cell)[:-1] if self.purpose == "look" else []
         knowing, *sentences, where = describe_cell(
             view, self.cell, model.damage, model.terrain_words, model.floor_items
         )

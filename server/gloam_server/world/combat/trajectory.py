@@ -25,7 +25,7 @@ def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool =
     cell of its path.
     """
     rest = creature.cell
-    for cell in level.grid.line(creature.cell, goal):
+    for cell in _line(level, creature.cell, goal):
         if level.terrain[cell] not in _PASSABLE:
             break
         other = level.at(cell)
@@ -40,4 +40,8 @@ def trace_missile(level: Level, creature: Creature, goal: int, *, kindly: bool =
 
 def is_clear(level: Level, start: int, goal: int) -> bool:
     """Return whether no wall is on the line between two cells."""
-    return all(level.terrain[cell] in _PASSABLE for cell in level.grid.line(start, goal))
+    return all(level.terrain[cell] in _PASSABLE for cell in _line(level, start, goal))
+
+
+def _line(level: Level, start: int, goal: int) -> list[int]:
+    return level.grid.line(start, goal, lambda cell: level.terrain[cell] in _PASSABLE)
