@@ -106,13 +106,59 @@ def test_one_keeps_its_distance_strikes_and_steps_back() -> None:
     scenario = Scenario("#1k...#", campaign=teaching("kobold", "wary"), k="kobold")
     scenario.set_health("1", hp=900, hp_max=900)
     learn(scenario, "k")
-    places = []
-    for _ in range(6):
-        scenario.turn(("1", Wait()))
+    places, blows = [], 0
+    for _ in range(12):
+        blows += any(event.kind in BLOWS for event in scenario.turn(("1", Wait())))
         places.append(scenario.where("k")[0])
 
-    assert places[0] == 3
-    assert 2 in places
+    assert places == [3, 2, 2] * 4, "it steps back, comes again, and strikes"
+    assert blows == 4
+
+
+ROOM = "\n".join(
+    ["#" * 13, *["#" + "." * 11 + "#"] * 4, "#.....1..m..#", *["#" + "." * 11 + "#"] * 4, "#" * 13]
+)
+BLOWS = frozenset(
+    {"strikes", "strikes_hard", "strikes_lightly", "strikes_vainly", "misses", "throws_at", "shoots", "spits"}
+)
+
+
+def acts_against_one_who_waits(kind: str, trait: str = "", turns: int = 60) -> int:
+    """Return how often a creature strikes, shoots, casts or calls while a player stands and waits."""
+    scenario = Scenario(ROOM, campaign=GLOAM, m=kind)
+    scenario.set_health("1", hp=30_000, hp_max=30_000)
+    monster = scenario["m"]
+    monster.level += 1
+    monster.learned += [trait] if trait else []
+    acts = 0
+    for _ in range(turns):
+        scenario["1"].food = GLOAM.hunger.max
+        acts += sum(
+            event.actor == monster.number and event.kind in BLOWS | {"casts", "zaps", "calls"}
+            for event in scenario.turn(("1", Wait()))
+        )
+    return acts
+
+
+@pytest.mark.rule("F65")
+@pytest.mark.parametrize("kind", sorted(kind.key for kind in GLOAM.creatures.values() if kind.learns))
+def test_no_trait_makes_a_kind_harmless(kind: str) -> None:
+    """Whatever a kind learns, it does at least a quarter of what it did against a player who waits."""
+    plain = acts_against_one_who_waits(kind)
+    assert {
+        trait: acts
+        for trait in GLOAM.creatures[kind].learns
+        if 4 * (acts := acts_against_one_who_waits(kind, trait)) < plain
+    } == {}
+
+
+@pytest.mark.rule("F29")
+@pytest.mark.parametrize(
+    "kind", sorted(kind.key for kind in GLOAM.creatures.values() if "hunt" in kind.tasks and not kind.boss)
+)
+def test_every_hunter_strikes_one_who_waits(kind: str) -> None:
+    """A kind that hunts acts against a player who waits at least every fourth turn, also without mana or missiles."""
+    assert acts_against_one_who_waits(kind) >= 15
 
 
 @pytest.mark.rule("F65")

@@ -7,6 +7,7 @@ from gloam_server.world.ai.steering import step_away
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+from gloam_server.world.model.modifiers import tasks_of
 
 PACK_CELLS: Final = 6
 """The distance within which a pack counts its members."""
@@ -66,17 +67,20 @@ def _pack_is_ready(level: Level, creature: Creature, near: list[Creature]) -> bo
 
 
 def keep_distance(stage: TurnContext, creature: Creature) -> bool:
-    """Step back from a foe that is too near, but never twice in a row, so that a follower can reach it."""
+    """Step back from a foe that is too near, but never twice in a row, so that a follower can reach it.
+
+    A hunter steps back again only after an attack of its own, or it would never strike a foe that waits.
+    """
     level = stage.level
     if creature.ai.stepped_back:
         creature.ai.stepped_back = False
         return False
     danger = current_enemy(level, creature)
-    if danger is None:
+    if danger is None or (creature.ai.owes_blow and "hunt" in tasks_of(level.campaign, creature)):
         return False
     if level.distance(creature, danger) >= level.campaign.creatures[creature.kind].keeps_off:
         return False
     if not step_away(stage, creature, danger.cell):
         return False
-    creature.ai.stepped_back = True
+    creature.ai.stepped_back = creature.ai.owes_blow = True
     return True

@@ -35,6 +35,7 @@ def resolve_attack(
     A miss is also an attack: both remember it.
     """
     level = stage.level
+    by.ai.owes_blow = False
     came_of_it = attack_outcome(
         level.campaign.combat,
         stage.dice,

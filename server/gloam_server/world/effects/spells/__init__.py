@@ -24,6 +24,8 @@ __all__ = ["cast_item_spell", "cast_spell"]
 def cast_spell(stage: TurnContext, spell_key: str, caster: Creature | None, cell: int) -> bool:
     """Cast a spell at a cell, with or without a caster; return whether it had a visible effect."""
     spell = stage.level.campaign.spells[spell_key]
+    if caster is not None:
+        caster.ai.owes_blow = False
     working = SpellCast(spell, caster, cell)
     seen = [_apply_effect(stage, working, at) for at in range(len(spell.effects))]
     return any(seen)
