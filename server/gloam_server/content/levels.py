@@ -58,9 +58,9 @@ class LevelKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     that players take there; 0 means never. When the next life of a player begins, a level without players fills up to
     `refill_percent` of the creatures that it was made with. `pays_percent`, if set, is what its creatures pay to the
     tracker, instead of the campaign's. Each player after the first adds, at their first visit, as much food as lay
-    there at first, `monsters_per_guest` creatures, and `items_per_guest` items by the tracker's difficulty. Respawned
-    creatures give less experience, by the campaign's `generation_percent`, and so do creatures that were added for the
-    second and later players.
+    there at first, and `items_per_guest` items by the tracker's difficulty. Who joins others there adds
+    `monsters_per_guest` creatures, which leave after that player. Respawned creatures give less experience, by the
+    campaign's `generation_percent`, and so do creatures that were added for the second and the third player.
 
     `lit_percent` of its rooms are lit, or of the whole level if it has no rooms. `doors_percent` of the entrances of
     rooms have doors. There are `traps` hidden traps, each with one of the spells in `springs`. `features` are special

@@ -5,11 +5,16 @@ from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
+from gloam_server.rules.dice import Dice
+from gloam_server.world.engine.apply import apply
 from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
-from gloam_server.world.model.creature import Creature, new_creature
+from gloam_server.world.items.floor_items import create_item
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Creature, Victim, new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import Arrive, EnterPlay
-from gloam_server.world.population.respawning import SPAWN_DISTANCE_MIN
+from gloam_server.world.model.inputs import AdoptRules, Arrive, EnterPlay, Leave, PlayerAction, Turn
+from gloam_server.world.population.respawning import COMPANY_TURNS, SPAWN_DISTANCE_MIN
+from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena_files, shipped
 
 
@@ -131,9 +136,121 @@ def test_each_later_player_brings_creatures_once() -> None:
         visit(dungeon, account, 2, number)
         counts.append((len(monsters_on(dungeon, 2)) - born_there, level.state.share - born_there))
 
-    assert counts == [(0, 0), (3, 3), (3, 3), (3, 3), (6, 6)], (
-        "a next life brings no creatures; the share grows with players"
+    assert counts == [(0, 0), (3, 0), (3, 0), (3, 0), (6, 0)], (
+        "a next life brings no creatures; the level's own number stays"
     )
+
+
+def leave(dungeon: Dungeon, *numbers: int, place: int = 2) -> None:
+    """Let players leave play; the realm does not know these bodies, so that only the level is changed."""
+    for number in numbers:
+        apply(dungeon.levels[place], Leave(number))
+
+
+def pass_turns(dungeon: Dungeon, number: int, turns: int, place: int = 2) -> None:
+    """Let a player wait; creatures that could end the wait are asleep."""
+    for _ in range(turns):
+        for creature in monsters_on(dungeon, place):
+            creature.asleep = 9
+        dungeon.apply_input(place, Turn((PlayerAction(number, 0, Wait()),)))
+
+
+@pytest.mark.rule("F41")
+def test_one_finds_a_new_level_where_twenty_looked_in() -> None:
+    """After twenty visitors who left, a newcomer finds as many creatures as on a new level."""
+    dungeon = swelling(monsters_per_guest=2)
+    own = len(monsters_on(dungeon, 2))
+    for account in range(1, 21):
+        visit(dungeon, account, 2, 10_000 + account)
+    assert len(monsters_on(dungeon, 2)) == own + 2 * 19
+
+    leave(dungeon, *range(10_001, 10_021))
+    assert len(monsters_on(dungeon, 2)) == own
+    visit(dungeon, 21, 2, 10_021)
+    assert len(monsters_on(dungeon, 2)) == own
+
+
+@pytest.mark.rule("F41")
+def test_one_who_stays_alone_loses_the_crowd_in_time() -> None:
+    """A thousand turns after the others left, the creatures too many go, unseen and one after another."""
+    dungeon = swelling(monsters_per_guest=2)
+    own = len(monsters_on(dungeon, 2))
+    for account in (1, 2, 3):
+        visit(dungeon, account, 2, 10_000 + account)
+    leave(dungeon, 10_002, 10_003)
+    assert len(monsters_on(dungeon, 2)) == own + 4, "who plays on keeps them for a while"
+
+    pass_turns(dungeon, 10_001, COMPANY_TURNS - 1)
+    assert len(monsters_on(dungeon, 2)) == own + 4
+    pass_turns(dungeon, 10_001, 200)
+    assert len(monsters_on(dungeon, 2)) == own
+
+
+@pytest.mark.rule("F41")
+def test_stairs_neither_empty_nor_fill_a_level() -> None:
+    """Two who leave a level and come back meet what they left: no more, and no fewer."""
+    dungeon = swelling()
+    level = dungeon.levels[2]
+    for account in (1, 2):
+        visit(dungeon, account, 2, 10_000 + account)
+    for creature in monsters_on(dungeon, 2)[:2]:
+        level.remove_for_good(creature)
+    alive = len(monsters_on(dungeon, 2))
+    for round_ in range(1, 4):
+        bodies = list(level.players())
+        leave(dungeon, *[body.number for body in bodies])
+        assert len(monsters_on(dungeon, 2)) == min(alive, level.state.share)
+        for at, body in enumerate(bodies[:: -1 if round_ % 2 else 1]):
+            dungeon.apply_input(2, Arrive(body, -1, (9, 20_000 + round_ * 10 + at, 0)))
+        assert len(monsters_on(dungeon, 2)) == alive
+
+    for creature in monsters_on(dungeon, 2):
+        level.remove_for_good(creature)
+    bodies = list(level.players())
+    leave(dungeon, *[body.number for body in bodies])
+    for body in bodies:
+        dungeon.apply_input(2, Arrive(body, -1, (9, 30_000 + body.account, 0)))
+    assert monsters_on(dungeon, 2) == [], "the slain do not come back by the stairs"
+
+
+@pytest.mark.rule("F41")
+def test_those_with_a_history_stay() -> None:
+    """A creature with a name, a victim or loot is never one of those too many."""
+    dungeon = swelling(monsters_per_guest=3)
+    level = dungeon.levels[2]
+    visit(dungeon, 1, 2, 10_001)
+    own = {creature.number for creature in monsters_on(dungeon, 2)}
+    named, hunter, thief = newcomers(dungeon, 2, account=2)
+    named.title, named.name = "Skarn", "Skarn the rat"
+    hunter.victims.append(Victim(1, "Player1"))
+    loot = create_item(
+        TurnContext(level, Dice(1, 1, 1)), next(iter(dungeon.campaign.items.values())), thief.cell
+    )
+    thief.slots[0] = loot
+    leave(dungeon, 10_001, 10_002)
+
+    left = {creature.number for creature in monsters_on(dungeon, 2)}
+    assert {named.number, hunter.number, thief.number} <= left
+    assert len(left) == len(own), "natives went in their place"
+
+
+@pytest.mark.rule("F41")
+def test_an_older_world_loses_the_crowds_of_the_absent() -> None:
+    """A world of rules version 8 counted past guests into the number of its levels: the upgrade takes them out."""
+    dungeon = swelling()
+    level = dungeon.levels[2]
+    own = level.state.share
+    for account in range(1, 9):
+        visit(dungeon, account, 2, 10_000 + account)
+    level.state.share, level.state.company, level.state.rules_version = own + 3 * 7, {}, 8
+    for body in list(level.players()):
+        level.remove(body)
+    assert len(monsters_on(dungeon, 2)) == own + 21
+    dungeon.apply_input(2, AdoptRules(9))
+
+    assert level.state.share == len(monsters_on(dungeon, 2)) == own
+    dungeon.apply_input(2, AdoptRules(9))
+    assert level.state.share == own, "once"
 
 
 def newcomers(dungeon: Dungeon, place: int, account: int) -> list[Creature]:

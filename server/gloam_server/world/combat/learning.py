@@ -57,11 +57,11 @@ def earned_level(level: Level, creature: Creature) -> int:
 def give_practice(stage: TurnContext, creature: Creature) -> None:
     """Give a creature that comes with its level a random part of the experience of the next one (rule F91).
 
-    Each player who has been on the level brings more creatures, so that more of them meet: their practice is divided by
+    Each player of the level's company brings more creatures, so that more of them meet: their practice is divided by
     the number of these players.
     """
     level = stage.level
-    percent = level.campaign.learning.practice_percent // max(1, len(level.state.guests))
+    percent = level.campaign.learning.practice_percent // max(1, len(level.state.company))
     if not percent or is_quiet(level, level.place):
         return
     rules = level.campaign.experience

@@ -5,7 +5,7 @@ randomness except dice keyed by the realm's seed, the level and the number of th
 """
 
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from msgspec import UNSET
 
@@ -50,13 +50,21 @@ from gloam_server.world.model.outcome import Impossible
 from gloam_server.world.population.catching_up import catch_up
 from gloam_server.world.population.inheritance import receive_keepsake, respawn_unique, send_keepsake
 from gloam_server.world.population.party_scaling import scale_for_newcomer
-from gloam_server.world.population.respawning import refill, respawn_if_due
+from gloam_server.world.population.respawning import (
+    adopt_population,
+    refill,
+    respawn_if_due,
+    withdraw_if_due,
+)
 from gloam_server.world.population.spawning import populate_level
 from gloam_server.world.trading.trades import confirm, end_trade, note_refusal, offer, settle_trades
 from gloam_shared.protocol.commands import Choose, ConfirmTrade, Duel, EndTrade, OfferTrade
 
 TURNS_TOLD = 100
 """The number of turns of a level after which it reports them to the realm."""
+
+_POPULATIONS_FOLLOW: Final = 9
+"""The version of the rules from which the creatures of a level follow the players who play there."""
 
 ARRIVAL_GRACE = 3
 """The most turns of its bubble for which an arrival cannot be hurt, before its first own action."""
@@ -99,12 +107,12 @@ def _clear_derived(level: Level) -> int:
 
 
 def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
-    level = stage.level
     match input_:
         case Turn():
             run_turn(stage, input_)
             respawn_if_due(stage)
             leave_unwatched(stage)
+            withdraw_if_due(stage)
             _count_turn(stage)
         case UnattendedTurn():
             run_unattended(stage)
@@ -115,10 +123,12 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
         case Leave(player):
             _leave(stage, player)
             leave_unwatched(stage)
+            withdraw_if_due(stage)
         case PopulateLevel():
             populate_level(stage, input_)
         case Remove():
             _remove(stage, input_)
+            withdraw_if_due(stage)
         case RequestKeepsake():
             send_keepsake(stage, input_)
         case GrantKeepsake():
@@ -131,10 +141,17 @@ def _carry_out(stage: TurnContext, input_: LevelInput) -> None:
             refill(stage, input_)
         case ShareMaps() | DropChart():
             _change_sharing(stage, input_)
-        case AdoptRules(version, libraries):
-            level.state.rules_version, level.state.libraries = version, libraries
+        case AdoptRules():
+            _adopt_rules(stage, input_)
         case _:
             assert_never(input_)
+
+
+def _adopt_rules(stage: TurnContext, input_: AdoptRules) -> None:
+    state = stage.level.state
+    if state.rules_version < _POPULATIONS_FOLLOW:
+        adopt_population(stage)
+    state.rules_version, state.libraries = input_.version, input_.libraries
 
 
 def _count_turn(stage: TurnContext) -> None:

@@ -279,6 +279,8 @@ class Level:
         del self.occupied[creature.cell]
         if creature.account:
             creature.handle, creature.handle_place = self.handles[creature.number], self.place
+            if creature.account in self.state.company:
+                self.state.company[creature.account] = self.state.turns
         self.drop_handle(creature.number)
         self.sight.forget(creature.number)
         self.wild_turns.pop(creature.number, None)

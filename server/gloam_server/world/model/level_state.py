@@ -78,7 +78,7 @@ class LevelState(Struct, kw_only=True):
     difficulty: int = 100
     """The tracker's difficulty, in hundredths of a level."""
     share: int = -1
-    """The number of creatures that came with the level and its guests, the target of respawning; -1 if not counted."""
+    """The number of creatures that came with the level; -1 if not counted. Up to rules version 8 with those of its guests."""
     quiet: int = 0
     """The number of turns since the last respawn."""
     dark: bytes = b""
@@ -87,6 +87,12 @@ class LevelState(Struct, kw_only=True):
     """The spells of traps, by cell. An undiscovered trap looks like the floor, a found one is `Terrain.TRAP`."""
     guests: list[int] = field(default_factory=list)
     """The accounts that ever came here, in their order."""
+    company: dict[int, int] = field(default_factory=dict)
+    """The company of the level: by account, the turn in which each player came, or in which an absent one left."""
+    away: dict[int, int] = field(default_factory=dict)
+    """The players who left the level empty: by account, the turn in which each left."""
+    withdrawn: int = 0
+    """The number of creatures that left the level after those players, and come back with them."""
     prize: int = -1
     """The first cell of the campaign's prize, also after a victory; -1 for any cell."""
     turns: int = 0

@@ -3,7 +3,8 @@
 So each player of a party gains, fights and eats like a single player.
 
 A level is made for its first player. Each other player brings, on the first visit in any of their lives, food
-(rule F48) and, if the level says so, other items (rule F43) and creatures (rule F41), all out of sight of all players.
+(rule F48) and, if the level says so, other items (rule F43), all out of sight of all players. Creatures follow those
+who play (rule F41): a player who joins others on the level brings some, and they leave again after that player.
 `apply` calls this for each arrival. The difficulty tracker does not count them: it counts the original
 contents of a depth.
 """
@@ -15,7 +16,13 @@ from gloam_server.world.generation.placement.loot_tables import choose_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.population.food_supply import add_food
-from gloam_server.world.population.respawning import spawn_newcomer, unseen_cells
+from gloam_server.world.population.respawning import (
+    count_natives,
+    forget_absent,
+    population_target,
+    spawn_newcomer,
+    unseen_cells,
+)
 from gloam_server.world.population.spawning import place_spawn
 
 _CLOSE: Final = 3
@@ -23,23 +30,48 @@ _CLOSE: Final = 3
 
 
 def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
-    """Scale the level for a player who has never been there before, except its first."""
+    """Scale the level for a player who comes: goods on the first visit, creatures while others play there."""
     level = stage.level
-    if not newcomer.account or newcomer.account in level.state.guests:
+    if not newcomer.account:
         return
-    level.state.guests.append(newcomer.account)
-    if len(level.state.guests) == 1:
-        return
-    places = unseen_cells(level)
+    if newcomer.account not in level.state.guests:
+        level.state.guests.append(newcomer.account)
+        if len(level.state.guests) > 1:
+            _bring_goods(stage)
+    if level.level_kind.monsters_per_guest:
+        _bring_creatures(stage, newcomer.account)
+
+
+def _bring_goods(stage: TurnContext) -> None:
+    places = unseen_cells(stage.level)
     if places:
         add_food(stage, places)
-        for _ in range(level.level_kind.items_per_guest):
+        for _ in range(stage.level.level_kind.items_per_guest):
             _place_item(stage, places)
-    for _ in range(level.level_kind.monsters_per_guest):
+
+
+def _bring_creatures(stage: TurnContext, account: int) -> None:
+    """Count a player among the company of the level, and bring their creatures, up to its target.
+
+    A player who comes back brings only what left after them, or two could fill the level on the stairs again and again.
+    """
+    level, state = stage.level, stage.level.state
+    forget_absent(level)
+    if account in state.company:
+        return
+    state.company[account] = state.turns
+    returns = state.away.pop(account, None) is not None
+    count = state.withdrawn if returns else level.level_kind.monsters_per_guest
+    count = min(count, level.level_kind.monsters_per_guest, population_target(level) - count_natives(level))
+    if len(state.company) == 1 or count <= 0:
+        return
+    places = unseen_cells(level)
+    for _ in range(count):
         creature = spawn_newcomer(stage, places)
-        if creature is not None:
-            level.state.share += 1
-            creature.generation = _generation(len(level.state.guests))
+        if creature is None:
+            return
+        creature.generation = 1 if returns else _generation(len(state.company))
+        state.withdrawn -= returns
 
 
 def _place_item(stage: TurnContext, places: list[int]) -> None:

@@ -1,7 +1,7 @@
-"""Respawning: a level that lost creatures fills up again, out of sight and within limits (rule F08).
+"""Respawning: a level that lost creatures fills up again, and one with too many empties (rules F08, F41).
 
-It counts the turns of the players there, never a clock. Respawned creatures are worth nothing to the difficulty
-tracker, which gains once, from the original creatures of a depth.
+Both happen out of sight and within limits, and count the turns of the players there, never a clock. Respawned creatures
+are worth nothing to the difficulty tracker, which gains once, from the original creatures of a depth.
 """
 
 from typing import Final
@@ -13,6 +13,7 @@ from gloam_server.rules.line_of_sight import field_of_view
 from gloam_server.world.combat.bosses import RETURNS_AFTER, is_boss_missing, respawn_boss
 from gloam_server.world.generation.placement.creature_placement import PlacedCreature
 from gloam_server.world.generation.placement.population_schemes import POPULATION_SCHEMES
+from gloam_server.world.items.floor_items import destroy_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import Refill, accept_once
@@ -21,6 +22,12 @@ from gloam_server.world.population.spawning import is_from_level, spawn_creature
 
 SPAWN_DISTANCE_MIN: Final = 8
 """The least distance of a new creature to every player."""
+
+COMPANY_TURNS: Final = 1_000
+"""The turns of a level for which a player who left it counts there."""
+
+_WITHDRAWS_EVERY: Final = 20
+"""The turns of a level in which one creature too many leaves it while players are there."""
 
 _IS_PLAIN: Final = np.isin(np.arange(256), PLAIN_FLOOR)
 """Whether a kind of terrain, by its number, is plain floor."""
@@ -46,7 +53,7 @@ def respawn_if_due(stage: TurnContext) -> None:
     if lacking:
         respawn_boss(stage, level.campaign.victory.creature)
         return
-    if _count_natives(level) >= level.state.share or _is_at_target(level):
+    if count_natives(level) >= population_target(level) or level.is_full():
         return
     newcomer = spawn_newcomer(stage, unseen_cells(level))
     if newcomer is not None:
@@ -54,8 +61,8 @@ def respawn_if_due(stage: TurnContext) -> None:
 
 
 def needs_refill(level: Level) -> bool:
-    """Return whether a level without players lacks creatures that `refill_percent` promises to an heir (rule F08)."""
-    return not level.players() and _count_natives(level) < _refill_count(level)
+    """Return whether a level without players is not as `refill_percent` promises it to an heir (rule F08)."""
+    return not level.players() and (_lacks_natives(level) or bool(level.state.away))
 
 
 def refill(stage: TurnContext, input_: Refill) -> None:
@@ -66,12 +73,88 @@ def refill(stage: TurnContext, input_: Refill) -> None:
     level = stage.level
     if not accept_once(level.state.heard, input_.source):
         return
+    if level.players():
+        return
+    level.state.away.clear()
+    level.state.withdrawn = 0
     places = unseen_cells(level)
     if level.state.arrival >= 0:
         seen = field_of_view(level.transparent(), level.state.arrival, level.campaign.player_kind.sight)
         places = [cell for cell in places if not seen[cell]]
-    while needs_refill(level) and spawn_newcomer(stage, places) is not None:
+    while _lacks_natives(level) and spawn_newcomer(stage, places) is not None:
         pass
+
+
+def population_target(level: Level) -> int:
+    """Return how many creatures live on a level: the campaign's number, and more for each player but the first (rule F41)."""
+    more = level.level_kind.monsters_per_guest * max(0, len(level.state.company) - 1)
+    return level.state.share + more
+
+
+def forget_absent(level: Level) -> None:
+    """Forget the players who left the level more than `COMPANY_TURNS` ago."""
+    state, there = level.state, {player.account for player in level.players()}
+    for left in (state.company, state.away):
+        for account in [
+            each for each, turn in left.items() if each not in there and turn + COMPANY_TURNS <= state.turns
+        ]:
+            del left[account]
+    if not state.away:
+        state.withdrawn = 0
+
+
+def withdraw_if_due(stage: TurnContext) -> None:
+    """Let creatures too many leave: all at once from a level without players, else one after another, unseen (rule F41)."""
+    level, state = stage.level, stage.level.state
+    if not state.company:
+        return
+    if level.players():
+        if state.turns % _WITHDRAWS_EVERY == 0:
+            forget_absent(level)
+            _withdraw(stage, min(1, count_natives(level) - population_target(level)))
+    else:
+        forget_absent(level)
+        state.away |= state.company
+        state.company.clear()
+        state.withdrawn += _withdraw(stage, count_natives(level) - population_target(level))
+
+
+def adopt_population(stage: TurnContext) -> None:
+    """Give a level of rules version 8 or before the number of its own creatures; those of past guests leave it (rule F41)."""
+    level, state, kind = stage.level, stage.level.state, stage.level.level_kind
+    brought = kind.monsters_per_guest * max(0, len(state.guests) - 1)
+    state.share = min(state.share, max(kind.monsters, state.share - brought))
+    state.company = {player.account: state.turns for player in level.players()} if brought else {}
+    if brought and not level.players():
+        _withdraw(stage, count_natives(level) - population_target(level))
+
+
+def _withdraw(stage: TurnContext, count: int) -> int:
+    """Remove up to this many creatures with their gear, those that came last first; return how many went."""
+    if count <= 0:
+        return 0
+    level = stage.level
+    able = [creature for creature in level.monsters() if _may_withdraw(level, creature)]
+    gone = sorted(able, key=lambda creature: (not creature.respawned, -creature.number))[:count]
+    for creature in gone:
+        level.remove_for_good(creature)
+        for item in creature.carried:
+            destroy_item(stage, item, creature.cell)
+    return len(gone)
+
+
+def _may_withdraw(level: Level, creature: Creature) -> bool:
+    """Return whether no player misses a creature: it has no name, no victim and no loot, and no player sees or fights it."""
+    if not is_from_level(level, creature) or creature.title or creature.victims:
+        return False
+    own = range(
+        creature.number + 1, creature.number + 1 + len(level.campaign.creatures[creature.kind].starts_with)
+    )
+    if any(item.number not in own for item in creature.carried):
+        return False
+    return not level.witnesses(creature.cell) and creature.contacts.keys().isdisjoint(
+        player.number for player in level.players()
+    )
 
 
 def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
@@ -81,7 +164,7 @@ def spawn_newcomer(stage: TurnContext, places: list[int]) -> Creature | None:
     """
     level = stage.level
     free = [cell for cell in places if cell not in level.occupied]
-    if not free or _is_at_target(level):
+    if not free or level.is_full():
         return None
     spawn = _spawn(stage, stage.dice.pick("respawn place", 0, free))
     if spawn is None:
@@ -126,16 +209,13 @@ def _seen_by_players(level: Level) -> NDArray[np.bool_]:
     return seen.astype(np.bool_)
 
 
-def _count_natives(level: Level) -> int:
+def count_natives(level: Level) -> int:
+    """Return the number of creatures that count for the level's population."""
     return sum(is_from_level(level, creature) for creature in level.creatures.values())
 
 
-def _refill_count(level: Level) -> int:
-    return level.state.share * level.level_kind.refill_percent // 100
-
-
-def _is_at_target(level: Level) -> bool:
-    return level.is_full()
+def _lacks_natives(level: Level) -> bool:
+    return count_natives(level) < level.state.share * level.level_kind.refill_percent // 100
 
 
 def _spawn(stage: TurnContext, cell: int) -> PlacedCreature | None:
