@@ -6,6 +6,7 @@ from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
 from gloam_server.world.engine.invariants import check_invariants
 from gloam_server.world.engine.realm import YOUNG_ACTIONS
+from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.ids import REALM_PARTITION
 from gloam_server.world.model.inputs import Arrive, Beside, EnterPlay, Leave
@@ -55,11 +56,16 @@ def test_a_new_life_begins_beside_a_friend(friend: int, level: int) -> None:
     assert newcomer.hp == newcomer.hp_max
 
 
+def wields_kit(body: Creature) -> bool:
+    return any(item.number == body.wielded and item.kind != "knife" for item in body.carried)
+
+
 @pytest.mark.rule("F92")
 def test_the_kit_fits_the_level() -> None:
     """Weapon and armour for the level are in use, and all of the kit is worth nothing to others."""
     dungeon, beside = with_friend_below(20)
-    newcomer = join(dungeon, beside)
+    lives = (join(dungeon, beside, account) for account in range(2, 20))
+    newcomer = next(each for each in lives if wields_kit(each))  # a missile stays in the pack
     carried = [item for item in newcomer.slots if item is not None]
 
     assert all(item.bound == newcomer.number for item in carried)
@@ -68,6 +74,21 @@ def test_the_kit_fits_the_level() -> None:
         kind = used[number]
         assert kind.key not in ("knife", "jerkin")
         assert kind.levels is None or kind.levels[0] <= newcomer.level <= kind.levels[1]
+
+
+@pytest.mark.rule("F92")
+@pytest.mark.parametrize("friend", [1, 6, 12, 20])
+def test_no_kit_makes_blows_or_armor_worse(friend: int) -> None:
+    """A bow, or a blade below what the starting kit holds, stays in the pack."""
+    dungeon, beside = with_friend_below(friend)
+    level = dungeon.levels[DEEP]
+    for account in range(3, 20):
+        newcomer = join(dungeon, beside, account)
+        used = total_attack(level, newcomer), total_defense(level, newcomer)
+        by_kind = {item.kind: item.number for item in newcomer.carried}
+        newcomer.wielded, newcomer.worn = by_kind["knife"], by_kind["jerkin"]
+        assert used >= (total_attack(level, newcomer), total_defense(level, newcomer)), account
+        assert used[1] >= total_defense(level, newcomer), account
 
 
 @pytest.mark.rule("F92")

@@ -4,7 +4,13 @@ from msgspec import UNSET
 
 from gloam_server.rules.growth import least_experience_beyond
 from gloam_server.world.combat.experience import raise_levels
-from gloam_server.world.items.equipment import place_for, put_in
+from gloam_server.world.items.equipment import (
+    attack_wielding,
+    defense_wearing,
+    place_for,
+    put_in,
+    wielded_item,
+)
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
@@ -31,7 +37,7 @@ def catch_up(stage: TurnContext, body: Creature, level: int, *, begins: bool) ->
 
 
 def _give(stage: TurnContext, body: Creature, entry: str) -> None:
-    """Give a body an item of the kit; a weapon or armour replaces the one of the starting kit in use."""
+    """Give a body an item of the kit; a weapon for blows or an armour that is better replaces the one in use."""
     kind = draw_kind(stage, body, entry)
     if kind is None:
         return
@@ -45,7 +51,12 @@ def _give(stage: TurnContext, body: Creature, entry: str) -> None:
     put_in(body, slot, item)
     if body.slots[slot] is not item:  # one more of a kind that the body has in use
         return
+    campaign = stage.level.campaign
     if kind.wieldable and kind.attack + kind.ranged >= kind.defence:
-        body.wielded = item.number
+        held = wielded_item(body)
+        if held is None or attack_wielding(campaign, item) > attack_wielding(campaign, held):
+            body.wielded = item.number
     elif kind.wearable:
-        body.worn = item.number
+        worn = next((other for other in body.carried if other.number == body.worn), None)
+        if worn is None or defense_wearing(campaign, item) > defense_wearing(campaign, worn):
+            body.worn = item.number
