@@ -219,7 +219,7 @@ def test_bites_and_stings_are_poison(kind: str) -> None:
     assert [state.spell for state in scenario["1"].lasting] == ["venom"]
 
 
-def test_a_spider_binds_from_afar() -> None:
+def test_a_spider_binds_its_prey() -> None:
     scenario = scene("#1....c#", "spider")
     lines(scenario, 1)
     assert [state.spell for state in scenario["1"].lasting] == ["web"]
@@ -250,6 +250,18 @@ def test_a_wounded_slime_splits_and_no_other(kind: str, wounded: bool) -> None:
     scenario.set_health("c", hp=scenario["c"].hp_max - wounded)
     lines(scenario, 60)
     assert (count(scenario, kind) > 1) == wounded
+
+
+def test_a_slime_splits_while_it_fights() -> None:
+    """A wounded slime beside its foe has a child within ten turns in about half of the fights."""
+    split = 0
+    for seed in range(20):
+        scenario = Scenario(HALL, campaign=GLOAM, seed=seed, c="slime")
+        scenario.set_health("1", hp=9_000, hp_max=9_000)
+        scenario.set_health("c", hp=scenario["c"].hp_max - 1)
+        lines(scenario, 10)
+        split += count(scenario, "slime") > 1
+    assert split >= 6
 
 
 @pytest.mark.parametrize("kind", ["eel", "naga", "leech"])

@@ -1,13 +1,14 @@
 """Spreading growths: how often, where, and what their children are (rules J7.17, JG.7)."""
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
 from gloam_server.world.model.creature import Creature
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Wait
-from support.content.campaigns import shipped
-from support.scenarios.scenario import Scenario, kinds
+from support.content.campaigns import arena, shipped
+from support.scenarios.scenario import Scenario, kinds, read_events
 
 HALL = """
     ........
@@ -44,6 +45,23 @@ def test_child_whole_growth_and_parent_less_put() -> None:
     assert parent.children == 4
     assert (child.kind, child.children, child.hp, child.level) == ("fungus", 5, 10, 1)
     assert child.number != parent.number
+
+
+@pytest.mark.rule("J7.17")
+def test_a_growth_is_heard_around_the_child() -> None:
+    """Who is within five cells of the child reads the line, wherever the parent is."""
+    heard: dict[int, bool] = {}
+    for seed in range(30):
+        near = replace(arena(), message_radius=5)
+        scenario = Scenario("1....F.\n#####..", campaign=near, F="fungus", seed=seed)
+        told: list[bool] = []
+        for _ in range(4):
+            lines = read_events(scenario.turn(("1", Wait())), scenario["1"])
+            told += ["fungus is spreading" in line for line in lines]
+        if len(fungi(scenario)) > 1:
+            child = fungi(scenario)[1]
+            heard[scenario.grid.distance(scenario["1"].cell, child.cell)] = any(told)
+    assert heard == {4: True, 5: True, 6: False}
 
 
 def test_a_growth_acts_only_every_fourth_turn() -> None:

@@ -8,7 +8,10 @@ from gloam_shared.geometry import DIRECTIONS, Direction
 
 
 def multiply(stage: TurnContext, creature: Creature) -> bool:
-    """With a chance, or only while wounded, put a child on a random cell near it (rules J7.17, JG.7, TG.8)."""
+    """With a chance, or only while wounded, put a child on a random cell near it (rules J7.17, JG.7, TG.8).
+
+    Players near the child read that a growth spreads; those near the parent that it spawns.
+    """
     level = stage.level
     kind = level.campaign.creatures[creature.kind]
     if not creature.children or level.is_full():
@@ -25,7 +28,10 @@ def multiply(stage: TurnContext, creature: Creature) -> bool:
     inherit_generation(child, creature)
     creature.children -= 1
     level.add(child, cell, stage.dice)
-    stage.emit("spreads" if kind.spread_reach == 1 else "spawns", creature)
+    if kind.spread_reach == 1:
+        stage.emit("spreads", creature, cell=child.cell)
+    else:
+        stage.emit("spawns", creature)
     return True
 
 
