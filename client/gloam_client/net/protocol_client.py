@@ -29,6 +29,7 @@ from gloam_shared.protocol.messages import (
     Resume,
     ResumeToken,
     SendChat,
+    SetPassword,
     SubmitCommand,
     Update,
     Welcome,
@@ -215,7 +216,9 @@ class ProtocolClient:
         self.send(SendChat(text))
 
     def send(self, message: FromClient) -> None:
-        """Queue any message."""
+        """Queue any message. A first password comes with this device's token, which a resumed connection has not shown."""
+        if isinstance(message, SetPassword) and not message.old:
+            message = SetPassword(message.new, self.login.token.hex())
         self._outgoing += self._frames.frame(encode(message))
 
     def tick(self, now_ms: int) -> None:

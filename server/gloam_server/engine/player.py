@@ -161,6 +161,8 @@ class ResumeState:
     """The hash of the resume token."""
     unproved: bool = False
     """Whether the client has not yet confirmed the token."""
+    resumed: bool = False
+    """Whether the connection began with a resume token, so that its client has not shown the device's own token."""
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from twisted.python.failure import Failure
 
 from gloam_server.gateway import bans, invites
 from gloam_server.gateway.login_attempt import AccessRules, AccountLookup, LoginAttempt
-from gloam_server.gateway.password_changes import Answer, PasswordChanges
+from gloam_server.gateway.password_changes import Answer, PasswordChanges, PasswordWish
 from gloam_server.gateway.password_hashing import PasswordHashing, TooBusy
 from gloam_server.gateway.session_resume import ResumeTokens, secret_token
 from gloam_server.net.networks import counted_network, network_of
@@ -32,12 +32,16 @@ from gloam_server.storage.accounts import Account
 from gloam_server.storage.journal import Journal, NameTaken
 from gloam_server.storage.writer import Writer, together
 from gloam_shared import limits, text
-from gloam_shared.protocol.messages import Bye, Error, Login, SetPassword
+from gloam_shared.protocol.messages import Bye, Error, Login
 
 _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600
 _AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
 _BUSY: Final = Bye("busy", "Too many passwords wait for their check; try again in a moment.")
+_RESUMED: Final = Error(
+    "auth",
+    "The connection was lost and continued, which does not prove your device: join again, and set the password then.",
+)
 _INVITE: Final = Bye(
     "invite", "This dungeon is private: ask its host for an invite, and join with the command in it."
 )
@@ -113,24 +117,26 @@ class Authenticator:
 
         self._ask(caller, answer, self._look_or_make, caller, refusal is None).addCallback(found)
 
-    def change_password(
-        self, address: IAddress, number: int, name: str, device: bytes, wish: SetPassword, answer: Answer
-    ) -> None:
-        """Set or change a player's password; `answer` gets their account or the refusal."""
-        change = partial(self._change_password, address, number, name, device, wish)
-        self._changes.ask(number, change, answer)
+    def change_password(self, address: IAddress, wish: PasswordWish, answer: Answer) -> None:
+        """Set or change a player's password; `answer` gets their account or the refusal.
 
-    def _change_password(
-        self, address: IAddress, number: int, name: str, device: bytes, wish: SetPassword, answer: Answer
-    ) -> None:
-        login = Login(name, b"", wish.old)
-        caller = LoginAttempt(login, device, self._counted_network(address), not network_of(address))
+        A password is changed with the former one. The first one of a name needs the device's own token, by a login or
+        in the wish: a stolen resume token does not suffice.
+        """
+        self._changes.ask(wish.account, partial(self._change_password, address, wish), answer)
+
+    def _change_password(self, address: IAddress, wish: PasswordWish, answer: Answer) -> None:
+        login = Login(wish.name, b"", wish.old)
+        caller = LoginAttempt(login, wish.device, self._counted_network(address), not network_of(address))
 
         def found(now: AccountLookup) -> None:
-            if now.account is None or now.account.number != number:
+            if now.account is None or now.account.number != wish.account:
                 answer(_AUTH)
             elif now.account.password_hash is None:
-                set_it(now.account)
+                if wish.proves_device:
+                    set_it(now.account)
+                else:
+                    answer(_RESUMED)
             else:
                 self._check(caller, now.account, answer, set_it)
 
@@ -138,10 +144,10 @@ class Authenticator:
             self._hash_then(self._passwords.make, wish.new, answer, partial(keep, current))
 
         def keep(current: Account, password_hash: str) -> None:
-            keeping = self._writer.journal.set_password
-            self._ask(
-                caller, answer, keeping, number, password_hash, device, current.password_hash
-            ).addCallback(lambda kept: answer(current if kept else _AUTH))
+            keeping, former = self._writer.journal.set_password, current.password_hash
+            self._ask(caller, answer, keeping, wish.account, password_hash, wish.device, former).addCallback(
+                lambda kept: answer(current if kept else _AUTH)
+            )
 
         self._ask(caller, answer, self._look_up_account, caller).addCallback(found)
 

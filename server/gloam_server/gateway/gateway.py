@@ -361,7 +361,7 @@ class Gateway:
 
     def _give_token(self, player: Player, connection: Connection, token: bytes) -> None:
         """Send a player the token for the next resume: the `token` of this resume, or a new one."""
-        player.resume.unproved = bool(token)
+        player.resume.unproved = player.resume.resumed = bool(token)
         if token:
             player.resume.token_hash = hash_of(token)
             connection.send(ResumeToken(token))

@@ -1,7 +1,10 @@
 """Password changes: one at a time for each account, and rate-limited: all share one hashing thread."""
 
+import hashlib
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
+from hmac import compare_digest
 from typing import Final
 
 from gloam_server.sessions.rate_limits import password_changes
@@ -14,6 +17,29 @@ Change = Callable[[Answer], None]
 """A job that changes a password, and answers exactly once."""
 
 _BUSY: Final = Error("busy", "Another change of your password is under way; wait for its answer.")
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordWish:
+    """A player's wish for a new password, with what proves the player: the former one, or the token of the device."""
+
+    account: int
+    name: str
+    device: bytes
+    """The hash of the device's token."""
+    new: str
+    old: str
+    resumed: bool
+    """Whether the connection began with a resume token: then only `old` may show the device's token."""
+
+    @property
+    def proves_device(self) -> bool:
+        """Whether the device has shown its token: by a login, or here in hexadecimal digits."""
+        try:
+            shown = bytes.fromhex(self.old)
+        except ValueError:
+            shown = b""
+        return not self.resumed or compare_digest(hashlib.sha256(shown).digest(), self.device)
 
 
 class PasswordChanges:

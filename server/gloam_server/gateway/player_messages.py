@@ -9,6 +9,7 @@ from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.map_recall import map_memory_message
 from gloam_server.gateway.parties.party_requests import PartyRequests
+from gloam_server.gateway.password_changes import PasswordWish
 from gloam_server.gateway.watching.watchers import RealmWatchers
 from gloam_server.gateway.words.chat import Chat
 from gloam_server.net.connection import Connection
@@ -168,9 +169,13 @@ class PlayerMessages:
     def _set_password(self, player: Player, connection: Connection, message: SetPassword) -> None:
         self._authenticator.change_password(
             connection.address,
-            player.account,
-            player.name,
-            player.device,
-            message,
+            PasswordWish(
+                player.account,
+                player.name,
+                player.device,
+                message.new,
+                message.old,
+                resumed=player.resume.resumed,
+            ),
             lambda answer: connection.send(admission.password_answer(answer)),
         )

@@ -135,7 +135,7 @@ class Away(Message, frozen=True, tag=13):
 
 
 class SetPassword(Message, frozen=True, tag=14):
-    """Set this name's password, or change it from `old`. Answered by `PasswordStatus`, or by `Error`."""
+    """Set this name's password, or change it from `old`: for the first one the device's token in hexadecimal digits."""
 
     new: Text
     old: Text = ""

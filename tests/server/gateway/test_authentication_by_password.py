@@ -6,7 +6,7 @@ import pytest
 
 from gloam_server.gateway.login_attempt import AccessRules
 from gloam_shared import limits
-from gloam_shared.protocol.messages import Error, Login, PasswordStatus, SetPassword
+from gloam_shared.protocol.messages import Error, Login, PasswordStatus, Resume, SetPassword
 from support.server.login_clients import (
     HERE,
     OTHER,
@@ -19,6 +19,8 @@ from support.server.login_clients import (
     knock,
     settled,
 )
+from support.server.resuming_clients import Caller, cut_off, logged_in
+from support.server.resuming_clients import device as device_of
 from support.server.sim_server import SimClient, SimServer
 
 
@@ -37,6 +39,19 @@ def test_password_opens_new_device_needs_none() -> None:
     assert code(opened) == "joined"
     opened.leave()
     assert code(knock(server, "bert")) == "joined"
+
+
+def test_after_a_cut_the_client_still_sets_one() -> None:
+    """After a cut the client shows its device's token with the first password."""
+    server = SimServer()
+    bert = server.join("Bert", OWN, HERE)
+    bert.cut()
+    bert.dial()
+    server.advance(20)
+    bert.send(SetPassword(SECRET))
+    server.advance(20)
+
+    assert bert.of_kind(PasswordStatus)[-1] == PasswordStatus(password=True, fresh=True)
 
 
 def test_local_players_hear_nothing_of_passwords() -> None:
@@ -292,3 +307,48 @@ def test_more_passwords_wait_reported_come() -> None:
     assert code(knock(server, "Bert", SECRET)) == "busy"
     server.passwords.waiting = 0
     assert code(knock(server, "Bert", SECRET)) == "joined"
+
+
+@pytest.mark.parametrize("old", ["", "anything", OTHER.hex(), "zz" * limits.TOKEN_SIZE])
+def test_a_stolen_token_sets_no_first_password(old: str) -> None:
+    """Resuming with a token does not prove the device: the first password of the name stays the owner's."""
+    server = SimServer()
+    thief = Caller(server, Resume("Anna", cut_off(server)))
+    thief.say(SetPassword("correct horse", old))
+    server.advance(100)
+    thief.came += thief.heard()
+
+    assert thief.joined
+    assert thief.refusals == ["auth"]
+    anna = server.journal.account_by_name("anna")
+    assert anna is not None
+    assert anna.password_hash is None
+
+
+def test_a_stolen_token_sets_none_after_the_session() -> None:
+    """A thief who logs in elsewhere, or resumes again and again, does not get there either."""
+    server = SimServer()
+    token = cut_off(server)
+    for _ in range(3):
+        thief = Caller(server, Resume("Anna", token))
+        thief.acknowledge()
+        token = thief.token
+        thief.say(Login("Anna", OTHER), SetPassword("correct horse"))
+        thief.vanish()
+    anna = server.journal.account_by_name("anna")
+
+    assert anna is not None
+    assert anna.password_hash is None
+
+
+@pytest.mark.parametrize("resumes", [False, True])
+def test_the_own_device_sets_a_first_password(resumes: bool) -> None:
+    """After a login nothing more is needed, as from older clients; after a cut, the device's own token."""
+    server = SimServer()
+    token = cut_off(server)
+    wire = Caller(server, Resume("Anna", token)) if resumes else logged_in(server)
+    wire.say(SetPassword("correct horse", device_of("Anna").hex() if resumes else ""))
+    server.advance(100)
+    wire.came += wire.heard()
+
+    assert PasswordStatus(password=True, fresh=True) in wire.came

@@ -294,7 +294,7 @@ def test_resume_set_password_keeps_device() -> None:
     caller = logged_in(server, host=HERE)
     caller.vanish()
     again = Caller(server, Resume("Anna", caller.token), host=HERE)
-    again.say(SetPassword("correct horse"))
+    again.say(SetPassword("correct horse", device("Anna").hex()))
     again.say(SetPassword("battery staple", "correct horse"))
 
     assert again.came.count(PasswordStatus(password=True, fresh=True)) == 2
