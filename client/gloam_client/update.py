@@ -1,7 +1,4 @@
-"""The client's one step: (model, input, now) -> model and effects.
-
-Pure; the only place where the model changes.
-"""
+"""The client's one step: (model, input, now) -> model and effects. Pure; the only place where the model changes."""
 
 from dataclasses import replace
 from typing import Final, assert_never
@@ -58,6 +55,7 @@ from gloam_client.state.model import (
     show_flash,
 )
 from gloam_client.state.new_view import take_view
+from gloam_client.state.next_steps import next_step
 from gloam_client.state.pings import with_ping
 from gloam_client.state.sightings import NOTHING_SEEN, announcement, shows_turn, update_sightings
 from gloam_client.state.spoken import with_words, words_after_view
@@ -93,9 +91,7 @@ _CODES_NOT_SHOWN: Final = frozenset({"replaced", "stopped"})
 _NOT_BEGUN: Final = frozenset({"no_foe", "no_way"})
 """Reasons of plans that ended before their first step: the player sees them as refusals."""
 REPEAT_MS: Final = 150
-"""The same key again within this time is a held key: terminals repeat every 20 to 50 ms and report no
-releases.
-"""
+"""The same key again within this time is a held key: terminals repeat every 20 to 50 ms, and report no release."""
 _NO_TURN: Final = Pace(held=False, waiting=False, plan=False)
 """The turn state after death."""
 
@@ -331,11 +327,13 @@ def _receive_message(model: Model, message: FromServer) -> Model:
         case ChatLine() | Spoken() | Shunned():
             return with_words(model, message)
         case Answer(code="ended", reason=reason, text=text) if reason in _NOT_BEGUN:
-            return show_flash(model, text, "refused")
+            return show_flash(model, text + next_step(model, reason), "refused")
         case Answer(code="ended" | "explored" | "foe"):
             return model
-        case Answer(code=code, text=text) if text and code not in _CODES_NOT_SHOWN:
-            return show_flash(model, text + alternative_for(model, code), "refused")
+        case Answer(code=code, reason=reason, text=text) if text and code not in _CODES_NOT_SHOWN:
+            return show_flash(
+                model, text + (alternative_for(model, code) or next_step(model, reason)), "refused"
+            )
         case Notice(text):
             notice = clean(text)
             return (

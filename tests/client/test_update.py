@@ -126,7 +126,7 @@ def test_going_friend_ends_beside_room() -> None:
     trapped = replace(view, terrain=bytes(ground))
     assert [SendCommand(Travel(here + 4 - width))] == press(playing(trapped), "G")[1]
     alone = replace(view, terrain=bytes([Terrain.WALL]) * len(ground))
-    assert "There is no room beside Bert." in press(playing(alone), "G")[0].flash.text
+    assert "There is no room beside Bert; wait until there is." in press(playing(alone), "G")[0].flash.text
 
 
 def test_going_friend_offered_leads_anywhere() -> None:
@@ -225,14 +225,18 @@ def test_notice_death_stands_below_attack() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "text"), [("no_foe", "There is no foe in sight."), ("no_way", "You see no way to the rat.")]
+    ("reason", "text", "step"),
+    [
+        ("no_foe", "There is no foe in sight.", "o explores."),
+        ("no_way", "You see no way to the rat.", "o explores further."),
+    ],
 )
-def test_plan_could_not_begin_reported_message_line(reason: AnswerReason, text: str) -> None:
-    """The message line says that a plan could not begin."""
+def test_plan_could_not_begin_reported_message_line(reason: AnswerReason, text: str, step: str) -> None:
+    """The message line says that a plan could not begin, and what to do instead."""
     before = playing()
     model, _ = update(before, heard(Answer(1, "ended", text, reason)), 0)
 
-    assert model.flash.text == text
+    assert model.flash.text == f"{text} {step}"
     assert model.log == before.log
 
 

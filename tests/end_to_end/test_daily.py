@@ -88,7 +88,7 @@ def test_one_life_ends_with_a_line_for_friends(home: Path) -> None:
         pty.wait_for("You are dead")
         pty.wait_for("seed of the day")
         pty.type("\r")
-        pty.wait_for("This world has one life, and it is over.")
+        pty.wait_for("This world has one life, and it is over")
         pty.type("Qy")
         pty.wait_for(
             lambda rows: any("Before you go" in row or f"seed of the day {date}" in row for row in rows)

@@ -38,7 +38,7 @@ def test_two_friends_speak_ignore_and_report(tmp_path: Path) -> None:
         anna.type("R")
         anna.wait_for("Your report about Bert is with the host with the last 3 lines")
         bert.type(":/w anna hello\r")
-        bert.wait_for("Anna is not here, or does not hear you.")
+        bert.wait_for("Anna is not here, or does not hear you")
         anna.type("\x1b:/unignore Be\t\r")
         anna.wait_for("You hear Bert again.")
 

@@ -78,12 +78,14 @@ def _choose(model: Model) -> Update:
         return Update(Push(LevelUpScreen()))
     if model.kits:
         return Update(Push(KitScreen(model.life, model.kits)))
-    return message("Nothing to choose now: a new level brings choices.")
+    return (
+        message("Nothing to choose now: a new level brings choices.") if model.in_dungeon else early_notice()
+    )
 
 
 def _cursor(model: Model, purpose: str) -> Update:
     if not model.in_dungeon:
-        return message("Nothing to look at yet.", "quiet")
+        return early_notice()
     cell = _nearest_foe(model) if purpose == "look" else model.view.cell
     return Update(Push(Cursor(purpose, cell)), () if model.repeated else ask_history(model, cell))
 

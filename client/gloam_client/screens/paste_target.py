@@ -12,6 +12,7 @@ from gloam_client.screens.session.chat_line import ChatScreen
 from gloam_client.screens.session.secret_line import SecretScreen
 from gloam_client.screens.title.servers import ServersScreen
 from gloam_client.screens.title.title import Title
+from gloam_client.state.key_words import with_keys
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_shared import limits
 from gloam_shared.text import clean
@@ -34,7 +35,9 @@ def paste_into(model: Model, text: str) -> Update:
         case Play() if model.in_dungeon and words:
             return Update(Push(ChatScreen(words[: limits.CHAT_CELLS_MAX])))
         case _:
-            return message("Pasted text goes into a chat line, and there is none here.", "quiet")
+            return message(
+                with_keys(model, "Pasted text goes into a chat line; {say} opens one in play."), "quiet"
+            )
 
 
 def _type_text(model: Model, words: str) -> Update:

@@ -199,7 +199,12 @@ class Authenticator:
     def _without_password(self, caller: LoginAttempt, account: Account, answer: Answer) -> None:
         """Answer an unknown device that gives only a name."""
         if account.password_hash is not None:
-            answer(Error("password", f'"{account.name}" has a password, and does not know this device.'))
+            answer(
+                Error(
+                    "password",
+                    f'"{account.name}" has a password, and does not know this device; give the password.',
+                )
+            )
         elif self._is_free(account):
             self._recreate(caller, account, answer)
         else:

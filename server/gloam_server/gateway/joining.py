@@ -28,7 +28,7 @@ from gloam_shared.protocol.messages import ChatLine, Error, JoinFriend, NewLife
 from gloam_shared.protocol.trade_messages import NO_TRADE
 from gloam_shared.protocol.updates import UpdateWriter
 
-_OVER: Final = "This world has one life, and it is over."
+_OVER: Final = "This world has one life, and it is over; leave it, or watch others."
 _WENT: Final = "This life has gone to a friend's side before; the next life can go to one again."
 _TAKEN: Final = "This world has one life, and it is another player's."
 
@@ -128,7 +128,7 @@ class Joining:
     def _place_beside(self, player: Player, name: str) -> Beside | str:
         """Return where a life begins beside the friend of this name, the deepest for ""; or why it cannot."""
         if not self._dungeon.campaign.catch_up.levels_below:
-            return "In this campaign every life begins at the entrance."
+            return "In this campaign every life begins at the entrance; begin there."
         friends = [
             standing
             for standing in self._players.in_play()
@@ -159,7 +159,10 @@ class Joining:
         player, level, body = standing
         if not is_young(body):
             connection.send(
-                Error("friend", "Only a life that has just begun can go to a friend's side at once.")
+                Error(
+                    "friend",
+                    "Only a life that has just begun can go to a friend's side at once; take the stairs.",
+                )
             )
         elif not may_go_beside(body):
             connection.send(Error("friend", _WENT))

@@ -34,7 +34,7 @@ BARE = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))
 POTION = Item(30, HERE.cell + 5, 1, "!", "red", "potion of might", ItemFlag.WORTH)
 ROCK = Item(31, HERE.cell + 4, 1, "*", "gray", "rock")
 BEYOND = Item(32, HERE.cell + 6, 1, "!", "red", "red potion", ItemFlag.WORTH | ItemFlag.NO_ROOM)
-TOLD = "There is nothing left to explore on this level."
+TOLD = "There is nothing left to explore on this level; o explores."
 
 
 def recalling(*items: Item) -> Model:

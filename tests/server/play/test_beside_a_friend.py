@@ -85,7 +85,7 @@ def test_a_refusal_says_why() -> None:
 
     assert [error.text for error in bert.of_kind(Error)] == [
         "Carl is not in the dungeon now; a life at the entrance can begin at any time.",
-        "Only a life that has just begun can go to a friend's side at once.",
+        "Only a life that has just begun can go to a friend's side at once; take the stairs.",
         "A foe holds you here; get away from it first.",
     ]
     assert {error.code for error in bert.of_kind(Error)} == {"friend"}
@@ -117,7 +117,7 @@ def test_a_classic_begins_at_the_entrance() -> None:
     slain(server, bert)
     ask(server, bert)
     assert [error.text for error in bert.of_kind(Error)] == [
-        "In this campaign every life begins at the entrance."
+        "In this campaign every life begins at the entrance; begin there."
     ]
 
     bert.send(NewLife(1))

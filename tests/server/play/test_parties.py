@@ -113,10 +113,10 @@ def test_a_ninth_is_refused() -> None:
     for late in players[limits.PARTY_MAX - 1 :]:
         ask(server, late, AnswerInvite())
     assert len(names(players[0])) == limits.PARTY_MAX
-    assert errors(players[-1]) == ["A party has at most 8 members."]
+    assert errors(players[-1]) == ["A party has at most 8 members; one has to leave first."]
     players[0].hear()
     ask(server, players[0], InviteToParty(players[-1].link.name))
-    assert errors(players[0]) == ["A party has at most 8 members."]
+    assert errors(players[0]) == ["A party has at most 8 members; one has to leave first."]
 
 
 @pytest.mark.rule("F93")
@@ -126,7 +126,7 @@ def test_the_lead_passes_on() -> None:
     ask(server, anna, LeadParty("Bert"))
     assert leader(cora) == "Bert"
     ask(server, cora, LeadParty())
-    assert errors(cora) == ["Bert leads the party."]
+    assert errors(cora) == ["Bert leads the party; ask them."]
     bert.cut()
     ask(server, cora, LeadParty())
     assert leader(anna) == "Cora"
@@ -140,15 +140,15 @@ def test_refusals_say_why() -> None:
     join(server, anna, bert)
     join(server, cora, dora)
     requests = [
-        (bert, InviteToParty("Zoe"), "That player is not here."),
-        (bert, InviteToParty("Bert"), "You cannot invite yourself."),
-        (bert, InviteToParty("Anna"), "Anna is in your party already."),
-        (bert, InviteToParty("Cora"), "Cora is in a party already."),
-        (bert, AnswerInvite("Cora"), "Cora has not invited you."),
+        (bert, InviteToParty("Zoe"), "That player is not here; wait until they come."),
+        (bert, InviteToParty("Bert"), "You cannot invite yourself; name another player."),
+        (bert, InviteToParty("Anna"), "Anna is in your party already; invite another player."),
+        (bert, InviteToParty("Cora"), "Cora is in a party already; invite another player."),
+        (bert, AnswerInvite("Cora"), "Cora has not invited you; invite them yourself."),
         (bert, AnswerInvite(), "No one has invited you; an invite is open for 5 minutes."),
-        (bert, LeaveParty("Anna"), "Only the leader of the party can do that."),
-        (bert, LeaveParty("Cora"), "Cora is not in your party."),
-        (bert, LeadParty("Bert"), "Only the leader of the party can do that."),
+        (bert, LeaveParty("Anna"), "Only the leader of the party can do that; ask them."),
+        (bert, LeaveParty("Cora"), "Cora is not in your party; name one of its members."),
+        (bert, LeadParty("Bert"), "Only the leader of the party can do that; ask them."),
     ]
     for player, request, refusal in requests:
         player.hear()
@@ -211,7 +211,7 @@ def test_invites_are_few_and_a_refusal_lasts() -> None:
     ask(server, anna, *(InviteToParty(name) for name in ("Bert", "Cora", "Dora")))
     ask(server, anna, InviteToParty("Bert"), InviteToParty("Emma"))
     assert errors(anna) == [
-        "Bert has your invite already.",
+        "Bert has your invite already; wait for their answer.",
         "3 of your invites are open; wait until one is answered.",
     ]
     ask(server, cora, InviteToParty("Bert"))
@@ -330,7 +330,7 @@ def test_an_older_client_is_left_alone() -> None:
     bert.dial()
     server.advance(SPACING_MS)
     ask(server, anna, InviteToParty("Bert"))
-    assert errors(anna) == ["Bert's client is older and knows no parties."]
+    assert errors(anna) == ["Bert's client is older and knows no parties; they can upgrade it."]
     assert not bert.of_kind(PartyInvite)
 
 

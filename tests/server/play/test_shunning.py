@@ -49,7 +49,9 @@ def test_no_words_of_a_shunned_player_come(how: ShunKind, channel: SpokenChannel
 
     assert words(anna) == []
     answers = [said.text for said in bert.of_kind(Spoken) if said.channel == "server"]
-    assert answers == (["Anna is not here, or does not hear you."] if channel == "whisper" else [])
+    assert answers == (
+        ["Anna is not here, or does not hear you; speak to all, or wait."] if channel == "whisper" else []
+    )
     assert "hello again" in words(carl)
 
 
@@ -196,7 +198,9 @@ def test_a_blocked_players_invites_do_not_come() -> None:
     server.advance(20)
 
     assert anna.of_kind(PartyInvite) == []
-    assert "That player is not here." in [getattr(each, "text", "") for each in bert.got]
+    assert "That player is not here; wait until they come." in [
+        getattr(each, "text", "") for each in bert.got
+    ]
 
 
 def test_a_blocked_player_cannot_ask_for_a_trade() -> None:

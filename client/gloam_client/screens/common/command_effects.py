@@ -10,7 +10,7 @@ def command_effect(model: Model, command: AnyCommand) -> Update:
     if not model.in_dungeon:
         return early_notice()
     if NEEDS_ABILITY.get(type(command), "") not in {"", *model.abilities}:
-        return message("This server is older and does not know this command.")
+        return message("This server is older and does not know this command; its host can upgrade it.")
     return offline_notice(model) or Update(intents=(SendCommand(command),))
 
 
@@ -27,7 +27,7 @@ def offline_notice(model: Model) -> Update | None:
 
 def early_notice() -> Update:
     """Return the message that the player is not in the dungeon yet."""
-    return message("Not in the dungeon yet.", "quiet")
+    return message("Not in the dungeon yet; wait a moment.", "quiet")
 
 
 def message(text: str, tone: str = "refused") -> Update:

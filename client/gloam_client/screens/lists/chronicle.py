@@ -51,7 +51,7 @@ def open_chronicle(model: Model) -> Update:
     A held key opens and closes the chronicle many times in a second: it asks once.
     """
     if "chronicle" not in model.abilities:
-        return message("This server is older and keeps no chronicle for you.")
+        return message("This server is older and keeps no chronicle for you; its host can upgrade it.")
     asks = () if model.repeated else (SendMessage(AskChronicle()),)
     return offline_notice(model) or Update(Push(ChronicleScreen()), asks)
 

@@ -9,12 +9,13 @@ from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.render.gear_comparison import gear_changes
-from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.lists.examine import Examine
 from gloam_client.screens.lists.item_uses import USES, beside
 from gloam_client.state.client_effects import RememberChoice
+from gloam_client.state.key_words import with_keys
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.narration.rendering import inventory_name, possessive
@@ -121,11 +122,15 @@ class ItemList:
 
 def open_list(model: Model, wish: str) -> Update:
     """Return the reaction to an intent about items: a list, a command if there is no choice, or a message."""
+    if not model.in_dungeon:
+        return early_notice()
     rows = _rows(model, wish)
     if not rows:
         return message(_nothing(model, wish))
     if wish == "give" and not beside(model):
-        return message("No player stands beside you to take anything.")
+        return message(
+            with_keys(model, "No player stands beside you to take anything; {friend} goes to one.")
+        )
     if len(rows) == 1 and wish == "pick up":
         return command_effect(model, PickUp((rows[0].key,)))
     if len(rows) == 1 and wish in ("take off", "use"):
@@ -159,13 +164,13 @@ def _words(view: View, thing: InventoryItem) -> str:
 
 def _nothing(model: Model, wish: str) -> str:
     if wish == "pick up":
-        return "There is nothing here to pick up."
+        return with_keys(model, "There is nothing here to pick up; {find} lists what you have seen.")
     if wish == "inventory" or (wish != "drop" and not model.view.inventory):
-        return "You are not carrying anything!"
+        return with_keys(model, "You are not carrying anything! {explore} explores, and picks things up.")
     if wish == "read" and model.view.spells:
         cast = keymap.key_for(model.options.keys, "play", "cast")
         return f"{USES[wish].none} You need not read books: {cast} casts their spells."
-    return USES[wish].none
+    return with_keys(model, f"{USES[wish].none} {{inventory}} lists what you carry.")
 
 
 def _find_carried(model: Model, slot: int) -> InventoryItem:

@@ -6,11 +6,12 @@ The server decides; this module refuses only uses without any fitting item.
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.pick import Pick, Way
 from gloam_client.screens.map.target import aim_at
 from gloam_client.state.aiming import Aim
 from gloam_client.state.client_effects import SendCommand
+from gloam_client.state.key_words import with_keys
 from gloam_client.state.model import Model, Push, Update
 from gloam_shared import limits
 from gloam_shared.narration.rendering import with_definite_article
@@ -52,7 +53,11 @@ def fire(model: Model) -> Update:
     """Return the cursor for a shot with the wielded weapon (rule TG.28)."""
     reach = model.fact(Stat.REACH)
     if reach <= 0:
-        return message(NO_BOW)
+        return (
+            message(with_keys(model, f"{NO_BOW} {{wield}} wields one."))
+            if model.in_dungeon
+            else early_notice()
+        )
     return aim_at(model, shot(reach))
 
 
@@ -130,7 +135,7 @@ def _throw(model: Model, thing: InventoryItem) -> Update:
 def _give(model: Model, thing: InventoryItem) -> Update:
     friends = beside(model)
     if not friends:
-        return message(_NO_FRIEND)
+        return message(with_keys(model, f"{_NO_FRIEND} {{friend}} goes to one."))
     if len(friends) == 1:
         return command_effect(model, Give(thing.slot, friends[0].handle))
     ways = tuple(Way(clean(one.name), (SendCommand(Give(thing.slot, one.handle)),)) for one in friends)

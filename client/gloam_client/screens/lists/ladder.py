@@ -17,7 +17,7 @@ from gloam_shared.protocol.ladder_messages import ORDERS, SPANS, AskLadder, Ladd
 from gloam_shared.text import clean
 
 _PAGE = 8
-_OLDER = "This server is older and keeps no ladder."
+_OLDER = "This server is older and keeps no ladder; its host can upgrade it."
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from string import ascii_lowercase
 
 from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_aim
-from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_window, move_selection, with_letters
 from gloam_client.screens.map.target import aim_at
 from gloam_client.state.aiming import Aim
 from gloam_client.state.client_effects import RememberChoice
+from gloam_client.state.key_words import with_keys
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.commands import Cast
@@ -73,14 +74,19 @@ class Spells:
 def open_list(model: Model) -> Update:
     """Return the list of spells with the last one cast marked, or a message if there are none."""
     if not model.view.spells:
-        return message("You know no spells.")
+        return (
+            message("You know no spells: levels, books and scrolls teach some.")
+            if model.in_dungeon
+            else early_notice()
+        )
     return Update(Push(Spells(model.remembered.get(_LIST, ""))))
 
 
 def cast(model: Model, spell: Spell) -> Update:
     """Return the casting of a spell, or the cursor to aim it with, or why it cannot be cast now."""
     if _shortage(model, spell):
-        return message(f"You need {spell.cost} mana for that, and have {model.fact(Stat.MANA)}.")
+        needs = f"You need {spell.cost} mana for that, and have {model.fact(Stat.MANA)}"
+        return message(with_keys(model, f"{needs}: {{rest}} rests until it has come back."))
     kept = RememberChoice(_LIST, spell.key)
     if spell.target in ("", "self"):
         done = command_effect(model, Cast(spell.key))

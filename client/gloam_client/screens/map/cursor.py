@@ -12,6 +12,7 @@ from gloam_client.screens.map.map_cursor import draw_map_cursor, draw_words, jum
 from gloam_client.screens.map.ping import ask_ping
 from gloam_client.state.aiming import path_to
 from gloam_client.state.client_effects import ClientEffect, SendCommand, SendMessage, ShowMessage
+from gloam_client.state.key_words import with_keys
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.reachability import steps_to
@@ -51,10 +52,20 @@ class Cursor:
                 return self._moved(model, model.view.cell)
             case "next" | "previous":
                 step = 1 if intent == "next" else -1
-                return self._jump(model, _interesting(model), step, "Nothing of interest is known.")
+                return self._jump(
+                    model,
+                    _interesting(model),
+                    step,
+                    "Nothing of interest is known: the arrows choose a cell.",
+                )
             case _:
                 ways = known_landmarks(model, WAYS_DOWN if intent == "stairs down" else WAYS_UP)
-                return self._jump(model, ways, 1, f"You know of no {intent} on this level.")
+                return self._jump(
+                    model,
+                    ways,
+                    1,
+                    with_keys(model, f"You know of no {intent} on this level; {{explore}} explores."),
+                )
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the map around the cursor, the line to it, and the description of its cell."""

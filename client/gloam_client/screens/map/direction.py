@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import answer_common_key
 from gloam_client.screens.common.window import draw_question
 from gloam_client.state.landmarks import open_doors, ways
@@ -30,16 +30,16 @@ _PURPOSES: Final = {
     "close": _Purpose(
         "Close which door? Press its direction.",
         "that door",
-        "There is no open door.",
-        "There is no open door beside you.",
+        "There is no open door: press another direction.",
+        "There is no open door beside you: step up to one first.",
         Terrain.DOOR_OPEN,
         Close,
     ),
     "dig": _Purpose(
         "Dig where? Press a direction.",
         "dig there",
-        "There is no rock to dig.",
-        "There is no rock beside you.",
+        "There is no rock to dig: press another direction.",
+        "There is no rock beside you: step up to a wall first.",
         Terrain.WALL,
         Dig,
     ),
@@ -81,10 +81,12 @@ class DirectionScreen:
 def ask_close_direction(model: Model) -> Update:
     """Return the command to close the only adjacent open door, or the question which of several."""
     purpose = _PURPOSES["close"]
-    doors = open_doors(model) if model.in_dungeon else []
+    if not model.in_dungeon:
+        return early_notice()
+    doors = open_doors(model)
     if not doors:
         sheet = keymap.key_for(model.options.keys, "play", "sheet")
-        return message(f"{purpose.nothing_beside} Your character is {sheet}.")
+        return message(f"{purpose.nothing_beside} Your character: {sheet}.")
     return (
         command_effect(model, Close(*doors[0])) if len(doors) == 1 else Update(Push(DirectionScreen("close")))
     )
@@ -92,6 +94,8 @@ def ask_close_direction(model: Model) -> Update:
 
 def ask_dig_direction(model: Model) -> Update:
     """Return the question where to dig, or a message if no rock is adjacent."""
-    if not model.in_dungeon or not ways(model, Terrain.WALL):
+    if not model.in_dungeon:
+        return early_notice()
+    if not ways(model, Terrain.WALL):
         return message(_PURPOSES["dig"].nothing_beside)
     return Update(Push(DirectionScreen("dig")))

@@ -22,4 +22,4 @@ def duel_effect(model: Model, name: str, *, agree: bool) -> Update:
     for one in players_in_sight(model):
         if fold(one.name) == fold(name):
             return command_effect(model, Duel(one.handle, agree))
-    return message(f"{capitalize_name(clean(name))} is not in your sight.")
+    return message(f"{capitalize_name(clean(name))} is not in your sight; step to where you see them.")

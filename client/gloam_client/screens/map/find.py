@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 from gloam_client.input import keymap
 from gloam_client.render.descriptions import describe_item, describe_terrain, terrain_at
 from gloam_client.render.layout import layout
-from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import Help
 from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
+from gloam_client.state.key_words import with_keys
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas
@@ -49,7 +50,11 @@ class Find:
             case "help":
                 return Update(Push(Help(self.state)))
             case "take":
-                return _towards(model, listed[marked]) if listed else message("Nothing is marked.", "quiet")
+                return (
+                    _towards(model, listed[marked])
+                    if listed
+                    else message("Nothing is marked: Backspace shows more.", "quiet")
+                )
             case "up" | "down" as intent:
                 return Update(Replace(replace(self, marked=move_selection(marked, len(listed), intent))))
             case "page up" | "page down" as intent:
@@ -83,9 +88,11 @@ class Find:
 def open_find(model: Model) -> Update:
     """Return the list, or why there is none."""
     if not model.in_dungeon:
-        return message("Nothing to find yet.", "quiet")
+        return early_notice()
     if not open_find_result(model):
-        return message("You know of no items and no stairs on this level.", "quiet")
+        return message(
+            with_keys(model, "You know of no items and no stairs on this level; {explore} explores."), "quiet"
+        )
     return Update(Push(Find()))
 
 
@@ -140,7 +147,12 @@ def _towards(model: Model, one: Known) -> Update:
     wish, ways = ("descend", WAYS_DOWN) if one.depth > here else ("ascend", WAYS_UP)
     cells = known_landmarks(model, ways)
     if not cells:
-        return message(f"You do not know a way to depth {depth_text(one.depth)} on this level.")
+        return message(
+            with_keys(
+                model,
+                f"You do not know a way to depth {depth_text(one.depth)} on this level; {{explore}} explores.",
+            )
+        )
     if cells[0] == model.view.cell:
         key = keymap.key_for(model.options.keys, "play", wish)
         return message(f"The way to depth {depth_text(one.depth)} is here: {key} takes it.", "note")._replace(

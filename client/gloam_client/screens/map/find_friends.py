@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from typing import Final
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.lettered_list import answer_list_key, list_hints, with_own_letters
 from gloam_client.screens.common.window import draw_window
 from gloam_client.screens.map.duel_requests import players_in_sight
@@ -34,7 +34,7 @@ _STANDING: Final = WALKABLE - {Terrain.TRAP}
 """Terrain that may be a goal: a trap may not, because a plan steps on its goal."""
 _STAIRS_UP: Final = frozenset({Terrain.STAIRS_UP})
 _LIST: Final = "friend"
-_ALONE: Final = "No other player is in the dungeon."
+_ALONE: Final = "No other player is in the dungeon; wait until one comes."
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,8 @@ class Friends:
 
 def go_to_friend(model: Model) -> Update:
     """Return the command that leads to the only friend, the list of several, or a message."""
+    if not model.in_dungeon:
+        return early_notice()
     names = _names(model)
     if not names:
         return message(_ALONE)
@@ -108,7 +110,7 @@ def travel_towards(model: Model, name: str) -> Update:
     here = model.view.place.depth
     friend = next((friend for friend in model.friends if friend.name == name), None)
     if friend is None:
-        return message(f"{clean(name)} is no longer in the dungeon.")
+        return message(f"{clean(name)} is no longer in the dungeon; wait until they come back.")
     if can_go_at_once(model, friend):
         # After a refusal stairs that are known go first: where none lead on, the server is asked again.
         by_stairs = _by_stairs(model, clean(name), friend.depth) if has_just_asked(model) else None
@@ -168,7 +170,7 @@ def _beside(model: Model, goal: int, what: str) -> Update:
         if view.terrain[cell] in _STANDING and view.at(cell) is None
     ]
     if not free:
-        return message(f"There is no room beside {what}.")
+        return message(f"There is no room beside {what}; wait until there is.")
     reached = [cell for cell in free if cell in steps]
     if not reached:
         return _no_way(model, f"You know of no way to {what}")
@@ -181,7 +183,9 @@ def _by_stairs(model: Model, name: str, depth: int) -> Update:
     view, here = model.view, model.view.place.depth
     level = f"level {depth_text(depth)}"
     if round_of_level(depth) != round_of_level(here):
-        return message(f"{name} is on {level}, in another round: no stairs lead there.")
+        return message(
+            f"{name} is on {level}, in another round; no stairs lead there, but words do: press : to speak."
+        )
     down = depth > here
     way = _nearest(model, WAYS_DOWN if down else _STAIRS_UP)
     if way is None:

@@ -37,7 +37,7 @@ class PingScreen:
 
     def _call(self, model: Model, word: Word) -> Update:
         if self.depth != model.view.place.depth:
-            return message("You are on another level now.")
+            return message("You are on another level now: Esc closes this, and the key asks again.")
         if describe_ping_cell(model, word, self.depth, self.cell):
             return message("You have just pinged that; every player still sees it.")
         return offline_notice(model) or Update(intents=(SendMessage(MapPing(word, self.depth, self.cell)),))
@@ -56,7 +56,7 @@ def ask_ping(model: Model, cell: int | None = None) -> Update:
     if not model.in_dungeon:
         return early_notice()
     if not model.friends:
-        return message("You are alone in the dungeon: no player hears you.")
+        return message("You are alone in the dungeon: no player hears you until one comes.")
     view = model.view
     return offline_notice(model) or Update(
         Push(PingScreen(view.place.depth, view.cell if cell is None else cell))

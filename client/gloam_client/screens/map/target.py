@@ -45,7 +45,7 @@ class Target:
             case "next" | "previous":
                 cells = aiming.targets(self.aim, view)
                 if not cells:
-                    return message("No creature stands within range.", "quiet")
+                    return message("No creature stands within range: the arrows choose a cell.", "quiet")
                 cell = jump_cursor(cells, self.cell, 1 if intent == "next" else -1)
                 return Update(Replace(replace(self, cell=cell)))
             case _:
@@ -85,7 +85,7 @@ class Target:
     def _done(self, model: Model) -> Update:
         fault = aiming.aim_fault(self.aim, model.view, self.cell)
         if fault:
-            return message(fault)
+            return message(f"{fault} The arrows choose another cell; Tab goes to the next creature.")
         done = command_effect(model, self.aim.at_cell(self.cell))._replace(change=Pop())
         asked = aiming.question(self.aim, model.view, self.cell)
         return Update(Replace(Confirm(asked, done.intents))) if asked else done

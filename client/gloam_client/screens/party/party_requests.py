@@ -22,7 +22,7 @@ from gloam_shared.protocol.party_messages import (
 from gloam_shared.text import clean
 
 ABILITY: Final = "parties"
-_OLDER: Final = "This server is older and knows no parties."
+_OLDER: Final = "This server is older and knows no parties; its host can upgrade it."
 WORDS: Final = frozenset({"invite", "join", "decline", "leave", "lead", "share", "patience"})
 """The first words of those that send something; `/party` opens the screen."""
 

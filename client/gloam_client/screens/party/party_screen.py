@@ -26,6 +26,7 @@ from gloam_shared.protocol.party_messages import (
 from gloam_shared.text import clean, fold
 
 _ALONE = "You are in no party."
+_ALONE_STEP = f"{_ALONE} Press i to invite a player."
 
 
 class _Row(NamedTuple):
@@ -81,7 +82,7 @@ class PartyScreen:
 def open_party(model: Model) -> Update:
     """Open the screen of the party; return a message if the server does not support it."""
     if ABILITY not in model.abilities:
-        return message("This server is older and knows no parties.")
+        return message("This server is older and knows no parties; its host can upgrade it.")
     return Update(Push(PartyScreen()))
 
 
@@ -130,7 +131,7 @@ def _invite(model: Model) -> Update:
     """Return the list of players who can be invited; a message if there is none."""
     names = sorted(clean(friend.name) for friend in model.strangers)[: len(ascii_lowercase)]
     if not names:
-        return message("No other player is in the dungeon who is not in your party.")
+        return message("No other player is in the dungeon who is not in your party; wait until one comes.")
     ways = tuple(Way(name, (SendMessage(InviteToParty(name)),)) for name in names)
     return offline_notice(model) or Update(Push(Pick("Invite which player to your party?", ways)))
 
@@ -138,7 +139,7 @@ def _invite(model: Model) -> Update:
 def _of_member(model: Model, row: _Row | None, intent: str) -> Update:
     """Return the request about the marked member: to lead, or to be sent away."""
     if row is None or row.invites or not model.party.members:
-        return message(_ALONE if not model.party.members else "Mark a member first.", "quiet")
+        return message(_ALONE_STEP if not model.party.members else "Mark a member first.", "quiet")
     if intent == "send away":
         return ask(model, LeaveParty(row.name))
     own = fold(row.name) == fold(model.name)
@@ -148,7 +149,7 @@ def _of_member(model: Model, row: _Row | None, intent: str) -> Update:
 def _of_own(model: Model, intent: str) -> Update:
     """Return the request about the player's own membership."""
     if not model.party.members:
-        return message(_ALONE, "quiet")
+        return message(_ALONE_STEP, "quiet")
     chosen = own_choices(model)
     match intent:
         case "share":

@@ -63,7 +63,9 @@ class ChatScreen:
         if not words:
             stem = line.rpartition(" ")[2]
             return message(
-                f'No player here has a name that begins with "{stem}".' if stem else "No player is here."
+                f'No player here has a name that begins with "{stem}"; /who lists them.'
+                if stem
+                else "No player is here; Esc closes the line."
             )
         text = completed(line, words[self.tries % len(words)])[: limits.CHAT_CELLS_MAX]
         return Update(Replace(replace(self, text=text, stem=line, tries=self.tries + 1)))

@@ -109,7 +109,7 @@ class SecretScreen:
     def _set(self) -> Update:
         """Ask for a new password a second time, or send it if both entries are the same."""
         if len(self.text) < limits.PASSWORD_MIN and not self.first:
-            return Update(intents=(ShowMessage(f"A password has {_FITS}.", "refused"),))
+            return Update(intents=(ShowMessage(f"A password has {_FITS}: type another.", "refused"),))
         if not self.first:
             return Update(Replace(replace(self, first=self.text, text="")))
         if self.text != self.first:

@@ -49,7 +49,7 @@ def _whisper(model: Model, rest: str) -> Update:
 def _answer(model: Model, rest: str) -> Update:
     name = model.words.whispered_by
     if not name:
-        return message("No one has whispered to you yet.")
+        return message("No one has whispered to you yet; /w NAME TEXT whispers.")
     if not rest:
         return message(f"Answer {name} what? /r TEXT.")
     return _closing(speak_effect(model, "whisper", rest, name))
@@ -77,7 +77,7 @@ def _report(model: Model, rest: str) -> Update:
 def _log(_: Model, rest: str) -> Update:
     kind = rest.casefold() or "all"
     if kind not in LOG_KINDS:
-        return message(f"The log has the kinds {', '.join(LOG_KINDS)}.")
+        return message(f"Name a kind of the log: {', '.join(LOG_KINDS)}.")
     return Update(Replace(History(kind=kind)))
 
 

@@ -75,7 +75,9 @@ class WorldsScreen:
 
 def _ask_delete(world: OwnWorld) -> Update:
     if not world.exists:
-        return Update(intents=(ShowMessage("There is no world of that campaign to delete.", "quiet"),))
+        return Update(
+            intents=(ShowMessage("There is no world of that campaign to delete; Enter begins one.", "quiet"),)
+        )
     question = f"Delete the world of {clean(world.campaign)}, with every life and every level in it?"
     return Update(Push(Confirm(question, (DeleteWorld(world.campaign),))))
 

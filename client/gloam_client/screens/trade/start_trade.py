@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from gloam_client.input import keymap
-from gloam_client.screens.common.command_effects import command_effect, message
+from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.pick import Pick, Way
 from gloam_client.screens.lists.item_uses import beside
 from gloam_client.screens.trade.trade_screen import TradeScreen
 from gloam_client.state.client_effects import SendCommand
+from gloam_client.state.key_words import with_keys
 from gloam_client.state.model import Model, Push, Update, add_message, apply_change
 from gloam_client.state.trading import NOT_TRADING
 from gloam_shared.protocol.commands import OfferTrade
@@ -20,12 +21,14 @@ _STATE = TradeScreen().state
 def open_trade(model: Model) -> Update:
     """Open the trade, answer a request, or ask the player beside this one; of several the player chooses."""
     trade = model.trade.state
+    if not model.in_dungeon:
+        return early_notice()
     if trade.name:
         asked = command_effect(model, OfferTrade(trade.handle)) if trade.asked else Update()
         return asked._replace(change=Push(TradeScreen()))
     friends = beside(model)
     if not friends:
-        return message("No player stands beside you to trade with.")
+        return message(with_keys(model, "No player stands beside you to trade with; {friend} goes to one."))
     if len(friends) == 1:
         return command_effect(model, OfferTrade(friends[0].handle))
     ways = tuple(Way(clean(one.name), (SendCommand(OfferTrade(one.handle)),)) for one in friends)
@@ -41,7 +44,7 @@ def trade_with(model: Model, name: str) -> Update:
     for one in beside(model):
         if fold(one.name) == fold(name):
             return command_effect(model, OfferTrade(one.handle))
-    return message(f"{capitalize_name(clean(name))} does not stand beside you.")
+    return message(f"{capitalize_name(clean(name))} does not stand beside you; go there first.")
 
 
 def take_trade(model: Model, state: TradeState) -> Model:

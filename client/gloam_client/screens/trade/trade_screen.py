@@ -68,7 +68,7 @@ class TradeScreen:
             case "more" | "fewer" as intent if rows:
                 return self._counted(model, rows, rows[at], 1 if intent == "more" else -1)
             case "up" | "down" | "toggle" | "more" | "fewer":
-                return message("You carry nothing that you could give.", "quiet")
+                return message("You carry nothing that you could give; Enter confirms what you get.", "quiet")
             case "take":
                 return self._confirmed(model)
             case "back":
@@ -130,7 +130,11 @@ class TradeScreen:
         """Offer one more or one fewer of an item."""
         count = row.offered + step
         if not 0 <= count <= free_count(row.thing):
-            end = "You offer none of it." if step < 0 else "You offer all of it that is free."
+            end = (
+                "You offer none of it; + offers one."
+                if step < 0
+                else "You offer all of it that is free; - takes one back."
+            )
             return message(end, "quiet")
         return self._offer(model, rows, row, count)
 

@@ -33,7 +33,13 @@ class WatchView:
                 names = [player.name for player in model.watch.players or ()]
                 at = names.index(model.watch.name) + 1 if model.watch.name in names else 0
                 if not names or names[at % len(names)] == model.watch.name:
-                    return Update(intents=(ShowMessage("There is no other player to watch.", "quiet"),))
+                    return Update(
+                        intents=(
+                            ShowMessage(
+                                "There is no other player to watch; Esc goes back to the list.", "quiet"
+                            ),
+                        )
+                    )
                 return Update(intents=(WatchPlayer(names[at % len(names)]),))
             case "history":
                 return Update(Push(History()))

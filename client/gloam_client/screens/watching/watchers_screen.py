@@ -48,5 +48,5 @@ class WatchersScreen:
 def open_watchers(model: Model) -> Update:
     """Open the list; return a message if the server does not support it."""
     if "watch" not in model.abilities:
-        return message("This server is older: no one can watch you there.")
+        return message("This server is older: no one can watch you there until its host upgrades it.")
     return Update(Push(WatchersScreen()))

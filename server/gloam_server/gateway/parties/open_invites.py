@@ -37,7 +37,7 @@ class OpenInvites:
             minutes = -(-ignored_ms // 60_000)
             return f"{guest_name} did not accept your invite; you can invite them again in {minutes} min."
         if any((each.host, each.guest) == (host, guest) for each in self._open):
-            return f"{guest_name} has your invite already."
+            return f"{guest_name} has your invite already; wait for their answer."
         if sum(each.host == host for each in self._open) >= limits.PARTY_INVITES_MAX:
             return TOO_MANY
         if sum(each.guest == guest for each in self._open) >= limits.PARTY_INVITES_MAX:

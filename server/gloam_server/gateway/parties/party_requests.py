@@ -25,11 +25,11 @@ from gloam_shared.protocol.party_messages import (
 )
 from gloam_shared.text import fold
 
-_FULL: Final = f"A party has at most {limits.PARTY_MAX} members."
+_FULL: Final = f"A party has at most {limits.PARTY_MAX} members; one has to leave first."
 _IN_ONE: Final = "You are in a party; leave it first."
 _IN_NONE: Final = "You are in no party; invite a player to make one."
 _NO_INVITE: Final = "No one has invited you; an invite is open for 5 minutes."
-_NOT_LEADER: Final = "Only the leader of the party can do that."
+_NOT_LEADER: Final = "Only the leader of the party can do that; ask them."
 _ABILITY: Final = "parties"
 
 
@@ -100,20 +100,20 @@ class PartyRequests:
     def _invite(self, host: Player, name: str) -> str:
         guest = self._connected(name)
         if guest is host:
-            return "You cannot invite yourself."
+            return "You cannot invite yourself; name another player."
         if guest is None or guest.hearing.blocks(host.account):  # A67: the same words for both
-            return "That player is not here."
+            return "That player is not here; wait until they come."
         party, other = self._party(host.account), self._party(guest.account)
         if other is not None:
             same = party is not None and party.number == other.number
-            return f"{guest.name} is in {'your' if same else 'a'} party already."
+            return f"{guest.name} is in {'your' if same else 'a'} party already; invite another player."
         if party is not None and len(party.members) >= limits.PARTY_MAX:
             return _FULL
         now_ms = self._clock.now_ms()
         if party is None and guest.account in self._invites.from_hosts(host.account, now_ms):
             return self._join(host, guest)
         if not _knows_parties(guest):
-            return f"{guest.name}'s client is older and knows no parties."
+            return f"{guest.name}'s client is older and knows no parties; they can upgrade it."
         refusal = self._invites.invite(host.account, guest.account, guest.name, now_ms)
         if not refusal:
             _send(guest, PartyInvite(host.name, limits.PARTY_INVITE_S))
@@ -129,7 +129,7 @@ class PartyRequests:
         if name:
             hosts = [host for host in hosts if fold(host.name) == fold(name)]
         if not hosts:
-            return f"{name} has not invited you." if name else _NO_INVITE
+            return f"{name} has not invited you; invite them yourself." if name else _NO_INVITE
         host = hosts[-1]
         if accept:
             return self._join(guest, host)
@@ -167,7 +167,7 @@ class PartyRequests:
         if name:
             member = next((each for each in party.members if fold(each.name) == fold(name)), None)
             if member is None:
-                return f"{name} is not in your party."
+                return f"{name} is not in your party; name one of its members."
             if party.leader != player.account and member.account != player.account:
                 return _NOT_LEADER
             leaver = member.account
@@ -202,13 +202,13 @@ class PartyRequests:
         if name:
             member = next((each for each in party.members if fold(each.name) == fold(name)), None)
             if member is None:
-                return f"{name} is not in your party."
+                return f"{name} is not in your party; name one of its members."
             if party.leader != player.account:
                 return _NOT_LEADER
         else:
             leader = self._players.by_account(party.leader)
             if leader is not None and leader.connection is not None:
-                return f"{leader.name} leads the party."
+                return f"{leader.name} leads the party; ask them."
             member = party.member(player.account)
         assert member is not None
         leads = member

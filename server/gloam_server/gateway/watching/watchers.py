@@ -42,7 +42,9 @@ InParty = Callable[[int, int], bool]
 
 _FULL = Bye("full", f"{limits.WATCHERS_MAX} people watch here already; try again later.")
 _NOT_HERE = Error("watching", "That player cannot be watched now; the list shows who can.")
-_CROWDED = Error("watching", f"{limits.WATCHERS_PER_PLAYER_MAX} people watch that player already.")
+_CROWDED = Error(
+    "watching", f"{limits.WATCHERS_PER_PLAYER_MAX} people watch that player already; choose another player."
+)
 _GONE_MS = limits.WATCH_DELAY_S * 1_000
 """For how long a watched player may be cut off before the watching ends."""
 

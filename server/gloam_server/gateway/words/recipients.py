@@ -45,4 +45,4 @@ def refusal(speaker: Player, words: Speak) -> str:
         return "Name the player who should hear it: /w NAME TEXT."
     if any(fold(each.name) == fold(name) for each in speaker.hearing.shunned.values()):
         return f"You do not hear {name}, who could not answer you; /unignore {name} first."
-    return f"{name} is not here, or does not hear you."
+    return f"{name} is not here, or does not hear you; speak to all, or wait."

@@ -12,7 +12,7 @@ from gloam_server.world.model.level import Level
 def refuse_kit(campaign: Campaign, body: Creature, chosen: int) -> str:
     """Return why a body cannot take the campaign's kit of this index, as a sentence; "" if it can."""
     if not campaign.kits:
-        return "In this campaign every life begins with the same kit."
+        return "In this campaign every life begins with the same kit; play on with it."
     if chosen >= len(campaign.kits):
         return "There is no such kit; choose one of those that are offered."
     if body.kit is not UNSET:
@@ -20,7 +20,7 @@ def refuse_kit(campaign: Campaign, body: Creature, chosen: int) -> str:
     if body.command:
         return "A kit is chosen before the first command of a life; the next life can choose again."
     if _slots_of_starting_kit(campaign, body) is None:
-        return "The starting kit is no longer whole, so that it cannot be exchanged."
+        return "The starting kit is no longer whole, so that it cannot be exchanged; play on with it."
     return ""
 
 

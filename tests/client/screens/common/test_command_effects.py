@@ -18,4 +18,4 @@ def test_older_server_gets_only_known_commands() -> None:
     """An unknown tag would end the connection, so the player reads why nothing happens."""
     model, wanted = press(playing(ready()), "!")
     assert wanted == []
-    assert "This server is older and does not know this command." in picture(model)
+    assert "This server is older and does not know this command; its host" in picture(model)

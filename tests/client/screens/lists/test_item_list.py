@@ -179,13 +179,13 @@ def test_a_list_of_which_nothing_is_left_closes() -> None:
 @pytest.mark.parametrize(
     ("key", "expected"),
     [
-        (",", "There is nothing here to pick up."),
-        ("g", "There is nothing here to pick up."),
-        ("i", "You are not carrying anything!"),
-        ("d", "You have nothing to drop!"),
-        ("e", "You are not carrying anything!"),
-        ("w", "You are not carrying anything!"),
-        ("T", "You are not carrying anything!"),
+        (",", "There is nothing here to pick up; / lists what you have seen."),
+        ("g", "There is nothing here to pick up; / lists what you have seen."),
+        ("i", "You are not carrying anything! o explores, and picks things up."),
+        ("d", "You have nothing to drop! i lists what you carry."),
+        ("e", "You are not carrying anything! o explores, and picks things up."),
+        ("w", "You are not carrying anything! o explores, and picks things up."),
+        ("T", "You are not carrying anything! o explores, and picks things up."),
     ],
 )
 def test_nothing_client_says_and_sends_nothing(key: str, expected: str) -> None:
@@ -198,9 +198,9 @@ def test_nothing_client_says_and_sends_nothing(key: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("key", "expected"),
     [
-        ("e", "You have nothing to eat."),
-        ("w", "You have nothing else to wield or wear."),
-        ("T", "You are neither wielding nor wearing anything."),
+        ("e", "You have nothing to eat. i lists what you carry."),
+        ("w", "You have nothing else to wield or wear. i lists what you carry."),
+        ("T", "You are neither wielding nor wearing anything. i lists what you carry."),
     ],
 )
 def test_where_nothing_is_fit_the_client_says_so(key: str, expected: str) -> None:
@@ -215,7 +215,7 @@ def test_player_spells_and_no_scroll_learns() -> None:
     assert last(press(playing(view), "r")[0]) == (
         "You have nothing to read. You need not read books: c casts their spells."
     )
-    assert last(press(playing(carrying(ROCK)), "r")[0]) == "You have nothing to read."
+    assert last(press(playing(carrying(ROCK)), "r")[0]) == "You have nothing to read. i lists what you carry."
 
 
 @pytest.mark.rule("J10.11")

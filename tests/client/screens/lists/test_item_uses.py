@@ -135,16 +135,16 @@ def test_giving_asks_and_if_several() -> None:
 
 def test_who_is_not_beside_gets_nothing() -> None:
     model, wanted = press(playing(with_friends(2)), "v")
-    assert (wanted, last(model)) == ([], "No player stands beside you to take anything.")
+    assert (wanted, last(model)) == ([], "No player stands beside you to take anything; G goes to one.")
 
 
 def test_carries_nothing_but_bound_reported() -> None:
     """A player whose items are all bound reads a message about it."""
     bound = replace(SWORD, traits=int(ItemFlag.WIELDABLE | ItemFlag.BOUND))
     model, wanted = press(playing(replace(with_friends(1), inventory=(bound,))), "v")
-    assert (wanted, last(model)) == ([], "All that you carry is bound to you.")
+    assert (wanted, last(model)) == ([], "All that you carry is bound to you. i lists what you carry.")
     model, wanted = press(playing(replace(with_friends(1), inventory=())), "v")
-    assert (wanted, last(model)) == ([], "You are not carrying anything!")
+    assert (wanted, last(model)) == ([], "You are not carrying anything! o explores, and picks things up.")
 
 
 @pytest.mark.parametrize(("count", "shown"), [(1, "a take that one"), (2, "a b take that one")])
@@ -177,14 +177,17 @@ def test_open_door_closed_at_once() -> None:
     assert "Close which door?" in picture(model)
     assert [SendCommand(Close(0, -1))] == press(model, "k")[1]
     model, wanted = press(model, "j")
-    assert (wanted, last(model)) == ([], "There is no open door.")
+    assert (wanted, last(model)) == ([], "There is no open door: press another direction.")
     assert press(model, "ESC")[0].top.state == "play"
 
 
 def test_without_open_door_beside_nothing_close() -> None:
     """Without an open door beside there is nothing to close."""
     model, wanted = press(playing(with_doors(2)), "C")
-    assert (wanted, last(model)) == ([], "There is no open door beside you. Your character is @.")
+    assert (wanted, last(model)) == (
+        [],
+        "There is no open door beside you: step up to one first. Your character: @.",
+    )
     assert "C close" in picture(playing(with_doors(1)))
     assert "C close" not in picture(playing(with_doors(2)))
 
@@ -194,7 +197,9 @@ def test_duel_agreed_name_or_menu_sight() -> None:
     model = playing(with_friends(3))
     assert [SendCommand(Duel(30))] == press(model, ":", *"/duel bert", "ENTER")[1]
     assert [SendCommand(Duel(30, agree=False))] == press(model, ":", *"/peace Bert", "ENTER")[1]
-    assert "Cleo is not in your sight." in last(press(model, ":", *"/duel Cleo", "ENTER")[0])
+    assert "Cleo is not in your sight; step to where you see them." in last(
+        press(model, ":", *"/duel Cleo", "ENTER")[0]
+    )
     assert "Name a player in sight: /duel NAME." in last(press(model, ":", *"/duel", "ENTER")[0])
     menu, _ = press(model, "ENTER", "UP")
     assert "end a duel with Bert" in picture(menu)

@@ -133,7 +133,7 @@ def test_after_the_one_life_nothing_offers_another() -> None:
 def test_an_older_server_is_not_asked() -> None:
     model, wanted = press(playing(ready()), "#")
     assert not any(isinstance(each, SendMessage) for each in wanted)
-    assert "This server is older and keeps no ladder." in picture(model)
+    assert "This server is older and keeps no ladder; its host can upgrade it." in picture(model)
 
 
 def test_another_server_has_other_boards() -> None:

@@ -79,9 +79,9 @@ def test_a_wand_that_needs_no_aim_is_zapped_at_once() -> None:
 @pytest.mark.parametrize(
     ("things", "key", "words"),
     [
-        ((RING,), "z", "You have no wand to zap."),
-        ((FIRE,), "P", "You have no other ring to put on."),
-        ((ON,), "P", "You have no other ring to put on."),
+        ((RING,), "z", "You have no wand to zap. i lists what you carry."),
+        ((FIRE,), "P", "You have no other ring to put on. i lists what you carry."),
+        ((ON,), "P", "You have no other ring to put on. i lists what you carry."),
     ],
 )
 def test_without_a_fitting_item_the_player_learns_why(

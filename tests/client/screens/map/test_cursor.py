@@ -126,7 +126,7 @@ def test_what_was_never_seen_is_not_reported() -> None:
     model, _ = press(playing(unseen), "x", "l")
     assert "You have not seen this place." in picture(model)
     model, _ = press(model, ">")
-    assert "You know of no stairs down on this level." in model.flash.text
+    assert "You know of no stairs down on this level; o explores." in model.flash.text
 
 
 def test_it_travels_or_is_left() -> None:

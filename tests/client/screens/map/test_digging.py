@@ -27,7 +27,7 @@ def test_direction_without_rock_named() -> None:
     """A direction without rock is named and the question stays."""
     model, wanted = press(playing(IN_ROCK), "D", "l")
     assert model.top.state == "direction"
-    assert "There is no rock to dig." in picture(model)
+    assert "There is no rock to dig: press another direction." in picture(model)
     assert not any(isinstance(intent, SendCommand) for intent in wanted)
 
 

@@ -15,7 +15,7 @@ from gloam_shared.view.view import View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, playing, press
 
-TOLD = "There is nothing left to explore on this level."
+TOLD = "There is nothing left to explore on this level; o explores."
 ALL_KNOWN = level_view()
 
 

@@ -93,7 +93,7 @@ def test_lies_another_level_round_leads_stairs() -> None:
     ]
     assert press(model, "/", *"apple", "ENTER")[1] == [SendCommand(Travel(HERE.cell + 3))]
     refused, wanted = press(model, "/", *"sword", "ENTER")
-    assert (wanted, refused.flash.text) == ([], "You do not know a way to depth 1 on this level.")
+    assert (wanted, refused.flash.text) == ([], "You do not know a way to depth 1 on this level; o explores.")
 
 
 def test_stairs_are_led_to_and_never_taken() -> None:
@@ -118,8 +118,8 @@ def test_far_stands_smallest_window() -> None:
 
 
 def test_a_search_without_results_says_so() -> None:
-    message = ShowMessage("You know of no items and no stairs on this level.", "quiet")
+    message = ShowMessage("You know of no items and no stairs on this level; o explores.", "quiet")
     assert Play().on_key(playing(BARE), "/").intents == (message,)
     assert Play().on_key(Model(screens=(Play(),)), "/").intents == (
-        ShowMessage("Nothing to find yet.", "quiet"),
+        ShowMessage("Not in the dungeon yet; wait a moment.", "quiet"),
     )

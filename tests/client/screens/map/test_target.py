@@ -13,6 +13,8 @@ from support.client.aiming_views import HERE, SCROLL, ready
 from support.client.fake_server import level_view
 from support.client.model_in_play import HELD, heard, picture, playing, press
 
+OTHER = "The arrows choose another cell; Tab goes to the next creature."
+
 
 def last(model: Model) -> str:
     return model.flash.text
@@ -45,13 +47,13 @@ def test_escape_leaves_and_nothing_shoot_said() -> None:
     model, wanted = press(playing(ready()), "f", "ESC")
     assert (wanted, model.top.state) == ([], "play")
     model, wanted = press(playing(ready(reach=0)), "f")
-    assert (wanted, last(model)) == ([], "You don't have a ranged weapon equipped.")
+    assert (wanted, last(model)) == ([], "You don't have a ranged weapon equipped. w wields one.")
 
 
 @pytest.mark.rule("TG.28")
 def test_who_is_not_there_is_not_shot_at() -> None:
     model, wanted = press(playing(ready()), "f", "k", "ENTER")
-    assert (wanted, last(model)) == ([], "There's no one there to fire at.")
+    assert (wanted, last(model)) == ([], f"There's no one there to fire at. {OTHER}")
     assert model.top.state == "target"
 
 
@@ -60,7 +62,7 @@ def test_out_of_range_is_said_on_the_way_and_on_enter() -> None:
     model, _ = press(playing(ready()), "f", "L", "l", "l", "l")
     assert "Out of range." in picture(model)
     model, wanted = press(model, "ENTER")
-    assert (wanted, last(model)) == ([], "Out of range.")
+    assert (wanted, last(model)) == ([], f"Out of range. {OTHER}")
 
 
 @pytest.mark.rule("TG.28")
@@ -147,13 +149,20 @@ def test_spell_cast_letter_or_mark_aimed_must() -> None:
 
 def test_a_spell_without_the_mana_says_so() -> None:
     model, wanted = press(playing(ready()), "c", "c")
-    assert (wanted, last(model)) == ([], "You need 30 mana for that, and have 20.")
+    assert (wanted, last(model)) == (
+        [],
+        "You need 30 mana for that, and have 20: R rests until it has come back.",
+    )
     assert model.top.state == "spells"
 
 
 def test_a_player_without_spells_gets_a_reason() -> None:
     model, wanted = press(playing(), "c")
-    assert (wanted, last(model), model.top.state) == ([], "You know no spells.", "play")
+    assert (wanted, last(model), model.top.state) == (
+        [],
+        "You know no spells: levels, books and scrolls teach some.",
+        "play",
+    )
 
 
 def test_gone_meanwhile_not_thrown() -> None:

@@ -190,7 +190,9 @@ def test_the_party_opens_by_its_command() -> None:
 def test_an_older_server_knows_no_parties(keys: tuple[str, ...]) -> None:
     older = changed(playing(), abilities=frozenset())
     assert sent(older, *keys) == []
-    assert "This server is older and knows no parties." in picture(press(older, *keys)[0])
+    assert "This server is older and knows no parties; its host can upgrade it." in picture(
+        press(older, *keys)[0]
+    )
 
 
 def test_a_new_connection_forgets_the_party() -> None:

@@ -69,7 +69,7 @@ def test_without_a_connection_a_line_stays(line: str) -> None:
     joining, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
     cut, _ = update(playing(), client_events.ConnectionLost("The connection is lost.", 0, 500), 0)
     for model, expected in (
-        (joining, "Not in the dungeon yet."),
+        (joining, "Not in the dungeon yet; wait a moment."),
         (cut, "The connection is lost: nothing is sent until it is back."),
     ):
         after, wanted = press(model, ":", *line, "ENTER")

@@ -95,7 +95,7 @@ def test_tab_completes_commands_or_says_why_not() -> None:
     model, _ = press(able(BERT), ":", *"/ig", "TAB", " ", "TAB")
     assert "Say: /ignore Bert" in picture(model)
     model, _ = press(able(BERT), ":", *"x", "TAB")
-    assert model.flash.text == 'No player here has a name that begins with "x".'
+    assert model.flash.text == 'No player here has a name that begins with "x"; /who lists them.'
     assert "Say: x" in picture(model)
 
 

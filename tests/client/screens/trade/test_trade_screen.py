@@ -85,14 +85,17 @@ def test_of_several_players_one_is_chosen() -> None:
 def test_by_name_only_who_stands_beside_is_asked() -> None:
     model = company("Bert")
     assert press(model, ":", *"/trade bert", "ENTER")[1] == [SendCommand(OfferTrade(BERT))]
-    assert "Cleo does not stand beside you." in press(model, ":", *"/trade Cleo", "ENTER")[0].flash.text
+    assert (
+        "Cleo does not stand beside you; go there first."
+        in press(model, ":", *"/trade Cleo", "ENTER")[0].flash.text
+    )
     assert "/trade NAME" in press(model, ":", *"/trade", "ENTER")[0].flash.text
 
 
 def test_without_anyone_or_with_an_old_server() -> None:
-    assert press(company(), "$")[0].flash.text == "No player stands beside you to trade with."
+    assert press(company(), "$")[0].flash.text == "No player stands beside you to trade with; G goes to one."
     older = press(changed(company("Bert"), abilities=frozenset()), "$")[0]
-    assert older.flash.text == "This server is older and does not know this command."
+    assert older.flash.text == "This server is older and does not know this command; its host can upgrade it."
 
 
 @pytest.mark.parametrize("preset", ["vi", "wasd"])
@@ -182,7 +185,10 @@ def test_what_is_bound_or_in_use_has_no_row() -> None:
     model = trading()
     assert "bread" not in picture(model)
     assert keyed(model, "c")[1] == []
-    assert "You offer all of it that is free." in keyed(trading(gives=(RATIONS,)), "+")[0].flash.text
+    assert (
+        "You offer all of it that is free; - takes one back."
+        in keyed(trading(gives=(RATIONS,)), "+")[0].flash.text
+    )
 
 
 def test_enter_confirms_exactly_what_stands_there() -> None:
