@@ -20,7 +20,10 @@ _GARBAGE_EVERY: Final = 100_000
 
 
 class Batch(Struct, frozen=True):
-    """The runs to play: `realms` realms of `players` each, with `heirs` lives in a row, all from one seed."""
+    """The runs to play: `realms` realms of `players` each, with `heirs` lives in a row, all from one seed.
+
+    `visitors` are the accounts that looked in before, and left.
+    """
 
     campaign: str
     realms: int
@@ -28,6 +31,7 @@ class Batch(Struct, frozen=True):
     seed: int
     turns_max: int
     heirs: int = 1
+    visitors: int = 0
 
 
 def play(series: Batch, jobs: int, realms: Iterable[int] | None = None) -> Iterator[tuple[int, RunStats]]:
@@ -58,6 +62,7 @@ def _realm(task: tuple[Batch, int]) -> tuple[int, RunStats]:
             series.players,
             series.turns_max,
             series.heirs,
+            series.visitors,
         )
         return index, simulation.play()
     finally:

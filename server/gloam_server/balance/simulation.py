@@ -43,11 +43,18 @@ class Simulation:
     """One realm and the bots that play in it, from their arrival until all their lives are over."""
 
     def __init__(
-        self, campaign: Campaign, seed: int, players: int, turns_max: int = TURNS_MAX, heirs: int = 1
+        self,
+        campaign: Campaign,
+        seed: int,
+        players: int,
+        turns_max: int = TURNS_MAX,
+        heirs: int = 1,
+        visitors: int = 0,
     ) -> None:
         """Found the realm and let its players in; `turns_max` bounds the actions of a life.
 
-        `heirs` is the number of lives that each player has, one after another. `after_input`, if it is set, is called with the
+        `heirs` is the number of lives that each player has, one after another; `visitors` is the number of accounts that
+        looked in before all of them, together, and left. `after_input`, if it is set, is called with the
         dungeon and the place after each input that the table gives.
         """
         self.dungeon: Dungeon = new_dungeon(campaign, seed)
@@ -61,6 +68,7 @@ class Simulation:
         self.after_input: Callable[[Dungeon, int], None] | None = None
         populate(self.dungeon)
         self.tale.items = count_first_items(self.dungeon)
+        self._let_visit(range(players + 1, players + 1 + visitors))
         self._begin_lives(range(1, players + 1), 0)
 
     def play(self) -> RunStats:
@@ -84,6 +92,14 @@ class Simulation:
         self.tale.met = sorted(
             {*self.tale.met, *(kind for guest in self.guests.values() for kind in guest.met)}
         )
+
+    def _let_visit(self, accounts: range) -> None:
+        """Let accounts look in at the entrance, and leave without an action."""
+        for account in accounts:
+            self.dungeon.apply_input(REALM_PARTITION, EnterPlay(account, f"Visitor{account}"))
+        for account in accounts:
+            self.dungeon.apply_input(1, Leave(self.dungeon.realm.lives[account].number))
+        self.dungeon.take_batch()
 
     def _begin_lives(self, accounts: Iterable[int], heir: int) -> None:
         """Let players into the realm: each begins a life, an heir with a keepsake of the life before."""

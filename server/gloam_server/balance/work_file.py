@@ -31,6 +31,7 @@ class Origin(Struct, frozen=True, forbid_unknown_fields=True):
     seed: int
     turns: int
     heirs: int = 1
+    visitors: int = 0
 
 
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,6 +50,7 @@ _NAMES: Final = {
     "seed": "--seed",
     "turns": "--turns",
     "heirs": "--heirs",
+    "visitors": "--visitors",
 }
 
 

@@ -23,6 +23,8 @@ from gloam_server.balance.turn_limit import TURNS_MAX
               help="How many of them share a realm and begin together.")  # fmt: skip
 @click.option("--heirs", type=click.IntRange(1, 1_000), default=1, show_default=True,
               help="How many lives each player has, one after another in the same realm.")  # fmt: skip
+@click.option("--visitors", type=click.IntRange(0, 1_000), default=0, show_default=True,
+              help="How many further accounts look in before them, and leave.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
               help="The seed of all realms.")  # fmt: skip
 @click.option("--turns", type=click.IntRange(1, 10_000_000), default=TURNS_MAX, show_default=True,
@@ -40,6 +42,7 @@ def lives(
     lives: int,
     players: int,
     heirs: int,
+    visitors: int,
     seed: int,
     turns: int,
     plot: Path | None,
@@ -51,5 +54,5 @@ def lives(
     from gloam_server.balance.runs import Batch
     from gloam_server.cli.lives_run import RunFiles, run_lives
 
-    series = Batch(campaign, -(-lives // (players * heirs)), players, seed, turns, heirs)
+    series = Batch(campaign, -(-lives // (players * heirs)), players, seed, turns, heirs, visitors)
     click.echo(run_lives(series, jobs, RunFiles(plot, data, work)), nl=False)

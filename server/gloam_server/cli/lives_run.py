@@ -69,6 +69,7 @@ def _origin(campaign: Campaign, series: Batch) -> Origin:
         seed=series.seed,
         turns=series.turns_max,
         heirs=series.heirs,
+        visitors=series.visitors,
     )
 
 
