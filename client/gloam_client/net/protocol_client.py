@@ -264,6 +264,7 @@ class ProtocolClient:
                 self._update(message, now_ms)
             case Died():
                 self._queued_commands.clear()  # commands of a life that is over
+                self.unanswered = None  # older servers did not answer a command of the turn that ended it
             case Answer(number=number):
                 self._take_answer(number, now_ms)
             case Pace():

@@ -263,7 +263,7 @@ class Broadcaster:
         player = self._players.by_account(death.account)
         if player is None:
             return
-        player.turns.drop_pending()
+        player.turns.end_life()
         player.client.sent_pace = None
         player.turns.points_of_interest.clear()
         log, player.client.log = append_lines(player.client.log, lines), Log()

@@ -128,6 +128,7 @@ def accept_command(
         return [Answer(number, "done")]
     if turns.pending_command is not None and turns.pending_command.number == number:
         return []
+    turns.received = max(turns.received, number)
     if isinstance(command, _AGREEING):
         return [_agree(player, level, body, number, command, refused)]
     if isinstance(command, Choose):

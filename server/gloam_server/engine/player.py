@@ -92,6 +92,8 @@ class TurnState:
     """The numbers of consents to duels and of commands of trades that are in no batch yet."""
     answered: int = 0
     """Up to this number the commands of this life are answered without a turn."""
+    received: int = 0
+    """The number of the newest command of this life that was accepted."""
     turns_alone: int = 0
     """The number of turns of the body without a connection."""
     safe_since_ms: int | None = None
@@ -121,6 +123,15 @@ class TurnState:
     def answer(self, number: int) -> None:
         """Mark a command as answered without a turn."""
         self.answered = max(self.answered, number)
+
+    def begin_life(self) -> None:
+        """Forget the numbers of the commands of the life before."""
+        self.answered = self.received = 0
+
+    def end_life(self) -> None:
+        """Drop all commands of a life that is over; each counts as answered, also one of the turn that ended it."""
+        self.drop_pending()
+        self.answer(self.received)
 
     def drop_pending(self) -> None:
         """Drop the waiting command and plan: the body is gone, or the player has another connection."""

@@ -220,7 +220,8 @@ class Joining:
         player.turns.pending_consents.clear()
         life = self._newest_life(player)
         if player.life != life:
-            player.life, player.turns.answered = life, 0
+            player.life = life
+            player.turns.begin_life()
         player.turns.answered = max(player.turns.answered, body.command)
         player.client.needs_update = True
         player.client.sent_pace = None

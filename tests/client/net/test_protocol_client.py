@@ -13,6 +13,7 @@ from gloam_shared.protocol.framing import frame
 from gloam_shared.protocol.messages import (
     Acknowledge,
     Answer,
+    Died,
     Error,
     FromServer,
     Heartbeat,
@@ -154,6 +155,15 @@ def test_a_refusal_and_a_done_number_both_answer(answer: FromServer) -> None:
 
     assert link.unanswered_since_ms is None
     assert link.done == 1
+
+
+def test_a_command_of_an_ended_life_waits_no_more() -> None:
+    """Older servers answer no command of the turn that ended the life: the screen of the death shows no wait for it."""
+    link = joined_link()
+    link.command(Wait(), 0)
+    link.receive(wire(Update((), 0), Died("a rat", 1, 1, 0, 9, 0, 0)), 5)
+
+    assert link.unanswered_since_ms is None
 
 
 def test_older_answer_leaves_newest_command() -> None:

@@ -5,8 +5,9 @@ import pytest
 from gloam_server.storage.journal import StorageFull
 from gloam_server.views.news import greatest_lives
 from gloam_server.world.engine.realm import ChronicleEntry
+from gloam_shared.geometry import DIRECTIONS
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX
-from gloam_shared.protocol.commands import Wait
+from gloam_shared.protocol.commands import Duel, Move, Wait
 from gloam_shared.protocol.messages import (
     Acknowledge,
     AskChronicle,
@@ -59,6 +60,60 @@ def test_the_dead_command_nothing() -> None:
     assert answers(anna) == [(number, "cannot")]
     assert anna.link.unanswered is None
     assert not server.fatal
+
+
+def answered_to(player: SimClient) -> list[int]:
+    """Return the numbers up to which the updates say that commands are answered."""
+    return [update.done for update in player.of_kind(Update)]
+
+
+def duel_to_the_death() -> tuple[SimServer, SimClient, SimClient]:
+    """Return a duel in which Bert's next blow ends Anna's life."""
+    server, (anna, bert) = company("Anna", "Bert")
+    for each in (anna, bert):
+        turn(server, each)  # a player who has acted can be hurt
+    for one, other in ((anna, bert), (bert, anna)):
+        one.command(Duel(other.view.fact(Stat.HANDLE), True))
+        server.advance(SPACING_MS)
+    server.body(anna).hp, server.body(bert).attack = 1, 90
+    return server, anna, bert
+
+
+def strike(server: SimServer, one: SimClient, other: SimClient) -> int:
+    grid = server.level_of(one).grid
+    ways = {grid.step(server.body(one).cell, *way): way for way in DIRECTIONS}
+    return one.command(Move(*ways[server.body(other).cell]))
+
+
+@pytest.mark.rule("A41")
+@pytest.mark.parametrize("strikes_back", [False, True])
+def test_the_command_of_the_last_turn_is_answered(strikes_back: bool) -> None:
+    """A player who is struck dead before their own action in the same turn has an answer all the same."""
+    server, anna, bert = duel_to_the_death()
+    strike(server, bert, anna)
+    number = strike(server, anna, bert) if strikes_back else anna.command(Wait())
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Died)
+    assert max(answered_to(anna)) >= number
+    assert anna.link.unanswered is None
+
+
+@pytest.mark.rule("A41")
+def test_a_free_command_at_death_is_answered() -> None:
+    """Words in a duel or a trade that cost no turn are answered, too, when the life is over."""
+    server, anna, bert = duel_to_the_death()
+    strike(server, bert, anna)
+    anna.command(Wait())
+    anna.command(Duel(bert.view.fact(Stat.HANDLE), False))
+    server.advance(SPACING_MS)
+    until(lambda: anna.of_kind(Died), lambda: (strike(server, bert, anna), turn(server, anna)))
+
+    assert anna.link.unanswered is None
+    anna.begin_again()
+    server.advance(SPACING_MS)
+    turn(server, anna)
+    assert server.body(anna).actions == 1
 
 
 def test_a_new_life_has_the_same_name_and_another_body() -> None:

@@ -3,8 +3,16 @@
 import pytest
 
 from gloam_shared.protocol.commands import Climb, Explore, Move, Rest, Stop, Wait
-from gloam_shared.protocol.messages import Answer, Joined, SubmitCommand, Update
-from support.server.parties import SPACING_MS, actions, answers, company, threatened, turn
+from gloam_shared.protocol.messages import Answer, Bye, Joined, SubmitCommand, Update
+from support.server.parties import (
+    SPACING_MS,
+    actions,
+    answers,
+    at_the_stairs,
+    company,
+    threatened,
+    turn,
+)
 from support.server.sim_server import SimClient
 
 
@@ -33,6 +41,34 @@ def test_a_newer_command_replaces_the_one_that_waits() -> None:
 
     assert server.body(anna).command == second
     assert actions(server, anna) == 1
+
+
+def test_the_command_after_the_stairs_is_answered() -> None:
+    """A command that waits while its player changes level is carried out on the next one."""
+    server, (anna,) = at_the_stairs("Anna")
+    anna.command(Climb(down=True))
+    number = anna.command(Wait())
+    server.advance(2 * SPACING_MS)
+    last = turn(server, anna, Climb(down=True)) if anna.view.place.depth == 1 else number
+    server.advance(2 * SPACING_MS)
+
+    assert anna.link.done >= last
+    assert anna.link.unanswered is None
+
+
+def test_the_command_of_one_who_is_replaced_is_dropped() -> None:
+    """A second login takes the body over: the first connection ends, and the second owes no answer."""
+    server, (anna, bert) = company("Anna", "Bert")
+    threatened(server, anna, bert)
+    anna.command(Wait())
+    again = server.join("Anna", token=anna.link.login.token)
+    server.advance(SPACING_MS)
+
+    assert anna.of_kind(Bye)[-1].code == "replaced"
+    assert again.link.unanswered is None
+    number = again.command(Wait())
+    turn(server, bert)
+    assert (server.body(again).command, again.link.unanswered) == (number, None)
 
 
 @pytest.mark.rule("A40")
