@@ -9,9 +9,11 @@ import json
 import logging
 import sys
 import time
-from typing import Any, Final, TextIO, cast
+from typing import Any, Final, Protocol, cast
 
 from twisted.logger import ILogObserver, LogEvent, LogLevel, STDLibLogObserver, globalLogBeginner
+
+from gloam_server.log_thread import LineThread
 
 BYTES_PER_MINUTE_MAX: Final = 900_000
 TEXT_MAX: Final = 2_000
@@ -20,6 +22,7 @@ TEXT_MAX: Final = 2_000
 TRACE_LINES_MAX: Final = 60
 _MINUTE_S: Final = 60
 _INDENT: Final = "    | "
+_STDERR: Final = 2
 _root: Final = logging.getLogger()
 
 
@@ -31,10 +34,20 @@ def fields(event: str, **named: object) -> dict[str, dict[str, object]]:
     return {"fields": {"event": event, **named}}
 
 
-def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
+class Stream(Protocol):
+    """The part of a text stream that a log needs."""
+
+    def write(self, text: str, /) -> object:
+        """Write a text."""
+
+    def flush(self) -> object:
+        """Write what is held back."""
+
+
+def begin(log_format: str, stream: Stream | None = None) -> "RateLimitedHandler":
     """Log to a stream (stderr) from now on, as `plain` or `json`; return the handler that does it."""
     handler = RateLimitedHandler(stream)
-    handler.setFormatter(Json() if log_format == "json" else Plain())
+    handler.setFormatter(formatter_of(log_format))
     for former in [each for each in _root.handlers if isinstance(each, RateLimitedHandler)]:
         _root.removeHandler(former)
     _root.addHandler(handler)
@@ -45,15 +58,49 @@ def begin(log_format: str, stream: TextIO | None = None) -> logging.Handler:
     return handler
 
 
-def observe_twisted() -> None:
-    """Write Twisted's events to the log. Call it once in a process, before the reactor runs."""
+def begin_in_thread(log_format: str) -> "RateLimitedHandler":
+    """Log to stderr from now on by a thread of its own: play never waits for the reader of the log."""
+    formatter = formatter_of(log_format)
+
+    def describe_loss(count: int) -> str:
+        text = f"{count:,} line{'' if count == 1 else 's'} of the log were lost: stderr did not take them"
+        return f"{formatter.format(_record(logging.WARNING, text, 'lost-lines', count=count))}\n"
+
+    return begin(log_format, LineThread(_STDERR, describe_loss))
+
+
+def formatter_of(log_format: str) -> logging.Formatter:
+    """Return what makes a record's text: `plain` or `json`."""
+    return Json() if log_format == "json" else Plain()
+
+
+def json_entry(text: str, event: str, **named: object) -> str:
+    """Return a record of a log for programs."""
+    return Json().format(_record(logging.INFO, text, event, **named))
+
+
+def say(sentence: str) -> None:
+    """Write a sentence for the host to stderr; in a log for programs it is an entry as any other."""
+    for handler in _root.handlers:
+        if isinstance(handler, RateLimitedHandler):
+            handler.say(sentence)
+            return
+    sys.stderr.write(_plain_sentence(sentence))
+
+
+def observe_twisted(*, redirect: bool = False) -> None:
+    """Write Twisted's events to the log. Call it once in a process, before the reactor runs.
+
+    With `redirect` all that Python code prints on stdout and stderr becomes entries of the log: warnings and tracebacks of
+    threads and finalizers, too. So they cannot stop the reactor, and a log for programs has no other lines.
+    """
     written = STDLibLogObserver(__name__)
 
     def observe(event: LogEvent) -> None:
         if not _is_chatter(event):
             written(event)
 
-    globalLogBeginner.beginLoggingTo([cast(ILogObserver, observe)], redirectStandardIO=False)
+    globalLogBeginner.beginLoggingTo([cast(ILogObserver, observe)], redirectStandardIO=redirect)
 
 
 def _is_chatter(event: LogEvent) -> bool:
@@ -93,40 +140,73 @@ class Json(logging.Formatter):
         return json.dumps(entry | {key: value for key, value in named.items() if key not in entry})
 
 
-class RateLimitedHandler(logging.StreamHandler[TextIO]):
+class RateLimitedHandler(logging.Handler):
     """Writes a limited number of bytes in a minute; dropped records are counted, and reported with the next one that fits."""
 
-    def __init__(self, stream: TextIO | None) -> None:
-        super().__init__(stream)
-        self._follows_stderr = stream is None
+    def __init__(self, stream: Stream | None) -> None:
+        super().__init__()
+        self._stream = stream
         self._minute = 0
         self._written = 0
         self._left_out = 0
+        self._left_out_before = 0
+
+    @property
+    def lost(self) -> int:
+        """The number of records since the start that were not written."""
+        stuck = self._stream.lost if isinstance(self._stream, LineThread) else 0
+        return self._left_out_before + self._left_out + stuck
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, unless the minute is full."""
-        if self._follows_stderr:
-            self.stream = sys.stderr
+        try:
+            line = f"{self.format(record)}\n"
+        except Exception:  # noqa: BLE001  # as each handler of the standard library: a bad call must not stop its caller
+            self.handleError(record)
+            return
         minute = int(record.created) // _MINUTE_S
         if minute != self._minute:
             self._minute, self._written = minute, 0
-        self._written += len(self.format(record).encode()) + 1
+        self._written += len(line.encode())
         if self._written > BYTES_PER_MINUTE_MAX:
             self._left_out += 1
             return
         if self._left_out:
             left_out, self._left_out = self._left_out, 0
-            self.emit(_notice(left_out))
-        super().emit(record)
+            self._left_out_before += left_out
+            text = f"{left_out:,} lines were left out: too much in a minute"
+            self.emit(_record(logging.WARNING, text, "left-out", count=left_out))
+        self._write(line)
+
+    def say(self, sentence: str) -> None:
+        """Write a sentence for the host: plain, or as a record."""
+        if isinstance(self.formatter, Json):
+            self.handle(logging.LogRecord(__name__, logging.ERROR, "", 0, sentence, (), None))
+        else:
+            self._write(_plain_sentence(sentence))
+
+    def drain(self) -> None:
+        """Wait until all is written, but only for a moment."""
+        if isinstance(self._stream, LineThread):
+            self._stream.drain()
+
+    def _write(self, text: str) -> None:
+        stream = self._stream or sys.stderr
+        try:
+            stream.write(text)
+            stream.flush()
+        except OSError:
+            self._left_out += 1
 
 
-def _notice(left_out: int) -> logging.LogRecord:
-    extra_fields = fields("left-out", count=left_out)
-    record = logging.LogRecord(
-        __name__, logging.WARNING, "", 0, f"{left_out:,} lines were left out: too much in a minute", (), None
-    )
-    record.__dict__.update(extra_fields)
+def _record(level: int, text: str, event: str, **named: object) -> logging.LogRecord:
+    record = logging.LogRecord(__name__, level, "", 0, text, (), None)
+    record.__dict__.update(fields(event, **named))
     return record
+
+
+def _plain_sentence(sentence: str) -> str:
+    return f"gloam-server: {escape(sentence)}\n"
 
 
 def _lines(formatter: logging.Formatter, record: logging.LogRecord) -> list[str]:

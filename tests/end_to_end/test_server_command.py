@@ -1,6 +1,7 @@
 """The gloam-server command as a host uses it: its one line, its errors in one sentence, its way to stop."""
 
 import json
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -15,6 +16,7 @@ from gloam_shared.protocol.messages import Bye, Error, Joined
 from support.client.fake_client import FakeClient
 from support.content.campaigns import arena_files
 from support.processes.server_process import ServerProcess, run_server_command
+from support.run.effort import effort
 
 pytestmark = pytest.mark.end_to_end
 
@@ -71,6 +73,54 @@ def test_a_stop_informs_players_and_saves_them(tmp_path: Path) -> None:
         assert [joined.number for joined in anna.of_kind(Joined)] == [0, number]
         assert not anna.of_kind(Error)
         anna.leave()
+
+
+@pytest.mark.parametrize("attempt", range(effort(2, 20)))
+def test_a_storm_of_signals_changes_no_exit_code(tmp_path: Path, attempt: int) -> None:
+    """TERM, INT and HUP without a pause, until the process is gone: it ends by itself, and never by a signal."""
+    with ServerProcess(tmp_path / "realm", seed=attempt) as server, FakeClient(server.port, "Anna"):
+        while server.process.poll() is None:
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                server.process.send_signal(number)
+        assert server.process.returncode == 0
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_start_that_is_stopped_ends_with_0(tmp_path: Path, number: signal.Signals) -> None:
+    """From the moment at which the world's file is there; the world is whole afterwards."""
+    world = tmp_path / "realm" / "world.sqlite3"
+    with (tmp_path / "log").open("wb") as log:
+        argv = [sys.executable, "-m", "gloam_server", "run", "--data", str(world.parent), "--port", "0"]
+        process = subprocess.Popen([*argv, "--campaign", "jsrogue"], stdout=log, stderr=log)
+        while not world.exists():
+            assert process.poll() is None
+        process.send_signal(number)
+        assert process.wait(60) == 0, (tmp_path / "log").read_text()
+    with ServerProcess(world.parent, seed=None) as server:
+        assert server.stop() == 0
+
+
+@pytest.mark.thorough
+def test_in_json_each_line_is_an_object(tmp_path: Path) -> None:
+    """From the first line to the last, on stdout and on stderr; also where the server does not start."""
+    data = tmp_path / "realm"
+    with ServerProcess(data, "--log-format", "json") as server:
+        said = json.loads(server.line)
+        assert (said["event"], said["port"], said["level"]) == ("listening", server.port, "info")
+        refusals = [
+            run_server_command("run", "--data", str(data), "--log-format", "json", *flags)
+            for flags in (
+                (),
+                ("--port", str(server.port), "--data", str(tmp_path / "other")),
+                ("--seed", "8"),
+            )
+        ]
+    (data / "realm.toml").write_text("prot = 7000\n")
+    refusals.append(run_server_command("run", "--data", str(data), "--log-format", "json"))
+    for ended in refusals:
+        lines = ended.stdout.splitlines() + ended.stderr.splitlines()
+        assert (ended.returncode, {json.loads(line)["level"] for line in lines} >= {"error"}) == (2, True)
 
 
 @pytest.mark.thorough

@@ -167,3 +167,41 @@ def test_twisted_chatter_ports_stays() -> None:
     )
     assert "starting on" not in done.stderr
     assert "a port broke" in done.stderr
+
+
+def test_all_that_python_prints_is_an_entry() -> None:
+    """Warnings, finalizers and threads write no lines of their own into a log for programs."""
+    import subprocess
+
+    code = (
+        "from gloam_server import logs; log = logs.begin_in_thread('json'); logs.observe_twisted(redirect=True)\n"
+        "import gc, threading, warnings\n"
+        "class Loud:\n    def __del__(self): raise ValueError('at the end')\n"
+        "Loud(); gc.collect()\n"
+        "thread = threading.Thread(target=lambda: 1 / 0); thread.start(); thread.join()\n"
+        "warnings.warn('some day it ends', DeprecationWarning, stacklevel=1)\n"
+        "import logging; logging.info('%d', 'no number')\n"
+        "print('a word'); logs.say('the last sentence'); log.drain()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-W", "always", "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    texts = [json.loads(line)["text"] for line in done.stderr.splitlines()]
+    assert done.stdout == ""
+    for each in ("at the end", "ZeroDivisionError", "some day it ends", "number", "a word"):
+        assert any(each in text for text in texts), each
+    assert texts[-1] == "the last sentence"
+
+
+@in_both
+def test_a_sentence_for_the_host(stream: io.StringIO) -> None:
+    """It is a plain line for people, and an entry of a log for programs; clean in both."""
+    logs.say("The world\x1b[2J is damaged.")
+    line = stream.getvalue()
+    if line.startswith("{"):
+        assert (json.loads(line)["level"], json.loads(line)["text"]) == (
+            "error",
+            "The world\\x1b[2J is damaged.",
+        )
+    else:
+        assert line == "gloam-server: The world\\x1b[2J is damaged.\n"

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
 
 import click
 import msgspec
@@ -25,17 +25,24 @@ from gloam_server.app import file_permissions
 from gloam_server.cli import environment, start_status
 from gloam_server.cli.late_commands import LateCommands
 from gloam_server.cli.options import DATA
-from gloam_server.cli.output import exit_with_error
+from gloam_server.cli.output import exit_with_error, open_standard_streams
 from gloam_server.engine.server_statistics import Histogram
 from gloam_shared import limits
 from gloam_shared.protocol import codec, framing
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Status
 from gloam_shared.text import clean
 
+if TYPE_CHECKING:
+    from gloam_server.app.server import Server
+    from gloam_server.net.reactor import Reactor
+
 _SWITCH_INTERVAL_S: Final = (
     0.0005  # the writer's thread waits for the interpreter: the default of 5 ms would delay every commit
 )
 _USAGE: Final = 2
+
+STOPPING: Final = (signal.SIGTERM, signal.SIGINT)
+"""The signals that stop a server."""
 
 
 def _split_networks(_: click.Context, __: click.Parameter, said: str | None) -> tuple[str, ...] | None:
@@ -108,16 +115,20 @@ def run(
 ) -> None:
     """Run a server until Ctrl-C or SIGTERM."""
     gc.disable()  # the objects of a start stay; searching them for garbage is useless
+    open_standard_streams()
+    logs.begin(str(said["log_format"] or "plain"))
     import asyncio
 
     from gloam_server.app.garbage_collection import search_young
     from gloam_server.net.watched_selector import WatchedSelector
 
-    _or_exit(lambda: environment.check_environment(os.environ, cli), status_json=status_json)
+    def failed(error: BaseException) -> None:
+        if status_json:
+            click.echo(start_status.failed(error))
+
+    _or_exit(lambda: environment.check_environment(os.environ, cli), failed)
     named = environment.source_of(context)
-    resolved = _or_exit(
-        lambda: settings.resolve(data, said, private=private, variables=named), status_json=status_json
-    )
+    resolved = _or_exit(lambda: settings.resolve(data, said, private=private, variables=named), failed)
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     busy = Histogram()
     selector = WatchedSelector(busy.observe, rest=search_young)
@@ -178,7 +189,6 @@ def health(host: str, port: int) -> None:
 def _serve(
     config: settings.Config, busy: Histogram, on_listening: Callable[[Any], None], *, status_json: bool
 ) -> int:
-    import asyncio
     from importlib.metadata import version
 
     from twisted.internet import reactor as installed
@@ -187,49 +197,89 @@ def _serve(
     from gloam_server.app.server import Server, open_world
     from gloam_server.net.reactor import Reactor
 
-    logs.begin(config.log_format)
-    logs.observe_twisted()
+    log = logs.begin_in_thread(config.log_format)
+    output = start_status.RunningOutput(config.log_format, status_json=status_json)
+    logs.observe_twisted(redirect=True)
+    end_on_signals()
     os.umask(file_permissions.PRIVATE_UMASK)
-    journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())), status_json=status_json)
-    file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
-    garbage_collection.begin()
-    reactor = cast(Reactor, installed)
-    server = Server(config, journal, dungeon, reactor, version("gloam"))
-    server.engine.statistics.reactor = busy
-    server.on_listening = on_listening
+    try:
+        journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())), output.failed)
+        file_permissions.restrict_to_owner(config.data.glob(f"{settings.WORLD_FILE}*"))
+        garbage_collection.begin()
+        reactor = cast(Reactor, installed)
+        server = Server(config, journal, dungeon, reactor, version("gloam"))
+        server.engine.statistics.reactor = busy
+        server.engine.statistics.lost_log_lines = lambda: log.lost
+        server.on_listening = on_listening
+        return _run(server, reactor, config, output)
+    finally:
+        ignore_signals()
+        output.drain()
+        log.drain()
+
+
+def _run(
+    server: "Server", reactor: "Reactor", config: settings.Config, output: start_status.RunningOutput
+) -> int:
+    """Run a server until it stops, and return the exit code."""
     status = [0]
 
     def failed(failure: Any) -> None:
-        if status_json:
-            click.echo(start_status.failed(failure.value))
-        click.echo(f"gloam-server: {logs.escape(failure.getErrorMessage())}", err=True)
+        output.failed(failure.value)
+        logs.say(failure.getErrorMessage())
         status[0] = _USAGE
         reactor.stop()
 
-    def boot() -> None:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_event_loop().add_signal_handler(number, server.ask_to_stop)
-        hung_up = (
-            server.ask_to_stop if os.isatty(0) else server.reload
-        )  # a closed terminal, or a service manager
-        asyncio.get_event_loop().add_signal_handler(signal.SIGHUP, hung_up)
-        server.start(announce).addErrback(failed)
-
     def announce(host: str, port: int, pin: str) -> None:
-        if status_json:
-            click.echo(start_status.listening(host, port))
-        else:
-            _announce(host, port, pin)
-        if sys.stdout.isatty() and not config.private:
-            click.echo(how_to_join(config, host, port))
+        output.listening(host, port, pin)
+        if not config.private:
+            output.hint(how_to_join(config, host, port))
 
+    _hear_signals(server)
     reactor.addSystemEventTrigger("before", "shutdown", server.stop)
-    reactor.callLater(0, boot)
+    reactor.callLater(0, lambda: server.start(announce).addErrback(failed))
     reactor.run(installSignalHandlers=False)
-    if server.failure is not None:
-        click.echo(f"gloam-server: {logs.escape(server.failure)}", err=True)
-        return 1
-    return status[0]
+    if server.failure is None:
+        return status[0]
+    if config.log_format == "plain":  # in a log for programs it is an entry already
+        logs.say(server.failure)
+    return 1
+
+
+def _hear_signals(server: "Server") -> None:
+    """Stop a server on the first signal that asks for it, and ignore what follows.
+
+    asyncio reads the signals from a socket for as long as more of them come, so that a storm of them would hold it there.
+    """
+    import asyncio
+
+    loop = asyncio.get_event_loop()
+    if os.isatty(0):  # a closed terminal; without one it is a service manager
+        stopping: tuple[signal.Signals, ...] = (*STOPPING, signal.SIGHUP)
+    else:
+        stopping = STOPPING
+        loop.add_signal_handler(signal.SIGHUP, server.reload)
+    for number in stopping:
+        loop.add_signal_handler(number, server.ask_to_stop)
+        signal.signal(
+            number, lambda *_: ignore_signals()
+        )  # asyncio's own does nothing: the socket has the signal
+
+
+def end_on_signals() -> None:
+    """End a start that is asked to stop: the world is whole at each moment, and no player waits yet."""
+
+    def end(_: int, __: object) -> NoReturn:
+        sys.exit(0)
+
+    for number in (*STOPPING, signal.SIGHUP):
+        signal.signal(number, end)
+
+
+def ignore_signals() -> None:
+    """Ignore further signals: the process ends with its own exit code, however often it is asked to."""
+    for number in (*STOPPING, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
 
 
 def _begin_listening(serve_last: Callable[[int], None], port: Any) -> None:
@@ -239,18 +289,13 @@ def _begin_listening(serve_last: Callable[[int], None], port: Any) -> None:
     serve_last(port.fileno())
 
 
-def _announce(host: str, port: int, pin: str) -> None:
-    secured = f" with TLS, pin {pin}" if pin else ""
-    print(f"gloam-server: listening on {_bracket_host(host)}:{port}{secured}", flush=True)  # noqa: T201  # this line is all that a program reads
-
-
 def how_to_join(config: settings.Config, host: str, port: int) -> str:
     """Return the instructions for players that a host sees at a terminal."""
     listens = ip_address(host)
     lines = []
     if listens.is_loopback or listens.is_unspecified:
         own = ("::1" if listens.version == 6 else "127.0.0.1") if listens.is_unspecified else host
-        place = f"{_bracket_host(own)}:{port}"
+        place = f"{start_status.bracket_host(own)}:{port}"
         lines.append(
             f"Players on this machine join with: gloam {place} (in a clone: make join PLACE={place})"
         )
@@ -262,10 +307,6 @@ def how_to_join(config: settings.Config, host: str, port: int) -> str:
         command = f"gloam-server invite --data {shlex.quote(str(config.data))} --host ADDRESS:{port}"
         lines.append(f"Players elsewhere join with the command that this prints: {command}")
     return "\n".join(lines)
-
-
-def _bracket_host(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def _ask_status(host: str, port: int) -> Status:
@@ -296,7 +337,7 @@ def _connect(host: str, port: int) -> socket.socket:
         raise
 
 
-def _or_exit(call: Callable[[], Any], *, status_json: bool = False) -> Any:
+def _or_exit(call: Callable[[], Any], failed: Callable[[BaseException], None] = lambda _: None) -> Any:
     from gloam_server.content.loader import CampaignError
     from gloam_server.engine.recovery.replay import RealmMismatch
     from gloam_server.storage.journal import StorageError
@@ -305,6 +346,5 @@ def _or_exit(call: Callable[[], Any], *, status_json: bool = False) -> Any:
     try:
         return call()
     except (settings.ConfigError, CampaignError, RealmMismatch, StorageError, NoDungeon) as error:
-        if status_json:
-            click.echo(start_status.failed(error))
+        failed(error)
         exit_with_error(str(error))

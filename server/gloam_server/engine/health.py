@@ -42,11 +42,14 @@ def describe(measures: ServerStatistics, refusals: Mapping[str, int]) -> tuple[s
     most = sorted((count, reason) for reason, count in refusals.items() if count)[-3:]
     why = ", ".join(f"{reason} {count:,}" for count, reason in reversed(most))
     traffic = measures.traffic
+    lost = measures.lost_log_lines()
+    unread = (f"{lost:,} lines of the log were not written",) if lost else ()
     return (
         f"turns: {_describe_times(measures.turns)}; journal: {_describe_times(measures.journal)}",
         f"{sum(measures.commands.values()):,} commands, {measures.patches:,} patches",
         f"{traffic.bytes_in:,} bytes in, {traffic.bytes_out:,} bytes out",
         f"{refused:,} refusals{f' ({why})' if why else ''}, {measures.faults:,} faults kept apart",
+        *unread,
     )
 
 

@@ -4,6 +4,7 @@ Counting costs an addition or two, so there is no switch; the work is done when 
 """
 
 from bisect import bisect_left
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, get_args
 
@@ -55,6 +56,7 @@ class ServerStatistics:
     first input until its result is sent to all clients. `asked_s` is the clock at the request of the current append;
     `appended_s` and `append_took_s` belong to the newest durable append. `blocked` says that the disk refuses the
     present batch. `reactor` has the times between two waits of the reactor. `faults` counts isolated internal errors. `damage` is the result of the newest daily check.
+    `lost_log_lines` reads how many lines of the log were not written.
     """
 
     traffic: ByteCounters = field(default_factory=ByteCounters)
@@ -72,6 +74,7 @@ class ServerStatistics:
     journal_refusals: int = 0
     faults: int = 0
     damage: tuple[str, ...] = ()
+    lost_log_lines: Callable[[], int] = lambda: 0
 
     def appended(self, began_s: float, now_s: float) -> None:
         """Note that an append is durable."""

@@ -96,6 +96,10 @@ class RealmCollector(Collector):
         yield CounterMetricFamily(
             "gloam_errors_isolated", "Faults of Gloam that the server isolated.", value=faults
         )
+        lost = measures.lost_log_lines()
+        yield CounterMetricFamily(
+            "gloam_log_lines_lost", "Lines of the log that were not written.", value=lost
+        )
         closed = len(self._realm.engine.dungeon.closed)
         yield GaugeMetricFamily(
             "gloam_levels_closed", "Levels closed by a fault of Gloam or a damaged file.", value=closed

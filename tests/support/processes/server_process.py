@@ -11,13 +11,17 @@ from contextlib import closing
 from pathlib import Path
 from typing import Self
 
+_LISTENING_JSON = re.compile(
+    r'\{.*"event": "listening", "host": "(\S+)", "port": (\d+), "pin": "([\w-]*)"\}\n'
+)
 _LISTENING = re.compile(r"gloam-server: listening on (\S+):(\d+)(?: with TLS, pin ([\w-]{43}))?\n")
 
 
 class ServerProcess:
     """Starts the server and waits for its one line; stops it at the end. `program` is what Python runs for it.
 
-    A new world is of the campaign whose levels are made most quickly, unless another is named.
+    A new world is of the campaign whose levels are made most quickly, unless another is named. The log goes to the
+    descriptor `stderr`, or into the file `errors` beside the data.
     """
 
     def __init__(
@@ -27,6 +31,7 @@ class ServerProcess:
         campaign: str | None = None,
         seed: int | None = 7,
         program: tuple[str, ...] = ("-m", "gloam_server"),
+        stderr: int | None = None,
     ) -> None:
         self.data = data
         self.errors = data.with_name(data.name + ".log")
@@ -40,11 +45,15 @@ class ServerProcess:
         environment = {key: value for key, value in os.environ.items() if not key.startswith("GLOAM_")}
         with self.errors.open("ab") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment
+                command,
+                stdout=subprocess.PIPE,
+                stderr=log if stderr is None else stderr,
+                text=True,
+                env=environment,
             )
         assert self.process.stdout is not None
         self.line = self.process.stdout.readline()
-        found = _LISTENING.fullmatch(self.line)
+        found = _LISTENING.fullmatch(self.line) or _LISTENING_JSON.fullmatch(self.line)
         if found is None:
             self.kill()
             raise AssertionError(
