@@ -26,6 +26,8 @@ _SHORT: Final = {
 }
 _ARROWS: Final = dict(zip(_SHORT, ARROWS, strict=True))
 """Arrows for the same ways, where the terminal has them."""
+_FOES_ROWS: Final = 4
+"""How many rows of the side panel the members leave for the creatures in sight."""
 _NAME_CELLS: Final = (7, 5)
 """How many cells the shorter forms of a member leave for the name."""
 
@@ -56,7 +58,7 @@ def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
     if not others or area.height < 2:
         return area.y
     canvas.put(area.x, area.y, "Your party", TITLE, area.x + area.width)
-    room = area.height - 1
+    room = max(area.height - 1 - _FOES_ROWS, 2)
     shown = others if len(others) <= room else others[: room - 1]
     for row, member in enumerate(shown, area.y + 1):
         words = next((text for text in _forms(model, member) if len(text) <= area.width), member.name)
@@ -65,8 +67,8 @@ def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
         )
     if len(shown) == len(others):
         return area.y + 1 + len(shown)
-    canvas.put(area.x, area.y + area.height - 1, f"and {len(others) - len(shown)} more", QUIET)
-    return area.y + area.height
+    canvas.put(area.x, area.y + 1 + len(shown), f"and {len(others) - len(shown)} more", QUIET)
+    return area.y + 2 + len(shown)
 
 
 def member_words(model: Model, member: PartyMember) -> str:

@@ -114,8 +114,9 @@ def _words_inputs(model: Model) -> object:
 
 @keep(_words_inputs)
 def _draw_words(canvas: Canvas, area: Rect, model: Model) -> int:
-    """Draw the sheet in words; return the next free row."""
+    """Draw the sheet in words, in at most half of the area: foes in sight need the rest; return the next free row."""
     lines = [line for words in sheet_words(model) for line in wrap_facts(words, area.width)]
+    lines = lines[: max(area.height // 2, 1)]
     for y, text in enumerate(lines, area.y):
         canvas.put(area.x, y, text, PLAIN, area.x + area.width)
     return area.y + len(lines)

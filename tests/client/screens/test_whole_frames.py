@@ -179,6 +179,14 @@ def test_the_story_leaves_player_and_panel_in_sight(view: View, size: tuple[int,
     assert parts.side is None or not _meet(box, parts.side)
 
 
+@pytest.mark.parametrize("name", ["long_panel", "long_panel_party"])
+def test_sheet_and_party_leave_room_for_the_foes(name: str) -> None:
+    """In the panel at 80x24 the words of the sheet and a large party give way to the foes that hold the player."""
+    shown = picture(changed(ALL_SCREENS[name](), size=(80, 24)))
+    assert "o orc! L3" in shown
+    assert "O Grimm" in shown
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("partner", [False, True])
 def test_a_friend_stands_once_on_the_screen(size: tuple[int, int], partner: bool) -> None:
