@@ -59,8 +59,8 @@ style: .venv/developer
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
 
-audit: .venv/player  ## Look for known vulnerabilities in what the image installs
-	@$(BIN)/python tests/audit.py .venv/audit
+audit: .venv/player  ## Look for known vulnerabilities in what the image installs [OFFLINE_OK=1]
+	@$(BIN)/python tests/audit.py .venv/audit $(if $(OFFLINE_OK),--offline-ok)
 
 release: .venv/developer  ## Cut, or build and try a release [VERSION=0.3.0 DATE=2026-01-31]
 	@$(BIN)/python tests/release.py $(if $(VERSION),--version "$$VERSION" --date "$(DATE)")

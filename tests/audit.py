@@ -1,7 +1,7 @@
 """Look for known vulnerabilities in what the image installs: `make audit` calls it.
 
 pip-audit runs in an environment of its own, and asks the advisory database of the package index. Where none answers,
-that is said, and it is no failure: the exit code is 1 for vulnerabilities alone.
+that is said, and the exit code is 2, or 0 with `--offline-ok`. It is 1 for vulnerabilities.
 """
 
 import json
@@ -16,13 +16,14 @@ LOCK = ROOT / "server" / "requirements.lock"
 UNANSWERED = "make audit: NOTHING WAS AUDITED: no advisory database answered for {what}; try again where one can be reached."
 
 
-def main(environment: Path) -> int:
-    """Audit, and tell; 1 where something is vulnerable."""
+def main(environment: Path, *, offline_ok: bool = False) -> int:
+    """Audit, and tell; 1 where something is vulnerable, 2 where something was not audited."""
+    unaudited = 0 if offline_ok else 2
     packages = _audited(environment)
     unanswered = [each["name"] for each in packages if "skip_reason" in each]
     if len(unanswered) == len(packages):
         print(UNANSWERED.format(what="the lock"))
-        return 0
+        return unaudited
     for name in unanswered:
         print(UNANSWERED.format(what=name))
     found = [(each, fault) for each in packages for fault in each.get("vulns", ())]
@@ -31,7 +32,9 @@ def main(environment: Path) -> int:
         print(f"make audit: {package['name']} {package['version']} is vulnerable: {fault['id']}, {mend}")
     if not found:
         print(f"make audit: {len(packages) - len(unanswered)} packages, none with a known vulnerability")
-    return 1 if found else 0
+    if found:
+        return 1
+    return unaudited if unanswered else 0
 
 
 def _audited(environment: Path) -> list[dict[str, Any]]:
@@ -67,4 +70,4 @@ def _run(command: list[object]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), offline_ok="--offline-ok" in sys.argv[2:]))

@@ -18,9 +18,9 @@ VULNERABLE = {
 }
 
 
-def audited(environment: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+def audited(environment: Path, *flags: str, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "audit.py"), str(environment)],
+        [sys.executable, str(ROOT / "tests" / "audit.py"), str(environment), *flags],
         env={**os.environ, **variables},
         capture_output=True,
         text=True,
@@ -62,15 +62,19 @@ def test_what_is_vulnerable_is_reported_and_fails(
 
 @pytest.mark.parametrize("packages", [(), (SKIPPED,), (SKIPPED, SKIPPED)])
 def test_where_no_database_answers_that_is_said(tmp_path: Path, packages: tuple[object, ...]) -> None:
-    result = audited(answering(tmp_path, *packages))
-    assert result.returncode == 0
+    environment = answering(tmp_path, *packages)
+    result = audited(environment)
+    assert result.returncode == 2
+    assert audited(environment, "--offline-ok").returncode == 0
     assert result.stdout.startswith("make audit: NOTHING WAS AUDITED")
     assert result.stdout.count("\n") == 1
     assert result.stderr == ""
 
 
 def test_a_package_of_which_nothing_is_known_is_named(tmp_path: Path) -> None:
-    output = audited(answering(tmp_path, SOUND, SKIPPED)).stdout
+    environment = answering(tmp_path, SOUND, SKIPPED)
+    assert [audited(environment, *flags).returncode for flags in ((), ("--offline-ok",))] == [2, 0]
+    output = audited(environment).stdout
     assert "for attrs" in output
     assert "1 packages, none" in output
 
@@ -79,5 +83,5 @@ def test_a_package_of_which_nothing_is_known_is_named(tmp_path: Path) -> None:
 def test_without_a_network_it_says_so_in_one_sentence(tmp_path: Path) -> None:
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_FIND_LINKS": "", "PIP_RETRIES": "0"}
     result = audited(tmp_path / "environment", PIP_CONFIG_FILE=os.devnull, **nowhere)
-    assert result.returncode == 0, result.stderr
+    assert result.returncode == 2, result.stderr
     assert result.stdout.startswith("make audit: NOTHING WAS AUDITED")
