@@ -21,7 +21,8 @@ def claim_world(journal: Journal, dungeon: Dungeon, now_s: int) -> None:
     if shortfall is not None:
         _log.error(
             "%d inputs are missing that were on disk at %s: the disk lost confirmed writes. "
-            "The world continues from before them; nothing is duplicated.",
+            "The world continues from before them; nothing is duplicated. "
+            "Accounts, passwords, invites, bans and reports of that time may be missing, too.",
             shortfall.inputs,
             time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(shortfall.at_s)),
         )

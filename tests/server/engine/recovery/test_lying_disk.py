@@ -36,6 +36,7 @@ def test_lie_power_cut_server_says_much_missing(caplog: pytest.LogCaptureFixture
     with caplog.at_level(logging.ERROR):
         later = server.again()
     assert f"{lost} inputs are missing that were on disk" in caplog.text
+    assert "Accounts, passwords, invites, bans and reports of that time may be missing" in caplog.text
     assert later.dungeon.state_hash() == durable
     again = later.join("Anna")
     assert (later.body(again).number, later.body(again).command) == (numbers, done - 4)
