@@ -47,6 +47,24 @@ def test_a_report_has_the_last_fifty_lines_and_names(caplog: pytest.LogCaptureFi
     assert record.getMessage().split("\n") == ["Anna reports Bert: he says boo", *report.lines]
 
 
+def test_a_report_has_no_whispers_with_others() -> None:
+    """Neither the words of the reporter to a third player nor those of the third: the host needs none of them."""
+    server, (anna, bert, carl) = company("Anna", "Bert", "Carl")
+    for speaker, words, target in (
+        (anna, "mine to Carl", "Carl"),
+        (carl, "mine to Anna", "Anna"),
+        (anna, "stop it", "Bert"),
+        (bert, "boo", "Anna"),
+    ):
+        speaker.send(Speak("whisper", words, target))
+        seconds_pass(server, 2)
+    anna.send(Report("BERT"))
+    answers(anna)
+
+    (report,) = server.journal.reports()
+    assert report.lines == ("[whisper to Bert] Anna: stop it", "[whisper to Anna] Bert: boo")
+
+
 def test_without_words_a_report_has_a_reason_alone() -> None:
     server, (anna, _) = company("Anna", "Bert")
     anna.send(Report("Bert"))

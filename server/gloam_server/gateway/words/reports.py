@@ -36,7 +36,7 @@ class Reports:
             tell(player, f"You have reported several times; report again in {wait_s} s.")
             return
         self._rate.count(key, now_ms)
-        lines = tuple(line_of(said) for said in player.hearing.lines)
+        lines = tuple(line_of(said) for said in player.hearing.lines if concerns(said, wish.name))
         report = KeptReport(self._clock.wall_s(), player.account, player.name, "", clean(wish.why), lines)
         kept = self._writer.call(self._keep, report, wish.name)
         kept.addCallback(partial(self._kept, player, wish.name))
@@ -66,6 +66,11 @@ class Reports:
     def _failed(self, player: Player, failure: Failure) -> None:
         _log.warning("a report of %s is not kept: %s", player.name, failure.getErrorMessage())
         tell(player, "The server's disk does not answer now; report again later.")
+
+
+def concerns(said: Spoken, name: str) -> bool:
+    """Return whether a report about a name may hold words: whispers only if that player spoke or was spoken to."""
+    return said.channel != "whisper" or fold(name) in (fold(said.name), fold(said.target))
 
 
 def describe(report: KeptReport) -> list[str]:
