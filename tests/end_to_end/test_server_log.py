@@ -39,3 +39,16 @@ def test_json_line_object_and_tells_came_went(tmp_path: Path) -> None:
     assert events[3] == ("refused", "127.0.0.1")
     refused = [each["reasons"] for each in records if each.get("event") == "refused"]
     assert refused == [{"foreign": 1}, {"malformed": 1, "too-big": 1}], "held-back records appear at the end"
+
+
+def test_our_own_client_on_this_machine_is_no_refusal(tmp_path: Path) -> None:
+    """It tries TLS first, which a server for this machine alone does not speak; then it plays."""
+    hello = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
+    with ServerProcess(tmp_path / "realm") as server:
+        with socket.create_connection(("127.0.0.1", server.port)) as line:
+            line.sendall(hello)
+            assert line.recv(4_096).startswith(b"This is a Gloam server")
+        status = _answer(server.data, Request("status")).lines
+        assert any(line.startswith("0 refusals") for line in status)
+        assert server.stop() == 0
+    assert "refused" not in server.errors.read_text()

@@ -12,6 +12,7 @@ from zope.interface import implementer
 
 from gloam_server.net.byte_counters import ByteCounters
 from gloam_server.net.deadlines import Deadlines
+from gloam_server.net.networks import network_of
 from gloam_server.net.reactor import Transport
 from gloam_server.sessions.effects import Close, Effect, Send
 from gloam_server.sessions.session import Session, State
@@ -20,6 +21,9 @@ from gloam_shared.protocol.codec import Malformed, decode_from_client, encode
 from gloam_shared.protocol.compression import DEFLATE, Compressor
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge, FrameWriter
 from gloam_shared.protocol.messages import Bye, Error, FromServer, ResumeToken, Welcome
+
+TLS_OPENING: Final = 0x16
+"""The first byte of every TLS connection, and of no frame: a first frame is much shorter than 16 MiB."""
 
 GRACE_S: Final = 1
 """The timeout for a closing connection to take the sent bytes."""
@@ -130,7 +134,7 @@ class Connection(TwistedProtocol):
         try:
             self._feed(data)
         except ForeignProtocol:
-            self.turn_away("foreign", self._framer.peek(_OPENING), _FOREIGN)
+            self._turn_foreign_away(self._framer.peek(_OPENING))
         except FrameTooLarge:
             self._at_fault = self._framer.peek(LENGTH_SIZE)  # what follows may be anything
             if self._session.state is State.PLAYING:
@@ -187,6 +191,14 @@ class Connection(TwistedProtocol):
         self._host.refused(self, code, data)
         self._write(line)
         self.close()
+
+    def _turn_foreign_away(self, opening: bytes) -> None:
+        """Answer a foreign protocol. TLS from this machine is no refusal: each client of ours tries that first."""
+        if opening[0] == TLS_OPENING and not network_of(self.address):
+            self._write(_FOREIGN)
+            self.close()
+        else:
+            self.turn_away("foreign", opening, _FOREIGN)
 
     def do(self, effects: list[Effect]) -> None:
         """Carry out what the session asks for on behalf of the host."""

@@ -11,16 +11,13 @@ from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from gloam_server.net.connection import Connection
+from gloam_server.net.connection import TLS_OPENING, Connection
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.net.networks import network_of
 from gloam_server.net.reactor import ReactorClock, Transport
 from gloam_shared import limits
 from gloam_shared.protocol.framing import LENGTH_SIZE, ForeignProtocol, Framer, FrameTooLarge
-
-TLS_OPENING: Final = 0x16
-"""The first byte of every TLS connection, and of no frame: a first frame is much shorter than 16 MiB."""
 
 NO_PLAIN: Final = (
     b"This is a Gloam server, a shared dungeon for terminals, and it takes no unencrypted lines from other machines. "
