@@ -1,12 +1,16 @@
 """`gloam-server verify`: checks every file and row of a world, and every hash and digest by a replay."""
 
+import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from gloam_server.app.campaign_files import read_campaign
+from gloam_server.app.config import WORLD_FILE
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.storage.checksums import check_all
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.sqlite.sqlite_journal import open_realm
+from gloam_server.storage.world_file.backup import restore
 from gloam_server.storage.world_file.wal_damage import find_wal_damage
 from gloam_server.world.engine.serialization import state_hash
 
@@ -24,7 +28,9 @@ def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:
             raise StorageError(f"The world {world} was never finished; start the server once.")
         lacking = journal.lacking()
         if lacking is not None:
-            found.append(f"{lacking.inputs} inputs are missing that were on disk")
+            found.append(
+                f"{lacking.inputs} inputs are missing that were on disk, and perhaps accounts, passwords and bans of that time"
+            )
         found += check_all(world, state_hash)
         if found:
             raise StorageError(
@@ -34,3 +40,14 @@ def verify_world(world: Path, campaign: str | None) -> tuple[int, bytes]:
         return verify(journal, read_campaign(campaign or identity.campaign))
     finally:
         journal.close()
+
+
+def verify_backup(backup: Path, campaign: str | None) -> tuple[int, bytes]:
+    """Return the same for a backup. A copy is opened, so that the file stays as it is."""
+    with TemporaryDirectory() as folder:
+        world = Path(folder) / WORLD_FILE
+        try:
+            restore(backup, world)
+            return verify_world(world, campaign)
+        except StorageError as error:
+            raise StorageError(str(error).replace(os.fspath(world), os.fspath(backup))) from error

@@ -154,18 +154,22 @@ def run(
     )
 
 
-@cli.command(epilog="Example: gloam-server verify --data ./dungeon")
+@cli.command(epilog="Example: gloam-server verify ./dungeon-monday.sqlite3")
+@click.argument("file", type=click.Path(path_type=Path), required=False)
 @DATA
 @click.option("--campaign", envvar="GLOAM_CAMPAIGN", show_envvar=True,
               help="The folder of the world's campaign, if it did not come with the game.")  # fmt: skip
-def verify(data: Path, campaign: str | None) -> None:
-    """Check every row, rebuild the world from its oldest snapshots, and compare every hash."""
-    from gloam_server.app.verify_world import verify_world
+def verify(file: Path | None, data: Path, campaign: str | None) -> None:
+    """Check every row, rebuild the world from its oldest snapshots, and compare every hash. With FILE check a backup."""
+    from gloam_server.app.verify_world import verify_backup, verify_world
     from gloam_server.storage.file_access import is_there
 
-    if not is_there(data / settings.WORLD_FILE):
+    if file is not None:
+        replayed, digest = _or_exit(lambda: verify_backup(file, campaign))
+    elif is_there(data / settings.WORLD_FILE):
+        replayed, digest = _or_exit(lambda: verify_world(data / settings.WORLD_FILE, campaign))
+    else:
         exit_with_error(f"There is no world in {data}; name its folder with --data.")
-    replayed, digest = _or_exit(lambda: verify_world(data / settings.WORLD_FILE, campaign))
     click.echo(f"gloam-server: verified {replayed} inputs, state {digest.hex()}")
 
 
