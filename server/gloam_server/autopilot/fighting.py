@@ -84,7 +84,7 @@ def _attacks(view: View, foe: Creature, damage: Damage, means: Means) -> Iterato
         )
     if awake and (_is_costly(view, damage) or (blow is None and not plain)):
         for spell in view.spells:
-            if spell.damage and spell.cost <= view.fact(Stat.MANA) and _can_aim(view, spell, foe, away):
+            if spell.damage and spell.cost <= view.fact(Stat.MANA) and _can_aim(view, spell, foe):
                 yield _Attack(Cast(spell.key, foe.cell), min(spell.damage, foe.hp) * 100)
 
 
@@ -94,11 +94,13 @@ def _is_costly(view: View, damage: Damage) -> bool:
     return bool(hunters) and health_lost(hunters, view, damage) >= _CAST_AT
 
 
-def _can_aim(view: View, spell: Spell, foe: Creature, away: int) -> bool:
+def _can_aim(view: View, spell: Spell, foe: Creature) -> bool:
     """Return whether a spell reaches a foe in sight, and neither the player nor a friend."""
-    if spell.target == "self" or not view.sight[foe.cell] or (spell.range and away > spell.range):
-        return False
     grid = view.place.grid
+    if spell.target == "self" or not view.sight[foe.cell]:
+        return False
+    if not grid.is_within(spell.range, view.cell, foe.cell):  # a circle, unlike the range of shots
+        return False
     return not spell.radius or not any(
         grid.distance(one.cell, foe.cell) <= spell.radius
         for one in view.creatures

@@ -80,6 +80,18 @@ def test_a_blast_spares_the_player_and_friends() -> None:
     assert first(scene, Fight()) == Cast("dart", scene["o"].cell)
 
 
+def test_a_spell_is_aimed_within_its_circle() -> None:
+    """The range of spells is a circle: a foe seven cells away on both axes is out of it, and is approached."""
+    rows = ["#" * 12, *(f"#{'.' * 10}#" for _ in range(10)), "#" * 12]
+    rows[1], rows[8] = "#1.........#", "#.......o..#"
+    scene = hall("\n".join(rows), o="ogre")
+    scene.give("1", "book_fire")
+    scene["1"].mana, scene["1"].sight = 20, 20
+    assert not isinstance(first(scene, Fight()), Cast)
+    scene.level.move(scene["o"], scene["1"].cell + 7)
+    assert isinstance(first(scene, Fight()), Cast)
+
+
 def test_nothing_flies_through_a_wall() -> None:
     scene = hall(
         """
