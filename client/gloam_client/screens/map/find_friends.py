@@ -1,6 +1,6 @@
 """Going to a friend: next to one in sight, or to the last seen or pinged place, or by known stairs to their depth."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import Final
@@ -22,13 +22,15 @@ from gloam_client.state.friend_locations import LastSeen
 from gloam_client.state.joining_friends import ask_to_join, can_go_at_once, has_just_asked
 from gloam_client.state.landmarks import WAYS_DOWN, known_landmarks, where
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
-from gloam_client.state.reachability import steps_to
+from gloam_client.state.reachability import reaches, steps_to
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.appearance import WALKABLE, Terrain
+from gloam_shared.bitboard import bits_of
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.commands import Climb, Travel
 from gloam_shared.text import clean
+from gloam_shared.view.view import View
 
 _STANDING: Final = WALKABLE - {Terrain.TRAP}
 """Terrain that may be a goal: a trap may not, because a plan steps on its goal."""
@@ -90,12 +92,28 @@ def go_to_friend(model: Model) -> Update:
 
 
 def leads_to_friend(model: Model) -> bool:
-    """Return whether some way leads to a friend; a request that the server has just refused is none."""
-    return any(_leads(way) and not (_asks(way) and has_just_asked(model)) for way in _ways(model))
+    """Return whether some way leads to a friend; a request that the server has just refused is none.
+
+    The bottom line asks in each frame: one search serves all friends in sight, and ends at the nearest free cell.
+    """
+    near = {one.name: one.cell for one in players_in_sight(model)}
+    if near and reaches(model.view, _beside_any(model.view, near.values()), past_friends=True):
+        return True
+    ways = (travel_towards(model, name) for name in _names(model) if name not in near)
+    return any(_leads(way) and not (_asks(way) and has_just_asked(model)) for way in ways)
 
 
-def _ways(model: Model) -> Iterator[Update]:
-    return (travel_towards(model, name) for name in _names(model))
+def _beside_any(view: View, cells: Iterable[int]) -> int:
+    """Return the free cells beside those of some cells that are not beside the player, as a set of bits."""
+    grid = view.place.grid
+    taken = {one.cell for one in view.creatures}
+    return bits_of(
+        free
+        for cell in cells
+        if grid.distance(view.cell, cell) > 1
+        for free in grid.neighbors(cell)
+        if view.terrain[free] in _STANDING and free not in taken
+    )
 
 
 def _asks(reaction: Update) -> bool:
