@@ -376,6 +376,7 @@ def _ways(state: str, preset: str) -> Iterable[KeyBinding]:
         keys = tuple(key for key in _STEP_KEYS[way] if key not in moves.taken)
         if preset == "wasd" and way in _WASD_KEYS:
             keys = (_WASD_KEYS[way], *keys)
-        yield KeyBinding(state, f"step {way}", keys, "Moving", moves.step.format(way))
+        short = "step" if state == "play" else ""
+        yield KeyBinding(state, f"step {way}", keys, "Moving", moves.step.format(way), short)
     for way in _WAYS if moves.run else ():
         yield KeyBinding(state, f"run {way}", _RUN_KEYS[way], "Running", moves.run.format(way))

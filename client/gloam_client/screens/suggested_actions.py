@@ -7,6 +7,7 @@ from gloam_client.screens.lists.item_uses import beside, shot
 from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state.aiming import aim_fault
+from gloam_client.state.by_hand import step_by_hand
 from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import may_explore, nearest_by_ground, reaches, within_reach
@@ -17,6 +18,8 @@ from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TOO_HUNGRY = _HUNGRY[1:]
 _HOSTILE: Final = int(CreatureFlag.HOSTILE)
+_WELL: Final = 6
+"""A player who lacks more than this part of their health rests before they go on: a sixth."""
 _BOUND: Final = int(ItemFlag.BOUND)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
@@ -48,7 +51,9 @@ def _in_danger(model: Model) -> list[tuple[str, bool]]:
     foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(ItemFlag.QUAFFABLE)
     return [
         ("quaff", quaff and hurt),
+        ("ascend", hurt and _stands_on(model.view, WAYS_UP)),
         ("fight", not hurt and _can_fight(model)),
+        *([(step, True)] if hurt and (step := step_by_hand(model.view)) else []),
         ("fire", _can_fire(model)),
         ("cast", _can_cast(model)),
         ("quaff", quaff and not hurt),
@@ -68,6 +73,7 @@ def _at_ease(model: Model) -> list[tuple[str, bool]]:
         ("use", model.carries(ItemFlag.USABLE)),
         ("pick up", _can_pick_up(model)),
         ("eat", model.fact(Stat.HUNGER) in _HUNGRY and model.carries(ItemFlag.EDIBLE)),
+        ("rest", not model.holders and _needs_rest(model)),
         *_leading_on(model),
         ("rest", not model.holders and _can_rest(model)),
         ("fire", _can_fire(model)),
@@ -113,6 +119,11 @@ def _can_rest(model: Model) -> bool:
     return model.fact(Stat.MANA) < model.fact(Stat.MANA_MAX)
 
 
+def _needs_rest(model: Model) -> bool:
+    """Return whether a rest comes before going on: the next fight begins with the health of now."""
+    return _WELL * model.fact(Stat.HP) < (_WELL - 1) * model.fact(Stat.HP_MAX) and _can_rest(model)
+
+
 def _can_fight(model: Model) -> bool:
     """Return whether a way leads to the nearest enemy that holds the player, the fighting key's target."""
     view = model.view
@@ -130,6 +141,10 @@ def _can_climb(view: View, kinds: frozenset[Terrain]) -> bool:
         return True
     stairs = nearest_by_ground(view, kinds)
     return stairs is not None and reaches(view, bits_of([stairs]))
+
+
+def _stands_on(view: View, kinds: frozenset[Terrain]) -> bool:
+    return view.terrain[view.cell] in kinds
 
 
 def _can_close(model: Model) -> bool:

@@ -1,0 +1,14 @@
+"""A player who presses only the first key of the bottom line gets somewhere."""
+
+import pytest
+
+from support.run.effort import effort
+from support.simulation.first_key import FirstKeyPlayer, median_depth
+
+
+@pytest.mark.thorough
+def test_the_first_key_leads_down() -> None:
+    """Of twenty lives (`python -m support.simulation.first_key 20`) half reach depth 3. These are fewer."""
+    lives = [FirstKeyPlayer(seed).play(keys_max=600, depth_enough=4) for seed in range(1, effort(6, 12))]
+    assert median_depth(lives) >= 2, lives
+    assert not [life for life in lives if life.by.startswith("stuck")], lives
