@@ -5,14 +5,15 @@ each other only within a beat. So the new world ends, on every level, with the l
 one: a cut between beats never splits a cause from its effect on another level (a player who took stairs exists exactly
 once). Rows after the cut are dropped even if they are readable.
 
-The steps: read every row that can be read and whose checksum is right (`_sound`), find the cut (`_cut_at`), write and
+The steps: read every row that can be read and whose checksum is right (`_sound`; with the known tables, if the file
+describes its own wrongly), find the cut (`_cut_at`), write and
 verify a new file (`_build`), swap the files by renaming. Until the swap the world is unchanged.
 """
 
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from errno import EIO
 from itertools import pairwise
 from pathlib import Path
@@ -23,10 +24,11 @@ from sqlalchemy.exc import DBAPIError
 
 from gloam_server.storage import tables
 from gloam_server.storage.checksums import RECORD, is_sound
-from gloam_server.storage.file_access import connect_to, reading, remove
+from gloam_server.storage.file_access import connect_to, remove
 from gloam_server.storage.journal import StorageError
 from gloam_server.storage.snapshot_bodies import unpack
 from gloam_server.storage.sqlite.database import make_database, take_lock
+from gloam_server.storage.sqlite.schema_repair import readable
 from gloam_server.storage.world_file.copy import summary_of
 from gloam_server.storage.world_file.inspection import HEAD
 from gloam_server.storage.world_file.replacement import (
@@ -43,6 +45,7 @@ _COPIED: Final = tuple(table.name for table in tables.metadata.sorted_tables if 
 _OF_ACCOUNTS: Final = ("tokens", "invites", "bans", "resumptions", "shunned", "listeners", "deaths")
 _ACCOUNT: Final = tuple(column.name for column in tables.accounts.c if column.name != "crc")
 
+_UNREADABLE: Final = object()
 _BY_PLACE: Final = ("snapshots", "journal")
 
 REALM: Final = 0
@@ -118,11 +121,10 @@ def _why(error: DBAPIError | sqlite3.Error | OSError) -> str:
 
 def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     """Return the rows of a file that can be read and have the right checksum or hash."""
-    with reading(path, locked=True) as damaged:
-        damaged.row_factory = sqlite3.Row
-        _require_reading(damaged)
+    with _require_reading(path) as (damaged, is_repaired):
+        damaged.row_factory, damaged.text_factory = sqlite3.Row, _text
         versions = [row["version_num"] for row in _read(damaged, "SELECT * FROM alembic_version")]
-        if versions not in ([HEAD], []) or not _is_of_this_version(damaged):
+        if versions not in ([HEAD], [HEAD] if is_repaired else []) or not _is_of_this_version(damaged):
             raise _CutReached
         rows = {table: _readable(damaged, table) for table in _COPIED}
     rows["accounts"] += [{**dict.fromkeys(_ACCOUNT), **row} for row in _placeholder_accounts(rows)]
@@ -133,10 +135,15 @@ def _sound(path: Path, hash_of: Callable[[bytes], bytes]) -> Rows:
     return rows
 
 
-def _require_reading(damaged: sqlite3.Connection) -> None:
-    """Raise _CutReached if a file is no longer a database, and sqlite3.Error if it cannot be read for another reason."""
+@contextmanager
+def _require_reading(path: Path) -> Iterator[tuple[sqlite3.Connection, bool]]:
+    """Yield what `readable` does.
+
+    Raises _CutReached if a file is no longer a database, and sqlite3.Error if it cannot be read for another reason.
+    """
     try:
-        damaged.execute("PRAGMA schema_version").fetchone()
+        with readable(path, scratch_path(path)) as found:
+            yield found
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise _CutReached from error
@@ -295,9 +302,19 @@ def _readable(damaged: sqlite3.Connection, table: str) -> list[Row]:
     return list(found.values())
 
 
-def _read(damaged: sqlite3.Connection, query: str) -> Iterator[Row]:
-    """Yield rows until one cannot be read."""
+def _text(value: bytes) -> object:
+    """Return a text of the file, or a mark if it is damaged."""
     try:
-        yield from map(dict, damaged.execute(query))
+        return value.decode()
+    except UnicodeDecodeError:
+        return _UNREADABLE
+
+
+def _read(damaged: sqlite3.Connection, query: str) -> Iterator[Row]:
+    """Yield rows until one cannot be read; a row with a damaged text is left out."""
+    try:
+        for row in map(dict, damaged.execute(query)):
+            if not any(value is _UNREADABLE for value in row.values()):
+                yield row
     except sqlite3.Error:
         return

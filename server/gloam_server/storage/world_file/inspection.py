@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from gloam_server.storage.file_access import is_there, is_too_long, reading
 from gloam_server.storage.journal import StorageDamaged, StorageError, StorageFault, StorageFull
+from gloam_server.storage.tables import metadata
 
 HEAD: Final = "0011"
 """The newest step in `migrations`. It is here so that a world that is up to date opens without loading
@@ -46,7 +47,11 @@ def inspect(
             if whole and world.stat().st_size <= _READ_THROUGH_MAX:
                 _require_whole(connection, world)
         return found
-    except (sqlite3.Error, OSError) as error:
+    except (
+        sqlite3.Error,
+        OSError,
+        UnicodeDecodeError,
+    ) as error:  # SQLite quotes a damaged text in its message
         raise describe_refusal(world, error, mend) from error
 
 
@@ -66,6 +71,8 @@ def describe_refusal(world: Path, error: BaseException, mend: str = MEND) -> Sto
     if is_too_long(world):
         return StorageError(f"The path {world} is longer than SQLite takes; name a shorter one with --data.")
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if isinstance(error, UnicodeDecodeError) or "Could not decode to UTF-8" in str(error):
+        return StorageDamaged(f"The file {world} is damaged (a text in it cannot be read); {mend}.")
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return StorageDamaged(f"The file {world} is damaged or is no world ({error}); {mend}.")
     if isinstance(error, OSError) or code in (
@@ -110,10 +117,22 @@ def _of_ours(connection: sqlite3.Connection, world: Path, mend: str) -> WorldFil
         raise StorageError(
             f"The world {world} was written by a newer Gloam (its version {version}, ours {HEAD}); upgrade the server."
         )
+    if version == HEAD:
+        _require_columns(connection, world)
     founded = "realm" in tables and bool(connection.execute("SELECT count(*) FROM realm").fetchone()[0])
     if founded and version is None:
         raise StorageDamaged(f"The file {world} is damaged (the version of its tables is lost).")
     return WorldFileInfo(version, founded)
+
+
+def _require_columns(connection: sqlite3.Connection, world: Path) -> None:
+    """Raise StorageDamaged unless the tables are those of this version."""
+    for table in metadata.sorted_tables:
+        found = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table.name})")}
+        if found != {column.name for column in table.c}:
+            raise StorageDamaged(
+                f"The file {world} is damaged (its table of {table.name} is described wrongly)."
+            )
 
 
 def _require_whole(connection: sqlite3.Connection, world: Path) -> None:
