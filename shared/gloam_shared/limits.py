@@ -29,6 +29,19 @@ DEAD_S: Final = 15  # silence after which a connection counts as lost
 
 COMMANDS_PER_S: Final = 30
 COMMANDS_BURST: Final = 60
+JOURNAL_BURST: Final = 262_144  # bytes of the journal that one player's actions may write at once, then
+JOURNAL_PER_MIN: Final = (
+    65_536  # in a minute; what they write beyond it is a debt that their actions wait for
+)
+JOURNAL_ALL_PER_MIN: Final = 2_949_120  # for all players together, in equal parts if they are many, but each
+JOURNAL_PER_MIN_LEAST: Final = 46_080  # has at least as much: 64 players write 200 MB in an hour at most
+JOURNAL_WAITING_MAX: Final = 8  # messages of one player that wait for a debt; further ones are refused
+LIVES_BURST: Final = 10  # messages about a new life at once (its place, its kit), then one in a second
+MAP_REQUESTS_BURST: Final = 20  # remembered maps at once on one connection, then some in a second
+MAP_REQUESTS_PER_S: Final = 4
+HISTORY_REQUESTS_BURST: Final = 20  # pasts of monsters at once, then some in a second
+HISTORY_REQUESTS_PER_S: Final = 4
+CHRONICLE_REQUESTS_BURST: Final = 5  # chronicles at once, then one in a second
 CHAT_PER_S: Final = 1
 CHAT_BURST: Final = 5
 CHAT_SPELL_S: Final = 10  # the period for the next two limits

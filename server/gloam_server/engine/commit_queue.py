@@ -13,6 +13,7 @@ from twisted.python.failure import Failure
 from gloam_server.engine.daily_check import DailyCheck
 from gloam_server.engine.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
+from gloam_server.engine.journal_budget import journal_size
 from gloam_server.engine.ladder.ended_lives import ended_lives
 from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.recovery.replay import batch_records, initial_snapshots
@@ -81,6 +82,7 @@ class CommitQueue:
         self._under_way = True
         snapshots = [*self._snapshots.due(), *initial_snapshots(batch)]
         deaths = ended_lives(batch, self._clock.wall_s())
+        self._statistics.wrote(journal_size(batch.applied), self._clock.seconds())
         appended = self._append(batch_records(self._dungeon, batch.applied), snapshots, deaths)
         return appended.addCallback(lambda _: self._keep_house(snapshots, deaths))
 
@@ -190,12 +192,12 @@ class CommitQueue:
         )
 
     def _retain(self) -> Deferred[None]:
-        """Delete some old records.
+        """Delete old records, some at a time, until none is old enough.
 
-        The next batch may start meanwhile, and waits a few milliseconds at most.
+        Batches may start meanwhile, and wait a few milliseconds at most.
         """
         return self._writer.call(self._writer.journal.retain, self._clock.wall_s()).addCallbacks(
-            lambda _: None,
+            lambda dropped: self._retain() if dropped and not self.stopped else None,
             lambda failure: _log.error(
                 "old records of the journal were not let go: %s; play goes on", failure.getErrorMessage()
             ),

@@ -14,6 +14,7 @@ from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.fault_reporter import FaultReporter
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.ladder.boards import LadderBoards
 from gloam_server.engine.ladder.ladder import RealmLadder
 from gloam_server.engine.parties.party_news import PartyNewsFeed
@@ -42,6 +43,7 @@ class Engine:
     writer: Writer
     commands: CommandQueue
     boards: LadderBoards
+    budget: JournalBudget
 
 
 def build_engine(
@@ -63,8 +65,9 @@ def build_engine(
     """
     statistics = ServerStatistics()
     reporter = FaultReporter(dungeon, statistics, reports or CrashReports(wall_s=clock.wall_s))
-    isolation = FaultIsolation(dungeon, writer.journal, reporter.report)
-    scheduler = TurnScheduler(dungeon, players, patience_ms, party_patience_max_ms)
+    budget = JournalBudget(dungeon, players, clock)
+    isolation = FaultIsolation(dungeon, writer.journal, reporter.report, budget)
+    scheduler = TurnScheduler(dungeon, players, budget, patience_ms, party_patience_max_ms)
     broadcaster = Broadcaster(dungeon, players, statistics, reporter)
     ladder = RealmLadder(writer.journal.deaths()[::-1])
     commits = CommitQueue(
@@ -99,4 +102,5 @@ def build_engine(
         writer,
         commands,
         LadderBoards(dungeon, ladder, clock.wall_s),
+        budget,
     )

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.recovery.level_rebuild import LevelRebuilder
 from gloam_server.storage.journal import Journal
 from gloam_server.world.engine.dungeon import Dungeon, Savepoint
@@ -63,10 +64,17 @@ class FaultReport:
 
 
 class FaultIsolation:
-    """Carries out inputs on a dungeon. `report` is called for each fault with the activity."""
+    """Carries out inputs on a dungeon. `report` is called for each fault with the activity, `budget` is charged."""
 
-    def __init__(self, dungeon: Dungeon, journal: Journal, report: Callable[[str, Exception], None]) -> None:
+    def __init__(
+        self,
+        dungeon: Dungeon,
+        journal: Journal,
+        report: Callable[[str, Exception], None],
+        budget: JournalBudget | None = None,
+    ) -> None:
         self._dungeon = dungeon
+        self._budget = budget
         self._report = report
         self._rebuilder = LevelRebuilder(dungeon, journal)
         self._consequences = FaultReport([], [])
@@ -78,6 +86,8 @@ class FaultIsolation:
         After a fault, its part of the dungeon is as before, without the creature at fault. All inputs except a turn
         have then been carried out again; for a turn, the bubble must decide again who plays in it.
         """
+        if self._budget is not None:
+            self._budget.begin(place, input_)
         for tries in range(_TRIES_MAX):
             mark = self._dungeon.savepoint()
             try:
@@ -86,6 +96,8 @@ class FaultIsolation:
                 self._undo(mark, fault, f"{type(input_).__name__} of place {place}")
                 left = self._without(place, input_, fault)
             else:
+                if self._budget is not None:
+                    self._budget.charge(self._dungeon.batch.applied[mark.applied :])
                 return tries == 0
             if left is None or place in self._dungeon.closed:
                 return False

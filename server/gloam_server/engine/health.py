@@ -36,8 +36,8 @@ def damage(measures: ServerStatistics) -> tuple[str, ...]:
     return tuple(f"the file is damaged: {fault}" for fault in measures.damage)
 
 
-def describe(measures: ServerStatistics, refusals: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the numbers since the start, for people."""
+def describe(measures: ServerStatistics, refusals: Mapping[str, int], now_s: float) -> tuple[str, ...]:
+    """Return the numbers since the start and of the last hour, for people."""
     refused = sum(refusals.values())
     most = sorted((count, reason) for reason, count in refusals.items() if count)[-3:]
     why = ", ".join(f"{reason} {count:,}" for count, reason in reversed(most))
@@ -47,6 +47,7 @@ def describe(measures: ServerStatistics, refusals: Mapping[str, int]) -> tuple[s
     return (
         f"turns: {_describe_times(measures.turns)}; journal: {_describe_times(measures.journal)}",
         f"{sum(measures.commands.values()):,} commands, {measures.patches:,} patches",
+        f"{measures.journal_hour.total(now_s):,} bytes of journal in the last hour",
         f"{traffic.bytes_in:,} bytes in, {traffic.bytes_out:,} bytes out",
         f"{refused:,} refusals{f' ({why})' if why else ''}, {measures.faults:,} faults kept apart",
         *unread,

@@ -8,6 +8,7 @@ from gloam_server.engine.hearing import Hearing
 from gloam_server.net.connection import Connection
 from gloam_server.sessions.client_view import ClientView
 from gloam_server.sessions.debounce import DebouncedFlag
+from gloam_server.sessions.token_bucket import WritingAllowance
 from gloam_server.sessions.turn_timing import TurnClock
 from gloam_server.views.view_cache import ViewCache
 from gloam_server.world.model.events import DamageDealt
@@ -202,3 +203,5 @@ class Player:
     """Who may begin a life beside the player, as they said after their login."""
     resume: ResumeState = field(default_factory=ResumeState)
     """The data for resuming after a cut."""
+    writing: WritingAllowance = field(default_factory=WritingAllowance)
+    """How much the player's actions may still write to the journal, and what waits because they wrote too much."""

@@ -48,6 +48,26 @@ class Histogram:
         return self.most_s
 
 
+class LastHour:
+    """A sum over the last hour, in parts of a minute."""
+
+    __slots__ = ("_minutes",)
+
+    def __init__(self) -> None:
+        self._minutes: dict[int, int] = {}
+
+    def add(self, amount: int, now_s: float) -> None:
+        """Add an amount."""
+        minute = int(now_s) // 60
+        if minute not in self._minutes:
+            self._minutes = {at: kept for at, kept in self._minutes.items() if at > minute - 60}
+        self._minutes[minute] = self._minutes.get(minute, 0) + amount
+
+    def total(self, now_s: float) -> int:
+        """Return the sum of the last hour."""
+        return sum(kept for at, kept in self._minutes.items() if at > int(now_s) // 60 - 60)
+
+
 @dataclass(slots=True)
 class ServerStatistics:
     """All measurements since the server started. Times are in seconds.
@@ -55,8 +75,9 @@ class ServerStatistics:
     A turn is timed while it is computed; the journal from the request to append until it is durable; a batch from its
     first input until its result is sent to all clients. `asked_s` is the clock at the request of the current append;
     `appended_s` and `append_took_s` belong to the newest durable append. `blocked` says that the disk refuses the
-    present batch. `reactor` has the times between two waits of the reactor. `faults` counts isolated internal errors. `damage` is the result of the newest daily check.
-    `lost_log_lines` reads how many lines of the log were not written.
+    present batch. `journal_bytes` is what the records take, since the start and in the last hour. `reactor` has the times
+    between two waits of the reactor. `faults` counts isolated internal errors. `damage` is the result of the newest daily
+    check. `lost_log_lines` reads how many lines of the log were not written.
     """
 
     traffic: ByteCounters = field(default_factory=ByteCounters)
@@ -71,10 +92,17 @@ class ServerStatistics:
     blocked: bool = False
     patches: int = 0
     snapshots: int = 0
+    journal_bytes: int = 0
+    journal_hour: LastHour = field(default_factory=LastHour)
     journal_refusals: int = 0
     faults: int = 0
     damage: tuple[str, ...] = ()
     lost_log_lines: Callable[[], int] = lambda: 0
+
+    def wrote(self, size: int, now_s: float) -> None:
+        """Note that a batch of records goes to the journal."""
+        self.journal_bytes += size
+        self.journal_hour.add(size, now_s)
 
     def appended(self, began_s: float, now_s: float) -> None:
         """Note that an append is durable."""

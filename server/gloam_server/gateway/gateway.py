@@ -95,6 +95,7 @@ class Gateway:
             engine.commits,
             disconnector,
             engine.scheduler,
+            engine.budget,
             one_life=one_life,
         )
         self.parties = PartyRequests(engine)
@@ -357,6 +358,7 @@ class Gateway:
         player.attendance.present.set(now=True, at_ms=player.attendance.heard_ms)
         player.attendance.away.set(now=False, at_ms=player.attendance.heard_ms)
         player.turns.drop_pending()
+        player.writing.waiting.clear()
         self._commits.when_durable(lambda: self._joining.enter_dungeon(player, connection))
 
     def _give_token(self, player: Player, connection: Connection, token: bytes) -> None:

@@ -1,12 +1,14 @@
 """Joining: an authenticated player gets their body in the dungeon, or the end of their last life."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from gloam_server.engine.broadcaster import send_end_of_life
 from gloam_server.engine.commit_queue import CommitQueue
 from gloam_server.engine.fault_isolation import LEVEL_CLOSED
 from gloam_server.engine.game_loop import GameLoop
+from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import PlayerInPlay, Players
 from gloam_server.engine.turns.turn_scheduler import TurnScheduler
@@ -44,11 +46,13 @@ class Joining:
         commits: CommitQueue,
         disconnector: Disconnector,
         scheduler: TurnScheduler,
+        budget: JournalBudget,
         *,
         one_life: bool = False,
     ) -> None:
         self._one_life = one_life
         self._scheduler = scheduler
+        self._budget = budget
         self._dungeon = dungeon
         self._players = players
         self._loop = loop
@@ -193,11 +197,14 @@ class Joining:
             [left.item for left in keepsakes(self._dungeon.campaign, fallen)] if fallen is not None else []
         )
         asked = offered[keepsake] if keepsake is not None and keepsake < len(offered) else 0
-        self._loop.submit(
-            REALM_PARTITION,
-            EnterPlay(player.account, player.name, asked, beside),
-            lambda: self._attach_view(player, connection, missed),  # then the batch publishes
-        )
+        entry = EnterPlay(player.account, player.name, asked, beside)
+
+        def enter() -> None:
+            if player.connection is connection:
+                attach = partial(self._attach_view, player, connection, missed)  # then the batch publishes
+                self._loop.submit(REALM_PARTITION, entry, attach)
+
+        self._budget.when_paid(player, enter)  # a body that comes and goes writes itself twice
 
     def _attach_view(self, player: Player, connection: Connection | None, missed: Sequence[str] = ()) -> None:
         """Let a player join, unless another connection has come in the meantime. The loop then has to send the first view."""

@@ -1,6 +1,7 @@
 """Handlers for players' messages: one table with a row for each type."""
 
-from typing import Final, assert_never
+from collections.abc import Callable
+from typing import Final, assert_never, get_args
 
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.player import Player, PlayerCommand
@@ -17,8 +18,10 @@ from gloam_server.sessions.effects import PlayerMessage
 from gloam_server.sessions.session import State
 from gloam_server.views.creature_history import history_message
 from gloam_server.views.news import chronicle_message
+from gloam_shared.protocol.answers import refusal
 from gloam_shared.protocol.beside_messages import SetBeside
 from gloam_shared.protocol.chat_messages import Report, Shun, Speak
+from gloam_shared.protocol.commands import FreeCommand
 from gloam_shared.protocol.kit_messages import ChooseKit
 from gloam_shared.protocol.messages import (
     Acknowledge,
@@ -26,6 +29,7 @@ from gloam_shared.protocol.messages import (
     AskHistory,
     AskMapMemory,
     Away,
+    Error,
     History,
     JoinFriend,
     MapPing,
@@ -52,6 +56,12 @@ from gloam_shared.protocol.watch_messages import (
 _SILENT: Final = (Acknowledge, Away, SetWatchable, SetBeside)
 """Messages that do not show that the player is active."""
 
+_WRITING: Final = (NewLife, JoinFriend, ChooseKit, *get_args(PartyRequest))
+"""Messages that write to the journal without a turn."""
+
+_FREE: Final = frozenset(get_args(FreeCommand))
+_WAITS: Final = "Too much of what you asked for waits already; wait a moment."
+
 
 class PlayerMessages:
     """Carries out messages of players, each from its player's present connection."""
@@ -71,6 +81,7 @@ class PlayerMessages:
         self._loop = engine.loop
         self._commits = engine.commits
         self._commands = engine.commands
+        self._budget = engine.budget
         self._authenticator = authenticator
         self._joining = joining
         self._watchers = watchers
@@ -81,11 +92,18 @@ class PlayerMessages:
         """Carry out one message."""
         if not isinstance(message, _SILENT):
             self._hear(player)
+        if isinstance(message, _WRITING):
+            if not self._when_paid(player, connection, lambda: self._carry_out(player, connection, message)):
+                connection.send(Error("slow", _WAITS))
+        else:
+            self._carry_out(player, connection, message)
+
+    def _carry_out(self, player: Player, connection: Connection, message: PlayerMessage) -> None:
         match message:
             case SubmitCommand(number, ack, command):
                 self._acknowledge(player, connection, ack)
                 if connection.session.state is not State.CLOSED:  # after an invalid acknowledgement
-                    self._commands.put(player, PlayerCommand(number, command))
+                    self._put(player, connection, PlayerCommand(number, command))
             case Acknowledge(patch):
                 self._acknowledge(player, connection, patch)
             case SendChat() | Speak() | MapPing() | Shun() | Report():
@@ -113,6 +131,22 @@ class PlayerMessages:
                 self._set_password(player, connection, message)
             case _:
                 self._handle_about_others(player, message)
+
+    def _put(self, player: Player, connection: Connection, command: PlayerCommand) -> None:
+        """Queue a command: a debt to the journal delays turns there, and here what takes no turn and all after it."""
+        if not player.writing.waiting and type(command.command) not in _FREE:
+            self._commands.put(player, command)
+        elif not self._when_paid(player, connection, lambda: self._commands.put(player, command)):
+            connection.send(refusal(command.number, _WAITS, "slow"))
+
+    def _when_paid(self, player: Player, connection: Connection, call: Callable[[], None]) -> bool:
+        """Call a function when the player has no debt to the journal, if the connection is still theirs then."""
+
+        def still_here() -> None:
+            if player.connection is connection:
+                call()
+
+        return self._budget.when_paid(player, still_here)
 
     def _handle_about_others(
         self, player: Player, message: SetBeside | SetWatchable | EndWatching | PartyRequest

@@ -91,7 +91,7 @@ def _status(realm: RunningServer, _: Request) -> Lines:
         f"{len(engine.players.connected())} of {realm.players_max} players, {bodies} bodies in play, {realm.connections.open} connections",
         realm.lines(),
         f"{sum(dungeon.sequence(place) for place in dungeon.partitions())} inputs, {state}",
-        *health.describe(engine.statistics, realm.host.refusals.counts),
+        *health.describe(engine.statistics, realm.host.refusals.counts, engine.clock.seconds()),
     )
 
 

@@ -112,6 +112,8 @@ class RealmCollector(Collector):
         yield CounterMetricFamily("gloam_inputs", "Inputs of the world since its creation.", value=inputs)
         refused = measures.journal_refusals
         yield CounterMetricFamily("gloam_journal_refusals", "Appends that the disk refused.", value=refused)
+        written = measures.journal_bytes
+        yield CounterMetricFamily("gloam_journal_bytes", "Bytes of records since the start.", value=written)
         yield CounterMetricFamily("gloam_snapshots", "Snapshots written.", value=measures.snapshots)
         damaged = len(measures.damage)
         yield GaugeMetricFamily(

@@ -1,8 +1,52 @@
 """Rate limits for logins and connections. The caller gives the time, in whole milliseconds; memory is bounded."""
 
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
+from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits
+from gloam_shared.protocol.chat_messages import Report, Shun
+from gloam_shared.protocol.kit_messages import ChooseKit
+from gloam_shared.protocol.ladder_messages import AskLadder
+from gloam_shared.protocol.messages import (
+    AskChronicle,
+    AskHistory,
+    AskMapMemory,
+    FromClient,
+    JoinFriend,
+    NewLife,
+)
+from gloam_shared.protocol.party_messages import PartyRequest
+from gloam_shared.protocol.watch_messages import AskWatchable, Watch
+
+BucketName: TypeAlias = Literal["lists", "boards", "parties", "lives", "maps", "histories", "chronicles"]
+"""The limits of one connection on what a client asks, besides that of all its messages."""
+
+BUCKETS: Final[dict[BucketName, tuple[int, int]]] = {
+    "lists": (1, limits.WATCH_REQUESTS_BURST),
+    "boards": (limits.LADDER_REQUESTS_PER_S, limits.LADDER_REQUESTS_BURST),
+    "parties": (1, limits.PARTY_REQUESTS_BURST),
+    "lives": (1, limits.LIVES_BURST),
+    "maps": (limits.MAP_REQUESTS_PER_S, limits.MAP_REQUESTS_BURST),
+    "histories": (limits.HISTORY_REQUESTS_PER_S, limits.HISTORY_REQUESTS_BURST),
+    "chronicles": (1, limits.CHRONICLE_REQUESTS_BURST),
+}
+"""How many a second, and how many at once."""
+
+BUCKET_OF: Final[dict[type[FromClient], BucketName]] = {
+    AskWatchable: "lists",
+    Watch: "lists",
+    Shun: "lists",
+    Report: "lists",
+    AskLadder: "boards",
+    **dict.fromkeys(get_args(PartyRequest), "parties"),
+    NewLife: "lives",
+    JoinFriend: "lives",
+    ChooseKit: "lives",
+    AskMapMemory: "maps",
+    AskHistory: "histories",
+    AskChronicle: "chronicles",
+}
+"""The limit of each kind of message that has one."""
 
 _KEYS_MAX: Final = 10_000
 _Key = TypeVar("_Key")
@@ -118,3 +162,19 @@ def creations() -> SlidingWindow:
 def returns() -> SlidingWindow:
     """Return the limit on connections that are read although their address is over a limit, by address."""
     return SlidingWindow(limits.RETURNS_MAX, limits.RETURNS_WITHIN_S)
+
+
+class RequestLimits:
+    """The buckets of one connection for what it asks: each is made when it is first needed."""
+
+    def __init__(self) -> None:
+        self._buckets: dict[BucketName, TokenBucket] = {}
+
+    def take(self, message: FromClient, now_ms: int) -> bool:
+        """Return whether a message is allowed now, and count it if so."""
+        name = BUCKET_OF.get(type(message))
+        if name is None:
+            return True
+        if name not in self._buckets:
+            self._buckets[name] = TokenBucket(*BUCKETS[name])
+        return self._buckets[name].take(now_ms)

@@ -5,11 +5,12 @@ are passed on, and `login_checked` takes the answer.
 """
 
 from enum import Enum
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from msgspec.structs import replace
 
 from gloam_server.sessions.effects import BanForFlood, Close, Effect, Send
+from gloam_server.sessions.rate_limits import RequestLimits
 from gloam_server.sessions.spoken_words import SpokenWords, Words
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_shared import limits, text
@@ -53,6 +54,7 @@ from gloam_shared.protocol.party_messages import (
     InviteToParty,
     LeadParty,
     LeaveParty,
+    PartyRequest,
     SetPartyChoices,
 )
 from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay
@@ -63,6 +65,12 @@ from gloam_shared.protocol.watch_messages import (
     Watch,
     WatchLogin,
 )
+
+_Asks: TypeAlias = (
+    AskMapMemory | AskChronicle | AskHistory | AskLadder | NewLife | JoinFriend | ChooseKit | Shun | Report
+    | PartyRequest | AskWatchable | Watch
+)  # fmt: skip
+"""Messages with a limit of their own."""
 
 _UNKNOWN_MAX = 3
 _UNKNOWN_WITHIN_MS = 60_000
@@ -113,9 +121,7 @@ class Session:
         self._round_trip_ms = 0
         self._checking = False
         self._to_watch = False
-        self._requests = TokenBucket(1, limits.WATCH_REQUESTS_BURST)
-        self._boards = TokenBucket(limits.LADDER_REQUESTS_PER_S, limits.LADDER_REQUESTS_BURST)
-        self._party_requests = TokenBucket(1, limits.PARTY_REQUESTS_BURST)
+        self._requests = RequestLimits()
         self.served = False
         self.abilities: frozenset[str] = frozenset()
         self._unknown_ms: list[int] = []
@@ -167,26 +173,25 @@ class Session:
                 return [message]
             case SendChat() | Speak() | MapPing():
                 return self._talk(message, now_ms)
+            case Thinking() | SetBeside() | Away() | SetWatchable() | EndWatching():
+                return [message]
             case (
-                Thinking()
-                | AskMapMemory()
+                AskMapMemory()
                 | AskChronicle()
                 | AskHistory()
+                | AskLadder()
                 | NewLife()
                 | JoinFriend()
-                | SetBeside()
                 | ChooseKit()
-                | Away()
-                | SetWatchable()
-                | EndWatching()
+                | Shun()
+                | Report()
+                | InviteToParty()
+                | AnswerInvite()
+                | LeaveParty()
+                | SetPartyChoices()
+                | LeadParty()
             ):
-                return [message]
-            case AskLadder():
-                return self._ask_ladder(message, now_ms)
-            case InviteToParty() | AnswerInvite() | LeaveParty() | SetPartyChoices() | LeadParty():
-                return [message] if self._party_requests.take(now_ms) else [Send(_LISTS)]
-            case Shun() | Report():
-                return self._about_another(message, now_ms)
+                return self._ask(message, now_ms)
             case Refresh():
                 return self._refresh(message, now_ms)
             case HeartbeatReply(number):
@@ -216,10 +221,8 @@ class Session:
             case Acknowledge():
                 self._take_ack(message.patch, now_ms)
                 return [message]
-            case AskWatchable() | Watch():
-                return [message] if self._requests.take(now_ms) else [Send(_LISTS)]
-            case AskLadder():
-                return self._ask_ladder(message, now_ms)
+            case AskWatchable() | Watch() | AskLadder():
+                return self._ask(message, now_ms)
             case Refresh():
                 return self._refresh(message, now_ms)
             case HeartbeatReply(number):
@@ -231,8 +234,11 @@ class Session:
             case _:
                 return [Send(_ONLY_WATCHES)]
 
-    def _ask_ladder(self, message: AskLadder, now_ms: int) -> list[Effect]:
-        return [message] if self._boards.take(now_ms) else [Send(_LISTS)]
+    def _ask(self, message: _Asks, now_ms: int) -> list[Effect]:
+        """Pass on a message that has a limit of its own."""
+        if isinstance(message, Report) and len(text.clean(message.why)) > limits.CHAT_CELLS_MAX:
+            return [Send(_REASON)]
+        return [message] if self._requests.take(message, now_ms) else [Send(_LISTS)]
 
     def _say_goodbye(self, message: Goodbye) -> list[Effect]:
         self.state = State.CLOSED
@@ -379,11 +385,6 @@ class Session:
     def _talk(self, spoken: Words, now_ms: int) -> list[Effect]:
         effects = self._words.take(spoken, now_ms)
         return [*effects, *self._end("slow", _FAR_TOO_FAST)] if effects == [BanForFlood()] else effects
-
-    def _about_another(self, message: Shun | Report, now_ms: int) -> list[Effect]:
-        if isinstance(message, Report) and len(text.clean(message.why)) > limits.CHAT_CELLS_MAX:
-            return [Send(_REASON)]
-        return [message] if self._requests.take(now_ms) else [Send(_LISTS)]
 
     def _refresh(self, refresh: Refresh, now_ms: int) -> list[Effect]:
         if now_ms - self._refreshed_ms < limits.REFRESH_S * 1_000:

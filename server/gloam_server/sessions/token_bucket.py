@@ -1,6 +1,13 @@
 """Token buckets: rate limits. The caller gives the time, in whole milliseconds."""
 
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from gloam_shared import limits
+
+_MINUTE_MS: Final = 60_000
 
 
 @dataclass(slots=True)
@@ -23,3 +30,27 @@ class TokenBucket:
             return False
         self._thousandths -= 1_000
         return True
+
+
+@dataclass(slots=True)
+class WritingAllowance:
+    """The bytes that a player may write: `JOURNAL_BURST` at once, then some in a minute. Less than none is a debt."""
+
+    left: int = limits.JOURNAL_BURST * _MINUTE_MS
+    """In bytes times the milliseconds of a minute, so that no part of a byte is lost."""
+    at_ms: int = 0
+    told: bool = False
+    """Whether the player knows that they wait."""
+    waiting: deque[Callable[[], None]] = field(default_factory=deque)
+    """What the player wants and has to wait for, the oldest first."""
+
+    def spend(self, size: int, per_min: int, now_ms: int) -> None:
+        """Note that bytes were written; between two calls the allowance grew by `per_min` a minute."""
+        grown = self.left + max(0, now_ms - self.at_ms) * per_min
+        self.left = min(limits.JOURNAL_BURST * _MINUTE_MS, grown) - size * _MINUTE_MS
+        self.at_ms = now_ms
+        self.told = self.told and self.left < limits.JOURNAL_BURST * _MINUTE_MS // 2
+
+    def wait_ms(self, per_min: int) -> int:
+        """Return how long it takes from the last call of `spend` until there is no debt."""
+        return max(0, -(self.left // per_min))

@@ -8,6 +8,7 @@ import pytest
 from prometheus_client import generate_latest
 
 from gloam_server.engine import health
+from gloam_server.engine.journal_budget import ROW_BYTES
 from gloam_server.ops.admin import RunningServer
 from gloam_server.ops.http_endpoint import health_page
 from gloam_server.ops.metrics import registry_of
@@ -139,17 +140,23 @@ def test_disk_slow_nothing_known_minute_later() -> None:
 
 def test_the_numbers_for_a_person() -> None:
     server = SimServer()
-    assert health.describe(server.engine.statistics, {})[0] == "turns: none yet; journal: none yet"
+    assert health.describe(server.engine.statistics, {}, 0)[0] == "turns: none yet; journal: none yet"
     anna = server.join("Anna")
     for _ in range(3):
         anna.command(Wait())
         server.advance(60)
     measures = server.engine.statistics
-    turns, commands, sent, refusals = health.describe(measures, {"rate": 1_200, "depth": 3, "keys": 0})
+    now_s = server.engine.clock.seconds()
+    turns, commands, journal, sent, refusals = health.describe(
+        measures, {"rate": 1_200, "depth": 3, "keys": 0}, now_s
+    )
     assert (
         turns
         == "turns: 99 of 100 within 0 ms, the longest 0 ms; journal: 99 of 100 within 0 ms, the longest 0 ms"
     )
     assert commands == f"3 commands, {measures.patches} patches"
+    assert journal == f"{measures.journal_bytes:,} bytes of journal in the last hour"
+    assert 3 * ROW_BYTES < measures.journal_bytes < 3_000
+    assert health.describe(measures, {}, now_s + 3_600)[2] == "0 bytes of journal in the last hour"
     assert sent == f"{measures.traffic.bytes_in:,} bytes in, {measures.traffic.bytes_out:,} bytes out"
     assert refusals == "1,203 refusals (rate 1,200, depth 3), 0 faults kept apart"

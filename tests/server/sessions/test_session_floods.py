@@ -5,11 +5,32 @@ from typing import get_args
 import pytest
 
 from gloam_server.sessions.effects import BanForFlood, Effect
+from gloam_server.sessions.rate_limits import BUCKET_OF, BUCKETS
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
-from gloam_shared.protocol.chat_messages import Speak, SpokenChannel
-from gloam_shared.protocol.messages import MapPing, Refresh, SendChat
-from support.server.session_states import ends, playing, refuses
+from gloam_shared.protocol.chat_messages import Report, Shun, Speak, SpokenChannel
+from gloam_shared.protocol.kit_messages import ChooseKit
+from gloam_shared.protocol.ladder_messages import AskLadder
+from gloam_shared.protocol.messages import (
+    AskChronicle,
+    AskHistory,
+    AskMapMemory,
+    FromClient,
+    JoinFriend,
+    MapPing,
+    NewLife,
+    Refresh,
+    SendChat,
+)
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    SetPartyChoices,
+)
+from gloam_shared.protocol.watch_messages import AskWatchable, Watch, WatchLogin
+from support.server.session_states import ends, lobby, playing, refuses
 
 # Floods.
 
@@ -54,6 +75,45 @@ def test_bursts_quiet_between_no_lasting_flood() -> None:
         assert len(found) == 1
         assert refuses(found[0], "rate")
     assert session.state is State.PLAYING
+
+
+REQUESTS: dict[type[FromClient], FromClient] = {
+    AskMapMemory: AskMapMemory(1),
+    AskHistory: AskHistory(1),
+    AskChronicle: AskChronicle(),
+    AskLadder: AskLadder(),
+    NewLife: NewLife(1),
+    JoinFriend: JoinFriend(1),
+    ChooseKit: ChooseKit(1, 0),
+    Shun: Shun("Ann", "ignore"),
+    Report: Report("Ann", "spam"),
+    InviteToParty: InviteToParty("Ann"),
+    AnswerInvite: AnswerInvite("Ann"),
+    LeaveParty: LeaveParty(),
+    LeadParty: LeadParty("Ann"),
+    SetPartyChoices: SetPartyChoices(shares=True, patience=0),
+    AskWatchable: AskWatchable(),
+    Watch: Watch("Ann"),
+}
+"""One of each message with a limit of its own."""
+
+
+@pytest.mark.rule("A82")
+@pytest.mark.parametrize("kind", list(BUCKET_OF))
+def test_a_request_has_the_limit_of_its_bucket(kind: type[FromClient]) -> None:
+    """bounds: MAP_REQUESTS_BURST, MAP_REQUESTS_PER_S, HISTORY_REQUESTS_BURST, HISTORY_REQUESTS_PER_S, CHRONICLE_REQUESTS_BURST, LIVES_BURST."""
+    per_s, burst = BUCKETS[BUCKET_OF[kind]]
+    session = playing()
+    if kind in (AskWatchable, Watch):
+        session = lobby()
+        session.receive(WatchLogin("Ann", b"t" * limits.TOKEN_SIZE), 0)
+        session.login_checked(None)
+    for now_ms, allowed in ((0, burst), (1_000, per_s), (100_000, burst)):
+        effects = [session.receive(REQUESTS[kind], now_ms) for _ in range(burst + 5)]
+        assert [each == [REQUESTS[kind]] for each in effects] == [True] * allowed + [False] * (
+            burst + 5 - allowed
+        )
+        assert refuses(effects[-1], "slow")
 
 
 def test_thirty_frames_second_no_flood_and_more() -> None:

@@ -5,6 +5,7 @@ from heapq import merge
 from typing import NamedTuple
 
 from gloam_server.autopilot import plans
+from gloam_server.engine.journal_budget import JournalBudget
 from gloam_server.engine.player import Player
 from gloam_server.engine.players import Players
 from gloam_server.engine.turns import plan_steps
@@ -61,8 +62,14 @@ class TurnScheduler:
     """
 
     def __init__(
-        self, dungeon: Dungeon, players: Players, patience_ms: int, party_patience_max_ms: int = 0
+        self,
+        dungeon: Dungeon,
+        players: Players,
+        budget: JournalBudget,
+        patience_ms: int,
+        party_patience_max_ms: int = 0,
     ) -> None:
+        self._budget = budget
         self._party_patience_max_ms = party_patience_max_ms
         self._dungeon = dungeon
         self._players = players
@@ -112,7 +119,10 @@ class TurnScheduler:
             waiting = self._waiting.on_level(level.place, players)
         level_status = LevelStatus(division)
         for bubble, planned in _by_urgency(division, players, waiting.numbers):
-            if planned and not self._plan_budget.admits(now_ms):  # commands may arrive in between
+            debt_ms = self._debt_ms(bubble, players) if self._budget.in_debt else 0
+            if debt_ms:
+                status = TurnStatus(due=False, look_at_ms=now_ms + debt_ms, changes_at_ms=now_ms)
+            elif planned and not self._plan_budget.admits(now_ms):  # commands may arrive in between
                 later_ms = self._plan_budget.look_at_ms(now_ms)
                 status = TurnStatus(due=False, look_at_ms=later_ms, changes_at_ms=now_ms)  # by the budget
             else:
@@ -128,6 +138,10 @@ class TurnScheduler:
                 status = self._judge(level, bubble, players, now_ms)  # without the impossible command
             level_status.note(bubble, status)
         return level_status
+
+    def _debt_ms(self, bubble: Bubble, players: dict[int, Player]) -> int:
+        """Return how long a bubble's turn waits because all who want it have written too much."""
+        return self._budget.group_wait_ms(players[number] for number in bubble.players)
 
     def turn_ran(self, due: DueTurn, now_ms: int) -> None:
         """Note that a turn was applied: its commands are done, its players' timing restarts."""

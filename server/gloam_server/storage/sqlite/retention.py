@@ -1,6 +1,6 @@
 """Retention: deletes journal records that no kept snapshot needs, once they are old or too large in total.
 
-From time to time a mark stores the position of every place. Records are deleted only up to a mark, and never those
+From time to time, and each time that much was written, a mark stores the position of every place. Records are deleted only up to a mark, and never those
 after the older of a place's two newest snapshots, so that a replay can always begin there. A snapshot of each day is
 kept with the records that follow it, and deletion ends at a kept snapshot: all remaining records can be replayed.
 """
@@ -18,9 +18,14 @@ KEEP_S: Final = 7 * 24 * 3_600
 """How long records are kept."""
 
 KEEP_BYTES: Final = 1 << 30
-"""The size of the file above which older records are deleted earlier."""
+"""The size that the file stays below: from seven eighths of it, older records are deleted earlier.
+
+What is written between two calls has room in the last eighth.
+"""
 
 MARK_EVERY_S: Final = 3_600
+MARKS_IN_FILE: Final = 16
+"""A mark comes after each such part of the largest size was written, too: so much goes at once."""
 DAY_S: Final = 24 * 3_600
 _NEWEST: Final = 2
 ROWS_MAX: Final = 2_000  # deleted at a time: a batch waits for it a few milliseconds
@@ -29,27 +34,37 @@ _journal, _snapshots, _marks = tables.journal.c, tables.snapshots.c, tables.mark
 
 
 def drop_old_records(
-    connection: Connection, now_s: int, *, keep_s: int = KEEP_S, keep_bytes: int = KEEP_BYTES
+    connection: Connection, now_s: int, *, keep_s: int = KEEP_S, keep_bytes: int = KEEP_BYTES, grown: int = 0
 ) -> int:
-    """Delete up to ROWS_MAX records that are old enough; return their number."""
-    _mark(connection, now_s)
-    until_s = now_s - keep_s
-    if _bytes_used(connection) > keep_bytes:
-        oldest_s = connection.scalar(select(func.min(_marks.at_s)))
-        until_s = max(until_s, oldest_s or 0)
-    left = ROWS_MAX
-    for place, sequence in _last_marks(connection, until_s):
-        left -= _drop(connection, place, sequence, left)
-    if left == ROWS_MAX:  # all up to these marks is deleted already
+    """Delete up to ROWS_MAX records that are old enough; return their number: none if there is nothing to delete.
+
+    `grown` is how many bytes were written since the last mark.
+    """
+    _mark(connection, now_s, MARK_EVERY_S if grown < keep_bytes // MARKS_IN_FILE else 1)
+    until_s: int | None = now_s - keep_s
+    while until_s is not None:
+        left = ROWS_MAX
+        for place, sequence in _last_marks(connection, until_s):
+            left -= _drop(connection, place, sequence, left)
+        if left < ROWS_MAX:
+            return ROWS_MAX - left
+        # All up to these marks is deleted already.
         connection.execute(delete(tables.marks).where(_marks.at_s <= until_s))
-    return ROWS_MAX - left
+        too_large = _bytes_used(connection) > keep_bytes - keep_bytes // 8
+        until_s = connection.scalar(select(func.min(_marks.at_s))) if too_large else None
+    return 0
 
 
-def _mark(connection: Connection, now_s: int) -> None:
+def newest_mark_s(connection: Connection) -> int:
+    """Return when the newest mark was stored, 0 without one."""
+    return connection.scalar(select(func.max(_marks.at_s))) or 0
+
+
+def _mark(connection: Connection, now_s: int, every_s: int) -> None:
     """Store a mark of every place's position, unless the last mark is recent."""
     connection.execute(delete(tables.marks).where(_marks.at_s > now_s))  # of a clock that was ahead
     latest_s = connection.scalar(select(func.max(_marks.at_s)))
-    if latest_s is not None and now_s - latest_s < MARK_EVERY_S:
+    if latest_s is not None and now_s - latest_s < every_s:
         return
     rows = [
         {"at_s": now_s, "place": place, "sequence": newest.sequence}

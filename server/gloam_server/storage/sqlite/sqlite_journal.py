@@ -40,7 +40,7 @@ from gloam_server.storage.journal import (
 from gloam_server.storage.sqlite.database import WorldLock, driver_of, open_database
 from gloam_server.storage.sqlite.ended_lives import drop_deaths, read_deaths, write_deaths
 from gloam_server.storage.sqlite.queries import is_there, newest_record, places
-from gloam_server.storage.sqlite.retention import drop_old_records
+from gloam_server.storage.sqlite.retention import drop_old_records, newest_mark_s
 from gloam_server.storage.sqlite.snapshot_rows import put_snapshot, read_snapshot
 from gloam_server.storage.sqlite.sqlite_accounts import SqliteAccounts
 from gloam_server.storage.sqlite.sqlite_words import SqliteWords
@@ -103,6 +103,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
         self._realm = 0
         self._last: dict[int, int] = {}
         self._beat = 0
+        self._grown = 0
         with self._transaction() as connection:
             self._look(connection)
 
@@ -149,6 +150,7 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
             if not self._has_landed(records):
                 raise
             last = {record.place: record.sequence for record in records}
+        self._grown += sum([len(each.body) for each in records]) + sum([len(each.body) for each in snapshots])
         self._record_append(last, surely=bool(snapshots))
 
     def adopt(
@@ -187,7 +189,11 @@ class SqliteJournal(SqliteAccounts, SqliteWords):
     def retain(self, now_s: int) -> int:
         """Delete some records that are old enough, and return their number."""
         with self._transaction() as connection:
-            return drop_old_records(connection, now_s)
+            before_s = newest_mark_s(connection)
+            dropped = drop_old_records(connection, now_s, grown=self._grown)
+            if newest_mark_s(connection) != before_s:
+                self._grown = 0
+            return dropped
 
     def read(self, place: int, after: int) -> Iterator[Record]:
         """Yield the records of a place that follow record `after`, in order."""

@@ -58,6 +58,19 @@ def test_records_of_last_week_go_after_a_snapshot(monkeypatch: pytest.MonkeyPatc
     assert SNAPSHOT_EVERY == 1_000
 
 
+def test_records_go_until_none_is_old_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After one snapshot the server asks again while records go, so that large ones do not come faster than old ones go."""
+    monkeypatch.setattr("gloam_server.engine.recovery.snapshot_schedule.SNAPSHOT_EVERY", 40)
+    monkeypatch.setattr("support.storage.memory_journal.ROWS_MAX", 5)
+    server, journal = served()
+    anna = server.join("Anna")
+    play(server, anna, 150)
+    server.wall_s += KEEP_S + MARK_EVERY_S
+    before = len(journal.asked_s)
+    play(server, anna, 50)
+    assert len(journal.asked_s) - before > 10
+
+
 def test_records_go_when_server_stops() -> None:
     """Records go also when the server stops before its thousandth input."""
     server, journal = served()

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event, text
 
+from gloam_server.engine.journal_budget import ROW_BYTES
 from gloam_server.storage.journal import Record, Snapshot, StorageFull, WrongSequence
 from gloam_server.storage.sqlite.database import connect
-from gloam_server.storage.sqlite.retention import drop_old_records
+from gloam_server.storage.sqlite.retention import _bytes_used, drop_old_records, newest_mark_s
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
 
 WRITER = """
@@ -165,3 +166,46 @@ def test_records_go_early_when_file_grown_large(tmp_path: Path) -> None:
     engine.dispose()
     assert journal.last_sequence(1) == 1_000
     journal.close()
+
+
+@pytest.mark.parametrize("size", [100, 2_000])
+def test_the_file_stays_below_its_bound(tmp_path: Path, size: int) -> None:
+    """Small records of many days, then in one hour large ones: at no moment is the file larger than promised."""
+    bound, now_s, largest = 4_000_000, 0, 0
+    journal = open_realm(tmp_path / "world.db")
+    engine = connect(tmp_path / "world.db", mode="rwc")
+    sequence = grown = 0
+    for body, beats in ((100, 60), (size, 9_000_000 // size // 100)):
+        for _ in range(beats):
+            now_s += 60
+            journal.append([Record(1, sequence + at, b"x" * body) for at in range(1, 101)])
+            sequence, grown = sequence + 100, grown + 100 * body
+            journal.append([], [Snapshot(1, sequence, 1, b"s", b"h")])
+            with engine.begin() as connection:
+                before_s = newest_mark_s(connection)
+                while drop_old_records(connection, now_s, keep_bytes=bound, grown=grown):
+                    pass
+                largest = max(largest, _bytes_used(connection))
+                grown = grown if newest_mark_s(connection) == before_s else 0
+    engine.dispose()
+    assert bound * 5 // 8 < largest <= bound
+    assert [record.sequence for record in journal.read(1, sequence - 100)] == list(
+        range(sequence - 99, sequence + 1)
+    )
+    journal.close()
+
+
+def test_a_row_takes_what_a_budget_counts(tmp_path: Path) -> None:
+    """What the budget adds to each record for its row is what the file grows by, within two bytes."""
+    journal = open_realm(tmp_path / "world.db")
+    engine = connect(tmp_path / "world.db", mode="rwc")
+    sizes = []
+    for first in (1, 501, 1_501):
+        with engine.begin() as connection:
+            sizes.append(_bytes_used(connection))
+        for at in range(first, 501 if first == 1 else first + 1_000):
+            journal.append([Record(1, at, b"x" * 20, None, 2**40)])
+    engine.dispose()
+    journal.close()
+
+    assert abs((sizes[2] - sizes[1]) / 1_000 - 20 - ROW_BYTES) <= 2
