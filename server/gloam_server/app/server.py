@@ -61,6 +61,7 @@ from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.wal_damage import find_wal_damage
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.realm import was_played
 from gloam_server.world.engine.serialization import state_hash
 
 ADDRESS_FILE: Final = "private.json"
@@ -245,7 +246,7 @@ class Server:
             clock.now_ms,
             clock.wall_s,
             players.is_in_use,
-            lambda account: account in dungeon.realm.born or account in dungeon.realm.lives,
+            lambda account: was_played(dungeon.realm, account),
         )
 
     def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:

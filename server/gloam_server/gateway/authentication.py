@@ -53,7 +53,7 @@ TRY_LATER: Final = Error("wait", "You come and go too often; try again in 1 s.")
 class Authenticator:
     """Answers logins and changes of passwords, each exactly once.
 
-    `in_play` returns whether an account's body is in use, `has_played` whether an account ever had a body.
+    `in_play` returns whether an account's body is in use, `has_played` whether an account was ever played.
     `resumes` resumes sessions after a cut, by tokens from `draw_token`.
     """
 
@@ -84,6 +84,8 @@ class Authenticator:
         self._waiting = 0
         self._swept = 0
         self._has_played = has_played
+        self.removed: list[int] = []
+        """Removed accounts whose lives the realm still has to forget."""
         self._changes = PasswordChanges(now_ms)
 
     def authenticate(self, address: IAddress, login: Login, answer: Answer, *, plays: bool = True) -> None:
@@ -346,7 +348,9 @@ class Authenticator:
         if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
             return Bye("invite", "That invite is used up or not of this dungeon; ask its host for another.")
         name = text.capitalize_name(caller.login.name)
-        self._swept = journal.drop_unused(self._has_played, self._wall_s() - limits.UNUSED_S, self._swept)
+        until_s = self._wall_s() - limits.UNUSED_S
+        self._swept, gone = journal.drop_unused(self._has_played, until_s, self._swept)
+        self.removed += gone
         try:
             if former is not None:
                 journal.release_name(former.number)

@@ -30,6 +30,8 @@ from gloam_server.sessions.session import Session, State
 from gloam_server.sessions.token_bucket import TokenBucket
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.shared_replays import NoReplay, SharedReplays
+from gloam_server.world.model.ids import REALM_PARTITION
+from gloam_server.world.model.inputs import ForgetLife
 from gloam_shared import limits
 from gloam_shared.protocol.codes import ByeCode
 from gloam_shared.protocol.ladder_messages import AskLadder
@@ -312,6 +314,8 @@ class Gateway:
         if isinstance(answer, Account):
             refusal = admission.refusal(self._players, answer.number, self._players_max, self.now_ms())
             refusal = refusal or self._door.too_often(connection.address, answer.name)
+        while self._door.removed:
+            self._loop.submit(REALM_PARTITION, ForgetLife(self._door.removed.pop()))
         refusal = self._closing or refusal
         connection.do(connection.session.login_checked(refusal))
         if isinstance(answer, Account) and refusal is None and connection.is_open:

@@ -53,11 +53,13 @@ class Accounts(Protocol):
     def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
 
-    def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
+    def drop_unused(
+        self, has_played: Callable[[int], bool], until_s: int, after: int
+    ) -> tuple[int, list[int]]:
         """Remove accounts that were never played and were last seen before a moment, some after number `after`.
 
         One with a password, a ban, or the highest number stays: numbers are never given twice. Returns the
-        number after which to continue, 0 at the end.
+        number after which to continue, 0 at the end, and the removed accounts.
         """
 
     def release_name(self, account: int) -> None:

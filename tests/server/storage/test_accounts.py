@@ -168,11 +168,15 @@ def test_unplayed_accounts_are_dropped_gradually(journal: Journal) -> None:
     def left() -> list[int]:
         return [n for n, name in zip(numbers, names, strict=True) if journal.account_by_name(name.lower())]
 
-    assert journal.drop_unused(lambda number: number == played, 99, 0) == numbers[UNUSED_ROWS_MAX - 1]
+    assert journal.drop_unused(lambda number: number == played, 99, 0) == (numbers[UNUSED_ROWS_MAX - 1], [])
     assert left() == numbers, "seen too lately"
-    after = journal.drop_unused(lambda number: number == played, 100, 0)
+    after, gone = journal.drop_unused(lambda number: number == played, 100, 0)
+    assert gone == [numbers[0], *numbers[4:UNUSED_ROWS_MAX]]
     assert after == numbers[UNUSED_ROWS_MAX - 1]
     assert left() == [played, banned, guarded, *numbers[UNUSED_ROWS_MAX:]]
-    assert journal.drop_unused(lambda number: number == played, 100, after) == 0
+    assert journal.drop_unused(lambda number: number == played, 100, after) == (
+        0,
+        numbers[UNUSED_ROWS_MAX:-1],
+    )
     assert left() == [played, banned, guarded, numbers[-1]], "the newest number is never given again"
     assert journal.create_account("Newer", b"h" * 32, 200).number == numbers[-1] + 1

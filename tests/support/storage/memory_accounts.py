@@ -31,9 +31,12 @@ class MemoryAccounts:
         self._devices[account.number] = {token_hash: now_s}
         return account
 
-    def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
+    def drop_unused(
+        self, has_played: Callable[[int], bool], until_s: int, after: int
+    ) -> tuple[int, list[int]]:
         """Remove accounts that no one has ever played and that were last seen until a moment, some after number `after`."""
         newest = max(self._accounts, default=0)
+        gone = []
         numbers = sorted(number for number in self._accounts if number > after)[:UNUSED_ROWS_MAX]
         for number in numbers:
             account = self._accounts[number]
@@ -43,7 +46,8 @@ class MemoryAccounts:
                 self._resumptions.pop(number, None)
                 self._forget_words(number)
                 del self._accounts[number], self._devices[number]
-        return numbers[-1] if len(numbers) == UNUSED_ROWS_MAX else 0
+                gone.append(number)
+        return (numbers[-1] if len(numbers) == UNUSED_ROWS_MAX else 0), gone
 
     def _forget_words(self, account: int) -> None:
         """Forget who an account shuns, and who shuns it."""

@@ -57,8 +57,11 @@ class SqliteAccounts:
             _add_device(connection, made.number, token_hash, now_s)
         return made
 
-    def drop_unused(self, has_played: Callable[[int], bool], until_s: int, after: int) -> int:
+    def drop_unused(
+        self, has_played: Callable[[int], bool], until_s: int, after: int
+    ) -> tuple[int, list[int]]:
         """Remove accounts that were never played and were last seen before a moment, some after number `after`."""
+        gone: list[int] = []
         with self._transaction() as connection:
             newest = texts.value_of(connection, texts.NEWEST_ACCOUNT) or 0
             rows = texts.run(connection, texts.ACCOUNTS_AFTER, (after, UNUSED_ROWS_MAX)).fetchall()
@@ -73,7 +76,7 @@ class SqliteAccounts:
                 for column in _OF_UNUSED:
                     connection.execute(delete(column.table).where(column.in_(gone)))
                 connection.execute(delete(tables.accounts).where(_accounts.id.in_(gone)))
-        return rows[-1][0] if len(rows) == UNUSED_ROWS_MAX else 0
+        return (rows[-1][0] if len(rows) == UNUSED_ROWS_MAX else 0), gone
 
     def release_name(self, account: int) -> None:
         """Free an account's name for another: the account keeps its number and history, but permits no login."""

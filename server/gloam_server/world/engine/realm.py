@@ -30,6 +30,7 @@ from gloam_server.world.model.inputs import (
     Beside,
     ChooseInParty,
     EnterPlay,
+    ForgetLife,
     JoinParty,
     LeadParty,
     LeaveParty,
@@ -135,6 +136,29 @@ def may_go_beside(body: Creature) -> bool:
     return is_young(body) and body.joined is UNSET
 
 
+def was_played(realm: Realm, account: int) -> bool:
+    """Return whether a player has acted, or has anything that others may miss: then their account stays.
+
+    A login alone brings a body that never acted: a script could leave any number of them.
+    """
+    life = realm.lives.get(account)
+    if life is None or life.kept is None or realm.born.get(account) != 1:
+        return account in realm.born or life is not None
+    body = life.kept
+    given = any(item.bound != body.number for item in body.carried)
+    return bool(body.actions or given or parties_of(realm).of(account))
+
+
+def _forget_life(realm: Realm, account: int) -> tuple[Output, ...]:
+    """Forget a life that was never played, and what the levels remember of it."""
+    if account not in realm.lives or was_played(realm, account):
+        return ()
+    life = realm.lives.pop(account)
+    del realm.born[account]
+    realm.left.pop(account, None)
+    return tuple(MemoryDropped(life.number, place) for place in life.visited)
+
+
 def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[Output, ...]:
     """Apply one input to the realm and return its outputs to levels."""
     realm.sequence += 1
@@ -162,6 +186,8 @@ def apply_realm(realm: Realm, campaign: Campaign, input_: RealmInput) -> tuple[O
                 if place not in realm.visited:
                     realm.visited.append(place)
             return ()
+        case ForgetLife(account):
+            return _forget_life(realm, account)
         case AdoptRules(version, libraries):
             realm.rules_version, realm.libraries = version, libraries
             return ()

@@ -254,6 +254,12 @@ class RecordTurns(Struct, frozen=True, array_like=True, tag=27):
     source: Source
 
 
+class ForgetLife(Struct, frozen=True, array_like=True, tag=57):
+    """The account of a player who never acted was removed: the realm forgets its life."""
+
+    account: int
+
+
 class JoinParty(Struct, frozen=True, array_like=True, tag=50):
     """A player joins the party of the player `host`, or makes one with that player, who leads it (rule F93)."""
 
@@ -295,12 +301,13 @@ RealmInput: TypeAlias = (
     | RecordNamedMove
     | RecordNamedDeath
     | RecordTurns
+    | ForgetLife
     | PartyInput
 )
 Input: TypeAlias = (
     Turn | UnattendedTurn | FreeAction | Arrive | Leave | PopulateLevel | Remove | AdoptRules | RequestKeepsake | GrantKeepsake | Respawn
     | SetName | Refill | EnterPlay | StoreBody | RecordDeath | RecordMove | RecordRenown | RecordNamedMove | RecordNamedDeath | RecordTurns
-    | ShareMaps | DropChart | JoinParty | LeaveParty | LeadParty | ChooseInParty | TakeKit
+    | ShareMaps | DropChart | JoinParty | LeaveParty | LeadParty | ChooseInParty | TakeKit | ForgetLife
 )  # fmt: skip
 
 _encoder = msgspec.msgpack.Encoder()
