@@ -10,7 +10,7 @@ from msgspec.structs import astuple, fields
 
 from gloam_shared import limits
 from gloam_shared.protocol.codes import FaultCode
-from gloam_shared.protocol.messages import FromClient, FromServer, Update
+from gloam_shared.protocol.messages import FromClient, FromServer, Hello, Update
 from gloam_shared.view.changes import AnyChange, Friends
 
 
@@ -129,7 +129,9 @@ def decode_from_client(body: bytes) -> FromClient:
     """
     if len(body) <= limits.ELEMENTS_MAX:
         with suppress(msgspec.MsgspecError, UnicodeDecodeError, OverflowError, RecursionError):
-            return _VALID_FROM_CLIENT.decode(body)
+            message = _VALID_FROM_CLIENT.decode(body)
+            if type(message) is not Hello:  # its further fields are ignored, but not their depth
+                return message
     return _decode_step_by_step(body)
 
 
@@ -224,8 +226,8 @@ def _explain_mistake(expected: str) -> Malformed:
     if not expected.startswith("Expected"):
         return Malformed("unknown", "A part of a message came of an unknown kind; upgrade the older side.")
     code: FaultCode = "type"
-    if expected.startswith("Expected `array` of"):
-        code = "malformed"
-    elif ">=" in expected or "<=" in expected:
+    if ">=" in expected or "<=" in expected:  # also of a list within a field
         code = "range"
+    elif expected.startswith("Expected `array` of"):
+        code = "malformed"
     return Malformed(code, _OUT_OF_SHAPE[code])

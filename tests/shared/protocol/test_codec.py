@@ -334,3 +334,31 @@ def test_fuzz_only_malformed_escapes_the_decoder() -> None:
                 codes.add(fault.code)
     assert good > 100, "the fuzz never reached past the first check"
     assert codes <= {"malformed", "type", "range", "keys", "utf8", "unknown", "elements", "depth", "empty"}
+
+
+def _nested(depth: int) -> list[object]:
+    return [_nested(depth - 1)] if depth > 1 else []
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        ([1, 2, "test", 0, ["a"] * (limits.ABILITIES_MAX + 1)], "range"),
+        ([1, 2, "test", 0, ["a" * (limits.ABILITY_MAX + 1)]], "range"),
+        ([50, "party", "depth", "", ["a"] * (limits.LADDER_PARTY_MAX + 1)], "range"),
+        ([1, 2, "test", 0, [], _nested(limits.DEPTH_MAX)], "depth"),
+        ([1, 2, "test", 0, [], 1, {"a": _nested(limits.DEPTH_MAX - 1)}], "depth"),
+        ([5], "malformed"),
+        ([5, 1, 2], "malformed"),
+    ],
+)
+def test_a_list_and_a_further_field_have_their_codes(raw: list[object], code: str) -> None:
+    """A list that is too long is out of its bounds; a field that is ignored may be no deeper than all others."""
+    with pytest.raises(Malformed) as caught:
+        decode_from_client(msgpack.packb(raw))
+    assert caught.value.code == code
+
+
+def test_a_further_field_at_the_depth_is_ignored() -> None:
+    raw = [1, 2, "test", 0, [], _nested(limits.DEPTH_MAX - 1)]
+    assert decode_from_client(msgpack.packb(raw)) == Hello(2, "test")
