@@ -63,6 +63,7 @@ NEXT_STEPS: Final[dict[ReasonCode, str]] = {
     "no_command": "{help} lists the keys.",
     "trading": "Wait until that trade is over.",
     "turned_down": "{wait} waits a turn; a step apart is enough.",
+    "slow": "Wait a moment, then ask again.",
     "no_way": "{explore} explores further.",
     "no_foe": "{explore} explores.",
 }

@@ -82,7 +82,9 @@ class CommitQueue:
         self._under_way = True
         snapshots = [*self._snapshots.due(), *initial_snapshots(batch)]
         deaths = ended_lives(batch, self._clock.wall_s())
-        self._statistics.wrote(journal_size(batch.applied), self._clock.seconds())
+        size = journal_size(batch.applied)
+        self._statistics.journal_bytes += size
+        self._statistics.journal_hour.add(size, self._clock.seconds())
         appended = self._append(batch_records(self._dungeon, batch.applied), snapshots, deaths)
         return appended.addCallback(lambda _: self._keep_house(snapshots, deaths))
 

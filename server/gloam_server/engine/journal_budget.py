@@ -4,7 +4,7 @@ A turn of a player may send a whole body to another level, so some messages of a
 has written beyond the budget is a debt: their turns and messages wait until it is paid, and the others' do not.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from gloam_server.engine.game_clock import GameClock
@@ -36,7 +36,10 @@ _SHARES_MS: Final = 1_000
 
 def journal_size(applied: Iterable[Applied]) -> int:
     """Return the bytes that records take in the journal."""
-    return sum([len(each.body) + ROW_BYTES for each in applied])
+    size = 0
+    for each in applied:  # a comprehension is one more call, of every input
+        size += len(each.body) + ROW_BYTES
+    return size
 
 
 class JournalBudget:
@@ -54,20 +57,24 @@ class JournalBudget:
 
     def begin(self, place: int, input_: Input) -> None:
         """Note who pays for an input, before it is applied: afterwards a body may be gone."""
-        if not isinstance(input_, UnattendedTurn):  # it follows a turn of players, who pay for it, too
+        if isinstance(input_, Turn):  # nearly all there is; the players of a level are known together
+            here = self._players.on_level(self._dungeon.levels[place])
             self._payers = [
-                player
-                for account in self._accounts(place, input_)
-                if (player := self._players.by_account(account)) is not None
+                here[act.player] for act in input_.acts if act.command is not None and act.player in here
             ]
+        elif not isinstance(input_, UnattendedTurn):  # it follows a turn of players, who pay for it, too
+            players = map(self._players.by_account, self._accounts(place, input_))
+            self._payers = [player for player in players if player is not None]
 
     def charge(self, applied: Iterable[Applied]) -> None:
         """Charge those who pay for the records of the input that has begun, in equal parts."""
         if not self._payers:
             return
-        size = journal_size(applied)
+        size = 0
+        for each in applied:  # for each input: a call of `journal_size` is saved
+            size += len(each.body) + ROW_BYTES
         now_ms = self._clock.now_ms()
-        per_min = self._share(now_ms)
+        per_min = self._per_min if now_ms - self._counted_ms < _SHARES_MS else self._share(now_ms)
         for player in self._payers:
             player.writing.spend(size // len(self._payers), per_min, now_ms)
             if player.writing.left < 0:
@@ -85,10 +92,14 @@ class JournalBudget:
             del self.in_debt[player.account]
         return wait_ms
 
-    def group_wait_ms(self, players: Iterable[Player]) -> int:
+    def group_wait_ms(self, numbers: Iterable[int], players: Mapping[int, Player]) -> int:
         """Return how long the turn of a group waits: as long as all its players with a command are in debt."""
         return min(
-            (self.wait_ms(each) for each in players if each.turns.clock.waiting_since_ms is not None),
+            (
+                self.wait_ms(players[number])
+                for number in numbers
+                if players[number].turns.clock.waiting_since_ms is not None
+            ),
             default=0,
         )
 
@@ -135,13 +146,6 @@ class JournalBudget:
     def _accounts(self, place: int, input_: Input) -> list[int]:
         """Return the accounts of the players who want an input."""
         match input_:
-            case Turn(acts):
-                bodies = self._dungeon.levels[place].creatures
-                return [
-                    bodies[act.player].account
-                    for act in acts
-                    if act.command is not None and act.player in bodies
-                ]
             case FreeAction(number) | Leave(number) | TakeKit(number):
                 body = self._dungeon.levels[place].creatures.get(number)
                 return [body.account] if body is not None else []

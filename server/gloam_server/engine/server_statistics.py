@@ -99,11 +99,6 @@ class ServerStatistics:
     damage: tuple[str, ...] = ()
     lost_log_lines: Callable[[], int] = lambda: 0
 
-    def wrote(self, size: int, now_s: float) -> None:
-        """Note that a batch of records goes to the journal."""
-        self.journal_bytes += size
-        self.journal_hour.add(size, now_s)
-
     def appended(self, began_s: float, now_s: float) -> None:
         """Note that an append is durable."""
         self.asked_s = None

