@@ -11,7 +11,10 @@ _USES = (
 
 
 def gear_changes(view: View, thing: InventoryItem) -> str:
-    """Return how wielding or wearing an item changes the player's strengths; "" for an item that is in use, or for no gear."""
+    """Return how wielding or wearing an item changes the player's strengths: "+1 attack (4 of its own)".
+
+    "" for an item that is in use, or for no gear.
+    """
     found = _replaced(view, thing)
     if found is None:
         return ""
@@ -22,7 +25,12 @@ def gear_changes(view: View, thing: InventoryItem) -> str:
         for (word, gain), (_, had) in zip(_strengths(thing), before, strict=True)
         if gain != had
     ]
-    return ", ".join(changes) or "no change"
+    words = ", ".join(changes) or "no change"
+    own = [(word, gain) for word, gain in _strengths(thing) if gain]
+    if not own or not any(had for _, had in before):
+        return words
+    numbers = str(own[0][1]) if len(own) == len(changes) == 1 else ", ".join(f"{n} {word}" for word, n in own)
+    return f"{words} ({numbers} of its own)"
 
 
 def comparison(view: View, thing: InventoryItem) -> str:

@@ -39,7 +39,7 @@ def free_count(thing: InventoryItem) -> int:
     """Return how many of a carried item can be offered: not what is bound or in use."""
     if thing.traits & ItemFlag.BOUND:
         return 0
-    return thing.count - bool(thing.traits & _IN_USE)
+    return thing.count - max(thing.bound, bool(thing.traits & _IN_USE))
 
 
 def offer_words(thing: InventoryItem) -> str:

@@ -12,7 +12,7 @@ from gloam_server.views.magic_effects import first_effect
 from gloam_server.views.own_body import spell_list
 from gloam_server.views.pickup_advice import Carried, carried_by, has_room, is_worth
 from gloam_server.world.actions.pickup import can_be_had
-from gloam_server.world.items.equipment import attack_wielding, count_in, defense_wearing
+from gloam_server.world.items.equipment import attack_wielding, bound_in, count_in, defense_wearing
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.identification import item_color, knows_kind
 from gloam_server.world.model.item_names import brand_of, food_value, item_name
@@ -70,7 +70,7 @@ class InventoryCache:
         self, level: Level, viewer: Creature
     ) -> tuple[tuple[InventoryItem, ...], tuple[Spell, ...]]:
         """Return the inventory and `spell_list(level, viewer)`, rebuilt only if something changed."""
-        counts = {slot: len(further) for slot, further in viewer.stacks.items()}
+        counts = {slot: (len(further), bound_in(viewer, slot)) for slot, further in viewer.stacks.items()}
         own = (level.place, viewer.number, viewer.kind, viewer.wielded, viewer.worn, viewer.ring)
         state = (own, viewer.known, counts, viewer.slots)
         if state != self._state:
@@ -90,10 +90,11 @@ class InventoryCache:
             if item is None:
                 continue
             uses = item.number == viewer.wielded, item.number == viewer.worn, item.number == viewer.ring
-            made_from = LOOK(item), uses, knows_kind(viewer, kinds[item.kind]), count_in(viewer, slot)
+            counted = count_in(viewer, slot), bound_in(viewer, slot)
+            made_from = LOOK(item), uses, knows_kind(viewer, kinds[item.kind]), counted
             known = before.get(slot)
             if known is None or known[0] != made_from:
-                known = made_from, _inventory_item(level, viewer, slot, item, made_from[3])
+                known = made_from, _inventory_item(level, viewer, slot, item, *counted)
             self._items[slot] = known
         return tuple([shown for _, shown in self._items.values()])
 
@@ -126,7 +127,7 @@ class InventoryCache:
 def inventory(level: Level, viewer: Creature) -> tuple[InventoryItem, ...]:
     """Return the viewer's inventory by slot; carried items have no handles."""
     return tuple(
-        _inventory_item(level, viewer, slot, item, count_in(viewer, slot))
+        _inventory_item(level, viewer, slot, item, count_in(viewer, slot), bound_in(viewer, slot))
         for slot, item in enumerate(viewer.slots)
         if item is not None
     )
@@ -142,7 +143,7 @@ def offered_items(
             continue
         offered = [item for item in (first, *owner.stacks.get(slot, ())) if item.number in numbers]
         if offered:
-            shown.append(_inventory_item(level, viewer, slot, offered[0], len(offered)))
+            shown.append(_inventory_item(level, viewer, slot, offered[0], len(offered), 0))
     return tuple(shown)
 
 
@@ -178,7 +179,9 @@ def traits_on_ground(level: Level, item: Item, viewer: Creature, carried: Carrie
     return flags | _WORTH if is_worth(level, item, viewer, carried) else flags
 
 
-def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item, count: int) -> InventoryItem:
+def _inventory_item(
+    level: Level, viewer: Creature, slot: int, item: Item, count: int, bound: int
+) -> InventoryItem:
     kind = level.campaign.items[item.kind]
     known = knows_kind(viewer, kind)
     magic = level.campaign.spells.get(kind.quaffs or kind.reads or kind.zaps) if known else None
@@ -188,7 +191,7 @@ def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item, count
         glyph=kind.glyph,
         colour=item_color(level, kind, item.colour),
         name=item_name(level, item, viewer),
-        traits=_traits(level.campaign, kind, viewer, item),
+        traits=_traits(level.campaign, kind, viewer, item) | (_BOUND if bound == count else 0),
         attack=in_points(level.campaign, attack_wielding(level.campaign, item)),
         defence=in_points(level.campaign, defense_wearing(level.campaign, item)),
         food=food_value(level.campaign, item),
@@ -202,6 +205,7 @@ def _inventory_item(level: Level, viewer: Creature, slot: int, item: Item, count
         count=count,
         effect=int(first_effect(magic)) if magic else 0,
         charges=item.charges if known else 0,
+        bound=bound if bound < count else 0,
     )
 
 
@@ -221,8 +225,6 @@ def _describe_item(level: Level, kind: ItemKind, item: Item) -> str:
 
 def _traits(campaign: Campaign, kind: ItemKind, viewer: Creature, item: Item) -> int:
     flags = _prize(campaign, kind)
-    if item.bound:
-        flags |= _BOUND
     if food_value(campaign, item):
         flags |= _EDIBLE
     if kind.quaffs:

@@ -157,8 +157,10 @@ _WORN: Final = int(ItemFlag.WORN | ItemFlag.PUT_ON)
 
 
 def inventory_name(thing: InventoryItem) -> str:
-    """Return the name of an item in the inventory: "sword (wielding)", "3 rations" (rule JG.19)."""
+    """Return the name of an item in the inventory: "sword (wielding)", "3 rations (2 bound)" (rule JG.19)."""
     name = with_count(thing.name, thing.count)
+    if thing.bound:
+        name = f"{name} ({thing.bound} bound)"
     if thing.traits & _WIELDED:
         return f"{name} (wielding)"
     if thing.charges:

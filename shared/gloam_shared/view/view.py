@@ -158,7 +158,8 @@ class InventoryItem(Struct, frozen=True, array_like=True):
     is thrown, `ranged` its ranged attack while it is wielded. `harms` is false if it is known to be no attack.
     `count` equal items share the slot; a use takes one of them, only dropping takes all. `effect` is the `MagicEffect` of
     a potion or scroll that the player has identified, wand or ring, `charges` are those left in a wand: both only of what
-    the player has identified.
+    the player has identified. `bound` of the `count` items are bound to the player's life, if not all are (`ItemFlag.BOUND`); a
+    use takes these first.
     """
 
     slot: int
@@ -179,6 +180,7 @@ class InventoryItem(Struct, frozen=True, array_like=True):
     count: int = 1
     effect: int = 0
     charges: int = 0
+    bound: int = 0
 
 
 class Spell(Struct, frozen=True, array_like=True):

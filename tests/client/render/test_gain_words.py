@@ -110,21 +110,27 @@ def test_a_narrow_window_tells_it_of_the_marked_option() -> None:
     assert "a - Attack (+3, from 10 to 13) " in screen
 
 
+SAME = "no change (3 attack, 1 defense of its own)"
+
+
 def with_gear(*things: InventoryItem) -> View:
     return replace(level_view(), inventory=things)
 
 
 def test_a_weapon_is_compared_with_the_wielded_one() -> None:
     view = with_gear(KNIFE, SWORD, TUNIC, APPLE)
-    assert gear_changes(view, SWORD) == "+2 attack, -1 defense"
-    assert comparison(view, SWORD) == "Wielded instead of the knife: +2 attack, -1 defense."
+    assert gear_changes(view, SWORD) == "+2 attack, -1 defense (5 attack of its own)"
+    assert (
+        comparison(view, SWORD)
+        == "Wielded instead of the knife: +2 attack, -1 defense (5 attack of its own)."
+    )
     assert comparison(view, TUNIC) == "Worn: +2 defense."
     assert gear_changes(view, KNIFE) == gear_changes(view, APPLE) == ""
-    assert gear_changes(view, replace(KNIFE, slot=5, traits=int(ItemFlag.WIELDABLE))) == "no change"
+    assert gear_changes(view, replace(KNIFE, slot=5, traits=int(ItemFlag.WIELDABLE))) == SAME
 
 
 def test_the_inventory_shows_the_comparison() -> None:
     model, _ = press(playing(with_gear(KNIFE, SWORD)), "i")
-    assert "b - sword  Atk +5  (+2 attack, -1 defense)" in picture(model)
+    assert "b - sword  +2 attack, -1 defense (5 attack of its own)" in picture(model)
     model, _ = press(model, "b")
-    assert "Wielded instead of the knife: +2 attack, -1 defense." in picture(model)
+    assert "Wielded instead of the knife: +2 attack, -1 defense (5 attack of its own)." in picture(model)

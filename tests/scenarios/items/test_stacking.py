@@ -2,14 +2,21 @@
 
 import pytest
 
+from gloam_server.rules.dice import Dice
+from gloam_server.world import actions
+from gloam_server.world.ai import stealing
 from gloam_server.world.engine.content_migration import migrate_content
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
+from gloam_server.world.items.equipment import place_for, put_in
+from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Item
+from gloam_server.world.model.outcome import Impossible
+from gloam_server.world.trading.pack_exchange import choose_items
 from gloam_shared.narration.rendering import inventory_name, possessive, with_count
 from gloam_shared.protocol.commands import Drop, Eat, Give, PickUp, Throw, Wield
 from gloam_shared.view.view import ItemFlag
 from support.content.campaigns import arena_with, shipped
-from support.scenarios.scenario import Scenario, kinds
+from support.scenarios.scenario import Scenario, W, kinds
 from support.server.sim_server import SimServer
 
 
@@ -43,12 +50,64 @@ def test_in_the_classics_each_thing_has_its_own_slot(campaign: str) -> None:
     assert [thing.count for thing in scenario.view().inventory] == [1, 1]
 
 
-def test_gear_bites_and_bound_not_share() -> None:
-    """Gear what has bites and what is bound do not share."""
+def test_gear_and_opened_food_do_not_share() -> None:
+    """Gear and food of several bites have a slot each."""
     scenario = found("long_sword", "long_sword", "melon", "melon", "ration")
-    bound = Item(scenario.level.new_id(), "ration", "ration", "goldenrod", bound=scenario["1"].number)
-    scenario["1"].slots[5] = bound
-    assert [thing.count for thing in scenario.view().inventory] == [1] * 6
+    assert [thing.count for thing in scenario.view().inventory] == [1] * 5
+
+
+def partly_bound(free: int, bound: int, *, first: bool) -> Scenario:
+    """Return a player with rations in one slot, of which some are bound: they come first, or after the others."""
+    scenario = Scenario("#12#", campaign=shipped("gloam"))
+    body = scenario["1"]
+    lives = [body.number] * bound + [0] * free if first else [0] * free + [body.number] * bound
+    for life in lives:
+        ration = Item(scenario.level.new_id(), "ration", "ration", "goldenrod", bound=life)
+        slot = place_for(scenario.level.campaign, body, ration)
+        assert slot is not None
+        put_in(body, slot, ration)
+    return scenario
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_what_is_bound_shares_the_slot(first: bool) -> None:
+    """One row says how many are bound; a use takes these first, so the others can still be given."""
+    scenario = partly_bound(2, 2, first=first)
+    friend = scenario.level.handles[scenario["2"].number]
+    assert listed(scenario) == ["4 rations (2 bound)"]
+    scenario["1"].food = 100
+    scenario.turn(("1", Eat(0)))
+    assert listed(scenario) == ["3 rations (1 bound)"]
+    scenario.turn(("1", Give(0, friend)))
+    scenario.turn(("1", Give(0, friend)))
+    assert (listed(scenario), listed(scenario, "2")) == (["ration"], ["2 rations"])
+    assert scenario.view().inventory[0].traits & ItemFlag.BOUND
+    outcome = actions.plan(scenario.level, scenario["1"], Give(0, friend))
+    assert isinstance(outcome, Impossible)
+    assert outcome.reason == "bound"
+    assert [item.bound for item in scenario["2"].carried] == [0, 0]
+
+
+@pytest.mark.rule("A64")
+def test_no_message_frees_what_is_bound() -> None:
+    """Offers of a row with bound items hold its free ones alone, and what is dropped stays bound."""
+    scenario = partly_bound(1, 2, first=True)
+    offers = [choose_items(scenario["1"], (0, count)) for count in (1, 2, 3)]
+    assert isinstance(offers[0], tuple)
+    assert [offer.reason for offer in offers[1:] if isinstance(offer, Impossible)] == ["bound", "bound"]
+    assert scenario["1"].carried[0].number in offers[0]
+    scenario.turn(("1", Drop(0)))
+    scenario.go("2", W)  # they change places
+    scenario.turn(("2", PickUp()))
+    assert [item.bound for item in scenario["2"].carried] == [0]
+
+
+def test_a_thief_takes_what_is_free_of_a_row() -> None:
+    scenario = partly_bound(1, 2, first=False)
+    thief, victim = scenario["2"], scenario["1"]
+    for _ in range(2):
+        stealing.steal_item(TurnContext(scenario.level, Dice(1, 1, 1)), thief, victim)
+    assert ([item.bound for item in thief.carried], listed(scenario)) == ([0], ["2 rations"])
 
 
 def test_a_use_takes_one_and_a_drop_lays_all_down() -> None:

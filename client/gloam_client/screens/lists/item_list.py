@@ -156,10 +156,10 @@ def _rows(model: Model, wish: str) -> list[Row]:
 
 
 def _words(view: View, thing: InventoryItem) -> str:
-    """Return an item's name, its bonus while it is wielded or worn, and what changes if the player takes it up."""
+    """Return an item's name, and what changes if the player takes it up; its bonus if it is in use."""
     gains = [f"{word} {n:+}" for word, n in (("Atk", thing.attack), ("Def", thing.defence)) if n]
     changes = gear_changes(view, thing)
-    return "  ".join([clean(inventory_name(thing)), *gains, *([f"({changes})"] if changes else [])])
+    return "  ".join([clean(inventory_name(thing)), *([changes] if changes else gains)])
 
 
 def _nothing(model: Model, wish: str) -> str:

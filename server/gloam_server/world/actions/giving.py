@@ -4,7 +4,7 @@ from typing import Final
 
 from gloam_server.world.combat.hostility import is_hostile
 from gloam_server.world.effects.spells.assistance import record_help
-from gloam_server.world.items.equipment import item_in_slot, place_for, put_in, take_from_slot
+from gloam_server.world.items.equipment import items_in_slot, place_for, put_in, take_from_slot
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -26,13 +26,14 @@ class Give(Verb[commands.Give], frozen=True):
     @classmethod
     def plan(cls, level: Level, creature: Creature, command: commands.Give) -> Outcome:
         """Return the giving of the item in a slot to an adjacent friend, if they have room for it."""
-        item = item_in_slot(creature, command.slot)
-        if item is None:
+        there = items_in_slot(creature, command.slot)
+        if not there:
             return Impossible("You carry nothing there.", "gone")
         other = level.creatures.get(level.taken_handles.get(command.handle, 0))
         if other is None or not _takes_gifts(level, creature, other):
             return _NOBODY
-        if item.bound:
+        item = next((each for each in there if not each.bound), None)
+        if item is None:
             return Impossible("That is bound to your life; you cannot give it away.", "bound")
         if place_for(level.campaign, other, item) is None:
             return Impossible(
@@ -46,7 +47,7 @@ class Give(Verb[commands.Give], frozen=True):
         That counts as help: an enemy that holds the friend holds the giver, too.
         """
         other = stage.level.creatures[self.other]
-        item = take_from_slot(creature, self.slot)
+        item = take_from_slot(creature, self.slot, bound=False)
         free = place_for(stage.level.campaign, other, item)
         assert free is not None, "plan found room there"
         put_in(other, free, item)

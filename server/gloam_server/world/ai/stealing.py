@@ -2,9 +2,9 @@
 
 from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.ai.steering import step_away, step_towards
-from gloam_server.world.items.equipment import free_slot, take_from_slot
+from gloam_server.world.items.equipment import free_slot, is_in_use, items_in_slot, take_from_slot
 from gloam_server.world.model.context import TurnContext
-from gloam_server.world.model.creature import Creature, Item
+from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.item_names import item_name
 
 
@@ -21,7 +21,7 @@ def steal_and_run(stage: TurnContext, creature: Creature) -> bool:
     health = prey.hp
     step_towards(stage, creature, prey.cell)
     if prey.number in level.creatures and creature.number in level.creatures and prey.hp < health:
-        _steal_item(stage, creature, prey)
+        steal_item(stage, creature, prey)
     return True
 
 
@@ -30,17 +30,18 @@ def _carries_loot(creature: Creature) -> bool:
     return bool(loot) and any(item.number == loot for item in creature.carried)
 
 
-def _steal_item(stage: TurnContext, thief: Creature, victim: Creature) -> None:
+def steal_item(stage: TurnContext, thief: Creature, victim: Creature) -> None:
     """Take one of the items that a victim neither wields nor wears and that is not bound."""
     slot = free_slot(thief)
-    loose = [at for at, item in enumerate(victim.slots) if item is not None and _can_leave(victim, item)]
+    loose = [at for at in range(len(victim.slots)) if _can_leave(victim, at)]
     if slot is None or not loose:
         return
-    item = take_from_slot(victim, stage.dice.pick("loot", thief.number, loose))
+    item = take_from_slot(victim, stage.dice.pick("loot", thief.number, loose), bound=False)
     thief.slots[slot] = item
     thief.ai.loot = item.number
     stage.emit("steals", thief, victim, source=item_name(stage.level, item, None), cell=victim.cell)
 
 
-def _can_leave(victim: Creature, item: Item) -> bool:
-    return not item.bound and item.number not in (victim.wielded, victim.worn, victim.ring)
+def _can_leave(victim: Creature, slot: int) -> bool:
+    """Return whether an item in a slot is neither bound nor in use."""
+    return any(not (item.bound or is_in_use(victim, item)) for item in items_in_slot(victim, slot))

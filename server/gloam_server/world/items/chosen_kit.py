@@ -3,7 +3,7 @@
 from msgspec import UNSET
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.items.equipment import count_in, is_alike, take_from_slot
+from gloam_server.world.items.equipment import bound_in, is_alike, take_from_slot
 from gloam_server.world.items.starting_kit import give_kit, kit_item
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
@@ -36,7 +36,7 @@ def take_kit(level: Level, body: Creature, chosen: int) -> None:
     if slots is None or refuse_kit(campaign, body, chosen):
         return
     for slot in slots:
-        take_from_slot(body, slot)
+        take_from_slot(body, slot, bound=True)
     give_kit(campaign, body, campaign.kits[chosen].items, level.new_id)
     body.kit = chosen + 1
 
@@ -49,7 +49,7 @@ def _slots_of_starting_kit(campaign: Campaign, body: Creature) -> list[int] | No
         if item is None:
             return None
         for slot, first in enumerate(body.slots):
-            if first is not None and is_alike(first, item) and slots.count(slot) < count_in(body, slot):
+            if first is not None and is_alike(first, item) and slots.count(slot) < bound_in(body, slot):
                 slots.append(slot)
                 break
         else:

@@ -12,9 +12,8 @@ from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
 from gloam_server.world.model.modifiers import sight_with_status, speed_with_status, stat_modifier
 
-_state: Final = attrgetter(
-    "kind", "name", "colour", "bites", "food", "power", "bonus", "bound", "charges", "brand"
-)
+_state: Final = attrgetter("kind", "name", "colour", "bites", "food", "power", "bonus", "charges", "brand")
+"""The fields in which items of one slot are equal. Whether an item is bound is none: the order in the slot tells it."""
 
 
 def total_attack(level: Level, creature: Creature) -> int:
@@ -91,11 +90,25 @@ def place_for(campaign: Campaign, creature: Creature, item: Item) -> int | None:
 
 
 def put_in(creature: Creature, slot: int, item: Item) -> None:
-    """Put an item into a slot that `place_for` has returned."""
-    if creature.slots[slot] is None:
+    """Put an item into a slot that `place_for` has returned.
+
+    Items that are bound to a life come last, so a use takes them first and leaves those that can be given.
+    """
+    first = creature.slots[slot]
+    if first is None:
         creature.slots[slot] = item
-    else:
-        creature.stacks.setdefault(slot, []).append(item)
+        return
+    if first.bound and not (item.bound or is_in_use(creature, first)):
+        creature.slots[slot], item = item, first
+    further = creature.stacks.setdefault(slot, [])
+    free = sum(not each.bound for each in further)
+    further.insert(len(further) if item.bound and item is not first else free, item)
+
+
+def items_in_slot(creature: Creature, slot: int) -> list[Item]:
+    """Return all items in a slot, the first one first."""
+    first = item_in_slot(creature, slot)
+    return [] if first is None else [first, *creature.stacks.get(slot, ())]
 
 
 def count_in(creature: Creature, slot: int) -> int:
@@ -103,22 +116,30 @@ def count_in(creature: Creature, slot: int) -> int:
     return (creature.slots[slot] is not None) + len(creature.stacks.get(slot, ()))
 
 
-def take_from_slot(creature: Creature, slot: int) -> Item:
+def bound_in(creature: Creature, slot: int) -> int:
+    """Return how many of the items in a slot are bound to a life."""
+    return sum(item.bound > 0 for item in items_in_slot(creature, slot))
+
+
+def take_from_slot(creature: Creature, slot: int, *, bound: bool | None = None) -> Item:
     """Take one item out of a slot, unequip it and return it (rules J10.5, JG.19).
 
-    Of several the newest goes first, so a wielded one goes last.
+    Of several the newest goes first, so a wielded one goes last; with `bound`, the newest that is bound, or is not.
     """
-    further = creature.stacks.get(slot)
-    if further:
-        item = further.pop()
-        if not further:
-            del creature.stacks[slot]
-        return item
-    first = creature.slots[slot]
-    assert first is not None, "resolve found something there"
-    creature.slots[slot] = None
-    unequip(creature, first)
-    return first
+    there = items_in_slot(creature, slot)
+    item = next(each for each in reversed(there) if bound is None or (each.bound > 0) is bound)
+    there.remove(item)
+    creature.slots[slot] = there[0] if there else None
+    creature.stacks.pop(slot, None)
+    if there[1:]:
+        creature.stacks[slot] = there[1:]
+    unequip(creature, item)
+    return item
+
+
+def is_in_use(creature: Creature, item: Item) -> bool:
+    """Return whether a carried item is wielded, worn or put on."""
+    return item.number in (creature.wielded, creature.worn, creature.ring)
 
 
 def unequip(creature: Creature, item: Item) -> None:
@@ -145,7 +166,7 @@ def wielded_item(creature: Creature) -> Item | None:
 
 
 def is_alike(one: Item, other: Item) -> bool:
-    """Return whether two items are equal in everything that players can see."""
+    """Return whether two items may share a slot: equal in all that players can see, though one may be bound to a life."""
     return one.kind == other.kind and _state(one) == _state(other)
 
 

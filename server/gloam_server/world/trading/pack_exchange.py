@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.world.items.equipment import item_in_slot, place_for, put_in
+from gloam_server.world.items.equipment import is_in_use, items_in_slot, place_for, put_in
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.outcome import Impossible
 
@@ -20,15 +20,9 @@ class Pack(NamedTuple):
     stacks: dict[int, list[Item]]
 
 
-def items_in_slot(creature: Creature, slot: int) -> list[Item]:
-    """Return all items in a slot, the first one first."""
-    first = item_in_slot(creature, slot)
-    return [] if first is None else [first, *creature.stacks.get(slot, ())]
-
-
 def is_offerable(creature: Creature, item: Item) -> bool:
     """Return whether a carried item may change hands in a trade: neither bound to a life nor in use."""
-    return not item.bound and item.number not in (creature.wielded, creature.worn, creature.ring)
+    return not (item.bound or is_in_use(creature, item))
 
 
 def choose_items(creature: Creature, pairs: Sequence[int]) -> tuple[int, ...] | Impossible:
