@@ -224,6 +224,19 @@ def test_what_is_bound_or_in_use_is_not_offered() -> None:
     assert refusal(scenario, "2", "1", 0, 1) == "already: That is in use; take it off first."
 
 
+@pytest.mark.rule("A64")
+def test_a_ring_that_is_put_on_is_not_offered() -> None:
+    gloam = shipped("gloam")
+    ring = next(kind.key for kind in gloam.items.values() if kind.carries)
+    scenario = Scenario("#12.3#", campaign=gloam)
+    put_on, _ = scenario.give("1", ring, "rock")
+    scenario["1"].ring = put_on.number
+    assert refusal(scenario, "1", "2", 0, 1) == "already: That is in use; take it off first."
+    assert refusal(scenario, "1", "2", 1, 1, 0, 1) == "already: That is in use; take it off first."
+    offer(scenario, "1", "2", 1, 1)
+    assert seen(scenario, "1") != NO_TRADE
+
+
 @pytest.mark.parametrize(
     "pairs", [(0,), (0, 0), (0, 1, 0, 1), (25, 1), (99, 1)], ids=["odd", "none", "twice", "empty", "no slot"]
 )

@@ -210,6 +210,24 @@ def test_watching_goes_on_over_a_death_and_a_cut() -> None:
     assert dora.of_kind(Watching)[-1] == Watching("", 0, "That player has left.")
 
 
+@pytest.mark.parametrize("leaves", [True, False], ids=["left", "replaced"])
+def test_a_new_login_allows_no_watching(leaves: bool) -> None:
+    """Permission to watch ends with the login that gave it; only a client that resumes keeps it."""
+    server = SimServer()
+    anna, dora = open_to_all(server), watcher(server, "Dora", "Anna")
+    assert listed(dora) == ["Anna"]
+    if leaves:
+        anna.leave()
+        server.advance(2_000)
+    again = server.join("Anna")
+    server.advance(2_000)
+    again.command(Wait())
+    server.advance(60)
+
+    assert listed(dora) == []
+    assert dora.of_kind(Watching)[-1].name == ""
+
+
 @pytest.mark.rule("A35", "A56")
 def test_a_watcher_who_never_reads_is_skipped_and_cut() -> None:
     """At most three views are under way to a watcher; one who acknowledges none is cut off, and the player plays on."""

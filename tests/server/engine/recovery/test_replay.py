@@ -9,6 +9,7 @@ import pytest
 from gloam_server.app.config import Config
 from gloam_server.app.server import ADDRESS_FILE, open_world
 from gloam_server.engine.recovery import replay, snapshot_schedule
+from gloam_server.engine.recovery.base_states import base_states
 from gloam_server.engine.recovery.replay import RealmMismatch, verify
 from gloam_server.storage.journal import Journal, Record, StorageError
 from gloam_server.storage.world_file import version_check
@@ -75,6 +76,24 @@ def test_characters_survive_a_restart() -> None:
         done,
     )
     assert again.link.done == later.body(again).command > 0
+
+
+def test_a_snapshot_before_a_gap_is_no_base() -> None:
+    """A level whose only snapshot is cut off from its records is lost, instead of standing at an old moment."""
+    server = played()
+    server.stop()
+    later = server.again()
+    anna = later.join("Anna")
+    for _ in range(3):
+        turn(later, anna)
+    journal = later.journal
+    assert isinstance(journal, MemoryJournal)
+    newest = max(journal._snapshots[1])
+    journal._snapshots[1] = {newest: journal._snapshots[1][newest]}
+    assert 1 not in base_states(journal, later.campaign, later.dungeon.seed).lost
+
+    journal._records[1] = [each for each in journal._records[1] if each.sequence != newest + 1]
+    assert 1 in base_states(journal, later.campaign, later.dungeon.seed).lost
 
 
 def test_not_durable() -> None:

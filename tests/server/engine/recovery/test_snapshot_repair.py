@@ -13,9 +13,11 @@ import pytest
 from gloam_server.app.config import WORLD_FILE, Config
 from gloam_server.app.server import open_world
 from gloam_server.engine.recovery.replay import verify
+from gloam_server.rules.dice import Dice
 from gloam_server.storage.journal import StorageError
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
+from gloam_server.world.model.creature import Item
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb
 from support.content.campaigns import arena_files
@@ -141,6 +143,39 @@ def test_without_any_base_level_closed(
     journal.close()
     assert dungeon.closed == {2}
     assert not any(life.place == 2 for life in dungeon.realm.lives.values())
+
+
+def test_a_lost_body_keeps_nothing_others_have(crashed: tuple[Path, bytes], tmp_path: Path) -> None:
+    """What a player carried when they came to a level that is lost may have another owner by now."""
+    folder = tmp_path / "stopped"
+    shutil.copytree(crashed[0], folder)
+    journal, dungeon = open_world(config(folder), 1_500)
+    server = SimServer(dungeon.campaign, journal=journal)
+    carl = server.join("Carl")
+    given, kept = (Item(10_000_000 + at, "apple", "apple", "red") for at in (1, 2))
+    body = server.body(carl)
+    body.slots[:2] = [given, kept]
+    server.walk_to(carl, Terrain.STAIRS_DOWN)
+    turn(server, carl, Climb(down=True))
+    anna = server.dungeon.realm.lives[1]
+    below = server.dungeon.levels[2].creatures[body.number]
+    below.slots[0] = None  # given to a player who is on level 1 by now
+    server.dungeon.levels[1].put_item(given, server.dungeon.levels[1].state.arrival, Dice(1, 1, 1))
+    server.stop()
+    journal.close()
+    at = damaged(folder, tmp_path, flipped, 2)
+    with closing(sqlite3.connect(at.data / WORLD_FILE)) as database:
+        database.execute("DELETE FROM journal WHERE place = 2 AND sequence = 1")
+        database.commit()
+    journal, dungeon = open_world(at, 2_000)
+    journal.close()
+
+    assert dungeon.closed == {2}
+    saved = dungeon.realm.lives[server.dungeon.levels[2].creatures[body.number].account].kept
+    assert saved is not None
+    assert anna.place == 2
+    assert [item.number for item in saved.carried] == [kept.number]
+    assert [item.number for _, item in dungeon.levels[1].items_at()].count(given.number) == 1
 
 
 def served(dungeon: Dungeon, journal: object) -> SimServer:
