@@ -31,7 +31,7 @@ class ChatLimiter:
         self._tried_ms: list[int] = []
 
     def decide(self, words: str, now_ms: int, same_ms: int = _SAME_MS) -> ChatDecision:
-        """Count one line, and decide about it: a repeat within `same_ms` (at most 50 s) is dropped."""
+        """Count one line, and decide about it: a repeat within `same_ms` (at most 50 s) reaches no player."""
         self._tried_ms = [at for at in self._tried_ms if now_ms - at < _SPELL_MS] + [now_ms]
         if len(self._tried_ms) >= limits.CHAT_TRIED_MAX:
             return ChatDecision.FLOOD

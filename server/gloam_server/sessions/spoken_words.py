@@ -15,6 +15,10 @@ Words: TypeAlias = SendChat | Speak | MapPing
 
 _LENGTH: Final = Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
 _SLOW: Final = Error("slow", "You speak too fast; wait a moment.")
+_REPEATED: Final = Error(
+    "slow", f"No player got that: you said the same less than {limits.CHAT_SAME_S} s ago; use other words."
+)
+_STILL_SHOWN: Final = Error("slow", "That ping still shows; send it again when it is gone.")
 
 
 class SpokenWords:
@@ -24,17 +28,18 @@ class SpokenWords:
         self._limiter = ChatLimiter()
 
     def take(self, spoken: Words, now_ms: int) -> list[Effect]:
-        """Return what becomes of a line: itself, cleaned; an `Error`; nothing; or `BanForFlood`."""
+        """Return what becomes of a line: itself, cleaned; an `Error`; nothing if it is empty; or `BanForFlood`."""
         if isinstance(spoken, MapPing):
             line = f"\0{spoken.word} {spoken.depth} {spoken.cell}"  # no valid name
-            return _let_through(spoken, self._limiter.decide(line, now_ms, limits.CALL_SHOWN_S * 1_000))
+            decision = self._limiter.decide(line, now_ms, limits.CALL_SHOWN_S * 1_000)
+            return _let_through(spoken, decision, _STILL_SHOWN)
         words = text.clean(spoken.text)
         if not words:
             return []
         if len(words) > limits.CHAT_CELLS_MAX:
             return [Send(_LENGTH)]
         cleaned = replace(spoken, text=words)
-        return _let_through(cleaned, self._limiter.decide(_line(cleaned), now_ms))
+        return _let_through(cleaned, self._limiter.decide(_line(cleaned), now_ms), _REPEATED)
 
 
 def _line(spoken: SendChat | Speak) -> str:
@@ -44,13 +49,13 @@ def _line(spoken: SendChat | Speak) -> str:
     return f"\0{spoken.channel} {text.fold(spoken.target)} {spoken.text}"
 
 
-def _let_through(spoken: Words, verdict: ChatDecision) -> list[Effect]:
+def _let_through(spoken: Words, verdict: ChatDecision, repeated: Error) -> list[Effect]:
     match verdict:
         case ChatDecision.SAID:
             return [spoken]
         case ChatDecision.SLOW:
             return [Send(_SLOW)]
         case ChatDecision.REPEATED:
-            return []
+            return [Send(repeated)]
         case ChatDecision.FLOOD:
             return [BanForFlood()]

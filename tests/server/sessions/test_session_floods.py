@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from gloam_server.sessions.effects import BanForFlood, Effect
+from gloam_server.sessions.effects import BanForFlood, Effect, Send
 from gloam_server.sessions.rate_limits import BUCKET_OF, BUCKETS
 from gloam_server.sessions.session import Session, State
 from gloam_shared import limits
@@ -15,6 +15,7 @@ from gloam_shared.protocol.messages import (
     AskChronicle,
     AskHistory,
     AskMapMemory,
+    Error,
     FromClient,
     JoinFriend,
     MapPing,
@@ -31,6 +32,9 @@ from gloam_shared.protocol.party_messages import (
 )
 from gloam_shared.protocol.watch_messages import AskWatchable, Watch, WatchLogin
 from support.server.session_states import ends, lobby, playing, refuses
+
+REPEATED = "No player got that: you said the same less than 50 s ago; use other words."
+STILL_SHOWN = "That ping still shows; send it again when it is gone."
 
 # Floods.
 
@@ -179,8 +183,8 @@ def test_the_same_words_to_another_are_no_repeat() -> None:
     session = playing()
     for words in (SendChat("yes"), Speak("whisper", "yes", "Anna"), Speak("whisper", "yes", "Bert")):
         assert session.receive(words, 0) == [words]
-    assert session.receive(Speak("whisper", "yes", "anna"), 0) == []
-    assert session.receive(Speak("say", "yes"), 0) == []
+    assert session.receive(Speak("whisper", "yes", "anna"), 0) == [Send(Error("slow", REPEATED))]
+    assert session.receive(Speak("say", "yes"), 0) == [Send(Error("slow", REPEATED))]
 
 
 def say(session: Session, number: int, now_ms: int) -> list[Effect]:
@@ -222,7 +226,7 @@ def test_same_call_dropped_long_shown() -> None:
     """bound: CALL_SHOWN_S."""
     session, come = playing(), MapPing("come", 2, 77)
     assert session.receive(MapPing("come", 2, 77), 0) == [come]
-    assert session.receive(MapPing("come", 2, 77), 19_999) == []
+    assert session.receive(MapPing("come", 2, 77), 19_999) == [Send(Error("slow", STILL_SHOWN))]
     assert session.receive(MapPing("come", 2, 77), 20_000) == [come]
     assert session.receive(MapPing("come", 2, 78), 20_001) == [MapPing("come", 2, 78)]
     assert session.receive(SendChat("come 2 79"), 22_000) == [SendChat("come 2 79")]
@@ -234,9 +238,9 @@ def test_same_line_twice_fifty_seconds_dropped() -> None:
     """bound: CHAT_SAME_S."""
     session = playing()
     assert session.receive(SendChat("hello"), 0) == [SendChat("hello")]
-    assert session.receive(SendChat("hello "), 20_000) == []
+    assert session.receive(SendChat("hello "), 20_000) == [Send(Error("slow", REPEATED))]
     assert session.receive(SendChat("hello!"), 20_000) == [SendChat("hello!")]
-    assert session.receive(SendChat("hello"), 49_999) == []
+    assert session.receive(SendChat("hello"), 49_999) == [Send(Error("slow", REPEATED))]
     assert session.receive(SendChat("hello"), 50_000) == [SendChat("hello")]
 
 
