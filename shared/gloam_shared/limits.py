@@ -50,6 +50,7 @@ CHAT_TRIED_MAX: Final = 50  # chat messages, including refused ones; then the co
 CHAT_SHUT_S: Final = 120  # how long a player who lost the connection for this cannot join
 CHAT_SAME_S: Final = 50  # how long the same chat message is not repeated
 CHAT_CELLS_MAX: Final = 200
+CHAT_BYTES_MAX: Final = 800  # of UTF-8: four for each cell
 SHUNNED_MAX: Final = 100  # players that one player ignores or blocks
 REPORT_LINES: Final = 50  # the newest lines said to a player, which their report contains
 REPORTS_BURST: Final = 3  # reports of one player at once, then one in the next

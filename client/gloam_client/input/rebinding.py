@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.input.own_keys import BoundKeys, KeyChoice, OwnKeys, bound_of, choice_of, preset_of
-from gloam_shared.text import as_cell
+from gloam_shared.text import as_cell, cells
 
 _FIXED: Final = frozenset(
     {"ESC", "ENTER", "CTRL_C", "CTRL_Z", "?", "Q", "UP", "DOWN", "LEFT", "RIGHT"}
@@ -64,7 +64,9 @@ def _with(choice: KeyChoice, changed: Mapping[str, tuple[str, ...]]) -> KeyChoic
 
 def is_bindable(key: str) -> bool:
     """Return whether a key may get another meaning."""
-    return key not in _FIXED and (as_cell(key) == key if len(key) == 1 else bool(_NAME.fullmatch(key)))
+    return key not in _FIXED and (
+        as_cell(key) == key and cells(key) == 1 if len(key) == 1 else bool(_NAME.fullmatch(key))
+    )
 
 
 def faults(own: OwnKeys) -> list[str]:

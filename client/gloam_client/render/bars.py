@@ -4,6 +4,7 @@ from functools import cache
 from typing import Final
 
 from gloam_client.terminal.canvas import Canvas, Style, fit_text
+from gloam_shared.text import cut, pad
 
 _LOST: Final = Style("red", bold=True, underline=True)
 """How the part of a bar looks that was just lost."""
@@ -39,11 +40,11 @@ def draw_bar(
     now, most, lost = part
     full = share(now, most, width)
     gone = share(min(now + lost, most), most, width) if lost > 0 else full
-    shown = fit_text(text, width).ljust(width)
     filled, plain = _looks(style)
-    parts = ((0, full, filled), (full, gone, _LOST), (max(full, gone), width, plain))
-    for first, last, look in parts:
-        canvas.put(x + first, y, shown[first:last], look)
+    left, rest = x, pad(fit_text(text, width), width)
+    for last, look in ((full, filled), (gone, _LOST), (width, plain)):
+        shown = cut(rest, left + last - x)
+        x, rest = canvas.put(x, y, shown, look), rest[len(shown) :]
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Final
 from gloam_client.terminal.canvas import fit_text
 from gloam_shared.narration.rendering import depth_text, end_of_life
 from gloam_shared.protocol.ladder_messages import Ladder, LadderRow
-from gloam_shared.text import clean
+from gloam_shared.text import cells, clean, pad
 
 SPAN_WORDS: Final[dict[str, str]] = {
     "all": "all time",
@@ -28,14 +28,14 @@ _END_MAX: Final = 60
 
 def table(board: Ladder) -> tuple[str, list[str]]:
     """Return the head and a line for each life, in columns that are as wide as their longest entry."""
-    cells = [_HEAD, *(_cells(row) for row in board.rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    entries = [_HEAD, *(_cells(row) for row in board.rows)]
+    widths = [max(map(cells, column)) for column in zip(*entries, strict=True)]
     lines = [
         "  ".join(
-            text.ljust(width) if column in _TEXTS else text.rjust(width)
+            pad(text, width) if column in _TEXTS else " " * (width - cells(text)) + text
             for column, text, width in zip(_HEAD, row, widths, strict=True)
         ).rstrip()
-        for row in cells
+        for row in entries
     ]
     return lines[0], lines[1:]
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from gloam_client.terminal.canvas import QUIET, Canvas, Cell, MapPart, Rect, Style
 from gloam_client.terminal.terrain_glyphs import GlyphSet, terrain_glyph
 from gloam_shared.appearance import COLOURS, TERRAIN_LOOKS, Terrain
-from gloam_shared.text import clean
+from gloam_shared.text import cells, clean, clusters
 from gloam_shared.view.view import Creature, CreatureFlag, Item, View
 
 PATH: Final = ("*", Style("magenta", bold=True, underline=True))
@@ -101,8 +101,9 @@ def colour(name: str) -> str:
 
 
 def glyph(text: str) -> str:
-    """Return the one character of a glyph; a server's glyph is not trusted to be one character."""
-    return (clean(text) or "?")[0]
+    """Return the one character of a glyph; a server's glyph is not trusted to be one, nor to be one cell wide."""
+    first = clusters(clean(text) or "?")[0]
+    return first if len(first) == cells(first) == 1 else "?"
 
 
 def draw_map(window: MapWindow, *, glyphs: GlyphSet) -> None:
@@ -189,8 +190,8 @@ def draw_overlay(window: MapWindow, overlay: Overlay, cursor: int) -> None:
             x, y = where
             char, style = canvas.cells[y][x]
             canvas.put(x, y, char, style._replace(underline=True, reverse=not style.reverse, dim=False))
-    for cells, mark in ((overlay.path, PATH), (overlay.beyond, BEYOND)):
-        for cell in cells:
+    for way, mark in ((overlay.path, PATH), (overlay.beyond, BEYOND)):
+        for cell in way:
             if cell in taken or (where := window.on_screen(cell)) is None:
                 continue
             x, y = where

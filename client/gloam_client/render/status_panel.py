@@ -20,7 +20,7 @@ from gloam_client.terminal.canvas import (
 )
 from gloam_client.terminal.kept_panel import keep
 from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text
-from gloam_shared.text import clean
+from gloam_shared.text import clean, pad
 from gloam_shared.view.view import CreatureFlag, Friend, Hunger, Stat
 
 UNANSWERED_MS: Final = 3_000
@@ -62,7 +62,7 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
     """Draw the level and the party, and on the right the state of the turn; a banner uses the whole line."""
     warning = banner(model)
     if warning:
-        canvas.put(area.x, area.y, f" ! {warning}".ljust(area.width), MARKED, area.x + area.width)
+        canvas.put(area.x, area.y, pad(f" ! {warning}", area.width), MARKED, area.x + area.width)
         return
     right = pace_words(model)
     end = area.x + area.width - len(right) - 1

@@ -5,6 +5,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from gloam_shared.text import as_cell, cells, clusters, cut, pad
+
 
 class Style(NamedTuple):
     """How a cell looks. `colour` is a name in `appearance.COLOURS`; the rest are marks that need no colour."""
@@ -34,6 +36,7 @@ class Rect(NamedTuple):
 
 
 Cell = tuple[str, Style]
+"""A cluster and its style. A cluster of two cells has "" in its second one."""
 
 PLAIN: Final = Style()
 BRIGHT: Final = Style("white", bold=True)
@@ -89,10 +92,23 @@ def _cells_in(style: Style) -> _StyledCells:
 
 @lru_cache(maxsize=4_096)  # most texts of a frame were in the one before
 def _as_cells(text: str, style: Style) -> list[Cell]:
-    """Return the cells of a text."""
-    if not text.isprintable():  # callers must clean the text; this is a second check
-        text = "".join(char if char.isprintable() else "?" for char in text)
-    return list(map(_cells_in(style).__getitem__, text))
+    """Return the cells of a text; what must not be shown becomes `?`, because callers may forget to clean it."""
+    looks = _cells_in(style)
+    if text.isascii():
+        if not text.isprintable():
+            text = "".join(char if char.isprintable() else "?" for char in text)
+        return list(map(looks.__getitem__, text))
+    found: list[Cell] = []
+    for cluster in map(as_cell, clusters(text)):
+        found.append(looks[cluster])
+        if cells(cluster) == 2:
+            found.append(looks[""])
+    return found
+
+
+def is_wide(cell: Cell) -> bool:
+    """Return whether a cell is the first of the two of a wide cluster."""
+    return not cell[0].isascii() and cells(cell[0]) == 2
 
 
 class Listing(NamedTuple):
@@ -148,6 +164,8 @@ class Canvas:
         """The part of the level drawn last."""
         self.boxes: list[Rect] = []
         """The boxes drawn so far."""
+        self.narrow = True
+        """Whether no cluster of two cells can be on it: then none can be cut in two."""
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN, right: int | None = None) -> int:
         """Write `text` from (x, y), not beyond column `right`; return the column after it.
@@ -158,26 +176,45 @@ class Canvas:
             right = self.width
         if not 0 <= y < self.height:
             return x
-        end = x + len(text)
-        if x < 0:
-            text, x = text[-x:], 0
+        end = x + cells(text)
         if end > right:
             end = right
             text = fit_text(text, max(end - x, 0))
-        cells = _as_cells(text, style)
+        drawn = _as_cells(text, style)
+        if x < 0:
+            drawn, x = drawn[-x:], 0
+            if drawn and not drawn[0][0]:
+                drawn[0] = (" ", style)
         if x < end:
-            self.cells[y][x:end] = cells
+            self.cells[y][x:end] = drawn
+            self.narrow = self.narrow and text.isascii()
+            if not self.narrow:
+                self._mend(y, x, end)
         return end
+
+    def _mend(self, y: int, first: int, end: int) -> None:
+        """Make blanks of the halves of wide clusters beside the new cells of a row, whose other halves are gone."""
+        row = self.cells[y]
+        if first > 0 and is_wide(row[first - 1]):
+            row[first - 1] = (" ", row[first - 1][1])
+        if end < len(row) and not row[end][0]:
+            row[end] = (" ", row[end][1])
 
     def fill(self, area: Rect, char: str = " ", style: Style = PLAIN) -> None:
         """Write one character into every cell of an area."""
         for y in range(area.y, area.y + area.height):
             self.put(area.x, y, char * area.width, style)
 
-    def paste(self, x: int, y: int, rows: list[list[Cell]]) -> int:
-        """Write rows of cells from (x, y) on, and return the row after them; they must fit."""
+    def paste(self, x: int, y: int, rows: list[list[Cell]], *, narrow: bool) -> int:
+        """Write rows of cells from (x, y) on, and return the row after them; they must fit.
+
+        `narrow` says that no cluster of two cells is among them.
+        """
+        self.narrow = self.narrow and narrow
         for row in rows:
             self.cells[y][x : x + len(row)] = row
+            if not self.narrow:
+                self._mend(y, x, x + len(row))
             y += 1
         return y
 
@@ -203,16 +240,16 @@ class Canvas:
 
 
 def fit_text(text: str, room: int) -> str:
-    """Return `text` in at most `room` characters: its whole words, and two dots for what is left out."""
-    if len(text) <= room:
+    """Return `text` in at most `room` cells: its whole words, and two dots for what is left out."""
+    if cells(text) <= room:
         return text
-    kept = text[: max(room - len(CUT), 0)]
-    if text[room:].isspace() or not kept or not _has_word(text):
-        return text[:room]
+    whole, kept = cut(text, room), cut(text, room - len(CUT))
+    if text[len(whole) :].isspace() or not kept or not _has_word(text):
+        return pad(whole, room)
     if text[len(kept)] != " ":
         space = kept.rfind(" ", len(kept) // 2)
         kept = kept[:space] if space > 0 else kept
-    return f"{kept.rstrip()}{CUT}".ljust(room)
+    return pad(f"{kept.rstrip()}{CUT}", room)
 
 
 def _has_word(text: str) -> bool:
@@ -221,21 +258,23 @@ def _has_word(text: str) -> bool:
 
 
 def wrap_text(text: str, width: int) -> list[str]:
-    """Return `text` in lines of at most `width` characters, broken at spaces where possible."""
+    """Return `text` in lines of at most `width` cells, broken at spaces where possible, and never inside a cluster."""
     lines: list[str] = []
     rest = text
     width = max(width, 1)
-    while len(rest) > width:
-        cut = rest.rfind(" ", 1, width + 1)
-        lines.append(rest[: cut if cut > 0 else width])
-        rest = rest[cut + 1 if cut > 0 else width :]
+    while cells(rest) > width:
+        line = cut(rest, width) or clusters(rest)[0]
+        at = len(line) if rest[len(line) :].startswith(" ") else line.rfind(" ", 1)
+        line = line[:at] if at > 0 else line
+        lines.append(line)
+        rest = rest[len(line) :].removeprefix(" ")
     return [*lines, rest]
 
 
 def wrap_facts(text: str, width: int) -> list[str]:
-    """Return `text` in lines of at most `width` characters; facts with two spaces between them stay whole."""
+    """Return `text` in lines of at most `width` cells; facts with two spaces between them stay whole."""
     lines: list[str] = []
     for fact in text.split("  "):
         joined = f"{lines[-1]}  {fact}" if lines else fact
-        lines[-1:] = [joined] if len(joined) <= width or not lines else [lines[-1], fact]
+        lines[-1:] = [joined] if cells(joined) <= width or not lines else [lines[-1], fact]
     return [row for line in lines for row in wrap_text(line, width)]

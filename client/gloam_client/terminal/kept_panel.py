@@ -28,6 +28,7 @@ class KeptPanel(Generic[S]):
         self._whole_rows = rows
         self._drawn_from: object = None
         self._rows: list[list[Cell]] = []
+        self._narrow = True
 
     def __call__(self, canvas: Canvas, area: Rect, subject: S) -> int:
         """Draw the panel into the top of an area that is blank, and return the next free row."""
@@ -37,7 +38,7 @@ class KeptPanel(Generic[S]):
         if now != self._drawn_from:
             self._rows = self._draw_rows(area, subject)
             self._drawn_from = now
-        return canvas.paste(area.x, area.y, self._rows)
+        return canvas.paste(area.x, area.y, self._rows, narrow=self._narrow)
 
     def forget(self) -> None:
         """Draw the panel the next time, whatever its inputs are."""
@@ -46,6 +47,7 @@ class KeptPanel(Generic[S]):
     def _draw_rows(self, area: Rect, subject: S) -> list[list[Cell]]:
         sheet = Canvas(area.width, area.height)
         used = self._draw(sheet, Rect(0, 0, area.width, area.height), subject)
+        self._narrow = sheet.narrow
         return sheet.cells[:used]
 
 

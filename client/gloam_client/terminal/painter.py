@@ -3,11 +3,10 @@
 from functools import cache, lru_cache
 from itertools import compress
 from operator import is_not
-from typing import Final
+from typing import Final, TypeAlias
 
 from gloam_client.terminal.canvas import PLAIN, Canvas, Cell, Style
 from gloam_client.terminal.colour_codes import OWN, colour_code, ground_code
-from gloam_client.terminal.terrain_glyphs import TERRAIN_GLYPHS
 from gloam_client.terminal.themes import GLOAM, Theme, theme_for
 from gloam_shared.text import as_cell
 
@@ -70,44 +69,56 @@ def difference(before: Canvas, after: Canvas, depth: str, theme: Theme = GLOAM) 
     at: tuple[int, int] | None = None
     first = style = None if _fills(depth, theme) else _RESET
     for wanted, runs in _changed_runs(before, after).items():
-        for row, x, text in runs:
+        for row, x, text, end in runs:
             out.append(_move_to(at, row, x, after.cells[row], style))
             if style is not wanted and style != wanted:
                 out.append(_sgr(style, wanted, depth, theme))
             style = wanted
             out.append(text)
-            end = x + len(text)
             at = (row, end) if end < after.width else None
     if style != first:
         out.append("\x1b[0m")
     return "".join(out)
 
 
-def _changed_runs(before: Canvas, after: Canvas) -> dict[Style, list[tuple[int, int, str]]]:
-    """Return the cells that differ by their styles, those side by side as one run: its row, its column, and its text.
+_Runs: TypeAlias = dict[Style, list[tuple[int, int, str, int]]]
+"""Runs of cells by their styles: row, column, text, and the column of the cursor after it."""
+_LOST: Final = 1 << 16
+"""The column of the cursor after a wide cluster: terminals do not agree on it, so the next run begins with a jump."""
+
+
+def _changed_runs(before: Canvas, after: Canvas) -> _Runs:
+    """Return the cells that differ, those side by side as one run.
 
     Most rows are equal, and a whole row is compared at once; so are most cells of the others, which are the same
     objects.
     """
-    runs: dict[Style, list[tuple[int, int, str]]] = {}
+    runs: _Runs = {}
     columns = range(after.width)
     for row, (was, now) in enumerate(zip(before.cells, after.cells, strict=True)):
         if was == now:
             continue
-        end, text, style = -1, "", PLAIN
+        first, end, text, style = 0, -1, "", PLAIN
         for x in compress(columns, map(is_not, was, now)):
             look = now[x]
             if look == was[x]:
                 continue
             char, wanted = look
-            if x == end and (wanted is style or _fits(look, style)):
+            if x == end and len(char) == 1 and (wanted is style or _fits(look, style)):
                 text += char
-            else:
+            elif char:
                 if text:
-                    runs.setdefault(style, []).append((row, end - len(text), _safe(text)))
-                text, style = char, wanted
+                    runs.setdefault(style, []).append((row, first, _safe(text), end))
+                first, text, style = x, char, wanted
+            else:  # the second half of a wide cluster
+                continue
             end = x + 1
-        runs.setdefault(style, []).append((row, end - len(text), _safe(text)))
+            if not char.isascii() and (len(char) > 1 or (end < len(now) and not now[end][0])):
+                shown = _safe(text) if len(char) == 1 else _safe_cluster(char)
+                runs.setdefault(style, []).append((row, first, shown, _LOST))
+                end, text = -1, ""
+        if text:
+            runs.setdefault(style, []).append((row, first, _safe(text), end))
     return runs
 
 
@@ -135,7 +146,7 @@ def _move_to(at: tuple[int, int] | None, row: int, x: int, cells: list[Cell], st
     if row == at_row and at_x <= x <= at_x + _GAP_MAX and style is not None:
         between = cells[at_x:x]
         for look in between:
-            if look[1] is not style and not _fits(look, style):
+            if len(look[0]) != 1 or (look[1] is not style and not _fits(look, style)):
                 break
         else:
             return _safe("".join([char for char, _ in between]))
@@ -172,12 +183,10 @@ def _safe(text: str) -> str:
     """Return the safe text of cells. The caller should have cleaned it; this is the last check."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_safe_char(char) for char in text)
+    return "".join(map(_safe_cluster, text))
 
 
-@lru_cache(maxsize=4_096)
-def _safe_char(char: str) -> str:
-    return char if char in TERRAIN_GLYPHS else as_cell(char)
+_safe_cluster: Final = lru_cache(maxsize=4_096)(as_cell)
 
 
 _MARKS: Final = (("1", "22"), ("4", "24"), ("7", "27"))

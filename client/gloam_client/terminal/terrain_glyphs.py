@@ -47,8 +47,6 @@ _GLYPHS: Final = MappingProxyType(
 )
 ARROWS: Final = "\u2191\u2197\u2192\u2198\u2193\u2199\u2190\u2196"
 """Arrows to the eight neighbors, clockwise from the north."""
-TERRAIN_GLYPHS: Final = frozenset(glyph for known in _GLYPHS.values() for glyph in known.values()) | {*ARROWS}
-"""Glyphs that the client chooses itself on capable terminals; a server cannot change them."""
 
 
 def terrain_glyph(terrain: Terrain, glyphs: GlyphSet, *, seen: bool) -> str:

@@ -154,8 +154,8 @@ def _say(realm: RunningServer, request: Request) -> Lines:
     words = text.clean(request.text)
     if not words:
         raise Refused("There is nothing to say; give a text.")
-    if len(words) > limits.CHAT_CELLS_MAX:
-        raise Refused(f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
+    if text.cells(words) > limits.CHAT_CELLS_MAX:
+        raise Refused(f"A line has at most {limits.CHAT_CELLS_MAX} cells; say it in two.")
     realm.engine.broadcaster.broadcast(ChatLine("", f"The host says: {words}"))
     heard = len(realm.engine.players.connected())
     return (f"said to {heard} player{'' if heard == 1 else 's'}",)

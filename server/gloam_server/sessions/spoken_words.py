@@ -2,21 +2,26 @@
 
 from typing import Final, TypeAlias
 
+import wcwidth as _  # noqa: F401  # loaded at the start: no turn waits for the first word beyond ASCII
 from msgspec.structs import replace
 
 from gloam_server.sessions.chat_limits import ChatDecision, ChatLimiter
 from gloam_server.sessions.effects import BanForFlood, Effect, Send
 from gloam_shared import limits, text
 from gloam_shared.protocol.chat_messages import Speak
-from gloam_shared.protocol.messages import Error, MapPing, SendChat
+from gloam_shared.protocol.messages import ChatLine, Error, MapPing, SendChat
 
 Words: TypeAlias = SendChat | Speak | MapPing
 """All that counts as a line of chat."""
 
-_LENGTH: Final = Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} characters; say it in two.")
+_LENGTH: Final = Error("length", f"A line has at most {limits.CHAT_CELLS_MAX} cells; say it in two.")
 _SLOW: Final = Error("slow", "You speak too fast; wait a moment.")
 _REPEATED: Final = Error(
     "slow", f"No player got that: you said the same less than {limits.CHAT_SAME_S} s ago; use other words."
+)
+_LOST: Final = ChatLine(
+    "",
+    'Players read "?", or less, for a sign that terminals do not agree on; write that word with other letters.',
 )
 _STILL_SHOWN: Final = Error("slow", "That ping still shows; send it again when it is gone.")
 
@@ -26,6 +31,7 @@ class SpokenWords:
 
     def __init__(self) -> None:
         self._limiter = ChatLimiter()
+        self._knows_loss = False
 
     def take(self, spoken: Words, now_ms: int) -> list[Effect]:
         """Return what becomes of a line: itself, cleaned; an `Error`; nothing if it is empty; or `BanForFlood`."""
@@ -36,10 +42,14 @@ class SpokenWords:
         words = text.clean(spoken.text)
         if not words:
             return []
-        if len(words) > limits.CHAT_CELLS_MAX:
+        if text.cells(words) > limits.CHAT_CELLS_MAX or len(words.encode()) > limits.CHAT_BYTES_MAX:
             return [Send(_LENGTH)]
         cleaned = replace(spoken, text=words)
-        return _let_through(cleaned, self._limiter.decide(_line(cleaned), now_ms), _REPEATED)
+        effects = _let_through(cleaned, self._limiter.decide(_line(cleaned), now_ms), _REPEATED)
+        if self._knows_loss or cleaned not in effects or not text.loses_signs(spoken.text):
+            return effects
+        self._knows_loss = True
+        return [*effects, Send(_LOST)]
 
 
 def _line(spoken: SendChat | Speak) -> str:

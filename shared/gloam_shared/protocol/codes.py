@@ -147,7 +147,7 @@ ERRORS: Final[dict[ErrorCode, str]] = {
     "range": "while playing: a number, text or bytes beyond the bounds of its field",
     "rate": "too many messages: the first of a flood that was dropped",
     "length": "a line of chat, or a password, that is too long or too short",
-    "slow": "chat that is too fast: the line was dropped",
+    "slow": "chat that is too fast, or the same line in the same channel again within 50 s, or the same ping within 20 s: it reached no player",
     "name": "the name is not permitted, or belongs to another device",
     "password": "the name has a password and does not know this device: ask the player and log in with it",
     "auth": "that name and password, or name and resume token, do not belong together; a name without an owner gets the same",

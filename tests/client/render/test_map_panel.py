@@ -75,7 +75,16 @@ def test_body_reversed_and_friend_underlined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "shown"), [("r", "r"), ("", "?"), ("\x1b[2J", "["), ("界", "?"), ("\u202e", "?")]
+    ("given", "shown"),
+    [
+        ("r", "r"),
+        ("", "?"),
+        ("\x1b[2J", "["),
+        ("界", "?"),
+        ("x\u0301", "?"),
+        ("☀\ufe0f", "?"),
+        ("\u202e", "?"),
+    ],
 )
 def test_glyph_server_made_safe_character(given: str, shown: str) -> None:
     """A glyph from the server is made one safe character."""

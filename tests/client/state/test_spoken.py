@@ -47,7 +47,7 @@ def test_a_hostile_servers_words_are_cleaned() -> None:
     for channel in ("say", "whisper", "party", "emote", "server", evil):
         for name in (evil, ""):
             text = after(Spoken(cast(Any, channel), name, evil, evil, 2**31 - 1)).log[-1].text
-            assert "{0.__class__} %s?" in text
+            assert "{0.__class__} %s\u4f60" in text
             assert "\x1b" not in text
 
 

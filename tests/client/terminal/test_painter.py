@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_client.terminal.canvas import Canvas, Style
+from gloam_client.terminal.canvas import PLAIN, Canvas, Style
 from gloam_client.terminal.painter import DEPTHS, SYNC_BEGIN, SYNC_END, Painter, difference
-from gloam_client.terminal.terrain_glyphs import ARROWS
+from gloam_client.terminal.terrain_glyphs import ARROWS, GlyphSet, terrain_glyph
 from gloam_client.terminal.themes import THEMES
-from gloam_shared.appearance import COLOURS
+from gloam_shared.appearance import COLOURS, Terrain
 
 WIDTH, HEIGHT = 12, 4
 STYLES = [
@@ -157,13 +157,6 @@ def test_u35_what_is_faint_looks_faint(depth: str) -> None:
     assert codes[0] != codes[1]
 
 
-def test_the_clients_own_arrows_reach_the_terminal() -> None:
-    """Arrows are of ambiguous width, so that texts of a server lose them; the party bar draws them itself: U41."""
-    canvas = Canvas(8, 1)
-    canvas.put(0, 0, ARROWS)
-    assert ARROWS in Painter("none").paint(canvas)
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_many_changes_in_few_styles_are_right(seed: int) -> None:
     """Where changes are written style by style, the cursor goes up and down, and each cell is still right."""
@@ -192,3 +185,48 @@ def test_many_changes_in_few_styles_are_right(seed: int) -> None:
                 shown = screen.buffer[row][column]
                 if char != " ":
                     assert (shown.bold, shown.reverse) == (style.bold, style.reverse)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_wide_signs_are_painted_where_they_stand(seed: int) -> None:
+    """A terminal shows each canvas, whatever wide signs the one before had."""
+    chance = random.Random(seed)
+    screen = pyte.Screen(20, 3)
+    stream = pyte.Stream(screen)
+    stream.feed("\x1b[?7l")  # as the client's first sequence does
+    painter = Painter("256")
+    for _ in range(12):
+        canvas = Canvas(20, 3)
+        for _ in range(6):
+            words = "".join(chance.choices(["a", " ", "漢", "é", "x\u0301", "…"], k=chance.randint(1, 9)))
+            canvas.put(
+                chance.randint(-3, 20), chance.randrange(3), words, chance.choice([PLAIN, Style("red")])
+            )
+        stream.feed(painter.paint(canvas))
+        assert screen.display == list(canvas.rows())
+
+
+@pytest.mark.parametrize("sign", ["漢", "👩\u200d👧", "ตั้", "न्दी", "☀\ufe0f"])
+def test_cells_behind_an_unsure_sign_stay_in_place(sign: str) -> None:
+    """Terminals differ in how far the cursor goes: what stands behind the sign is written at a place of its own."""
+    canvas = Canvas(9, 1)
+    end = canvas.put(0, 0, f"a{sign}")
+    canvas.put(end, 0, "bc")
+
+    painted = difference(Canvas(9, 1), canvas, "none")
+    assert sign in painted
+    assert f"\x1b[1;{end + 1}Hbc" in painted.partition(sign)[2]
+
+
+def test_all_glyphs_of_the_client_reach_the_terminal() -> None:
+    canvas = Canvas(80, 1)
+    signs = "".join(
+        {
+            terrain_glyph(kind, glyphs, seen=seen)
+            for kind in Terrain
+            for glyphs in GlyphSet
+            for seen in (True, False)
+        }
+    )
+    canvas.put(0, 0, ARROWS + signs)
+    assert ARROWS + signs in Painter("none").paint(canvas)

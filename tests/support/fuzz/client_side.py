@@ -1,7 +1,7 @@
 """Inputs to the client: frames of a hostile server through all of it up to the painter, with keys pressed in between.
 
 Whatever comes, the link goes on or breaks with a reason, and what is written to the terminal is the client's own: its few
-sequences, and characters that are one cell wide.
+sequences, and clusters of certain width.
 """
 
 import re
@@ -20,14 +20,13 @@ from gloam_client.state import client_effects, client_events
 from gloam_client.state.model import Model
 from gloam_client.state.options import DEFAULTS
 from gloam_client.terminal.painter import DEPTHS, Painter
-from gloam_client.terminal.terrain_glyphs import TERRAIN_GLYPHS
 from gloam_client.update import update
 from gloam_shared import limits
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.commands import Explore
 from gloam_shared.protocol.framing import first_frame, frame
 from gloam_shared.protocol.messages import PROTOCOL_VERSION, FromServer, Joined, Update, Welcome
-from gloam_shared.text import clean
+from gloam_shared.text import as_cell, clusters
 from gloam_shared.view.patch import diff
 from gloam_shared.view.view import NOWHERE
 from support.client.fake_server import level_view
@@ -203,9 +202,8 @@ def _check_reason(fault: ProtocolBroken) -> None:
 
 def check_output(text: str) -> None:
     """Raise AssertionError when something but the client's own sequences and plain characters goes to the terminal."""
-    for char in sorted(set(OWN.sub("", text))):
-        shown = char == " " or char in TERRAIN_GLYPHS or clean(char) == char
-        assert shown, f"{char!r} would reach the terminal"
+    for cluster in {each for piece in OWN.split(text) for each in clusters(piece)}:
+        assert as_cell(cluster) == cluster, f"{cluster!r} would reach the terminal"
 
 
 @cache

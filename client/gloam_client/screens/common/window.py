@@ -18,6 +18,7 @@ from gloam_client.terminal.canvas import (
     Rim,
     wrap_text,
 )
+from gloam_shared.text import cells, pad
 
 _LEAST = 5
 """The number of list lines that fit before its header is shown, too."""
@@ -54,7 +55,7 @@ def draw_window(
         above = _shortened(above, max(area.height - least - 2, 0))
     if marked is None and len(lines) + len(above) + len(below) + 2 > area.height:
         lines = [line for line in lines if line.strip()]
-    widest = max([len(title) + 2, *map(len, lines), *map(len, above), *map(len, below)])
+    widest = max([cells(title) + 2, *map(cells, lines), *map(cells, above), *map(cells, below)])
     width = min(widest + 4, area.width)
     height = min(len(lines) + len(above) + len(below) + 2, area.height)
     inside = canvas.box(_place(model, area, width, height), title, rim)
@@ -67,7 +68,7 @@ def draw_window(
     for row, line in enumerate(lines[first : first + room]):
         at = first + row
         style = MARKED if at == marked else TITLE if at in headings else QUIET if at in faint else PLAIN
-        canvas.put(inside.x, top + row, f" {line} ".ljust(inside.width), style, right)
+        canvas.put(inside.x, top + row, pad(f" {line} ", inside.width), style, right)
     if lines:
         draw_more(canvas, inside, first, len(lines) - first - room)
     rows = Rect(inside.x, top, inside.width, min(len(lines) - first, room))
@@ -135,7 +136,7 @@ def move_selection(marked: int, count: int, intent: str) -> int:
 def draw_question(canvas: Canvas, model: Model, words: str) -> None:
     """Draw a question with a one-key answer over the map's first row; the map stays visible."""
     area = layout(*model.size, model.view.place.width).map
-    canvas.put(area.x, area.y, f" {words} ".ljust(area.width), BRIGHT)
+    canvas.put(area.x, area.y, pad(f" {words} ", area.width), BRIGHT)
 
 
 def wrong_key(model: Model, key: str) -> Update:

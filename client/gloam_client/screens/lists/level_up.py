@@ -12,7 +12,7 @@ from gloam_client.state.model import Model, Pop, Push, Replace, Update, add_mess
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.narration.rendering import capital
 from gloam_shared.protocol.commands import Choose
-from gloam_shared.text import clean
+from gloam_shared.text import cells, clean, pad
 from gloam_shared.view.view import Stat
 
 _LETTERS = "abcdefghi"
@@ -88,12 +88,12 @@ def note_default_choice(before: Model, model: Model) -> Model:
 
 def _with_effects(lines: list[str], effects: list[str], width: int) -> list[str]:
     """Return the options with what they change in fights, if all of that fits the width; else without."""
-    widest = max(map(len, lines), default=0)
+    widest = max(map(cells, lines), default=0)
     told = [
-        f"{line:{widest}}  {words}" if words else line
+        f"{pad(line, widest)}  {words}" if words else line
         for line, words in zip(lines, [*effects, *[""] * len(lines)], strict=False)
     ]
-    return told if max(map(len, told), default=0) <= width else lines
+    return told if max(map(cells, told), default=0) <= width else lines
 
 
 def _mark(model: Model, at: int) -> str:

@@ -12,7 +12,7 @@ from gloam_client.state.client_effects import DeleteReplay, OpenReplay
 from gloam_client.state.model import Model, Push, Replace, Update
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.narration.rendering import depth_text, end_of_life
-from gloam_shared.text import clean
+from gloam_shared.text import clean, cut, pad
 
 _HEAD = "The newest lives are kept, 20 at most; an option of play turns it off."
 
@@ -75,7 +75,7 @@ def _row(kept: KeptReplay) -> str:
     about = kept.about
     turns = f"{about.turns} turns" if about.over else "goes on"
     depth = depth_text(min(about.depth, 2**31 - 1))
-    return f"{kept.date}  {_whose(kept):20.20}  depth {depth:>2}  L {about.level:<2}  {turns}"
+    return f"{kept.date}  {pad(cut(_whose(kept), 20), 20)}  depth {depth:>2}  L {about.level:<2}  {turns}"
 
 
 def _end(kept: KeptReplay) -> str:

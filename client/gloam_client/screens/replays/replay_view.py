@@ -12,6 +12,7 @@ from gloam_client.state.client_effects import ControlReplay, LeaveGame, ShowMess
 from gloam_client.state.model import Model, Pop, Replace, Update
 from gloam_client.state.replaying import NOTHING_SHOWN, ReplayShown
 from gloam_client.terminal.canvas import MARKED, Canvas, Rect
+from gloam_shared.text import pad
 
 _STEPS: Final = {
     "turn back": -1, "turn on": 1, "ten back": -10, "ten on": 10, "page up": -100, "page down": 100,
@@ -60,7 +61,7 @@ class ReplayView:
             screen.draw(past, canvas)
         area = layout(canvas.width, canvas.height).top
         words = f" {self._where()}"
-        canvas.put(area.x, area.y, words.ljust(area.width), MARKED, area.x + area.width)
+        canvas.put(area.x, area.y, pad(words, area.width), MARKED, area.x + area.width)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of a replay."""

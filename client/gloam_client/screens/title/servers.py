@@ -12,7 +12,7 @@ from gloam_client.state.home import Home
 from gloam_client.state.model import Model, Replace, Update
 from gloam_client.terminal.canvas import Canvas, Rect, fit_text
 from gloam_shared.protocol.invite_code import Ticket
-from gloam_shared.text import clean
+from gloam_shared.text import cells, clean, pad
 
 _TYPED_MAX = 120
 
@@ -97,11 +97,11 @@ def _bare(text: str) -> str:
 
 def _rows(home: Home) -> list[str]:
     """Return a line for each server, in columns."""
-    cells = [_cells(home, server) for server in home.servers]
-    if not cells:
+    entries = [_cells(home, server) for server in home.servers]
+    if not entries:
         return []
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
+    widths = [max(map(cells, column)) for column in zip(*entries, strict=True)]
+    return ["  ".join(map(pad, row, widths)).rstrip() for row in entries]
 
 
 def _cells(home: Home, server: RecentServer) -> tuple[str, ...]:

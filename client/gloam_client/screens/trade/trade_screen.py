@@ -16,7 +16,7 @@ from gloam_client.state.trading import READ_MS, free_count, offer_words, standin
 from gloam_client.terminal.canvas import MARKED, PLAIN, QUIET, TITLE, Canvas, Listing, Rect
 from gloam_shared.narration.rendering import list_names, with_count
 from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, OfferTrade
-from gloam_shared.text import clean
+from gloam_shared.text import clean, pad
 from gloam_shared.view.view import InventoryItem
 
 SIDE_BY_SIDE: Final = 76
@@ -189,7 +189,7 @@ def _draw_side(canvas: Canvas, area: Rect, title: str, lines: list[str], marked:
     first = first_shown(len(lines), room, marked or 0)
     for row, line in enumerate(lines[first : first + room]):
         style = MARKED if first + row == marked else QUIET if line.startswith("nothing") else PLAIN
-        canvas.put(area.x, area.y + 1 + row, f" {line} ".ljust(area.width), style, right)
+        canvas.put(area.x, area.y + 1 + row, pad(f" {line} ", area.width), style, right)
     hidden = len(lines) - first - room
     if first or hidden > 0:
         draw_more(canvas, area._replace(y=area.y + 1, height=room), first, hidden)

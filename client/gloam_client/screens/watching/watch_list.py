@@ -11,7 +11,7 @@ from gloam_client.state.watching import idle_words
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.watch_messages import AskWatchable, WatchablePlayer
-from gloam_shared.text import clean
+from gloam_shared.text import cells, clean, pad
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ class WatchList:
 
 def _rows(players: tuple[WatchablePlayer, ...]) -> list[str]:
     """Return a line for each player, in columns that are as wide as their longest entry."""
-    cells = [_cells(player) for player in players]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
+    entries = [_cells(player) for player in players]
+    widths = [max(map(cells, column)) for column in zip(*entries, strict=True)]
+    return ["  ".join(map(pad, row, widths)).rstrip() for row in entries]
 
 
 def _cells(player: WatchablePlayer) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from gloam_client.state.sightings import NOTHING_SEEN
 from gloam_client.state.watching import WatchState, watcher_news
 from gloam_client.terminal.canvas import MARKED, Canvas, Rect
 from gloam_shared.protocol.watch_messages import Watchable, Watchers, Watching
+from gloam_shared.text import pad
 from gloam_shared.view.view import NOWHERE
 
 
@@ -59,7 +60,7 @@ class WatchView:
         late = f", {watch.delay_s} s late" if watch.delay_s else ""
         if model.connection.state == "joined":
             words = f" You watch {watch.name}{late}. {model.view.place.name}"
-            canvas.put(area.x, area.y, words.ljust(area.width), MARKED, area.x + area.width)
+            canvas.put(area.x, area.y, pad(words, area.width), MARKED, area.x + area.width)
         if not model.in_dungeon:
             begins = (
                 f"The view begins {watch.delay_s} s after you have come." if watch.delay_s else "Coming ..."

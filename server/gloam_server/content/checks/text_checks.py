@@ -26,7 +26,7 @@ _TABLES: Final = {
     "traits": TRAITS_FILE,
 }
 _MEND: Final = (
-    "write it in characters that every terminal shows one cell wide, without control characters or emoji"
+    "write it in signs of one or two cells on which all terminals agree, without control characters"
 )
 
 

@@ -22,6 +22,7 @@ from gloam_shared.protocol.party_messages import (
     PartyState,
     SetPartyChoices,
 )
+from gloam_shared.text import cells
 from gloam_shared.view.view import Friend
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
@@ -221,5 +222,5 @@ def test_hostile_names_are_made_safe() -> None:
         for keys in ((), ("F",)):
             shown = press(model(*(member(name, hp=1) for name in names), size=size), *keys)[0]
             rows = picture(shown).split("\n")
-            assert [len(row) for row in rows] == [size[0]] * size[1]
+            assert [cells(row) for row in rows] == [size[0]] * size[1]
             assert "\x1b" not in picture(shown)

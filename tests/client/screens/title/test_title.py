@@ -22,6 +22,7 @@ from gloam_client.state.home import Home
 from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.invite_code import Ticket
+from gloam_shared.text import cells
 from support.client.model_in_play import picture, press
 
 SERVERS = (
@@ -47,7 +48,7 @@ def opened(entry: int) -> Model:
 @pytest.mark.parametrize("entry", range(8))
 def test_every_screen_fills_its_window(entry: int, size: tuple[int, int]) -> None:
     rows = picture(changed(opened(entry), size=size)).split("\n")
-    assert [len(row) for row in rows] == [size[0]] * size[1]
+    assert [cells(row) for row in rows] == [size[0]] * size[1]
     assert "? help" in rows[-1]
 
 
@@ -153,4 +154,4 @@ def test_hostile_words_of_servers_are_drawn_safely() -> None:
     )
     for entry in range(8):
         model, _ = press(title(hostile), *["DOWN"] * entry, "ENTER")
-        assert all(len(row) == 80 and row.isprintable() for row in picture(model).split("\n"))
+        assert all(cells(row) == 80 and row.isprintable() for row in picture(model).split("\n"))

@@ -15,6 +15,7 @@ from gloam_client.update import update
 from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, OfferTrade
 from gloam_shared.protocol.messages import FromServer, Joined
 from gloam_shared.protocol.trade_messages import TradeState
+from gloam_shared.text import cells
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
@@ -137,7 +138,7 @@ def test_a_full_trade_fits_every_window(size: tuple[int, int]) -> None:
     full = changed(full, view=replace(full.view, inventory=pack))
     model = told(full, TradeState("Bert", BERT, 7, answered=True, gives=pack[:3], gets=pack))
     rows = picture(model).split("\n")
-    assert [len(row) for row in rows] == [size[0]] * size[1]
+    assert [cells(row) for row in rows] == [size[0]] * size[1]
     assert size[1] >= 30 or " more " in picture(model)
     plain = picture(changed(model, screens=model.screens[:1])).split("\n")
     assert (rows[0], rows[-2]) == (plain[0], plain[-2])
@@ -229,7 +230,7 @@ def test_hostile_names_do_not_reach_the_screen() -> None:
     evil = replace(SHIELD, name="\x1b[2Jshield" + "x" * 900)
     screen = picture(trading(name="B\x1b]0;ert", gets=(evil,)))
     assert "\x1b" not in screen
-    assert {len(row) for row in screen.split("\n")} == {80}
+    assert {cells(row) for row in screen.split("\n")} == {80}
 
 
 @pytest.mark.rule("A73")
@@ -253,7 +254,7 @@ def test_a_hostile_trade_is_drawn_and_answered(size: tuple[int, int]) -> None:
         after, _ = keyed(model, key)
         screen = picture(after)
         assert "\x1b" not in screen
-        assert [len(row) for row in screen.split("\n")] == [size[0]] * size[1]
+        assert [cells(row) for row in screen.split("\n")] == [size[0]] * size[1]
 
 
 def test_lines_of_text_say_both_sides() -> None:

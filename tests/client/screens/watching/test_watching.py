@@ -18,6 +18,7 @@ from gloam_shared.protocol.watch_messages import (
     Watchers,
     Watching,
 )
+from gloam_shared.text import cells
 from gloam_shared.view.view import NOWHERE
 from support.client.model_in_play import heard, picture, playing, press
 
@@ -47,7 +48,7 @@ def watching() -> Model:
 def test_the_list_says_how_active_each_player_is(size: tuple[int, int]) -> None:
     """U46: the list shows name, level, depth, activity, delay and watchers of each player."""
     rows = picture(changed(listing(*PLAYERS), size=size)).split("\n")
-    assert [len(row) for row in rows] == [size[0]] * size[1]
+    assert [cells(row) for row in rows] == [size[0]] * size[1]
     shown = {row.split()[1]: row for row in rows if " L " in row}
     assert list(shown) == ["Anna", "Bert", "Cleo"]
     assert "active" in shown["Anna"]
@@ -138,4 +139,4 @@ def test_names_of_a_hostile_server_are_drawn_safely() -> None:
     model, _ = update(model, heard(Watchers((hostile, "B\x07")), view=NOWHERE), 0)
     for each in (model, update(model, heard(Watching(hostile, 10), view=NOWHERE), 0)[0]):
         rows = picture(each).split("\n")
-        assert all(len(row) == 80 and row.isprintable() for row in rows)
+        assert all(cells(row) == 80 and row.isprintable() for row in rows)
