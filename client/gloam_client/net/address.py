@@ -36,13 +36,15 @@ def parse_address(text: str) -> Address:
     text = text.strip()
     if text.startswith("["):
         host, bracket, rest = text[1:].partition("]")
-        if not bracket or (rest and not rest.startswith(":")):
+        if not bracket or rest == ":" or (rest and not rest.startswith(":")):
             raise BadAddress(f'"{text}" is no address; write an IPv6 address as [::1]:7373.')
         port = rest[1:]
     elif text.count(":") > 1:
         host, port = text, ""
     else:
-        host, _, port = text.partition(":")
+        host, colon, port = text.partition(":")
+        if colon and not port:
+            raise BadAddress(f'"{text}" ends without a port; write {host} or {host}:{PORT}.')
     if not host or any(char.isspace() or not char.isprintable() for char in host):
         raise BadAddress(f'"{text}" is no address; write a host such as play.example.org or 127.0.0.1:7373.')
     if not port:

@@ -25,9 +25,6 @@ def test_places_are_read_as_people_write_them(text: str, place: Address) -> None
     "text", ["", ":80", "host:", "host:0", "host:65536", "host:x", "[::1", "[::1]x", "a b", "h:١"]
 )
 def test_what_is_no_address_is_refused_in_one_sentence(text: str) -> None:
-    if text == "host:":
-        assert Address("host", 7373) == parse_address(text)
-        return
     with pytest.raises(BadAddress) as bad:
         parse_address(text)
     assert str(bad.value).endswith(".")
@@ -55,3 +52,10 @@ def test_an_invite_is_a_place_and_a_code() -> None:
 def test_half_an_invite_is_none(text: str) -> None:
     with pytest.raises(BadAddress, match="invite"):
         parse_invitation(text)
+
+
+@pytest.mark.parametrize("text", ["play.example.org:", "127.0.0.1:", "[::1]:", " host: "])
+def test_a_colon_without_a_port_is_refused(text: str) -> None:
+    """Half of an address does not silently stand for the usual port."""
+    with pytest.raises(BadAddress, match=r"7373"):
+        parse_address(text)
