@@ -92,3 +92,14 @@ def test_everything_server_imports_locked_image() -> None:
     locked = re.findall(r"^([a-z0-9-]+)==", (ROOT / "server" / "requirements.lock").read_text(), re.MULTILINE)
     assert {"prometheus-client", "twisted", "tcod"} <= imported
     assert imported - {*locked, "gloam", "setuptools"} == set()
+
+
+def test_no_text_names_a_package_of_the_index() -> None:
+    """The name is not held on the package index: a stranger could publish under it what these lines would install."""
+    texts = [
+        *ROOT.glob("*.md"),
+        *(path for side in ("client", "server", "shared") for path in (ROOT / side).rglob("*.py")),
+        *(path for side in ("client", "server", "shared") for path in (ROOT / side).rglob("*.md")),
+    ]
+    said = re.compile(r"pip install (?:--?[\w-]+ )*[\"'`]?gloam\b")
+    assert not [path.name for path in texts if said.search(path.read_text(encoding="utf-8"))]

@@ -12,7 +12,7 @@ def main() -> None:
     missing = [name for name in ("sqlalchemy", "tcod", "twisted") if find_spec(name) is None]
     if missing:
         print(
-            f'gloam-server needs its libraries ({missing[0]} is missing); install them with: pip install "gloam[server]"',
+            f'gloam-server needs its libraries ({missing[0]} is missing); in a clone of Gloam: pip install ".[server]"',
             file=sys.stderr,
         )
         sys.exit(2)

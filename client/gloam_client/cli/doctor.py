@@ -67,7 +67,7 @@ def _unicode() -> CheckResult:
 def _server() -> CheckResult:
     missing = [name for name in ("twisted", "tcod", "sqlalchemy") if importlib.util.find_spec(name) is None]
     if missing:
-        text = 'not installed, so only others\' servers can be played on; pip install "gloam[server]"'
+        text = 'not installed, so only others\' servers can be played on; in a clone: pip install ".[server]"'
         return CheckResult(good=None, subject="server", text=text)
     return CheckResult(good=True, subject="server", text="installed: you can play in a private dungeon")
 

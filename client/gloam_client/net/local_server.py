@@ -86,7 +86,9 @@ async def ensure(
     here listens to other machines, too. With `one_life` the seed is the whole seed, and the world has one life.
     """
     if not all(importlib.util.find_spec(name) for name in ("twisted", "tcod", "sqlalchemy")):
-        raise NoLocalServer('Playing alone needs the server; install it with: pip install "gloam[server]"')
+        raise NoLocalServer(
+            "Playing alone needs the server; in a clone of Gloam install it with: pip install '.[server]'"
+        )
     deadline, attempts = time.monotonic() + OPEN_ELSEWHERE_S, 0
     while time.monotonic() < deadline and attempts < _ATTEMPTS:
         running = await find(data)

@@ -45,7 +45,7 @@ CLIENT_ABILITIES: Final = (*ABILITIES, DEFLATE)
 _OLDER_SERVER: Final = Bye(
     "version",
     f"The server speaks an older protocol than {PROTOCOL_OLDEST}, the oldest of this client: its host upgrades it with "
-    "`pip install --upgrade gloam`.",
+    "`pip install .` in a newer clone.",
 )
 """The message for a server that cannot read this client's greeting."""
 _NO_WATCHERS: Final = "This server is older and lets no one watch; its host can upgrade it."
@@ -282,7 +282,7 @@ class ProtocolClient:
             raise ProtocolBroken(
                 "version",
                 f"The server speaks protocol {protocol}, this client {PROTOCOL_VERSION}; upgrade the older side with "
-                "`pip install --upgrade gloam`.",
+                "`pip install .` in a newer clone.",
             )
         self._greeted = True
         self._knows_watchers = "watch" in welcome.abilities

@@ -52,5 +52,5 @@ def _matplotlib() -> Any:
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415  # only plots need it
     except ImportError as error:
-        raise NoPlot('A plot needs matplotlib; install it with: pip install "gloam[server,plot]"') from error
+        raise NoPlot('A plot needs matplotlib; in a clone of Gloam: pip install ".[server,plot]"') from error
     return Figure

@@ -347,7 +347,7 @@ class Session:
             return self._end(
                 "version",
                 f"This server speaks protocol {_describe_span(PROTOCOL_OLDEST, PROTOCOL_VERSION)}, the client "
-                f"{_describe_span(oldest, hello.protocol)}: upgrade the {older} with `pip install --upgrade gloam`.",
+                f"{_describe_span(oldest, hello.protocol)}: upgrade the {older} with `pip install .` in a newer clone.",
             )
         self.state = State.LOBBY
         held = tuple(each for each in self._welcome.abilities if each in hello.abilities)

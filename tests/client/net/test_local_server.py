@@ -232,7 +232,7 @@ def test_a_server_that_does_not_start_is_quoted(tmp_path: Path, monkeypatch: pyt
 def test_without_servers_libraries_mend_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the servers libraries the mend is named."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
-    with pytest.raises(local_server.NoLocalServer, match=r"pip install \"gloam\[server\]\""):
+    with pytest.raises(local_server.NoLocalServer, match=r"pip install '\.\[server\]'"):
         asyncio.run(local_server.ensure(tmp_path))
 
 

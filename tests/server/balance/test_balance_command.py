@@ -130,7 +130,7 @@ def test_plot_without_matplotlib_names_installs(
     result = run(folder, "--plot", str(tmp_path / "x.png"))
 
     assert result.exit_code == 2
-    assert 'pip install "gloam[server,plot]"' in result.stderr
+    assert 'pip install ".[server,plot]"' in result.stderr
     assert not (tmp_path / "x.png").exists()
 
 

@@ -278,7 +278,7 @@ def test_another_version_says_which_side_to_upgrade(protocol: int, older: str) -
 
     assert getattr(bye, "code", "") == "version"
     assert f"protocol {PROTOCOL_VERSION}" in getattr(bye, "text", "")
-    assert f"upgrade the {older} with `pip install --upgrade gloam`" in getattr(bye, "text", "")
+    assert f"upgrade the {older} with `pip install .` in a newer clone" in getattr(bye, "text", "")
     assert client.wire.closed
 
 

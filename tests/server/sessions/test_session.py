@@ -122,7 +122,7 @@ def test_another_protocol_names_the_side_to_upgrade(protocol: int, older: str) -
     words = effects[0].message.text
     assert f"upgrade the {older}" in words
     assert f"protocol {PROTOCOL_VERSION}" in words
-    assert "pip install --upgrade gloam" in words
+    assert "pip install ." in words
 
 
 def test_instead_login_cut_conversation_gone() -> None:
