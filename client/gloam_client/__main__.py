@@ -299,12 +299,11 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
 
 
 def main() -> None:
-    """Run the command line.
-
-    A user's mistake is shown as one sentence with exit code 2, never as a traceback. Further interpreters that it starts
-    take no code from the current folder.
-    """
-    os.environ["PYTHONSAFEPATH"] = "1"
+    """Run the command line. A user's mistake is shown as one sentence with exit code 2, never as a traceback."""
+    os.environ["PYTHONSAFEPATH"] = (
+        "1"  # interpreters that this one starts take no code from the current folder
+    )
+    os.umask(0o077)  # other users can read no file that the client creates
     cli(prog_name="gloam")
 
 

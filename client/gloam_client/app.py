@@ -12,7 +12,7 @@ from gloam_client.input.bracketed_paste import Pasted
 from gloam_client.input.mouse import MouseEvent
 from gloam_client.linear import spoken_screen
 from gloam_client.linear.line_output import LineOutput
-from gloam_client.net.dump_files import write_dump
+from gloam_client.net.dump_files import DumpedLife, write_dump
 from gloam_client.net.launch_options import ExitStatus, LaunchOptions
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
@@ -327,7 +327,8 @@ class App:
         model = self._model
         values = character_dump(model, self._start.agent)
         try:
-            path = write_dump(self._start.data, model.name, model.life, dump_text(values), values)
+            life = DumpedLife(model.name, model.life, model.campaign, model.realm)
+            path = write_dump(self._start.data, life, dump_text(values), values)
         except OSError as error:
             self._handle(client_events.Notice(f"The dump cannot be written: {error.strerror}.", "refused"))
         else:

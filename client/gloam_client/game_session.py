@@ -157,13 +157,13 @@ class GameSession:
 
     # The connection's listener.
 
-    def on_bytes(self, data: bytes) -> None:
-        """Record the received bytes."""
-        if self._recorder:
-            self._recorder.write(now_ms(), data)
+    def on_connected(self) -> None:
+        """Record that a connection begins."""
+        self._record(lambda recorder: recorder.begin_connection(now_ms()))
 
     def on_messages(self, messages: list[FromServer]) -> None:
         """Pass on the messages that the connection has received."""
+        self._record(lambda recorder: recorder.take(messages, now_ms()))
         if self._lives is not None and not self._link.watches:
             fault = self._lives.take(messages, self._link.view, now_ms())
             if fault:
@@ -179,6 +179,18 @@ class GameSession:
     def on_back(self, away_ms: int) -> None:
         """Show that the connection is back."""
         self._happen(client_events.ConnectionRestored(away_ms))
+
+    def _record(self, write: Callable[[Recorder], None]) -> None:
+        """Write to the recording, if there is one. A disk that fails ends the recording, not the game."""
+        if self._recorder is None:
+            return
+        try:
+            write(self._recorder)
+        except OSError as error:
+            self._recorder.close()
+            self._recorder = None
+            why = f"{self._start.record} is no longer written: {error.strerror}. The game goes on."
+            self._happen(client_events.Notice(why, "urgent"))
 
     async def _converse(self) -> None:
         if self._start.place is not None:

@@ -1,74 +1,99 @@
 """A recorded session as an asciicast, which ordinary players and web pages show (https://docs.asciinema.org/manual/asciicast/v2/)."""
 
 import json
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from gloam_client.game_session import messages_received
 from gloam_client.net.protocol_client import ProtocolBroken, ProtocolClient
-from gloam_client.net.recording import PAUSE_MS_MAX, NoRecording, read_recording
+from gloam_client.net.recording import NoRecording, uncompressed
+from gloam_client.net.user_folders import create_file, remove_file
 from gloam_client.render.frame import draw
+from gloam_client.replays.replay_file import DAMAGED, TOO_LONG, ReplayStep, load_replay
 from gloam_client.screens.play import Play
 from gloam_client.state.client_events import ClientEvent, JoinStarted, KeyPressed
 from gloam_client.state.model import Model
 from gloam_client.terminal.painter import Painter
 from gloam_client.update import update
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.framing import FrameWriter
 
 _STORY_MS: Final = 3_000
 """How long the introduction of a campaign stays on the screen."""
 _DEPTH: Final = "256"
+CAST_MAX: Final = 256 * 2**20
+"""The largest cast, in bytes."""
 
 
-def export_cast(recording: Path, target: Path, width: int, height: int) -> int:
-    """Write a recording as an asciicast of a terminal of this size; return its length in milliseconds.
+class Cast(NamedTuple):
+    """What was exported: its length, and why it ends before the recording does, or ""."""
 
-    Pauses are cut as in a replay. Raises NoRecording, and OSError if the target cannot be written. A target that
-    exists is replaced only by a whole cast.
+    length_ms: int
+    fault: str
+
+
+def export_cast(recording: Path, target: Path, width: int, height: int) -> Cast:
+    """Write a recording as an asciicast of a terminal of this size, into a new file.
+
+    Pauses are cut as in a replay. Raises NoRecording, and OSError if the target exists or cannot be written; then no
+    part of a cast stays.
     """
-    part = target.with_name(f".{target.name}.part")
-    at_ms = 0
-    try:
-        with part.open("w", encoding="utf-8") as file:
-            header = {
-                "version": 2,
-                "width": width,
-                "height": height,
-                "title": "Gloam",
-                "env": {"TERM": "xterm-256color"},
-            }
-            file.write(json.dumps(header) + "\n")
-            for at_ms, text in _frames(recording, width, height):
-                file.write(json.dumps([at_ms / 1_000, "o", text], ensure_ascii=False) + "\n")
-        part.replace(target)
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-    return at_ms
+    loaded = load_replay(recording)
+    if loaded.fault == DAMAGED:
+        raise NoRecording(f"{recording} is damaged.")
+    header = {
+        "version": 2,
+        "width": width,
+        "height": height,
+        "title": "Gloam",
+        "env": {"TERM": "xterm-256color"},
+    }
+    at_ms, size, whole = 0, 0, False
+    with create_file(target) as file:
+        try:
+            size += file.write(_line(header))
+            for at_ms, text in _frames(recording, loaded.steps, width, height):
+                size += file.write(_line([at_ms / 1_000, "o", text]))
+                if size > CAST_MAX:
+                    break
+            file.flush()
+            whole = True
+        finally:
+            if not whole:
+                remove_file(target)
+    return Cast(at_ms, TOO_LONG if size > CAST_MAX else loaded.fault)
 
 
-def _frames(recording: Path, width: int, height: int) -> Iterator[tuple[int, str]]:
+def _line(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode() + b"\n"
+
+
+def _frames(
+    recording: Path, steps: Sequence[ReplayStep], width: int, height: int
+) -> Iterator[tuple[int, str]]:
     """Yield the time of each changed frame in milliseconds, and what a terminal has to show."""
     link = ProtocolClient("Replay", bytes(32), "gloam")
     model = Model(screens=(Play(),), name="Replay", size=(width, height), unicode=True)
     painter = Painter(_DEPTH)
-    at_ms, before, story_ms = 0, None, None
+    at_ms, story_ms, frames = 0, None, FrameWriter()
 
     def happen(event: ClientEvent) -> str:
         nonlocal model
         model, _ = update(model, event, at_ms)
         return painter.paint(draw(model))
 
-    for recorded_ms, data in read_recording(recording):
-        at_ms += 0 if before is None else min(max(recorded_ms - before, 0), PAUSE_MS_MAX)
-        before = recorded_ms
-        if not data:
+    for step in steps:
+        at_ms = step.at_ms
+        text = ""
+        if step.fresh:
             link.connected(at_ms)
+            frames = FrameWriter()
             text = happen(JoinStarted("Replay", ""))
-        else:
+        if step.messages:
+            data = b"".join(frames.frame(encode(uncompressed(message))) for message in step.messages)
             try:
-                text = happen(messages_received(link, link.receive(data, at_ms)))
+                text += happen(messages_received(link, link.receive(data, at_ms)))
             except ProtocolBroken as error:
                 raise NoRecording(f"{recording} is damaged.") from error
         link.outgoing()  # nothing is sent

@@ -8,7 +8,7 @@ import click
 from gloam_client.cli.launch import agent
 from gloam_client.cli.replay_command import recording
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.net.dump_files import write_dump
+from gloam_client.net.dump_files import DumpedLife, write_dump
 from gloam_client.net.recording import NoRecording
 from gloam_client.playback import Playback
 from gloam_client.replays.replay_file import STEPS_MAX, load_replay
@@ -33,7 +33,8 @@ def run(data: Path, named: str | None) -> None:
         playback.show_turn(STEPS_MAX)
         model = playback.model
         values = character_dump(model, agent())
-        written = write_dump(data, model.name, model.life, dump_text(values), values)
+        life = DumpedLife(model.name, model.life, model.campaign, model.realm)
+        written = write_dump(data, life, dump_text(values), values)
     except NoRecording as error:
         raise UsageError(str(error)) from error
     except OSError as error:

@@ -1,6 +1,7 @@
 """`gloam replay`: lists the kept lives, plays one, a recorded session or one that a server shares, copies or exports it."""
 
-import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -64,13 +65,26 @@ def _list_replays(data: Path) -> None:
 
 def _save(path: Path, target: Path) -> None:
     """Copy a replay, and say how others play it. It holds what the player saw and read, and no secret."""
+    from gloam_client.replays.replay_file import save_replay  # noqa: PLC0415  # heavy
+
+    with _written(target):
+        fault = save_replay(path, target)
+    click.echo(f"{target}: others play it with: gloam replay {target.name}")
+    if fault:
+        click.echo(fault)
+
+
+@contextmanager
+def _written(target: Path) -> Iterator[None]:
+    """Turn the faults of writing a new file into a sentence: what is there already is never replaced."""
     try:
-        if target.exists() and path.samefile(target):
-            raise UsageError(f"{target} is the replay itself; name another file.")
-        shutil.copyfile(path, target)
+        yield
+    except NoRecording as error:
+        raise UsageError(str(error)) from error
+    except FileExistsError as error:
+        raise UsageError(f"{target} exists, and is not replaced; name another file.") from error
     except OSError as error:
         raise UsageError(f"{target} cannot be written ({error.strerror}); name another file.") from error
-    click.echo(f"{target}: others play it with: gloam replay {target.name}")
 
 
 def _export(file: Path, target: Path, size: str) -> None:
@@ -84,10 +98,8 @@ def _export(file: Path, target: Path, size: str) -> None:
     width, height = int(parts[0]), int(parts[1])
     if width < WIDTH_MIN or height < HEIGHT_MIN:
         raise UsageError(f"--size {size} is too small; the game needs {WIDTH_MIN}x{HEIGHT_MIN}.")
-    try:
-        length_ms = export_cast(file, target, width, height)
-    except NoRecording as error:
-        raise UsageError(str(error)) from error
-    except OSError as error:
-        raise UsageError(f"{target} cannot be written ({error.strerror}); name another file.") from error
-    click.echo(f"{target}: {length_ms // 1_000} s. Play it with: asciinema play {target}")
+    with _written(target):
+        cast = export_cast(file, target, width, height)
+    click.echo(f"{target}: {cast.length_ms // 1_000} s. Play it with: asciinema play {target}")
+    if cast.fault:
+        click.echo(cast.fault)

@@ -46,11 +46,11 @@ _ADVICE: Final = {"replaced": "A second player needs another name: gloam join --
 class ConnectionListener(Protocol):
     """The receiver of the connection's state."""
 
+    def on_connected(self) -> None:
+        """A new connection begins."""
+
     def on_messages(self, messages: list[FromServer]) -> None:
         """Messages came and the protocol client has handled them."""
-
-    def on_bytes(self, data: bytes) -> None:
-        """Bytes came (b"" for a new connection), before anything reads them."""
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
         """The connection is lost and will be tried again."""
@@ -167,12 +167,11 @@ class Connection:
         reader, self._writer = line.reader, line.writer
         self._bye, self._wait_s = None, 0
         try:
-            self._listener.on_bytes(b"")
+            self._listener.on_connected()
             self._link.connected(self._now_ms())
             self.flush()
             connection_reported = cut_ms is None
             while data := await self._read(reader):
-                self._listener.on_bytes(data)
                 messages = self._link.receive(data, self._now_ms())
                 if self._link.joined and not connection_reported:
                     connection_reported = True

@@ -1,36 +1,63 @@
-"""Dumps of lives in the user's folder: NAME-life-N.txt and .json. The name of a file is checked here."""
+"""Dumps of lives in the user's folder, as text and as JSON. The name of a file is made here, from what is checked."""
 
 import json
-from contextlib import suppress
+import re
+from hashlib import sha256
+from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from gloam_client.net.user_folders import create_file, remove_file
 from gloam_shared.text import name_fault
 
 FOLDER: Final = "dumps"
 _UNNAMED: Final = "Wanderer"
+_CAMPAIGN_MAX: Final = 24
 
 
-def write_dump(data: Path, name: str, life: int, text: str, values: dict[str, Any]) -> Path:
-    """Write a life as text and as JSON, and return the text's path. An earlier dump of it is replaced.
+class DumpedLife(NamedTuple):
+    """The world and the life of a dump. Names and realm come from a server, and may hold anything."""
 
-    Raises OSError.
+    name: str
+    life: int
+    campaign: str
+    realm: str
+
+    @property
+    def stem(self) -> str:
+        """The name of its files without suffix: the player, the life, the campaign, and a hash of the world."""
+        name = self.name if name_fault(self.name) is None else _UNNAMED
+        campaign = re.sub(r"[^A-Za-z0-9]+", "-", self.campaign).strip("-")[:_CAMPAIGN_MAX]
+        world = sha256(f"{self.realm}/{self.campaign}".encode(errors="replace")).hexdigest()[:8]
+        return "-".join(filter(None, (name, "life", str(max(self.life, 0)), campaign, world)))
+
+
+def write_dump(data: Path, life: DumpedLife, text: str, values: dict[str, Any]) -> Path:
+    """Write a life as text and as JSON, and return the text's path. Earlier dumps stay: a further one has a number.
+
+    Raises OSError; then neither file is there.
     """
     folder = data / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
-    stem = f"{name if name_fault(name) is None else _UNNAMED}-life-{max(life, 0)}"
-    path = folder / f"{stem}.txt"
-    _replace(folder / f"{stem}.json", json.dumps(values, indent=1, ensure_ascii=False) + "\n")
-    _replace(path, text)
+    for number in count(1):
+        path = folder / f"{life.stem}{f'-{number}' if number > 1 else ''}.txt"
+        if not (path.exists() or path.with_suffix(".json").exists()):
+            break
+    _write(path.with_suffix(".json"), json.dumps(values, indent=1, ensure_ascii=False) + "\n")
+    try:
+        _write(path, text)
+    except OSError:
+        remove_file(path.with_suffix(".json"))
+        raise
     return path
 
 
-def _replace(path: Path, text: str) -> None:
-    """Write another file and rename it: a dump is whole or as it was."""
-    draft = path.with_name(f".{path.name}.part")
+def _write(path: Path, text: str) -> None:
     try:
-        draft.write_text(text, encoding="utf-8")
-        draft.replace(path)
-    finally:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
+        with create_file(path) as file:
+            file.write(text.encode())
+    except FileExistsError:
+        raise
+    except OSError:
+        remove_file(path)
+        raise

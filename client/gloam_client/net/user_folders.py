@@ -1,16 +1,19 @@
-"""The folders of one user's worlds, device token and options."""
+"""The folders of one user's worlds, device token and options, and the creation of files that the user names."""
 
+import errno
 import os
 import re
+import stat
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 import platformdirs
 
 _DEFAULT_CAMPAIGN: Final = "gloam"
 _WORLDS: Final = "campaigns"
 _LABEL_MAX: Final = 24
+_OWNER_ONLY: Final = 0o600
 
 
 def data_folder(given: Path | None) -> Path:
@@ -38,6 +41,27 @@ def world_folder(data: Path, campaign: str) -> Path:
 def options_file() -> Path:
     """Return the path of the options: in GLOAM_HOME, else in the user's folder for settings."""
     return (_home() or platformdirs.user_config_path("gloam", appauthor=False)) / "options.toml"
+
+
+def create_file(path: Path) -> IO[bytes]:
+    """Open a file for writing that only its owner may read. Raises OSError, also where the file already holds something.
+
+    A device such as /dev/full is opened, too. A pipe without a reader is refused instead of waited for.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK, _OWNER_ONLY)
+    opened = os.fstat(descriptor)
+    if stat.S_ISREG(opened.st_mode):
+        if opened.st_size:
+            os.close(descriptor)
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+        os.fchmod(descriptor, _OWNER_ONLY)
+    return os.fdopen(descriptor, "wb")
+
+
+def remove_file(path: Path) -> None:
+    """Remove a file that could not be written whole; what is no plain file stays."""
+    if path.is_file():
+        path.unlink(missing_ok=True)
 
 
 def _home() -> Path | None:

@@ -13,12 +13,10 @@ from typing import IO, Any, Final
 import msgpack
 from msgspec.structs import replace
 
-from gloam_client.net.recording import MAGIC
+from gloam_client.net.recording import MAGIC, is_kept, uncompressed
 from gloam_client.replays import replay_library
-from gloam_client.replays.kept_messages import is_kept
 from gloam_client.replays.replay_library import AboutLife
 from gloam_shared.protocol.codec import encode
-from gloam_shared.protocol.compression import DEFLATE
 from gloam_shared.protocol.framing import FrameWriter
 from gloam_shared.protocol.messages import Died, FromServer, Joined, Welcome
 from gloam_shared.view.view import Stat, View
@@ -68,9 +66,7 @@ class LifeRecorder:
 
     def _take(self, message: FromServer, now_ms: int) -> None:
         if isinstance(message, Welcome):
-            self._welcome = replace(
-                message, abilities=tuple(each for each in message.abilities if each != DEFLATE)
-            )
+            self._welcome = message
         elif isinstance(message, Joined) and self._welcome is not None:
             self._begin(self._welcome, message, now_ms)
         elif self._file is not None and is_kept(message):
@@ -104,7 +100,7 @@ class LifeRecorder:
         self._write(now_ms, joined)
 
     def _write(self, now_ms: int, message: FromServer) -> None:
-        self._put(now_ms, self._frames.frame(encode(message)))
+        self._put(now_ms, self._frames.frame(encode(uncompressed(message))))
 
     def _put(self, now_ms: int, data: bytes) -> None:
         """Append a piece, unless the life is as long as a replay may be."""

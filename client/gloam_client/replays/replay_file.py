@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from gloam_client.net.recording import PAUSE_MS_MAX, NoRecording, read_recording
-from gloam_client.replays.kept_messages import is_kept
+from gloam_client.net.recording import PAUSE_MS_MAX, NoRecording, Recorder, is_kept, read_recording
+from gloam_client.net.user_folders import remove_file
 from gloam_shared import limits
 from gloam_shared.protocol.codec import Malformed
 from gloam_shared.protocol.framing import ForeignProtocol, FrameTooLarge
@@ -50,6 +50,26 @@ def load_replay(path: Path) -> LoadedReplay:
     if not any(step.messages for step in loaded.steps):
         raise NoRecording(f"{path} {'is damaged' if loaded.fault else 'holds nothing to play'}.")
     return loaded
+
+
+def save_replay(path: Path, target: Path) -> str:
+    """Copy what a recorded session shows into a new file; return why it ends there, as `LoadedReplay.fault`.
+
+    Older clients recorded everything that the server sent, with tokens that let others play as the player: they are left
+    out. Raises NoRecording, and OSError if the target exists or cannot be written.
+    """
+    loaded, recorder = load_replay(path), Recorder(target)
+    try:
+        for step in loaded.steps:
+            if step.fresh:
+                recorder.begin_connection(step.at_ms)
+            recorder.take(step.messages, step.at_ms)
+    except OSError:
+        remove_file(target)
+        raise
+    finally:
+        recorder.close()
+    return loaded.fault
 
 
 def _load(path: Path) -> LoadedReplay:

@@ -9,8 +9,8 @@ from click.testing import CliRunner
 
 from gloam_client.__main__ import cli
 from gloam_client.net.recording import PAUSE_MS_MAX, Recorder
-from gloam_shared.protocol.messages import ChatLine, Joined
-from support.client.joined_client import GREETING, whole, wire
+from gloam_shared.protocol.messages import ChatLine, Joined, Welcome
+from support.client.joined_client import GREETING, whole
 
 
 @pytest.fixture
@@ -18,9 +18,9 @@ def recording(tmp_path: Path) -> Path:
     """A short session: a player joins, and a friend speaks much later."""
     path = tmp_path / "evening.session"
     recorder = Recorder(path)
-    recorder.write(5, b"")
-    recorder.write(105, GREETING + wire(Joined("Ann", 0, 1), whole()))
-    recorder.write(900_105, wire(ChatLine("Bert", "for ever")))
+    recorder.begin_connection(5)
+    recorder.take((Welcome(2, "gloam", 0, 8), Joined("Ann", 0, 1), whole()), 105)
+    recorder.take((ChatLine("Bert", "for ever"),), 900_105)
     recorder.close()
     return path
 
@@ -71,10 +71,26 @@ def test_times_of_a_cast_rise_and_pauses_are_cut(recording: Path) -> None:
     assert times[-1] == (100 + PAUSE_MS_MAX) / 1_000
 
 
-def test_a_damaged_recording_leaves_no_cast(recording: Path) -> None:
-    """A recording that is damaged or hostile is named, and an older cast stays as it was."""
-    cast = recording.with_suffix(".cast")
+def test_a_file_that_exists_is_not_replaced(recording: Path) -> None:
+    """An older cast, and the recording itself, stay as they were."""
+    cast, before = recording.with_suffix(".cast"), recording.read_bytes()
     cast.write_text("kept", encoding="utf-8")
+    for target in (cast, recording):
+        code, said = run(str(recording), "--export", str(target))
+        assert (code, said.count("\n")) == (2, 1)
+        assert f"{target} exists" in said
+    assert cast.read_text(encoding="utf-8") == "kept"
+    assert recording.read_bytes() == before
+
+
+def test_a_cast_on_a_full_disk_is_named(recording: Path) -> None:
+    code, said = run(str(recording), "--export", "/dev/full")
+    assert (code, said.count("\n"), "No space left" in said) == (2, 1, True)
+
+
+def test_a_damaged_recording_leaves_no_cast(recording: Path) -> None:
+    """A recording that is damaged or hostile is named."""
+    cast = recording.with_suffix(".cast")
     whole_file = recording.read_bytes()
     for broken in (
         whole_file + b"\xc1",
@@ -87,8 +103,7 @@ def test_a_damaged_recording_leaves_no_cast(recording: Path) -> None:
         assert code == 2
         assert str(recording) in said
         assert "Traceback" not in said
-    assert cast.read_text(encoding="utf-8") == "kept"
-    assert sorted(path.name for path in cast.parent.iterdir()) == ["evening.cast", "evening.session"]
+    assert [path.name for path in cast.parent.iterdir()] == ["evening.session"]
 
 
 @pytest.mark.parametrize("size", ["", "80", "80x", "axb", "80x24x3", "10x10", "9999x20", "-80x24"])

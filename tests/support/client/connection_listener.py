@@ -15,7 +15,7 @@ class Ear:
     def on_messages(self, messages: list[FromServer]) -> None:
         self.messages += messages
 
-    def on_bytes(self, data: bytes) -> None:
+    def on_connected(self) -> None:
         pass
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:

@@ -171,8 +171,8 @@ class Program:
                 case _:
                     pass
 
-    def on_bytes(self, data: bytes) -> None:
-        """Bytes came; no one records them."""
+    def on_connected(self) -> None:
+        """A connection begins; no one records it."""
 
     def on_cut(self, text: str, since_ms: int, retry_ms: int) -> None:
         """The connection is lost; the connection makes another."""
