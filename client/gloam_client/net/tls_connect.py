@@ -15,6 +15,8 @@ from gloam_shared.protocol.key_pins import key_pin
 from gloam_shared.text import clean
 
 CONNECT_S: Final = 10
+_NEXT_ADDRESS_S: Final = 0.25
+"""So long one address of a host may be silent before the next is tried beside it (RFC 8305)."""
 _FAREWELL_S: Final = 1
 """The timeout for the other side to confirm the end of an encrypted connection."""
 
@@ -164,7 +166,11 @@ async def _open(place: Address, context: ssl.SSLContext | None) -> tuple[StreamR
     try:
         async with asyncio.timeout(CONNECT_S):
             return await asyncio.open_connection(
-                place.host, place.port, limit=limits.FRAME_FROM_SERVER_MAX, **encrypted
+                place.host,
+                place.port,
+                limit=limits.FRAME_FROM_SERVER_MAX,
+                happy_eyeballs_delay=_NEXT_ADDRESS_S,
+                **encrypted,
             )
     except TimeoutError as error:
         raise ConnectFailed(
