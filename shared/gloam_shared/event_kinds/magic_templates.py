@@ -18,11 +18,13 @@ TELLINGS: Final[dict[MagicEvent, MessageTemplate]] = {
     "fizzles": MessageTemplate("It comes to nothing.", "", "", "quiet"),
     "casts": MessageTemplate("You cast {w}.", "", "{S} casts {w}."),
     "turns_out": MessageTemplate("{O} is {w}!", "", "", "good"),
-    "blasted": MessageTemplate("{W} hits you for {n} damage!", "", "{W} hits {s} for {n} damage!", "fight"),
+    "blasted": MessageTemplate(
+        "You take {n} damage from {d}!", "", "{S} takes {n} damage from {d}!", "fight"
+    ),
     "dies": MessageTemplate("You have died of {w}!", "", "{S} dies of {w}!", "fight"),
     "heals": MessageTemplate("You feel better.", "", "{S} looks better.", "good"),
     "restores": MessageTemplate("Your mind is clear again.", "", "{S} looks restored.", "good"),
-    "enlightened": MessageTemplate("You look more experienced!", "", "{S} looks more experienced.", "good"),
+    "enlightened": MessageTemplate("You feel more experienced!", "", "{S} looks more experienced.", "good"),
     "fills": MessageTemplate("That fills your stomach.", "", "{S} looks well fed."),
     "bleeds_mana": MessageTemplate("Your blood turns into power.", "", "{S} turns pale."),
     "begins": MessageTemplate("You are {w}.", "", "{S} is {w}."),

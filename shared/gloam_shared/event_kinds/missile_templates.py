@@ -12,16 +12,14 @@ MissileEvent: TypeAlias = Literal[
 TELLINGS: Final[dict[MissileEvent, MessageTemplate]] = {
     "throws": MessageTemplate("You throw {o}.", "", "{S} throws {a}."),
     "throws_at": MessageTemplate(
-        "You throw the {w} at {o} for {n} damage!",
+        "You throw {d} at {o} for {n} damage!",
         "{S} throws {b} at you for {n} damage!",
         "{S} throws {b} at {o} for {n} damage.",
         "fight",
     ),
-    "throws_to": MessageTemplate(
-        "You throw the {w} at {o}.", "{S} throws {b} at you.", "{S} throws {b} at {o}."
-    ),
+    "throws_to": MessageTemplate("You throw {d} at {o}.", "{S} throws {b} at you.", "{S} throws {b} at {o}."),
     "shoots": MessageTemplate(
-        "You shoot {o} with the {w} for {n} damage!",
+        "You shoot {o} with {d} for {n} damage!",
         "{S} shoots you with {b} for {n} damage!",
         "{S} shoots {o} with {b} for {n} damage.",
         "fight",

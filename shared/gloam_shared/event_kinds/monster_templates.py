@@ -12,7 +12,7 @@ MonsterEvent: TypeAlias = Literal[
 TELLINGS: Final[dict[MonsterEvent, MessageTemplate]] = {
     "spawns": MessageTemplate("You spawn a child.", "", "{S} spawns a child."),
     "steals": MessageTemplate(
-        "You steal {b} from {o}!", "{S} steals your {w}!", "{S} steals {b} from {o}.", "fight"
+        "You steal {b} from {o}!", "{S} steals {b} from you!", "{S} steals {b} from {o}.", "fight"
     ),
     "emerges": MessageTemplate("You show yourself.", "", "{S} was lying in wait!", "fight"),
 }

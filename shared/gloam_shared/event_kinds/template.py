@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 
 class MessageTemplate(NamedTuple):
-    """The sentences of one kind of line; `{s}` the subject, `{o}` the object, `{n}` the amount, `{w}` and `{W}` the source.
+    """The sentences of one kind of line; `{s}` the subject, `{o}` the object, `{n}` the amount, `{w}` the source.
 
-    `{a}` is the object with "a" or "an", `{b}` the source; a capital letter begins with one.
+    `{a}` is the object with "a" or "an", `{b}` the source; `{d}` is the source with "the". A capital letter begins with
+    one.
     """
 
     by_you: str

@@ -53,8 +53,13 @@ _ENDS: Final = {
 _CORPSE: Final = " corpse"
 _EATEN: Final = "partly eaten "
 _MEASURES: Final = {"bread": "loaf", "dried meat": "piece"}
-_SUITS: Final = ("mail", "studded leather", "studded armor", "runed plate")
+_SUITS: Final = ("studded leather", "runed plate")
 """Uncountable items, and their measures."""
+_WITHOUT_ARTICLE: Final = frozenset({
+    "fear", "fire", "frost", "gas", "light", "lightning", "poison", "sleep", "venom",
+    "eyes", "feet", "spikes",
+})  # fmt: skip
+"""The nouns that take no "a": what is not counted, and what is several."""
 _PLURALS: Final = {
     "human": "humans", "shaman": "shamans", "man": "men", "wolf": "wolves", "thief": "thieves", "fungus": "fungi",
     "loaf": "loaves", "knife": "knives", "staff": "staves", "fish": "fish",
@@ -62,6 +67,7 @@ _PLURALS: Final = {
     "s": "ses", "x": "xes", "z": "zes", "ch": "ches", "sh": "shes",
 }  # fmt: skip
 """Irregular plural endings, the longest first."""
+_SPOKEN_WITH_Y: Final = ("uni", "eu")
 _SPAT: Final = frozenset({"venom"})
 _SPITS: Final = MessageTemplate("You spit {w}.", "", "{S} spits {w}.")
 """The sentences for spells that are spat, not cast."""
@@ -97,7 +103,7 @@ def render_line(line: LogLine) -> str:
         b=with_article(line.source),
         n=line.amount,
         w=line.source,
-        W=capital(with_definite_article(line.source)),
+        d=with_definite_article(line.source),
     )
 
 
@@ -109,22 +115,34 @@ def tone(line: LogLine) -> str:
 
 def with_definite_article(name: str) -> str:
     """Return a name as a sentence needs it: names of kinds take an article, proper names do not."""
-    if not name or name == "you" or name[0].isupper():
+    if not name or name == "you" or name[0].isupper() or name.startswith("the "):
         return possessive(name)
-    return f"the {name}"
+    return f"the {_bare(name)}"
 
 
 @lru_cache(maxsize=1_024)  # a server asks for the names of all items in sight, in each update
 def with_article(name: str) -> str:
-    """Return a name with "a" or "an", by its first letter: not perfect, as rule J10.2 admits.
+    """Return a name with "a" or "an", by its first sound (rule J10.2).
 
-    Uncountable items take their measure: "a loaf of bread", "a suit of chainmail".
+    Uncountable items take their measure: "a loaf of bread", "a suit of studded leather".
     """
-    if not name or name[0].isupper():
+    name = _bare(name)
+    if not name or name[0].isupper() or name.startswith("the ") or _noun(name) in _WITHOUT_ARTICLE:
         return possessive(name)
     eaten = _EATEN if name.startswith(_EATEN) else ""
     phrase = f"{eaten}{_with_measure(name.removeprefix(eaten))}"
-    return f"{'an' if phrase[0] in 'aeiou' else 'a'} {phrase}"
+    vowel = phrase[0] in "aeiou" and not phrase.startswith(_SPOKEN_WITH_Y)
+    return f"{'an' if vowel else 'a'} {phrase}"
+
+
+def _bare(name: str) -> str:
+    """Return a name without its own "a" or "an": spells and traps may have one, as "a jet of fire"."""
+    return name.removeprefix("a ").removeprefix("an ")
+
+
+def _noun(name: str) -> str:
+    """Return the noun that a name is about: "jet" of "jet of fire", "gas" of "sleeping gas"."""
+    return name.partition(" of ")[0].rpartition(" ")[2]
 
 
 def possessive(name: str) -> str:

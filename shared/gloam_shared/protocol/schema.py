@@ -67,6 +67,7 @@ _PLACEHOLDERS: Final = {
     "n": "amount",
     "w": "source",
     "b": "source",
+    "d": "source",
 }
 """The field of a line for each letter in its words; capitals mean the same field."""
 

@@ -40,9 +40,9 @@ def gained(scenario: Scenario) -> list[int]:
 @pytest.mark.rule("F89")
 def test_a_trophy_has_name_and_level_of_its_creature() -> None:
     """A trophy has the name and the level of its creature."""
-    assert trophies(felled()) == ["+3 Skarn's fang"]
-    assert trophies(felled(victims=(1,))) == ["+6 Skarn's fang"]
-    assert trophies(felled(victims=(2,))) == ["+3 Skarn's fang"]
+    assert trophies(felled()) == ["Skarn's +3 fang"]
+    assert trophies(felled(victims=(1,))) == ["Skarn's +6 fang"]
+    assert trophies(felled(victims=(2,))) == ["Skarn's +3 fang"]
     assert trophies(felled(title="")) == []
 
 

@@ -172,7 +172,7 @@ def test_monsters_cast_same_command_kind_knows() -> None:
     assert (scenario["1"].hp, scenario["m"].mana) == (32, 17)
     assert read_events(stage.events, scenario["1"]) == [
         "The mage casts missile.",
-        "The missile hits you for 8 damage!",
+        "You take 8 damage from the missile!",
     ]
     assert isinstance(try_execute(stage, scenario["m"], Cast("blink", None)), Impossible)
 

@@ -40,7 +40,7 @@ def test_stepping_onto_hidden_trap_springs() -> None:
     events = scenario.go("1", E)
     assert read_events(events, scenario["1"])[:2] == [
         "You step into a trap: dart!",
-        "The dart hits you for 5 damage!",
+        "You take 5 damage from the dart!",
     ]
     assert scenario["1"].hp == scenario["1"].hp_max - 5
     assert scenario.level.traps == {}

@@ -123,9 +123,7 @@ def test_wielded_and_worn_things_add_attack() -> None:
     scenario = Scenario("#1.#", campaign=shipped("jsrogue"))
     scenario.give("1", "staff", "platemail")
     assert read_events(scenario.turn(("1", Wield(0))), scenario["1"]) == ["You are wielding a staff."]
-    assert read_events(scenario.turn(("1", Wear(1))), scenario["1"]) == [
-        "You are wearing a suit of platemail."
-    ]
+    assert read_events(scenario.turn(("1", Wear(1))), scenario["1"]) == ["You are wearing a platemail."]
     assert listed(scenario) == ["staff (wielding)", "platemail (wearing)"]
     assert (total_attack(scenario.level, scenario["1"]), total_defense(scenario.level, scenario["1"])) == (
         15,

@@ -38,7 +38,7 @@ def test_magic_missile_takes_eight_whatever() -> None:
     scenario.set_stats("k", defence=500)
     events = read(scenario, "missile", scenario["k"].cell)
     assert scenario["k"].hp == 1_000 - 8
-    assert "The missile hits the statue for 8 damage!" in read_events(events, scenario["1"])
+    assert "The statue takes 8 damage from the missile!" in read_events(events, scenario["1"])
     assert scenario["1"].carried == []
 
 
@@ -80,7 +80,7 @@ def test_who_stands_in_his_own_blast_is_hit() -> None:
     scenario = scene("#1.a....#", a="statue")
     events = read(scenario, "fireball", scenario["a"].cell)
     assert scenario["1"].hp == 20
-    assert "The fireball hits you for 20 damage!" in read_events(events, scenario["1"])
+    assert "You take 20 damage from the fireball!" in read_events(events, scenario["1"])
 
 
 @pytest.mark.rule("RG.16", "RG.30")

@@ -49,9 +49,9 @@ def test_players_out_of_sight_get_no_line() -> None:
     ("kind", "amount", "words"),
     [
         ("advances", 3, "You advance to level 3."),
-        ("stronger", 0, "You look stronger!"),
-        ("tougher", 0, "You look tougher!"),
-        ("healthier", 0, "You look healthier!"),
+        ("stronger", 0, "You feel stronger!"),
+        ("tougher", 0, "You feel tougher!"),
+        ("healthier", 0, "You feel healthier!"),
         ("aware", 0, "You are more aware of your surroundings!"),
         ("descends", 2, "You descend to level 2!"),
         ("ascends", 1, "You ascend to level 1!"),

@@ -5,6 +5,7 @@ from gloam_server.content.campaign import Campaign
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.identification import knows_kind, unidentified_name
 from gloam_server.world.model.level import Level
+from gloam_shared.narration.rendering import possessive
 
 
 def food_value(campaign: Campaign, item: Item) -> int:
@@ -37,7 +38,13 @@ def _own_name(level: Level, item: Item, viewer: Creature | None) -> str:
         return unidentified_name(level, kind)
     brand = brand_of(level.campaign, item) if item.noticed else None
     if brand is not None:
-        return f"{brand.name} {item.name}"
+        return _described(brand.name, item.name)
     if kind.scales:
-        return f"+{max(1, item.power)} {item.name}"
-    return f"partly eaten {item.name}" if item.bites < kind.bites else item.name
+        return _described(f"+{max(1, item.power)}", item.name)
+    return _described("partly eaten", item.name) if item.bites < kind.bites else item.name
+
+
+def _described(word: str, name: str) -> str:
+    """Return a name with a word before its noun; an owner stays in front: "Ann's partly eaten corpse"."""
+    owner, owns, noun = possessive(name).partition("'s ")
+    return f"{owner}'s {word} {noun}" if owns and owner[:1].isupper() else f"{word} {name}"
