@@ -4,13 +4,11 @@ import re
 
 import pytest
 
-from gloam_server.content.campaign import Campaign
-from gloam_server.content.items import ItemKind
 from gloam_shared.narration.rendering import render_line, with_count
 from gloam_shared.view.view import LogLine
 from support.content.campaigns import shipped
+from support.content.item_phrases import CAMPAIGNS, names
 
-CAMPAIGNS = ("gloam", "jsrogue", "rltut", "ruggrogue")
 IRREGULAR = {
     "fungus": "fungi", "harpy": "harpies", "leech": "leeches", "lich": "liches", "lizardman": "lizardmen", "wolf": "wolves",
 }  # fmt: skip
@@ -18,17 +16,6 @@ IRREGULAR = {
 UNCOUNTABLE = re.compile(r"(bread|meat|leather|runed plate|food|fish|gear)$", re.IGNORECASE)
 SINGULAR = re.compile(r"^(an [aeiou]|a [^aeiou])", re.IGNORECASE)
 WRONG_PLURAL = re.compile(r"(fs|fes|ys|chs|shs|xs|ss|[^s])$", re.IGNORECASE)
-
-
-def names(campaign: Campaign, kind: ItemKind) -> list[str]:
-    """Return all that a player may call a thing of a kind."""
-    own = kind.name.format(name="kobold", end="was killed by a rat")
-    lines = [f"+{power} {own}" for power in (1, 8, 11)] if kind.scales else [own]
-    if kind.bites > 1:
-        lines.append(f"partly eaten {own}")
-    if kind.looks:
-        lines += [f"{look} {kind.group}" for look in campaign.appearances]
-    return lines
 
 
 ALL = [

@@ -8,8 +8,8 @@ import pytest
 from gloam_shared.event_kinds import TEMPLATES
 from gloam_shared.narration.rendering import end_of_life, render_line, with_article, with_definite_article
 from gloam_shared.view.view import LogLine
-from server.content.test_name_phrases import CAMPAIGNS, names
 from support.content.campaigns import shipped
+from support.content.item_phrases import CAMPAIGNS, names
 
 OWN_NAMES = ("Ann", "Skadru", "Gloam")
 OWNED = ("Skadru's +6 pelt", "Ann corpse", "Ann's partly eaten corpse")
