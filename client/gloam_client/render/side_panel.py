@@ -190,7 +190,8 @@ def _creatures_inputs(model: Model) -> object:
 def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the creatures in sight, each as a bar of its health; return the next free row.
 
-    A member of the party is drawn above, with the same bar.
+    The bar of a foe has the color of its danger, since a deadly foe is no less so while it is unhurt. A member of the
+    party is drawn above, with a bar in the color of its health.
     """
     near, flashing = _not_members(model), model.fights.flashing(model.now_ms)
     if near and area.height < _LIST_ROWS_MIN - 1:
@@ -199,10 +200,12 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     canvas.put(area.x, area.y, title, TITLE if near else QUIET, area.x + area.width)
     shown = near[: area.height - 1]
     for row, creature in enumerate(shown, area.y + 1):
-        char, style = creature_cell(creature)
-        canvas.put(area.x, row, char, style)
-        words = _neighbour_words(model, creature, area.width - 2)
-        style = health_style(creature.hp, creature.hp_max)
+        char, look = creature_cell(creature)
+        danger = _danger_word(model, creature)
+        color = _DANGER_STYLES.get(danger)
+        style = color or health_style(creature.hp, creature.hp_max)
+        canvas.put(area.x, row, char, color or look)
+        words = _neighbour_words(model, creature, danger, area.width - 2)
         if creature.handle in flashing:
             style = Style("red", bold=True)
         part = (creature.hp, creature.hp_max, 0)
@@ -284,7 +287,13 @@ def _draw_whole_level(canvas: Canvas, area: Rect, model: Model) -> int:
     return room.y + draw_minimap(canvas, room, view)
 
 
-def _neighbour_words(model: Model, creature: Creature, cells: int) -> str:
+def _danger_word(model: Model, creature: Creature) -> str:
+    """Return how dangerous a foe is; "" for a creature that is none."""
+    is_foe = creature.marks & _HOSTILE
+    return danger_of_fight(creature, model.view, model.damage).word if is_foe else ""
+
+
+def _neighbour_words(model: Model, creature: Creature, danger: str, cells: int) -> str:
     """Return a creature in words of at most `cells` cells. Level and danger stay whole; the name is cut last."""
     view = model.view
     name, level = clean(creature.name), f"L{creature.level}"
@@ -293,7 +302,7 @@ def _neighbour_words(model: Model, creature: Creature, cells: int) -> str:
     state = " (asleep)" if marks & _ASLEEP and not mark else ""
     hp = f" {creature.hp}/{creature.hp_max}"
     grown = f" (+{creature.grown})" if creature.grown > 0 else ""
-    threat = f" {danger_of_fight(creature, view, model.damage).word}" if marks & _HOSTILE else ""
+    threat = f" {danger}" if danger else ""
     grid = view.place.grid
     way = f", {grid.distance(own, creature.cell)} {grid.compass(own, creature.cell)}"
     rest = f" {level}{grown}{threat}"
@@ -304,6 +313,12 @@ def _neighbour_words(model: Model, creature: Creature, cells: int) -> str:
     return fit_text(name, max(cells - len(rest), 1)).rstrip() + rest
 
 
+_DANGER_STYLES: Final = {
+    "easy": Style("green"),
+    "even": Style("yellow"),
+    "dangerous": Style("orange", bold=True),
+    "deadly": Style("red", bold=True),
+}
 _Part: TypeAlias = KeptPanel[Model] | Callable[[Canvas, Rect, Model], int]
 _SHEET: Final[tuple[_Part, ...]] = (_draw_bars, _draw_words)
 _PARTS: Final[tuple[_Part, ...]] = (

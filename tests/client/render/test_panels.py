@@ -168,3 +168,19 @@ def test_level_and_danger_stay_whole_beside_the_map(cells: int) -> None:
 
     assert "L4 (+3) deadly" in line
     assert ("99/99" in line) == (cells >= len("Skatok the kobold 99/99 L4 (+3) deadly, 2 east"))
+
+
+def test_a_foe_has_the_color_of_its_danger() -> None:
+    """A deadly foe is red on its letter and its bar while it is unhurt; a friend's bar tells of health."""
+    view = level_view()
+    foes = [
+        Creature(20 + at, view.cell + 2 + at, 9, 9, 1, CreatureFlag.HOSTILE, "k", "blue", name, attack)
+        for at, (name, attack) in enumerate((("mouse", 1), ("ogre", 90)))
+    ]
+    canvas = Canvas(60, 8)
+    for foe in foes:
+        draw_side(canvas, Rect(0, 0, 60, 8), playing(replace(view, creatures=(*view.creatures, foe))))
+        [y] = [at for at, row in enumerate(canvas.rows()) if foe.name in row]
+        word = next(word for word in ("easy", "deadly") if word in list(canvas.rows())[y])
+        colors = {canvas.cells[y][x][1].colour for x in (0, 2)}
+        assert colors == {{"easy": "green", "deadly": "red"}[word]}, foe.name
