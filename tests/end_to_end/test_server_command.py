@@ -15,6 +15,7 @@ from gloam_shared.protocol.commands import Move, Wait
 from gloam_shared.protocol.messages import Bye, Error, Joined
 from support.client.fake_client import FakeClient
 from support.content.campaigns import arena_files
+from support.processes.pty import PATIENCE_S
 from support.processes.server_process import ServerProcess, run_server_command
 from support.run.effort import effort
 
@@ -79,7 +80,8 @@ def test_a_stop_informs_players_and_saves_them(tmp_path: Path) -> None:
 def test_a_storm_of_signals_changes_no_exit_code(tmp_path: Path, attempt: int) -> None:
     """TERM, INT and HUP without a pause, until the process is gone: it ends by itself, and never by a signal."""
     with ServerProcess(tmp_path / "realm", seed=attempt) as server, FakeClient(server.port, "Anna"):
-        while server.process.poll() is None:
+        deadline = time.monotonic() + PATIENCE_S
+        while server.process.poll() is None and time.monotonic() < deadline:
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
                 server.process.send_signal(number)
         assert server.process.returncode == 0

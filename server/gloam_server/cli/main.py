@@ -14,7 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NoReturn, cast
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 import msgspec
@@ -33,6 +34,8 @@ from gloam_shared.protocol.messages import PROTOCOL_VERSION, AskStatus, Status
 from gloam_shared.text import clean
 
 if TYPE_CHECKING:
+    from asyncio import AbstractEventLoop
+
     from gloam_server.app.server import Server
     from gloam_server.net.reactor import Reactor
 
@@ -116,6 +119,7 @@ def run(
     """Run a server until Ctrl-C or SIGTERM."""
     gc.disable()  # the objects of a start stay; searching them for garbage is useless
     open_standard_streams()
+    signals = Signals()
     logs.begin(str(said["log_format"] or "plain"))
     import asyncio
 
@@ -149,6 +153,7 @@ def run(
             msgspec.structs.replace(resolved, take_over=take_over, exact_seed=exact_seed, one_life=one_life),
             busy,
             partial(_begin_listening, selector.serve_last),
+            signals,
             status_json=status_json,
         )
     )
@@ -191,8 +196,14 @@ def health(host: str, port: int) -> None:
 
 
 def _serve(
-    config: settings.Config, busy: Histogram, on_listening: Callable[[Any], None], *, status_json: bool
+    config: settings.Config,
+    busy: Histogram,
+    on_listening: Callable[[Any], None],
+    signals: "Signals",
+    *,
+    status_json: bool,
 ) -> int:
+    import asyncio
     from importlib.metadata import version
 
     from twisted.internet import reactor as installed
@@ -204,7 +215,6 @@ def _serve(
     log = logs.begin_in_thread(config.log_format)
     output = start_status.RunningOutput(config.log_format, status_json=status_json)
     logs.observe_twisted(redirect=True)
-    end_on_signals()
     os.umask(file_permissions.PRIVATE_UMASK)
     try:
         journal, dungeon = _or_exit(lambda: open_world(config, int(time.time())), output.failed)
@@ -215,9 +225,9 @@ def _serve(
         server.engine.statistics.reactor = busy
         server.engine.statistics.lost_log_lines = lambda: log.lost
         server.on_listening = on_listening
+        signals.call(server, asyncio.get_event_loop())
         return _run(server, reactor, config, output)
     finally:
-        ignore_signals()
         output.drain()
         log.drain()
 
@@ -239,7 +249,6 @@ def _run(
         if not config.private:
             output.hint(how_to_join(config, host, port))
 
-    _hear_signals(server)
     reactor.addSystemEventTrigger("before", "shutdown", server.stop)
     reactor.callLater(0, lambda: server.start(announce).addErrback(failed))
     reactor.run(installSignalHandlers=False)
@@ -250,40 +259,31 @@ def _run(
     return 1
 
 
-def _hear_signals(server: "Server") -> None:
-    """Stop a server on the first signal that asks for it, and ignore what follows.
+class Signals:
+    """Hears the signals that stop a server, in a thread of its own: for all other threads they are blocked.
 
-    asyncio reads the signals from a socket for as long as more of them come, so that a storm of them would hold it there.
+    So a storm of them interrupts nothing, and none can end the process while Python takes itself down. Start it before
+    all other threads, and before numpy, which starts some.
     """
-    import asyncio
 
-    loop = asyncio.get_event_loop()
-    if os.isatty(0):  # a closed terminal; without one it is a service manager
-        stopping: tuple[signal.Signals, ...] = (*STOPPING, signal.SIGHUP)
-    else:
-        stopping = STOPPING
-        loop.add_signal_handler(signal.SIGHUP, server.reload)
-    for number in stopping:
-        loop.add_signal_handler(number, server.ask_to_stop)
-        signal.signal(
-            number, lambda *_: ignore_signals()
-        )  # asyncio's own does nothing: the socket has the signal
+    def __init__(self) -> None:
+        self._calls: dict[int, Callable[[], object]] = {}
+        self._numbers: Final = (*STOPPING, signal.SIGHUP)
+        signal.pthread_sigmask(signal.SIG_BLOCK, self._numbers)
+        Thread(target=self._work, name="gloam-signals", daemon=True).start()
 
+    def call(self, server: "Server", loop: "AbstractEventLoop") -> None:
+        """Stop this server from now on. A closed terminal stops it, too; a service manager lets it reload."""
+        hung_up = server.ask_to_stop if os.isatty(0) else server.reload
+        calls = {**dict.fromkeys(STOPPING, server.ask_to_stop), signal.SIGHUP: hung_up}
+        self._calls = {number: partial(loop.call_soon_threadsafe, call) for number, call in calls.items()}
 
-def end_on_signals() -> None:
-    """End a start that is asked to stop: the world is whole at each moment, and no player waits yet."""
-
-    def end(_: int, __: object) -> NoReturn:
-        sys.exit(0)
-
-    for number in (*STOPPING, signal.SIGHUP):
-        signal.signal(number, end)
-
-
-def ignore_signals() -> None:
-    """Ignore further signals: the process ends with its own exit code, however often it is asked to."""
-    for number in (*STOPPING, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)
+    def _work(self) -> None:
+        while True:
+            number = signal.sigwait(self._numbers)
+            if not self._calls:  # the start: the world is whole at each moment, and no player waits yet
+                os._exit(0)
+            self._calls[number]()
 
 
 def _begin_listening(serve_last: Callable[[int], None], port: Any) -> None:
