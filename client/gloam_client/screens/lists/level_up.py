@@ -33,10 +33,10 @@ class LevelUpScreen:
             return Update(Pop())
         at = max(_LETTERS.find(key), _DIGITS.find(key))
         if len(key) == 1 and 0 <= at < len(choices):
-            return _take_option(at)
+            return _take_option(model, at)
         match keymap.intent(model.options.keys, self.state, key):
             case "take":
-                return _take_option(min(self.marked, len(choices) - 1))
+                return _take_option(model, min(self.marked, len(choices) - 1))
             case "up" | "down" as intent:
                 return Update(
                     Replace(replace(self, marked=move_selection(self.marked, len(choices), intent)))
@@ -101,5 +101,7 @@ def _mark(model: Model, at: int) -> str:
     return f"[{_DIGITS[at]}]" if model.marks == "digits" else f"{_LETTERS[at]} -"
 
 
-def _take_option(at: int) -> Update:
-    return Update(Pop(), (SendCommand(Choose(at)),))
+def _take_option(model: Model, at: int) -> Update:
+    """Choose an option; the window stays open while points are left after it."""
+    is_last = model.fact(Stat.POINTS) <= 1
+    return Update(Pop() if is_last else None, (SendCommand(Choose(at)),))

@@ -42,6 +42,13 @@ def with_points(points: int, *choices: str, hp_max: int = 40) -> View:
     return replace(view, sheet=tuple(sheet))
 
 
+@pytest.mark.parametrize(("points", "still_open"), [(1, False), (2, True)])
+def test_the_window_stays_while_points_are_left(points: int, still_open: bool) -> None:  # noqa: FBT001
+    model, effects = press(playing(with_points(points, "one", "two")), "+", "a")
+    assert SendCommand(Choose(0)) in effects
+    assert ("choose" in [screen.state for screen in model.screens]) is still_open
+
+
 @pytest.mark.parametrize("keys", ["", "+", "i"])
 def test_a_choice_of_the_server_is_reported(keys: str) -> None:
     """The server chooses after a minute in safety: the log says so, and no empty window stays open."""
