@@ -197,7 +197,10 @@ class GameSession:
             self._connection = Connection(self._link, self._start.place, self, now_ms, dial=self._dial)
         else:
             place = await self._private()
-            self._happen(client_events.Notice(f"Others on this machine can join you: gloam {place}", "quiet"))
+            joins = "The seed of the day is one life: no other player can join you."
+            if not self._start.daily:
+                joins = f"Others on this machine can join you: gloam {place}"
+            self._happen(client_events.Notice(joins, "quiet"))
             ends = ENDS | {_STOPPING}
             self._connection = Connection(self._link, place, self, now_ms, self._private_again, ends)
         await self._connection.run()

@@ -72,7 +72,8 @@ def die(home: Path, date: str) -> None:
 
 def test_all_get_the_world_of_the_day(home: Path) -> None:
     """The seed alone makes the world, so that it is the same on every machine."""
-    with entered(play(home)):
+    with entered(play(home)) as pty:
+        pty.wait_for("no other player can join you")
         date = today()
         with closing(sqlite3.connect(daily_folder(home, date, CAMPAIGN) / "world.sqlite3")) as world:
             [(seed,)] = world.execute("SELECT seed FROM realm")
