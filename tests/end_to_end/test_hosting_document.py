@@ -43,6 +43,7 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
             "~/other": f"{other}",
             "copy.sqlite3": f"{copy}",
             "FOLDER": f"{data}",
+            "FILE": f"{copy}",
         }
         names |= {"TEXT": "Hello!", "NAME": "Bert", "[--hours": "--hours", "N]": "24"}
         words = [names.get(word, word) for word in line.split()[1:]]
@@ -72,6 +73,7 @@ def test_every_command_runs_as_it_is_written(tmp_path: Path) -> None:
     typed("gloam-server upgrade --data ~/dungeon", expected="gloam-server: ")
     typed("gloam-server restore copy.sqlite3 --data ~/other", expected="holds the world again")
     typed("gloam-server verify --data FOLDER", expected="verified ")
+    typed("gloam-server verify FILE", expected="verified ")
     typed("gloam-server run --help", expected="Example: gloam-server run")
     left.remove("gloam-server run --take-over")
     with ServerProcess(other, "--take-over", seed=None):

@@ -64,7 +64,7 @@ def test_play_and_join_meet_campaign_both_name(clone: Path) -> None:
         anna.wait_for("Anna HP")
         assert address(world_folder(clone / "home", "jsrogue")) is not None
         with make(clone, "join", "CAMPAIGN=jsrogue", "NAME=Bert") as bert:
-            anna.wait_for("with Bert")
+            anna.wait_for("with 1 other")
             quit_by_y(bert)
         quit_by_y(anna)
     assert not (clone / "home" / "world.sqlite3").exists()

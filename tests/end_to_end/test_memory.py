@@ -80,7 +80,7 @@ def test_quit_and_start_and_seen_listed(home: Path) -> None:
 def test_where_a_friend_was_seen_is_remembered_too(home: Path) -> None:
     with played(home) as ann:
         with played(home, "Bert"):
-            ann.wait_for(lambda rows: "with Bert" in rows[0])
+            ann.wait_for(lambda rows: "with 1 other" in rows[0])
         ann.type("Qy")
         assert ann.wait_exit() == 0
     kept = [path.read_bytes() for path in (home / "memory").iterdir()]

@@ -127,13 +127,13 @@ def test_second_client_finds_server_and_keeps(home: Path, command: tuple[str, ..
     """A second client finds the server and keeps it when the first leaves."""
     with play(home, "--name", "Ann") as ann, play(home, *command, "--name", "Bert") as bert:
         pid = server_pid(home)
-        ann.wait_for("with Bert")
-        bert.wait_for("with Ann")
+        ann.wait_for("with 1 other")
+        bert.wait_for("with 1 other")
         ann.type("Q")
         ann.wait_for("1 other still plays on your private server.")
         ann.type("y")
         assert ann.wait_exit() == 0
-        bert.wait_for(lambda rows: "with Ann" not in rows[0])
+        bert.wait_for(lambda rows: "1 other" not in rows[0])
         walk(bert)
         assert is_alive(pid)
         quit_by(bert, "y")
@@ -144,13 +144,13 @@ def test_first_client_stop_start(home: Path) -> None:
     """The first client may stop it for everybody who may start it again."""
     with play(home, "--name", "Ann") as ann, play(home, "--name", "Bert") as bert:
         pid = server_pid(home)
-        ann.wait_for("with Bert")
+        ann.wait_for("with 1 other")
         before = around(bert)
         quit_by(ann, "s")
         bert.wait_for("The server is stopping; all is kept.")
         bert.wait_for("Enter starts your private server again")
         bert.type("\r")
-        bert.wait_for(lambda rows: "at ease" in rows[0] and "with Ann" not in rows[0])
+        bert.wait_for(lambda rows: "at ease" in rows[0] and "1 other" not in rows[0])
         assert server_pid(home) != pid
         bert.wait_for(lambda _: not is_alive(pid))
         assert [row.replace("@", "·") for row in around(bert)] == [row.replace("@", "·") for row in before]
@@ -162,11 +162,11 @@ def test_private_server_dies_started_play(home: Path) -> None:
     """A private server that dies is started again for all who play."""
     with play(home, "--name", "Ann") as ann, play(home, "--name", "Bert") as bert:
         pid = server_pid(home)
-        ann.wait_for("with Bert")
+        ann.wait_for("with 1 other")
         os.kill(pid, signal.SIGKILL)
         for pty in (ann, bert):
             pty.wait_for("You were away")
-        ann.wait_for("with Bert")
+        ann.wait_for("with 1 other")
         text = "Your private server stopped; the client starts it again."
         assert text in ann.text() or text in bert.text()
         assert server_pid(home) != pid
@@ -193,8 +193,8 @@ def test_private_server_dies_and_left_player(home: Path) -> None:
 def test_two_start_same_moment_share_server(home: Path) -> None:
     """Two who start at the same moment share one server."""
     with gloam(home, "--name", "Ann") as ann, gloam(home, "--name", "Bert") as bert:
-        ann.wait_for("with Bert")
-        bert.wait_for("with Ann")
+        ann.wait_for("with 1 other")
+        bert.wait_for("with 1 other")
         quit_by(ann, "y")
         quit_by(bert, "y")
 
@@ -223,7 +223,7 @@ def test_two_campaigns_run_beside_other(home: Path) -> None:
             play(home, "join", "--name", "Bert") as bert,
             gloam(home, "join", "--campaign", "rltut", "--name", "Carl") as carl,
         ):
-            ann.wait_for("with Bert")
+            ann.wait_for("with 1 other")
             other.wait_for("with Carl")
             for pty in (bert, carl, ann, other):
                 quit_by(pty, "y")

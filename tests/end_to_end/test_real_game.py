@@ -37,10 +37,11 @@ def enter(
 
 
 def friend_at(pty: PtyTerminal) -> tuple[int, int] | None:
-    """Return where the other player stands."""
+    """Return where the other player stands on the map; the panel has a name behind its sign."""
     for row, line in enumerate(pty.screen()[1:16], start=1):
         for column, char in enumerate(line):
-            if char == "@" and not pty.cell(row, column).reverse:
+            listed = line[column + 2 : column + 3].isupper()
+            if char == "@" and not listed and not pty.cell(row, column).reverse:
                 return row, column
     return None
 
@@ -127,8 +128,8 @@ def test_fight_reported_and_brings_level_choice_wait(pit: ServerProcess, tmp_pat
 @pytest.mark.thorough
 def test_two_players_see_each_other_move_and_speak(quiet: ServerProcess, tmp_path: Path) -> None:
     with enter(quiet, tmp_path / "a") as ann, enter(quiet, tmp_path / "b", "Bert") as bert:
-        ann.wait_for("with Bert")
-        bert.wait_for("with Ann")
+        ann.wait_for("with 1 other")
+        bert.wait_for("with 1 other")
         ann.wait_for(lambda _: friend_at(ann) is not None)
         before = friend_at(ann)
 

@@ -65,7 +65,7 @@ def test_failure_reported_input_and_command_sends() -> None:
 
 @pytest.mark.rule("A73")
 @pytest.mark.parametrize(
-    "text", ["\x1b]0;title\x07", "\x1b[21t", "\x1b[?1049l", "a\nb", "\x9b1m", "\u6f22", "\u202e"]
+    "text", ["\x1b]0;title\x07", "\x1b[21t", "\x1b[?1049l", "a\nb", "\x9b1m", "\ue000", "\u202e"]
 )
 def test_painters_sequences_noticed(text: str) -> None:
     """Anything but the painters own sequences is noticed."""

@@ -227,6 +227,7 @@ def test_all_glyphs_of_the_client_reach_the_terminal() -> None:
             for glyphs in GlyphSet
             for seen in (True, False)
         }
+        - {" "}
     )
     canvas.put(0, 0, ARROWS + signs)
     assert ARROWS + signs in Painter("none").paint(canvas)

@@ -48,7 +48,7 @@ def test_steal_takes_thing_hits_and_runs() -> None:
     scenario.give("1", "apple")
     lines = read_events(scenario.turn(WAIT), scenario["1"])
     assert lines[0].startswith("The thief strikes you for ")
-    assert lines[1] == "The thief steals your apple!"
+    assert lines[1] == "The thief steals an apple from you!"
     assert scenario["1"].carried == []
     for _ in range(4):
         scenario.turn(WAIT)

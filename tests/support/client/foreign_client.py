@@ -33,6 +33,8 @@ def read(kind: dict[str, Any], values: list[Any]) -> dict[str, Any]:
 
 
 def _read(entry: dict[str, Any], value: Any) -> Any:
+    if value is None:
+        return None
     if entry["type"] == "list":
         return [_read(entry["of"], each) for each in value]
     if entry["type"] == "Change":

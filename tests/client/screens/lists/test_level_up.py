@@ -43,7 +43,7 @@ def with_points(points: int, *choices: str, hp_max: int = 40) -> View:
 
 
 @pytest.mark.parametrize(("points", "still_open"), [(1, False), (2, True)])
-def test_the_window_stays_while_points_are_left(points: int, still_open: bool) -> None:  # noqa: FBT001
+def test_the_window_stays_while_points_are_left(points: int, still_open: bool) -> None:
     model, effects = press(playing(with_points(points, "one", "two")), "+", "a")
     assert SendCommand(Choose(0)) in effects
     assert ("choose" in [screen.state for screen in model.screens]) is still_open
