@@ -27,7 +27,7 @@ CAST_MAX: Final = 256 * 2**20
 
 
 class Cast(NamedTuple):
-    """What was exported: its length, and why it ends before the recording does, or ""."""
+    """An export: its length, and why it ends before the recording does, or ""."""
 
     length_ms: int
     fault: str

@@ -28,7 +28,7 @@ from gloam_shared import limits
 from gloam_shared.protocol.messages import Error
 
 ROW_BYTES: Final = 34
-"""What a record takes in the file besides its input: its numbers, its checksum, its part of an index."""
+"""The bytes of a record in the file besides its input: its numbers, its checksum, its part of an index."""
 
 _SHARES_MS: Final = 1_000
 """How often the players are counted who share what all may write."""

@@ -42,7 +42,7 @@ class WritingAllowance:
     told: bool = False
     """Whether the player knows that they wait."""
     waiting: deque[Callable[[], None]] = field(default_factory=deque)
-    """What the player wants and has to wait for, the oldest first."""
+    """The requests of the player that wait, the oldest first."""
 
     def spend(self, size: int, per_min: int, now_ms: int) -> None:
         """Note that bytes were written; between two calls the allowance grew by `per_min` a minute."""

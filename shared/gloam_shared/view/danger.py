@@ -50,7 +50,7 @@ class Danger(NamedTuple):
 
 
 class Means(NamedTuple):
-    """What the player has for a fight. Attacks are in points; `missiles` are the items to throw, the best first."""
+    """The means of the player in a fight. Attacks are in points; `missiles` are the items to throw, the best first."""
 
     attack: int
     defence: int

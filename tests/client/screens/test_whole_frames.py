@@ -1,4 +1,4 @@
-"""What no frame shows, at any size: a word that is cut, a broken rim, a text over another text."""
+"""Faults that no frame shows, at any size: a word that is cut, a broken rim, a text over another text."""
 
 import re
 from collections.abc import Iterator
@@ -121,7 +121,7 @@ class WatchedCanvas(Canvas):
         super().__init__(width, height)
         self.overwritten: list[str] = []
         self._texts: dict[tuple[int, int], str] = {}
-        """What each cell shows since it was last filled."""
+        """The sign of each cell since it was last filled."""
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN, right: int | None = None) -> int:
         """Note the texts below a text with a word in it."""

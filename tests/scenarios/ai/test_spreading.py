@@ -49,7 +49,7 @@ def test_child_whole_growth_and_parent_less_put() -> None:
 
 @pytest.mark.rule("J7.17")
 def test_a_growth_is_heard_around_the_child() -> None:
-    """Who is within five cells of the child reads the line, wherever the parent is."""
+    """Players within five cells of the child read the line, wherever the parent is."""
     heard: dict[int, bool] = {}
     for seed in range(30):
         near = replace(arena(), message_radius=5)

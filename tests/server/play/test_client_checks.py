@@ -1,4 +1,4 @@
-"""What the client refuses before it sends anything, and the server's own check of each: the message is sent by hand.
+"""The refusals of the client before it sends anything, and the server's own check of each: the message is sent by hand.
 
 A rule that only the shipped client keeps is no rule. The list of the client's checks is made from its code: a new check
 needs a row here, and behind the row a message by hand, or the reason why the check keeps no rule.

@@ -51,7 +51,7 @@ class AiState(Struct, omit_defaults=True):
     blocked: int = 0
     """The number of actions for which another creature has blocked its way."""
     owes_blow: bool = False
-    """Whether it has neither attacked nor cast since it stepped back to keep its distance."""
+    """True if it has neither attacked nor cast since it stepped back to keep its distance."""
 
 
 class RunStatistics(Struct, omit_defaults=True):

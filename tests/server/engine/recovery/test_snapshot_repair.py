@@ -146,7 +146,7 @@ def test_without_any_base_level_closed(
 
 
 def test_a_lost_body_keeps_nothing_others_have(crashed: tuple[Path, bytes], tmp_path: Path) -> None:
-    """What a player carried when they came to a level that is lost may have another owner by now."""
+    """Items that a player carried to a level that is lost may have another owner by now."""
     folder = tmp_path / "stopped"
     shutil.copytree(crashed[0], folder)
     journal, dungeon = open_world(config(folder), 1_500)
