@@ -186,7 +186,7 @@ def test_hosts_certificate_read_hang(tmp_path: Path) -> None:
         second = _pin_told(server, other_than=first)
         (chosen / "key.pem").write_text("half a key")
         os.kill(server.process.pid, signal.SIGHUP)
-        _log_tells(server, "holds no private key")
+        server.log_line("holds no private key")
         assert second in asked("status", "--data", str(realm))
         with FakeClient(server.port, "Anna", tls=True) as anna:
             assert anna.sees("Anna")
@@ -228,15 +228,8 @@ def _install(source: Path, chosen: Path) -> None:
 
 
 def _pin_told(server: ServerProcess, other_than: str) -> str:
-    _log_tells(server, "the certificate was read again")
+    server.log_line("the certificate was read again")
     status = asked("status", "--data", str(server.data))
     pin = status.partition(", pin ")[2][:43]
     assert pin != other_than
     return pin
-
-
-def _log_tells(server: ServerProcess, words: str) -> None:
-    deadline = time.monotonic() + SLOW_S
-    while words not in server.errors.read_text():
-        assert time.monotonic() < deadline, server.errors.read_text()[-2_000:]
-        time.sleep(0.02)

@@ -69,7 +69,7 @@ def test_shell_screen_and_page_show_the_same_lives(tmp_path: Path) -> None:
             anna.wait_for("by depth  level  [kills]")
             anna.wait_for(lambda rows: any(" 1  Bert II" in row for row in rows))
 
-        watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])
+        watch = server.metrics_port()
         status, kind, page = ask(watch, "/ladder.json")
         assert (status, kind) == (200, "application/json")
         assert json.loads(page)["boards"]["day"]["depth"]["rows"][0]["name"] == "Bert II"

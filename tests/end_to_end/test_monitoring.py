@@ -17,7 +17,7 @@ pytestmark = pytest.mark.end_to_end
 @pytest.mark.thorough
 def test_a_scripted_session_is_reported_line_by_line(tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "realm", "--metrics-port", "0") as server:
-        watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])
+        watch = server.metrics_port()
         with FakeClient(server.port, "Anna") as anna:
             for _ in range(3):
                 anna.do(Wait())

@@ -19,7 +19,7 @@ def test_health_tells_and_stop_keeps_everything(tmp_path: Path) -> None:
     """Health tells of it and a stop keeps everything."""
     data = tmp_path / "realm"
     with ServerProcess(data, "--metrics-port", "0", program=(SLOW,)) as server:
-        watch = int(server.errors.read_text().partition("metrics on http://127.0.0.1:")[2].partition("/")[0])
+        watch = server.metrics_port()
         with FakeClient(server.port, "Anna") as anna:
             anna.do(Wait())
             status, _, output = ask(watch, "/health")

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -134,9 +133,7 @@ def _write_campaign(campaign: Path, files: Mapping[str, bytes], *, width: int, h
 def counter_of(server: ServerProcess) -> Callable[[], ServerCounts]:
     """Return a function that reads what a server has counted."""
     usage = Usage(server.process.pid)
-    found = re.findall(r"metrics on http://127\.0\.0\.1:(\d+)/", server.errors.read_text())
-    assert found, "the server serves no metrics"
-    port = int(found[-1])  # the log may begin with that of the start that founded the world
+    port = server.metrics_port()
     return lambda: ServerCounts(usage.cpu_s(), usage.resident_mb(), read_metrics(ask(port, "/metrics")[2]))
 
 

@@ -14,6 +14,8 @@ from typing import Self
 _LISTENING_JSON = re.compile(
     r'\{.*"event": "listening", "host": "(\S+)", "port": (\d+), "pin": "([\w-]*)"\}\n'
 )
+_METRICS = re.compile(r"metrics on http://127\.0\.0\.1:(\d+)/")
+_LOG_S = 30
 _LISTENING = re.compile(r"gloam-server: listening on (\S+):(\d+)(?: with TLS, pin ([\w-]{43}))?\n")
 
 
@@ -35,6 +37,7 @@ class ServerProcess:
     ) -> None:
         self.data = data
         self.errors = data.with_name(data.name + ".log")
+        self._earlier = self.errors.stat().st_size if self.errors.exists() else 0
         command = [sys.executable, *program, "run", "--data", str(data), "--port", "0", *flags]
         if campaign is None and seed is not None and not (data / "world.sqlite3").exists():
             campaign = "jsrogue"
@@ -70,6 +73,21 @@ class ServerProcess:
         """Stop it, whatever happened."""
         self.stop()
 
+    def log_line(self, pattern: str | re.Pattern[str]) -> re.Match[str]:
+        """Wait until the log of this start holds a pattern, and return the match.
+
+        A thread of the server writes the log, so a line may come later than the message that it tells of.
+        """
+        deadline = time.monotonic() + _LOG_S
+        while (found := re.search(pattern, self._log())) is None:
+            assert time.monotonic() < deadline, f"no {pattern!r} in the server's log: {self._log()[-2_000:]}"
+            time.sleep(0.02)
+        return found
+
+    def metrics_port(self) -> int:
+        """Return the port of the page of metrics; the server was started with `--metrics-port 0`."""
+        return int(self.log_line(_METRICS)[1])
+
     def stop(self) -> int:
         """Ask it to stop, as a service manager would; wake it for that if it hangs. Returns its exit code."""
         if self.process.poll() is None:
@@ -97,6 +115,9 @@ class ServerProcess:
         """Pull the plug."""
         self.process.kill()
         self._finish()
+
+    def _log(self) -> str:
+        return self.errors.read_bytes()[self._earlier :].decode()
 
     def _halt(self) -> None:
         self.process.send_signal(signal.SIGSTOP)
