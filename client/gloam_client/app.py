@@ -145,7 +145,9 @@ class App:
                 self._use_replays(intent)
             case client_effects.Suspend():
                 self._suspend()
-            case client_effects.ShowMessage() | client_effects.RememberChoice():
+            case (
+                client_effects.ShowMessage() | client_effects.RememberChoice() | client_effects.RememberLine()
+            ):
                 pass  # the model has taken it
             case _:
                 self._go(intent)

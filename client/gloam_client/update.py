@@ -32,6 +32,7 @@ from gloam_client.state.client_effects import (
     ClientEffect,
     LeaveGame,
     RememberChoice,
+    RememberLine,
     SendMessage,
     SetOptions,
     ShowMessage,
@@ -215,6 +216,8 @@ def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[Client
                 model = add_message(model, text, tone) if kept else show_flash(model, text, tone)
             case RememberChoice(where, what):
                 model = replace(model, remembered={**model.remembered, where: what})
+            case RememberLine(line):
+                model = replace(model, words=model.words.finished(line))
             case SetOptions(options):
                 model = replace(model, options=options)
                 passed.append(intent)
@@ -227,7 +230,8 @@ def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[Client
 
 
 def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Model:
-    state = "joined" if _joins(heard.messages) else model.connection.state
+    joins = any(isinstance(message, Joined | Watchable) for message in heard.messages)
+    state = "joined" if joins else model.connection.state
     wire = model.connection.heard(state, heard.heard_ms, heard.unanswered_since_ms, heard.round_trip_ms)
     model = replace(model, connection=wire, name=heard.name)
     later = words_after_view(heard.messages)
@@ -307,10 +311,6 @@ def _begin(model: Model, life: int) -> Model:
     if model.in_dungeon:
         return model
     return apply_change(model, Push(StoryScreen())) if model.story and life == 1 else model
-
-
-def _joins(messages: tuple[FromServer, ...]) -> bool:
-    return any(isinstance(message, Joined | Watchable) for message in messages)
 
 
 def _receive_message(model: Model, message: FromServer) -> Model:

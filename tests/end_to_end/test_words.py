@@ -8,6 +8,7 @@ from support.processes.pty import PtyTerminal
 from support.processes.screen import entered, gloam
 from support.processes.server_process import ServerProcess
 
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 pytestmark = pytest.mark.end_to_end
 
 
@@ -41,6 +42,28 @@ def test_two_friends_speak_ignore_and_report(tmp_path: Path) -> None:
         bert.wait_for("Anna is not here, or does not hear you")
         anna.type("\x1b:/unignore Be\t\r")
         anna.wait_for("You hear Bert again.")
+
+
+def test_a_line_is_edited_with_the_keys_of_a_terminal(tmp_path: Path) -> None:
+    """Cursor keys, words, a sign of five code points, and the line that was said before, by their bytes."""
+    with (
+        ServerProcess(tmp_path / "realm") as server,
+        player(server, tmp_path, "Anna") as anna,
+        player(server, tmp_path, "Bert") as bert,
+    ):
+        bert.type(":ome to mx\x1b[D\x7f\x1b[3~the lak\x1b[He\x1b[D\x1b[3~C")
+        bert.wait_for("Say: Come to the lak")
+        bert.type("\x1b[Fe now\x17here\x01\x05!\r")
+        anna.wait_for("Bert: Come to the lake here!")
+        bert.type(f":{FAMILY}x\x1b[D\x1b[D+\r")
+        anna.wait_for("Bert: +")
+        anna.wait_for(lambda _: FAMILY.encode() in anna.raw)
+        bert.type(":/w Anna hi\r:own")
+        bert.wait_for("Say: own")
+        bert.type("\x1b[A")
+        bert.wait_for("Whisper: Anna hi")
+        bert.type("\x1b[A\x1b[A there\r")
+        anna.wait_for("Bert: Come to the lake here! there")
 
 
 def test_who_comes_back_reads_what_was_said(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ _F0: Final = 264
 _MODIFIERS: Final = ("CTRL", "ALT", "SHIFT", "SUPER", "HYPER", "META")
 _RELEASED: Final = "_RELEASED"
 _REPEATED: Final = "_REPEATED"
+_JOINER: Final = "\u200d"
+"""The one sign that is not printable and yet a part of what is typed: it joins pictures to one."""
 _PLAIN: Final = {"\r": "ENTER", "\n": "ENTER", "\t": "TAB", "\x7f": "BACKSPACE", "\x08": "BACKSPACE"}
 """Keys that are one control character."""
 _NAMES: Final = {
@@ -86,7 +88,7 @@ def key_name(stroke: "Keystroke") -> str:
     name = stroke.name
     if name is None:
         text = str(stroke)
-        return text if len(text) == 1 and text.isprintable() else ""
+        return text if len(text) == 1 and (text.isprintable() or text == _JOINER) else ""
     if name == "CSI":  # no key, but the beginning of a late answer
         return name
     return key_table_name(name) if name.startswith("KEY_") else ""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding
+from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding, editing_rows
 from gloam_client.input.own_keys import KeyChoice, apply_own, preset_of, walking_letters
 from gloam_client.input.party_keys import PARTY_ROWS
 from gloam_client.input.session_keys import SESSION_ROWS
@@ -206,14 +206,14 @@ _ROWS: Final = (
     KeyBinding("find", "down", ("DOWN",), "Finding", "down", "select"),
     KeyBinding("find", "page up", ("PGUP",), "Finding", "a page up"),
     KeyBinding("find", "page down", ("PGDN",), "Finding", "a page down"),
-    KeyBinding("find", "erase", ("BACKSPACE", "DELETE"), "Finding", "erase a letter of the search", "erase"),
+    *editing_rows("find"),
     KeyBinding("find", "help", ("?",), "Finding", "help: the keys", "help"),
     KeyBinding("find", "back", ("ESC", "CTRL_C"), "Finding", "back to the game", "back"),
     KeyBinding("help", "up", ("UP",), "Help", "scroll up", "scroll"),
     KeyBinding("help", "down", ("DOWN",), "Help", "scroll down", "scroll"),
     KeyBinding("help", "page up", ("PGUP",), "Help", "a page up"),
     KeyBinding("help", "page down", ("PGDN", " "), "Help", "a page down"),
-    KeyBinding("help", "erase", ("BACKSPACE", "DELETE"), "Help", "erase a letter of the search", "erase"),
+    *editing_rows("help"),
     KeyBinding("help", "back", ("ESC", "ENTER", "CTRL_C"), "Help", "back", "back"),
     KeyBinding("history", "up", UP, "Log", "one line up", "scroll"),
     KeyBinding("history", "down", DOWN, "Log", "one line down", "scroll"),
@@ -231,11 +231,12 @@ _ROWS: Final = (
     KeyBinding("sheet", "dump", ("D",), "Character", "write this life into a file, as text and JSON", "dump"),
     *_pages("chronicle", "Chronicle", "V"),
     KeyBinding("say", "send", ("ENTER",), "Saying", "say it", "say it"),
-    KeyBinding("say", "erase", ("BACKSPACE", "DELETE"), "Saying", "erase a letter", "erase"),
+    *editing_rows("say"),
+    KeyBinding("say", "former", ("UP",), "Saying", "the line before, of those that you said"),
+    KeyBinding("say", "later", ("DOWN",), "Saying", "the line after, back to your own"),
     KeyBinding(
         "say", "complete", ("TAB",), "Saying", "complete a name or a command; again: the next", "name"
     ),
-    KeyBinding("say", "clear", ("CTRL_U",), "Saying", "erase the line"),
     KeyBinding("say", "back", ("ESC", "CTRL_C"), "Saying", "say nothing", "say nothing"),
     KeyBinding("choose", "up", UP, "Choosing", "up"),
     KeyBinding("choose", "down", DOWN, "Choosing", "down"),

@@ -2,19 +2,17 @@
 
 from typing import Final
 
-from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding
+from gloam_client.input.key_binding import DOWN, LIST_DOWN, LIST_UP, UP, KeyBinding, editing_rows
 
 SESSION_ROWS: Final = (
     KeyBinding("title", "begin", ("ENTER",), "Title", "take the marked line under this name", "take"),
     KeyBinding("title", "up", ("UP",), "Title", "up", "select"),
     KeyBinding("title", "down", ("DOWN",), "Title", "down", "select"),
-    KeyBinding("title", "erase", ("BACKSPACE", "DELETE"), "Title", "erase a letter of the name", "erase"),
-    KeyBinding("title", "clear", ("CTRL_U",), "Title", "erase the whole name"),
+    *editing_rows("title"),
     KeyBinding("title", "help", ("?",), "Title", "help: the keys", "help"),
     KeyBinding("title", "quit", ("ESC", "CTRL_C"), "Title", "leave", "leave"),
     KeyBinding("secret", "send", ("ENTER",), "Password", "send it", "send it"),
-    KeyBinding("secret", "erase", ("BACKSPACE", "DELETE"), "Password", "erase a letter", "erase"),
-    KeyBinding("secret", "clear", ("CTRL_U",), "Password", "erase the line"),
+    *editing_rows("secret"),
     KeyBinding("secret", "back", ("ESC", "CTRL_C"), "Password", "go without", "go without"),
     KeyBinding("options", "up", UP, "Options", "up", "select"),
     KeyBinding("options", "down", DOWN, "Options", "down", "select"),
@@ -133,15 +131,14 @@ SESSION_ROWS: Final = (
     KeyBinding("worlds", "down", DOWN, "Your worlds", "down", "select"),
     KeyBinding("worlds", "take", ("ENTER",), "Your worlds", "play in the marked one", "play"),
     KeyBinding("worlds", "delete", ("D",), "Your worlds", "delete the marked one (asks first)", "delete"),
-    KeyBinding("worlds", "erase", ("BACKSPACE", "DELETE"), "Your worlds", "erase a digit of the seed"),
+    *editing_rows("worlds", hinted=False),
     KeyBinding("worlds", "help", ("?",), "Your worlds", "help: the keys", "help"),
     KeyBinding("worlds", "back", ("ESC", "Q", "CTRL_C"), "Your worlds", "back to the title", "back"),
     KeyBinding("servers", "up", ("UP",), "Servers", "up", "select"),
     KeyBinding("servers", "down", ("DOWN",), "Servers", "down", "select"),
     KeyBinding("servers", "take", ("ENTER",), "Servers", "go there", "go"),
     KeyBinding("servers", "again", ("CTRL_R",), "Servers", "ask the servers again", "refresh"),
-    KeyBinding("servers", "erase", ("BACKSPACE", "DELETE"), "Servers", "erase a letter"),
-    KeyBinding("servers", "clear", ("CTRL_U",), "Servers", "erase the line"),
+    *editing_rows("servers", hinted=False),
     KeyBinding("servers", "help", ("?",), "Servers", "help: the keys", "help"),
     KeyBinding("servers", "back", ("ESC", "CTRL_C"), "Servers", "back to the title", "back"),
     KeyBinding("ladder places", "up", UP, "Ladders", "up", "select"),

@@ -1,6 +1,5 @@
 """The target of pasted text: the text field that is open. Pasted text is never taken for keys."""
 
-from dataclasses import replace
 from typing import Final
 
 from gloam_client.input import keymap
@@ -14,7 +13,6 @@ from gloam_client.screens.title.servers import ServersScreen
 from gloam_client.screens.title.title import Title
 from gloam_client.state.key_words import with_keys
 from gloam_client.state.model import Model, Push, Replace, Update
-from gloam_shared import limits
 from gloam_shared.text import clean
 
 _TYPED_MAX: Final = 120
@@ -26,14 +24,14 @@ def paste_into(model: Model, text: str) -> Update:
     words = clean(text)
     match model.top:
         case ChatScreen() as saying:
-            return Update(Replace(replace(saying, text=(saying.text + words)[: limits.CHAT_CELLS_MAX])))
+            return saying.typed(words)
         case SecretScreen() as secret:
-            typed = secret.text + "".join(char for char in text if char.isprintable())
-            return Update(Replace(replace(secret, text=typed[: limits.PASSWORD_MAX])))
+            return secret.typed("".join(char for char in text if char.isprintable()))
         case Title() | ServersScreen() | Find() | Help():
             return _type_text(model, words)
         case Play() if model.in_dungeon and words:
-            return Update(Push(ChatScreen(words[: limits.CHAT_CELLS_MAX])))
+            opened = ChatScreen().typed(words).change
+            return Update(Push(opened.screen) if isinstance(opened, Replace) else None)
         case _:
             return message(
                 with_keys(model, "Pasted text goes into a chat line; {say} opens one in play."), "quiet"

@@ -38,6 +38,12 @@ class RememberChoice(NamedTuple):
     what: str
 
 
+class RememberLine(NamedTuple):
+    """Keep a finished line of chat, for the key that brings it back."""
+
+    line: str
+
+
 class SetOptions(NamedTuple):
     """Use these options from now on, and keep them."""
 
@@ -163,6 +169,7 @@ ClientEffect: TypeAlias = (
     | SendMessage
     | ShowMessage
     | RememberChoice
+    | RememberLine
     | SetOptions
     | StartJoining
     | Journey

@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 _SPEAKERS_MAX: Final = 16
+_SAID_MAX: Final = 50
 
 
 class WordsState(NamedTuple):
@@ -16,6 +17,13 @@ class WordsState(NamedTuple):
     """The player who whispered last, for an answer; "" for none."""
     speakers: tuple[str, ...] = ()
     """Those who spoke lately, the newest first."""
+    said: tuple[str, ...] = ()
+    """The lines that the player finished, the newest last."""
+
+    def finished(self, line: str) -> "WordsState":
+        """Return the state after a line of the player; one that comes again moves to the end."""
+        others = tuple(each for each in self.said if each != line)
+        return self._replace(said=(*others, line)[-_SAID_MAX:])
 
     def heard(self, name: str, *, whisper: bool = False) -> "WordsState":
         """Return the state after words of another player."""

@@ -153,4 +153,4 @@ def test_a_password_may_be_pasted() -> None:
     after, wanted = paste(model, "correct horse\r")
     assert wanted == ()
     assert isinstance(after.top, SecretScreen)
-    assert after.top.text == "correct horse"
+    assert after.top.line.text == "correct horse"

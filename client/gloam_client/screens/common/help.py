@@ -7,8 +7,9 @@ from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.input.chat_commands import CHAT_COMMANDS
-from gloam_client.input.key_binding import KeyBinding
+from gloam_client.input.key_binding import TYPING, KeyBinding
 from gloam_client.render.layout import layout
+from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import wrong_key
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.terminal.canvas import KEY, PLAIN, QUIET, TITLE, Canvas, wrap_text
@@ -25,6 +26,7 @@ _WORDS: Final = (
 )
 _MOVING: Final = ("Moving", "Running")
 _KEYS_WIDTH: Final = 22
+_SEARCH_MAX: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Help:
     """The keys from the table; those of the state `asked_in` come first."""
 
     asked_in: str
-    search: str = ""
+    search: TextField = EMPTY
     first: int = 0
     state: str = "help"
 
@@ -44,23 +46,28 @@ class Help:
         match intent:
             case "back":
                 return Update(Pop())
-            case "page down" if key == " " and self.search:
-                return Update(Replace(replace(self, search=(self.search + key)[:20], first=0)))
+            case "page down" if key == " " and self.search.text:
+                return self._search(self.search.typed(key, _SEARCH_MAX))
             case "up" | "down" | "page up" | "page down":
                 by = {"up": -1, "down": 1, "page up": -page, "page down": page}[intent]
                 last = max(len(self._rows(model)) - room, 0)
                 return Update(Replace(replace(self, first=max(0, min(self.first + by, last)))))
-            case "erase":
-                return Update(Replace(replace(self, search=self.search[:-1], first=0)))
+            case _ if (search := self.search.edited(intent)) is not None:
+                return self._search(search)
             case _ if len(key) == 1:
-                return Update(Replace(replace(self, search=(self.search + key)[:20].lstrip("?"), first=0)))
+                return self._search(self.search.typed(key, _SEARCH_MAX))
             case _:
                 return wrong_key(model, key)
+
+    def _search(self, search: TextField) -> Update:
+        search = search._replace(before=search.before.lstrip("?"))
+        return Update(Replace(replace(self, search=search, first=0)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the table from the scroll position."""
         area = layout(canvas.width, canvas.height).overlay
-        title = f"Keys: {self.search}" if self.search else "Keys (type to search)"
+        typed = self.search.with_cursor(_SEARCH_MAX + 1)
+        title = f"Keys: {typed}" if self.search.text else "Keys (type to search)"
         inside = canvas.box(area, title)
         rows = self._rows(model)
         end = self.first + inside.height
@@ -82,7 +89,7 @@ class Help:
         """Return the rows of the window as (heading, keys, words), each wrapped to the available width."""
         width = layout(*model.size).overlay.width - 4
         rows: list[tuple[str, str, str]] = []
-        for keys, words in lines(model, self.asked_in, self.search):
+        for keys, words in lines(model, self.asked_in, self.search.text):
             if keys:
                 columns = wrap_text(keys, _KEYS_WIDTH), wrap_text(words, width - _KEYS_WIDTH - 1)
                 rows += [("", *row) for row in zip_longest(*columns, fillvalue="")]
@@ -100,13 +107,17 @@ def lines(model: Model, asked_in: str, search: str) -> list[tuple[str, str]]:
     ordered = sorted(
         table, key=lambda row: (row.state != asked_in, row.state != "play", row.section in _MOVING)
     )
-    wanted = [row for row in ordered if search.casefold() in _text(row).casefold()]
+    found = [row for row in ordered if search.casefold() in _text(row).casefold()]
+    wanted = [row for row in found if row.section != TYPING]
+    typing = dict.fromkeys(_sections(row for row in found if row.section == TYPING))
+    types_here = any(row.state == asked_in and row.section == TYPING for row in table)
     entries = [("", words) for words in _words(model)] if asked_in == "play" and not search else []
     entries += _sections(row for row in wanted if row.state == asked_in)
     commands = [row for row in CHAT_COMMANDS if search.casefold() in " ".join(row).casefold()]
     if asked_in == "say" and commands:
         entries += [("", "Commands of this line"), *commands]
-    entries += _sections(row for row in wanted if row.state != asked_in)
+    others = _sections(row for row in wanted if row.state != asked_in)
+    entries += [*typing, *others] if types_here else [*others, *typing]
     return [*entries, ("", "Your story"), ("", model.story)] if model.story and not search else entries
 
 

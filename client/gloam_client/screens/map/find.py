@@ -8,6 +8,7 @@ from gloam_client.render.descriptions import describe_item, describe_terrain, te
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
 from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, move_selection, wrong_key
 from gloam_client.state.key_words import with_keys
 from gloam_client.state.landmarks import PLACES, WAYS_DOWN, WAYS_UP, known_landmarks, nearest_first, where
@@ -16,6 +17,7 @@ from gloam_client.terminal.canvas import Canvas
 from gloam_shared.level_numbers import round_of_level
 from gloam_shared.narration.rendering import capital, depth_text
 from gloam_shared.protocol.commands import Travel
+from gloam_shared.text import pad
 
 _SEARCH_MAX: Final = 20
 _AWAY_WIDTH: Final = 20
@@ -35,7 +37,7 @@ class Known(NamedTuple):
 class Find:
     """The list as known now; `search` is the typed text, `marked` the line that Enter chooses."""
 
-    search: str = ""
+    search: TextField = EMPTY
     marked: int = 0
     state: str = "find"
 
@@ -60,17 +62,18 @@ class Find:
             case "page up" | "page down" as intent:
                 to = marked + (page if intent == "page down" else -page)
                 return Update(Replace(replace(self, marked=max(0, min(to, len(listed) - 1)))))
-            case "erase":
-                return Update(Replace(replace(self, search=self.search[:-1], marked=0)))
+            case intent if (search := self.search.edited(intent)) is not None:
+                return Update(Replace(replace(self, search=search, marked=0)))
             case _ if len(key) == 1:
-                return Update(Replace(replace(self, search=(self.search + key)[:_SEARCH_MAX], marked=0)))
+                return Update(Replace(replace(self, search=self.search.typed(key, _SEARCH_MAX), marked=0)))
             case _:
                 return wrong_key(model, key)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the list, with the distance before each name."""
-        lines = [f"{one.away:{_AWAY_WIDTH}} {one.words}" for one in self._found(model)]
-        title = f"Find: {self.search}" if self.search else "Find (type to search)"
+        lines = [f"{pad(one.away, _AWAY_WIDTH)} {one.words}" for one in self._found(model)]
+        typed = self.search.with_cursor(_SEARCH_MAX + 1)
+        title = f"Find: {typed}" if self.search.text else "Find (type to search)"
         if not lines:
             draw_window(canvas, model, title, ["Nothing that you know of matches. Backspace erases."])
             return
@@ -81,7 +84,7 @@ class Find:
         return [*keymap.hints(model.options.keys, self.state), ("a-z", "search")]
 
     def _found(self, model: Model) -> list[Known]:
-        sought = self.search.casefold()
+        sought = self.search.text.casefold()
         return [one for one in open_find_result(model) if sought in f"{one.away} {one.words}".casefold()]
 
 

@@ -4,9 +4,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gloam_client.input import keymap
+from gloam_client.input.key_binding import EDITING
 from gloam_client.render.camera import follow_body
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window
 from gloam_client.state.client_effects import ControlReplay, LeaveGame, ShowMessage
 from gloam_client.state.model import Model, Pop, Replace, Update
@@ -28,7 +30,7 @@ class ReplayView:
 
     title: str = ""
     shown: ReplayShown = NOTHING_SHOWN
-    typed: str | None = None
+    typed: TextField | None = None
     state: str = "replay"
 
     def on_key(self, model: Model, key: str) -> Update:
@@ -41,7 +43,7 @@ class ReplayView:
             case str() as word if word in _STEPS:
                 return Update(intents=(ControlReplay("by", _STEPS[word]),))
             case "go":
-                return Update(Replace(replace(self, typed="")))
+                return Update(Replace(replace(self, typed=EMPTY)))
             case "back" if len(model.screens) == 1:
                 return Update(intents=(LeaveGame(),))
             case "back":
@@ -73,7 +75,7 @@ class ReplayView:
         """Return the line of the replay: the turn, and what plays."""
         shown = self.shown
         if self.typed is not None:
-            return f"Go to turn: {self.typed}_"
+            return f"Go to turn: {self.typed.with_cursor(_DIGITS_MAX + 1)}"
         last = f"{shown.turns}" if shown.whole else f"{shown.turns}, reading"
         state = "the end" if shown.ended else "paused" if shown.paused else f"speed {shown.speed}"
         parts = [
@@ -85,14 +87,15 @@ class ReplayView:
         return "; ".join(part for part in (*parts, self.title) if part)
 
     def _type(self, key: str) -> Update:
-        typed = self.typed or ""
+        typed = self.typed or EMPTY
         if key.isdigit() and key.isascii():
-            return Update(Replace(replace(self, typed=(typed + key)[:_DIGITS_MAX])))
+            return Update(Replace(replace(self, typed=typed.typed(key, _DIGITS_MAX))))
+        edited = typed.edited(next((intent for intent, keys, *_ in EDITING if key in keys), None))
+        if edited is not None:
+            return Update(Replace(replace(self, typed=edited)))
         match key:
-            case "BACKSPACE" | "DELETE":
-                return Update(Replace(replace(self, typed=typed[:-1])))
-            case "ENTER" if typed:
-                return Update(Replace(replace(self, typed=None)), (ControlReplay("to", int(typed)),))
+            case "ENTER" if typed.text:
+                return Update(Replace(replace(self, typed=None)), (ControlReplay("to", int(typed.text)),))
             case "ENTER" | "ESC" | "CTRL_C":
                 return Update(Replace(replace(self, typed=None)))
             case _:

@@ -8,6 +8,7 @@ from gloam_client.render.log_panel import TONES
 from gloam_client.render.status_panel import friend_words
 from gloam_client.screens.common.command_effects import message, offline_notice
 from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import wrong_key
 from gloam_client.screens.map.duel_requests import duel_effect
 from gloam_client.screens.party.party_requests import WORDS as PARTY_WORDS
@@ -17,25 +18,28 @@ from gloam_client.screens.session.quit import Quit
 from gloam_client.screens.session.secret_line import change_password
 from gloam_client.screens.session.word_commands import LABELS, run_word_command
 from gloam_client.screens.trade.start_trade import trade_with
-from gloam_client.state.client_effects import SendMessage, ShowMessage
+from gloam_client.state.client_effects import RememberLine, SendMessage, ShowMessage
 from gloam_client.state.model import Model, Pop, Push, Replace, Update
 from gloam_client.state.name_completion import completed, completions
-from gloam_client.terminal.canvas import BRIGHT, MARKED, Canvas
+from gloam_client.terminal.canvas import BRIGHT, Canvas
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Away, SendChat
-from gloam_shared.text import clean
+from gloam_shared.text import cells, clean
 
 
 @dataclass(frozen=True, slots=True)
 class ChatScreen:
     """The line as typed so far. The map, the log and the status stay visible."""
 
-    text: str = ""
+    line: TextField = EMPTY
     state: str = "say"
     stem: str | None = None
     """The line as it was before Tab completed its last word; None before that."""
     tries: int = 0
     """How many times Tab was pressed in a row."""
+    former: int = 0
+    """How many lines back in those said before the line is; 0 for the player's own, which `own` keeps meanwhile."""
+    own: TextField = EMPTY
 
     def on_key(self, model: Model, key: str) -> Update:
         """Type, erase, send the line, or close."""
@@ -43,22 +47,47 @@ class ChatScreen:
         match intent:
             case "back":
                 return Update(Pop())
-            case "erase":
-                return Update(Replace(ChatScreen(self.text[:-1])))
-            case "clear":
-                return Update(Replace(ChatScreen()))
             case "complete":
                 return self._complete(model)
             case "send":
-                return run_chat_line(model, self.text)
+                return self._send(model)
+            case "former" | "later":
+                return self._recall(model, 1 if intent == "former" else -1)
+            case _ if (line := self.line.edited(intent)) is not None:
+                return self._become(line)
             case _ if len(key) == 1:
-                return Update(Replace(ChatScreen((self.text + key)[: limits.CHAT_CELLS_MAX])))
+                return self.typed(key)
             case _:
                 return wrong_key(model, key)
 
+    def typed(self, text: str) -> Update:
+        """Add text at the cursor, as much as one line of chat holds."""
+        return self._become(self.line.typed(text, limits.CHAT_CELLS_MAX, _length))
+
+    def _become(self, line: TextField) -> Update:
+        return Update(Replace(replace(self, line=line, stem=None, tries=0)))
+
+    def _send(self, model: Model) -> Update:
+        """Send the line, and remember it where it closes; a secret is not remembered."""
+        line = self.line.text.strip()
+        done = run_chat_line(model, line)
+        kept = line and done.change is not None and not line.casefold().startswith("/password")
+        return done._replace(intents=(*done.intents, RememberLine(line))) if kept else done
+
+    def _recall(self, model: Model, by: int) -> Update:
+        """Show the line said before or after, or the player's own again."""
+        said, former = model.words.said, self.former + by
+        if not 0 <= former <= len(said):
+            return message(
+                "There is no line before this one." if by > 0 else "This is your own line.", "quiet"
+            )
+        own = self.own if self.former else self.line
+        line = TextField(said[-former]) if former else own
+        return Update(Replace(ChatScreen(line, former=former, own=own)))
+
     def _complete(self, model: Model) -> Update:
         """Complete the last word; each further Tab gives the next possibility."""
-        line = self.text if self.stem is None else self.stem
+        line = self.line.before if self.stem is None else self.stem
         words = completions(model, line)
         if not words:
             stem = line.rpartition(" ")[2]
@@ -67,21 +96,22 @@ class ChatScreen:
                 if stem
                 else "No player is here; Esc closes the line."
             )
-        text = completed(line, words[self.tries % len(words)])[: limits.CHAT_CELLS_MAX]
-        return Update(Replace(replace(self, text=text, stem=line, tries=self.tries + 1)))
+        text = completed(line, words[self.tries % len(words)])
+        whole = TextField("", self.line.after).typed(text, limits.CHAT_CELLS_MAX, _length)
+        return Update(Replace(replace(self, line=whole, stem=line, tries=self.tries + 1)))
 
     def draw(self, _model: Model, canvas: Canvas) -> None:
-        """Draw the line over the map's last row, with its end visible."""
+        """Draw the line over the map's last row, with the part around the cursor visible."""
         area = layout(canvas.width, canvas.height).map
         y = area.y + area.height - 1
-        command, _, rest = self.text.partition(" ")
+        command, space, _ = self.line.text.partition(" ")
         label, tone = LABELS.get(command.casefold(), ("Say: ", ""))
-        typed = rest if tone else self.text
+        hidden = len(command + space) if tone and len(self.line.before) >= len(command + space) else 0
+        line = self.line._replace(before=self.line.before[hidden:])
         style = TONES[tone][1]._replace(bold=True) if tone else BRIGHT
         canvas.put(area.x, y, " " * area.width)
         x = canvas.put(area.x, y, label, style)
-        x = canvas.put(x, y, typed[-(area.width - len(label) - 3) :], BRIGHT)
-        canvas.put(x, y, " ", MARKED)
+        line.draw(canvas, x, y, area.width - len(label) - 2)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the line."""
@@ -127,6 +157,12 @@ def run_chat_line(model: Model, line: str) -> Update:
             return Update(
                 Pop(), (ShowMessage(f"There is no {text.split()[0]}; /help lists the commands.", "refused"),)
             )
+
+
+def _length(text: str) -> int:
+    """Return how much of a line of chat a text takes, in cells; the server bounds its bytes, too."""
+    per_cell = limits.CHAT_BYTES_MAX // limits.CHAT_CELLS_MAX
+    return max(cells(text), -(-len(text.encode(errors="replace")) // per_cell))
 
 
 def _send(model: Model, sent: SendChat | Away, text: str = "") -> Update:

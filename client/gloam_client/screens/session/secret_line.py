@@ -6,6 +6,7 @@ from enum import Enum
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
 from gloam_client.screens.common.command_effects import offline_notice
+from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, wrong_key
 from gloam_client.screens.session.leaving import LeavingScreen
 from gloam_client.state.client_effects import ClientEffect, LeaveGame, SendMessage, ShowMessage, StartJoining
@@ -39,7 +40,7 @@ class SecretScreen:
 
     asked: Asked
     why: str = ""
-    text: str = ""
+    line: TextField = EMPTY
     old: str = ""
     first: str = ""
     state: str = "secret"
@@ -49,23 +50,25 @@ class SecretScreen:
         match keymap.intent(model.options.keys, self.state, key):
             case "back":
                 return self._back()
-            case "erase":
-                return Update(Replace(replace(self, text=self.text[:-1])))
-            case "clear":
-                return Update(Replace(replace(self, text="")))
             case "send":
                 return self._send(model)
+            case intent if (line := self.line.edited(intent)) is not None:
+                return Update(Replace(replace(self, line=line)))
             case _ if len(key) == 1:
-                return Update(Replace(replace(self, text=(self.text + key)[: limits.PASSWORD_MAX])))
+                return self.typed(key)
             case _:
                 return wrong_key(model, key)
+
+    def typed(self, text: str) -> Update:
+        """Add text at the cursor, as much as a password may have."""
+        return Update(Replace(replace(self, line=self.line.typed(text, limits.PASSWORD_MAX, len))))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the question, and a star for each character."""
         width = layout(*model.size).overlay.width - 6
         lines = [line for text in (self.why, *self._words(model)) if text for line in wrap_text(text, width)]
-        shown = self.text if self.asked is Asked.INVITE else "*" * len(self.text)
-        draw_window(canvas, model, self.asked.value, [*lines, "", f"> {shown[-_SHOWN_MAX:]}_"])
+        line = self.line if self.asked is Asked.INVITE else self.line.hidden()
+        draw_window(canvas, model, self.asked.value, [*lines, "", f"> {line.with_cursor(_SHOWN_MAX + 1)}"])
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
         """Return the keys of the line."""
@@ -96,29 +99,31 @@ class SecretScreen:
         return Update(intents=(LeaveGame(),))
 
     def _send(self, model: Model) -> Update:
+        text = self.line.text
         match self.asked:
             case Asked.PASSWORD:
-                return _only(StartJoining(model.name, password=self.text)) if self.text else Update()
+                return _only(StartJoining(model.name, password=text)) if text else Update()
             case Asked.INVITE:
-                return _only(StartJoining(model.name, invite=self.text.strip())) if self.text else Update()
+                return _only(StartJoining(model.name, invite=text.strip())) if text else Update()
             case Asked.OLD:
-                return Update(Replace(SecretScreen(Asked.NEW, old=self.text)))
+                return Update(Replace(SecretScreen(Asked.NEW, old=text)))
             case Asked.NEW | Asked.LEAVING:
                 return offline_notice(model) or self._set()
 
     def _set(self) -> Update:
         """Ask for a new password a second time, or send it if both entries are the same."""
-        if len(self.text) < limits.PASSWORD_MIN and not self.first:
+        text = self.line.text
+        if len(text) < limits.PASSWORD_MIN and not self.first:
             return Update(intents=(ShowMessage(f"A password has {_FITS}: type another.", "refused"),))
         if not self.first:
-            return Update(Replace(replace(self, first=self.text, text="")))
-        if self.text != self.first:
-            first_typing = Replace(replace(self, first="", text=""))
+            return Update(Replace(replace(self, first=text, line=EMPTY)))
+        if text != self.first:
+            first_typing = Replace(replace(self, first="", line=EMPTY))
             return Update(
                 first_typing, (ShowMessage("The two were not the same: type it again.", "refused"),)
             )
         after = Replace(LeavingScreen()) if self.asked is Asked.LEAVING else Pop()
-        return Update(after, (SendMessage(SetPassword(self.text, self.old)),))
+        return Update(after, (SendMessage(SetPassword(text, self.old)),))
 
 
 def change_password(model: Model) -> SecretScreen:

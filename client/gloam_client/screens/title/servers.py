@@ -6,6 +6,7 @@ from gloam_client.input import keymap
 from gloam_client.net.address import Address, BadAddress, parse_invitation
 from gloam_client.net.recent_servers import RecentServer
 from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import ClientEffect, GoTo, ProbeServer, ShowMessage
 from gloam_client.state.home import Home
@@ -15,6 +16,7 @@ from gloam_shared.protocol.invite_code import Ticket
 from gloam_shared.text import cells, clean, pad
 
 _TYPED_MAX = 120
+_SHOWN = 41
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class ServersScreen:
 
     name: str
     watches: bool
-    text: str = ""
+    line: TextField = EMPTY
     marked: int = 0
     state: str = "servers"
 
@@ -33,17 +35,15 @@ class ServersScreen:
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
                 marked = move_selection(self.marked, len(servers), intent)
-                return Update(Replace(replace(self, marked=marked, text="")))
+                return Update(Replace(replace(self, marked=marked, line=EMPTY)))
             case "take":
                 return self._go(servers)
             case "again":
                 return Update(intents=probes(model))
-            case "erase":
-                return Update(Replace(replace(self, text=self.text[:-1])))
-            case "clear":
-                return Update(Replace(replace(self, text="")))
+            case intent if (line := self.line.edited(intent)) is not None:
+                return Update(Replace(replace(self, line=line)))
             case other if other is None and len(key) == 1 and key.isprintable() and key.isascii():
-                return Update(Replace(replace(self, text=(self.text + key)[:_TYPED_MAX])))
+                return Update(Replace(replace(self, line=self.line.typed(key, _TYPED_MAX))))
             case other:
                 return answer_common_key(model, self.state, other, key)
 
@@ -52,9 +52,9 @@ class ServersScreen:
         canvas.fill(Rect(0, 0, canvas.width, canvas.height))
         servers = model.home.servers
         lines = _rows(model.home) or ["You have played on no server yet."]
-        marked = min(self.marked, len(servers) - 1) if servers and not self.text else None
+        marked = min(self.marked, len(servers) - 1) if servers and not self.line.text else None
         end = "watches there" if self.watches else "joins it"
-        foot = f"Enter {end}. Or type an address, or paste an invite: HOST[:PORT] or HOST/CODE.PIN   > {self.text[-40:]}_"
+        foot = f"Enter {end}. Or type an address, or paste an invite: HOST[:PORT] or HOST/CODE.PIN   > {self.line.with_cursor(_SHOWN)}"
         title = "Watch on a server" if self.watches else "Join a server"
         draw_window(canvas, model, title, lines, marked, foot=foot)
 
@@ -64,7 +64,7 @@ class ServersScreen:
 
     def _go(self, servers: tuple[RecentServer, ...]) -> Update:
         """Go to the typed address, or to the marked server under the name of the last life there."""
-        typed = self.text.strip()
+        typed = self.line.text.strip()
         if not typed and not servers:
             return Update(
                 intents=(ShowMessage("Type an address first, such as play.example.org.", "refused"),)

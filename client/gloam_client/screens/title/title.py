@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.help import Help
+from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import move_selection
 from gloam_client.screens.replays.replay_list import ReplayList
 from gloam_client.screens.session.options_screen import OptionsScreen
@@ -30,13 +31,23 @@ class _Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The name as typed so far; `typed` says whether it is still the default, which the first letter replaces."""
+    """The name as typed so far; `typed` says whether it is still the default, which the first letter replaces.
+
+    `behind` counts its letters behind the cursor.
+    """
 
     name: str
     typed: bool = False
     fault: str = ""
     marked: int = 0
     state: str = "title"
+    behind: int = 0
+
+    @property
+    def line(self) -> TextField:
+        """The name with its cursor."""
+        at = len(self.name) - self.behind
+        return TextField(self.name[:at], self.name[at:])
 
     def on_key(self, model: Model, key: str) -> Update:
         """Type a name, mark an entry, take it, or leave."""
@@ -45,17 +56,15 @@ class Title:
                 return self._take(model)
             case "up" | "down" as intent:
                 return self._become(marked=move_selection(self.marked, len(_ENTRIES), intent))
-            case "erase":
-                return self._become(name=self.name[:-1], typed=True)
-            case "clear":
-                return self._become(name="", typed=True)
+            case intent if (line := self.line.edited(intent)) is not None:
+                return self._edit(line)
             case "help":
                 return Update(Push(Help(self.state)))
             case "quit":
                 return Update(intents=(LeaveGame(),))
         if len(key) == 1 and key.isascii() and key.isalnum():
-            name = (self.name + key if self.typed else key)[: limits.NAME_MAX]
-            return self._become(name=name, typed=True)
+            line = self.line if self.typed else EMPTY
+            return self._edit(line.typed(key, limits.NAME_MAX))
         if len(key) == 1:
             return self._become(fault="A name is made of the letters A to Z and digits.")
         return self._become(
@@ -70,8 +79,7 @@ class Title:
         _center(canvas, y + 1, "A shared dungeon, where the monsters gain experience too.", PLAIN)
         x = max((canvas.width - 51) // 2, 0)
         end = canvas.put(x, y + 3, "Your name: ", PLAIN)
-        end = canvas.put(end, y + 3, self.name, BRIGHT)
-        canvas.put(end, y + 3, " ", MARKED)
+        self.line.draw(canvas, end, y + 3, limits.NAME_MAX + 1)
         lines = (_continue_words(model.home), *(entry.words for entry in _ENTRIES[1:]))
         for row, words in enumerate(lines):
             style = MARKED if row == self.marked else PLAIN
@@ -91,6 +99,9 @@ class Title:
         entry = _ENTRIES[self.marked]
         fault = name_fault(self.name) if entry.then not in _NAMELESS else None
         return self._become(fault=fault) if fault else entry.then(model, self.name)
+
+    def _edit(self, line: TextField) -> Update:
+        return self._become(name=line.text, behind=len(line.after), typed=True)
 
     def _become(self, fault: str = "", **changes: object) -> Update:
         return Update(Replace(replace(self, fault=fault, **changes)))  # type: ignore[arg-type]  # fields of its own

@@ -7,6 +7,7 @@ from gloam_client.input import keymap
 from gloam_client.net.own_worlds import OwnWorld
 from gloam_client.screens.common.confirm import Confirm
 from gloam_client.screens.common.help import answer_common_key
+from gloam_client.screens.common.text_field import EMPTY, TextField
 from gloam_client.screens.common.window import draw_window, move_selection
 from gloam_client.state.client_effects import DeleteWorld, GoTo, ShowMessage
 from gloam_client.state.model import Model, Push, Replace, Update
@@ -28,7 +29,7 @@ class WorldsScreen:
 
     name: str
     marked: int = 0
-    seed: str = ""
+    seed: TextField = EMPTY
     state: str = "worlds"
 
     def on_key(self, model: Model, key: str) -> Update:
@@ -38,14 +39,14 @@ class WorldsScreen:
         match keymap.intent(model.options.keys, self.state, key):
             case "up" | "down" as intent:
                 marked = move_selection(self.marked, len(worlds), intent)
-                return Update(Replace(replace(self, marked=marked, seed="")))
+                return Update(Replace(replace(self, marked=marked, seed=EMPTY)))
             case "take" if world is not None:
-                seed = int(self.seed) if self.seed and not world.exists else None
-                return Update(intents=(GoTo(self.name, campaign=world.campaign, seed=seed),))
+                wanted = int(self.seed.text) if self.seed.text and not world.exists else None
+                return Update(intents=(GoTo(self.name, campaign=world.campaign, seed=wanted),))
             case "delete" if world is not None:
                 return _ask_delete(world)
-            case "erase":
-                return Update(Replace(replace(self, seed=self.seed[:-1])))
+            case intent if (seed := self.seed.edited(intent)) is not None:
+                return Update(Replace(replace(self, seed=seed)))
             case other if other is None and key.isdigit() and key.isascii():
                 return self._seeded(world, key)
             case other:
@@ -58,8 +59,9 @@ class WorldsScreen:
         marked = min(self.marked, len(worlds) - 1)
         lines = [_row(world) for world in worlds]
         foot = "Enter plays the marked one. D deletes its world, with all lives in it."
+        typed = self.seed.with_cursor(_SEED_DIGITS + 1) if self.seed.text else ""
         if worlds and not worlds[marked].exists:
-            foot = f"Enter begins a new world. Digits give it a seed: {self.seed or 'any'}"
+            foot = f"Enter begins a new world. Digits give it a seed: {typed or 'any'}"
         draw_window(canvas, model, "Your worlds", lines, marked, foot=foot)
 
     def hints(self, model: Model) -> list[tuple[str, str]]:
@@ -70,7 +72,7 @@ class WorldsScreen:
         if world is None or world.exists:
             words = "A world that exists has its seed; delete it to begin another."
             return Update(intents=(ShowMessage(words, "refused"),))
-        return Update(Replace(replace(self, seed=(self.seed + digit)[:_SEED_DIGITS])))
+        return Update(Replace(replace(self, seed=self.seed.typed(digit, _SEED_DIGITS))))
 
 
 def _ask_delete(world: OwnWorld) -> Update:
