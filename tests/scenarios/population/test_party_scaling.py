@@ -6,22 +6,15 @@ from msgspec.structs import replace
 from gloam_server.content.campaign import Campaign
 from gloam_server.content.loader import load
 from gloam_server.rules.dice import Dice
-from gloam_server.world.engine.apply import apply
-from gloam_server.world.engine.dungeon import Dungeon, new_dungeon, populate
+from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.items.floor_items import create_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Victim, new_creature
 from gloam_server.world.model.ids import REALM_PARTITION
-from gloam_server.world.model.inputs import AdoptRules, Arrive, EnterPlay, Leave, PlayerAction, Turn
+from gloam_server.world.model.inputs import AdoptRules, Arrive, EnterPlay
 from gloam_server.world.population.respawning import COMPANY_TURNS, SPAWN_DISTANCE_MIN
-from gloam_shared.protocol.commands import Wait
 from support.content.campaigns import arena_files, shipped
-
-
-def peopled(campaign: Campaign) -> Dungeon:
-    dungeon = new_dungeon(campaign, 5)
-    populate(dungeon)
-    return dungeon
+from support.world.visits import leave, monsters_on, pass_turns, peopled, visit
 
 
 def with_food_alone(name: str) -> Campaign:
@@ -37,12 +30,6 @@ def food_on(dungeon: Dungeon, place: int) -> int:
     """Return how much food lies on a level."""
     kinds = dungeon.campaign.items
     return sum(kinds[item.kind].food > 0 for _, item in dungeon.levels[place].items_at())
-
-
-def visit(dungeon: Dungeon, account: int, place: int, number: int) -> None:
-    """Let a new body of a player come to a level."""
-    body = new_creature(dungeon.campaign.player_kind, number, name=f"Player{account}", account=account)
-    dungeon.apply_input(place, Arrive(body, -1, (9, number, 0)))
 
 
 @pytest.mark.thorough
@@ -120,11 +107,6 @@ def swelling(monsters_per_guest: int = 3, creatures_max: int = 60) -> Dungeon:
     return peopled(load(files))
 
 
-def monsters_on(dungeon: Dungeon, place: int) -> list[Creature]:
-    """Return who lives on a level and is no player."""
-    return [creature for creature in dungeon.levels[place].creatures.values() if not creature.account]
-
-
 @pytest.mark.rule("F41")
 def test_each_later_player_brings_creatures_once() -> None:
     """Each player but the first brings creatures to a level once."""
@@ -139,20 +121,6 @@ def test_each_later_player_brings_creatures_once() -> None:
     assert counts == [(0, 0), (3, 0), (3, 0), (3, 0), (6, 0)], (
         "a next life brings no creatures; the level's own number stays"
     )
-
-
-def leave(dungeon: Dungeon, *numbers: int, place: int = 2) -> None:
-    """Let players leave play; the realm does not know these bodies, so that only the level is changed."""
-    for number in numbers:
-        apply(dungeon.levels[place], Leave(number))
-
-
-def pass_turns(dungeon: Dungeon, number: int, turns: int, place: int = 2) -> None:
-    """Let a player wait; creatures that could end the wait are asleep."""
-    for _ in range(turns):
-        for creature in monsters_on(dungeon, place):
-            creature.asleep = 9
-        dungeon.apply_input(place, Turn((PlayerAction(number, 0, Wait()),)))
 
 
 @pytest.mark.rule("F41")

@@ -93,14 +93,16 @@ def test_who_outlives_the_last_turn_is_still_alive() -> None:
     assert tale.lives[0].turns == 20
 
 
-@pytest.mark.rule("F41")
-def test_visitors_leave_nothing_behind_that_fights() -> None:
-    """Where twenty accounts looked in and left, a player begins among as many creatures as in a new world."""
+@pytest.mark.rule("F41", "F43", "F48")
+def test_visitors_leave_nothing_behind() -> None:
+    """Where twenty accounts looked in and left, a player begins among as many creatures and items as in a new world."""
     new, visited = (Simulation(shipped("gloam"), 3, 1, visitors=count) for count in (0, 20))
     levels = [each.dungeon.levels[1] for each in (new, visited)]
 
     assert len({level.count_monsters() for level in levels}) == 1
-    assert [len(level.state.guests) for level in levels] == [1, 21]
+    new_goods, goods = ([(cell, item.kind) for cell, item in level.items_at()] for level in levels)
+    assert new_goods == goods
+    assert [level.state.guests for level in levels] == [[1], [1]]
     assert all(level.state.company.keys() == {1} for level in levels)
 
 

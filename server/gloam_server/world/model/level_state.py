@@ -86,7 +86,11 @@ class LevelState(Struct, kw_only=True):
     traps: dict[int, str] = field(default_factory=dict)
     """The spells of traps, by cell. An undiscovered trap looks like the floor, a found one is `Terrain.TRAP`."""
     guests: list[int] = field(default_factory=list)
-    """The accounts that ever came here, in their order."""
+    """The accounts that have or had goods here, in their order."""
+    claimed: bool = False
+    """Whether a player has the goods that the level was made with."""
+    goods: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The goods of players: by account, the input of the level that laid them, and their number."""
     company: dict[int, int] = field(default_factory=dict)
     """The company of the level: by account, the turn in which each player came, or in which an absent one left."""
     away: dict[int, int] = field(default_factory=dict)

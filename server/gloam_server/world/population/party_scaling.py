@@ -2,20 +2,18 @@
 
 So each player of a party gains, fights and eats like a single player.
 
-A level is made for its first player. Each other player brings, on the first visit in any of their lives, food
-(rule F48) and, if the level says so, other items (rule F43), all out of sight of all players. Creatures follow those
-who play (rule F41): a player who joins others on the level brings some, and they leave again after that player.
+A level is made for one player. Each other player brings food (rule F48) and, if the level says so, other items (rule F43),
+once in all of their lives, out of sight of all players. Creatures follow those who play (rule F41): a player who joins
+others on the level brings some, and they leave again after that player; so do goods that lie untouched.
 `apply` calls this for each arrival. The difficulty tracker does not count them: it counts the original
 contents of a depth.
 """
 
 from typing import Final
 
-from gloam_server.world.generation.placement.item_placement import PlacedItem
-from gloam_server.world.generation.placement.loot_tables import choose_item
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
-from gloam_server.world.population.food_supply import add_food
+from gloam_server.world.population.guest_goods import give_goods
 from gloam_server.world.population.respawning import (
     count_natives,
     forget_absent,
@@ -23,7 +21,6 @@ from gloam_server.world.population.respawning import (
     spawn_newcomer,
     unseen_cells,
 )
-from gloam_server.world.population.spawning import place_spawn
 
 _CLOSE: Final = 3
 """The size of a party whose members mostly fight side by side, each with a part in nearly every kill."""
@@ -31,32 +28,20 @@ _CLOSE: Final = 3
 
 def scale_for_newcomer(stage: TurnContext, newcomer: Creature) -> None:
     """Scale the level for a player who comes: goods on the first visit, creatures while others play there."""
-    level = stage.level
     if not newcomer.account:
         return
-    if newcomer.account not in level.state.guests:
-        level.state.guests.append(newcomer.account)
-        if len(level.state.guests) > 1:
-            _bring_goods(stage)
-    if level.level_kind.monsters_per_guest:
-        _bring_creatures(stage, newcomer.account)
+    forget_absent(stage)
+    if newcomer.account not in stage.level.state.guests:
+        give_goods(stage, newcomer.account, unseen_cells(stage.level))
+    _join_company(stage, newcomer.account)
 
 
-def _bring_goods(stage: TurnContext) -> None:
-    places = unseen_cells(stage.level)
-    if places:
-        add_food(stage, places)
-        for _ in range(stage.level.level_kind.items_per_guest):
-            _place_item(stage, places)
-
-
-def _bring_creatures(stage: TurnContext, account: int) -> None:
+def _join_company(stage: TurnContext, account: int) -> None:
     """Count a player among the company of the level, and bring their creatures, up to its target.
 
     A player who comes back brings only what left after them, or two could fill the level on the stairs again and again.
     """
     level, state = stage.level, stage.level.state
-    forget_absent(level)
     if account in state.company:
         return
     state.company[account] = state.turns
@@ -72,15 +57,6 @@ def _bring_creatures(stage: TurnContext, account: int) -> None:
             return
         creature.generation = 1 if returns else _generation(len(state.company))
         state.withdrawn -= returns
-
-
-def _place_item(stage: TurnContext, places: list[int]) -> None:
-    """Put an item on one of these cells, as the level might have been made with it."""
-    level = stage.level
-    good = choose_item(level.campaign, stage.dice, None, level.state.difficulty)
-    if good is not None:
-        cell = stage.dice.pick("guest's thing", stage.acting, places)
-        place_spawn(stage, PlacedItem(good.kind, cell, good.power, good.bonus))
 
 
 def _generation(players: int) -> int:

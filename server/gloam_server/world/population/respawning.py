@@ -18,6 +18,7 @@ from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.inputs import Refill, accept_once
 from gloam_server.world.model.level import PLAIN_FLOOR, Level
+from gloam_server.world.population.guest_goods import take_back_goods
 from gloam_server.world.population.spawning import is_from_level, spawn_creature
 
 SPAWN_DISTANCE_MIN: Final = 8
@@ -91,14 +92,16 @@ def population_target(level: Level) -> int:
     return level.state.share + more
 
 
-def forget_absent(level: Level) -> None:
-    """Forget the players who left the level more than `COMPANY_TURNS` ago."""
-    state, there = level.state, {player.account for player in level.players()}
+def forget_absent(stage: TurnContext) -> None:
+    """Forget the players who left the level more than `COMPANY_TURNS` ago, with their goods that lie untouched."""
+    level, state = stage.level, stage.level.state
+    there = {player.account for player in level.players()}
     for left in (state.company, state.away):
         for account in [
             each for each, turn in left.items() if each not in there and turn + COMPANY_TURNS <= state.turns
         ]:
             del left[account]
+            take_back_goods(stage, account)
     if not state.away:
         state.withdrawn = 0
 
@@ -110,13 +113,18 @@ def withdraw_if_due(stage: TurnContext) -> None:
         return
     if level.players():
         if state.turns % _WITHDRAWS_EVERY == 0:
-            forget_absent(level)
-            _withdraw(stage, min(1, count_natives(level) - population_target(level)))
+            forget_absent(stage)
+            _withdraw(stage, min(1, _surplus(level)))
     else:
-        forget_absent(level)
+        forget_absent(stage)
         state.away |= state.company
         state.company.clear()
-        state.withdrawn += _withdraw(stage, count_natives(level) - population_target(level))
+        state.withdrawn += _withdraw(stage, _surplus(level))
+
+
+def _surplus(level: Level) -> int:
+    """Return how many creatures a level has beyond its number; none where guests bring no creatures."""
+    return count_natives(level) - population_target(level) if level.level_kind.monsters_per_guest else 0
 
 
 def adopt_population(stage: TurnContext) -> None:
@@ -124,9 +132,10 @@ def adopt_population(stage: TurnContext) -> None:
     level, state, kind = stage.level, stage.level.state, stage.level.level_kind
     brought = kind.monsters_per_guest * max(0, len(state.guests) - 1)
     state.share = min(state.share, max(kind.monsters, state.share - brought))
-    state.company = {player.account: state.turns for player in level.players()} if brought else {}
+    state.company = {player.account: state.turns for player in level.players()}
+    state.claimed = bool(state.guests)
     if brought and not level.players():
-        _withdraw(stage, count_natives(level) - population_target(level))
+        _withdraw(stage, _surplus(level))
 
 
 def _withdraw(stage: TurnContext, count: int) -> int:

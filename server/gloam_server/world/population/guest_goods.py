@@ -1,0 +1,103 @@
+"""The goods of guests: each player who comes to a level has goods there, so that a party does not starve (rules F43, F48).
+
+The first has those that the level was made with; `party_scaling` brings some for every other player. Goods that lie
+untouched leave with their player, and come back with that player: an account that only looked in leaves nothing behind.
+"""
+
+from typing import Final
+
+from gloam_server.rules.dice import Dice
+from gloam_server.world.generation.placement.item_placement import PlacedItem
+from gloam_server.world.generation.placement.loot_schemes import LOOT_SCHEMES
+from gloam_server.world.generation.placement.loot_tables import choose_item
+from gloam_server.world.items.floor_items import create_item, destroy_item, drop_item, pick_item
+from gloam_server.world.model.context import TurnContext
+from gloam_server.world.model.creature import Item
+from gloam_server.world.model.level import Level
+from gloam_server.world.population.spawning import place_spawn
+
+_MADE_BY: Final = 1
+"""The input of each level that made its own goods: the first populates it."""
+
+
+def give_goods(stage: TurnContext, account: int, places: list[int]) -> None:
+    """Give a player without goods here some: the level's own if they are free, else new ones on these cells.
+
+    The goods of players who left the level empty do not wait for a newcomer.
+    """
+    level, state = stage.level, stage.level.state
+    if account in state.guests:
+        return
+    for absent in [each for each in state.goods if each not in state.company]:
+        take_back_goods(stage, absent)
+    laid = state.sequence if state.claimed else _MADE_BY
+    if state.claimed and places:
+        _bring(stage, account, places)
+    state.guests.append(account)
+    state.claimed = True
+    state.goods[account] = (laid, len(_untouched(level, laid)))
+
+
+def take_back_goods(stage: TurnContext, account: int) -> None:
+    """Let the goods of a player who left go, if all of them lie untouched and unseen; else they stay for good.
+
+    Such a player gets goods again on coming back: the same, because their dice know the account alone.
+    """
+    level, state = stage.level, stage.level.state
+    laid, count = state.goods.pop(account, (0, 0))
+    lying = _untouched(level, laid)
+    if not count or len(lying) < count:
+        return
+    if laid == _MADE_BY:
+        state.claimed = False
+    elif any(level.witnesses(cell) for cell, _ in lying):
+        return
+    else:
+        for cell, item in lying:
+            destroy_item(stage, pick_item(level, item, cell), cell)
+    state.guests.remove(account)
+
+
+def _untouched(level: Level, laid: int) -> list[tuple[int, Item]]:
+    """Return the goods that an input laid and that were not moved since."""
+    return [(cell, item) for cell, item in level.items_at() if item.laid == laid and not item.owner]
+
+
+def _bring(stage: TurnContext, account: int, places: list[int]) -> None:
+    """Put a player's food on some of these cells, and items as the level says."""
+    level, dice = stage.level, stage.dice
+    stage.dice = Dice(level.realm_seed, level.place, -account)  # no input has a number below 0
+    for _ in range(_food_for_one(level)):
+        _place_food(stage, places)
+    for _ in range(level.level_kind.items_per_guest):
+        _place_item(stage, places)
+    stage.dice = dice
+
+
+def _place_food(stage: TurnContext, places: list[int]) -> None:
+    level = stage.level
+    scheme = LOOT_SCHEMES[level.level_kind.goods]
+    kind = scheme.choose_food(level.campaign, stage.dice, level.state.difficulty)
+    if kind is not None:
+        cell = stage.dice.pick("provisions' place", 0, places)
+        drop_item(stage, create_item(stage, kind, cell), cell)
+
+
+def _place_item(stage: TurnContext, places: list[int]) -> None:
+    """Put an item on one of these cells, as the level might have been made with it."""
+    level = stage.level
+    good = choose_item(level.campaign, stage.dice, None, level.state.difficulty)
+    if good is not None:
+        cell = stage.dice.pick("guest's thing", 0, places)
+        place_spawn(stage, PlacedItem(good.kind, cell, good.power, good.bonus))
+
+
+def _food_for_one(level: Level) -> int:
+    """Return the approximate number of food items on a new level, by its rules."""
+    campaign, rules = level.campaign, level.level_kind
+    counted = sum(
+        share.base + share.per_depth * (level.depth - 1)
+        for share in rules.things
+        if share.group == "food" or (share.kind and campaign.items[share.kind].food > 0)
+    )
+    return counted + LOOT_SCHEMES[rules.goods].count_food(campaign, rules)
