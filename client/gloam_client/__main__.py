@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from gloam_client.cli.usage_error import UsageError
-from gloam_client.net.user_folders import data_folder, world_folder
+from gloam_client.net.user_folders import NoHomeFolder, data_folder, world_folder
 
 _COMMANDS_HELP: Final = """A shared dungeon for friends, where the monsters gain experience too.
 
@@ -265,8 +265,7 @@ def doctor(around: dict[str, Any], place: str | None, data: Path | None) -> None
     """
     from gloam_client.cli.doctor import describe, run_checks
 
-    found = run_checks(data_folder(data or around["data"]), _place(place))
-    for finding in found:
+    for finding in (found := run_checks(data_folder(data or around["data"]), _place(place))):
         click.echo(describe(finding))
     sys.exit(1 if any(finding.good is False for finding in found) else 0)
 
@@ -300,11 +299,13 @@ def forget(around: dict[str, Any], place: str, data: Path | None) -> None:
 
 def main() -> None:
     """Run the command line. A user's mistake is shown as one sentence with exit code 2, never as a traceback."""
-    os.environ["PYTHONSAFEPATH"] = (
-        "1"  # interpreters that this one starts take no code from the current folder
-    )
+    os.environ["PYTHONSAFEPATH"] = "1"  # for further interpreters: no code of the current folder
     os.umask(0o077)  # other users can read no file that the client creates
-    cli(prog_name="gloam")
+    try:
+        cli(prog_name="gloam")
+    except NoHomeFolder as error:
+        UsageError(str(error)).show()
+        sys.exit(UsageError.exit_code)
 
 
 def _play(

@@ -68,9 +68,11 @@ class App:
         """Play until the player leaves, the terminal is lost, or joining fails."""
         self._loop = asyncio.get_running_loop()
         self._end: asyncio.Future[ExitStatus] = self._loop.create_future()
-        self._handle_signals()
         try:
-            self._able = self._terminal.probe()
+            self._able = (
+                self._terminal.probe()
+            )  # it may wait for the terminal, which a signal must be able to end
+            self._handle_signals()
             self._apply_options(self._model.options)
             self._spawn(self._keys())
             if self._at_title():
@@ -182,8 +184,14 @@ class App:
             self._drawing = self._loop.call_soon(self._draw)
 
     def _draw(self) -> None:
-        """Paint the newest state, and set the timer for the next change that depends on time alone."""
+        """Paint the newest state, and set the timer for the next change that depends on time alone.
+
+        A terminal that has not taken the last picture gets the newest one when it has: the ones between are skipped.
+        """
         self._drawing = None
+        if self._terminal.blocked:
+            self._terminal.when_taken(self._draw_soon)
+            return
         try:
             if text := self._output():
                 self._terminal.write(text)

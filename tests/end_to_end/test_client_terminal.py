@@ -67,6 +67,33 @@ def test_signal_ends_client(dungeon: ServerThread, tmp_path: Path, number: signa
         assert pty.restored
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_signal_ends_client_not_read(dungeon: ServerThread, tmp_path: Path, number: signal.Signals) -> None:
+    """A terminal that takes no more output, as one whose ssh connection stalls, does not keep the client."""
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        for turn in range(300):  # each asks for a whole new picture, and none is read
+            pty.resize_unread(*((50, 160), (40, 120))[turn % 2])
+            time.sleep(0.01)
+        pty.signal(number)
+        assert 128 + number == pty.process.wait(PATIENCE_S)
+
+
+@pytest.mark.thorough
+def test_newest_picture_shown_when_read_again(dungeon: ServerThread, tmp_path: Path) -> None:
+    """It skips the pictures that the terminal could not take, and shows the newest one."""
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        for turn in range(301):
+            pty.resize_unread(*((50, 160), (40, 120))[turn % 2])
+            time.sleep(0.01)
+        dungeon.do(lambda: scene(dungeon.server))
+        pty.resize(24, 80)
+        pty.wait_for("The rat strikes you for 2 damage! x2")
+        assert len(pty.raw) < 400_000
+
+
 def test_fault_client_puts_terminal_back(dungeon: ServerThread, tmp_path: Path) -> None:
     """A fault in the client restores the terminal and prints a message."""
     code = (
@@ -197,6 +224,10 @@ def test_doctor_looks_terminal(dungeon: ServerThread, tmp_path: Path) -> None:
         assert pty.restored
         for words in ("ok    size       80x24", "16.7 million colors", "ok    network", "ok    data"):
             assert words in pty.text()
+        before, _, rest = bytes(pty.raw).partition(b"\x1b[?1049h")
+        asked, _, after = rest.partition(b"\x1b[?1049l")
+        assert b"\x1bP" not in before + after, "a terminal that does not know a query may show it as text"
+        assert b"\x1bP+q" in asked
 
 
 @pytest.mark.thorough

@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
+from gloam_server.net.certificate import OWN_KEY
+from support.processes.addresses import own_address
 from support.processes.pty import PtyTerminal
 from support.processes.screen import entered, gloam, walk
 from support.processes.server_process import ServerProcess, run_server_command
@@ -19,13 +22,21 @@ DEVICE = b"the-device-token-that-is-marked!"
 RESUME = b"RESUME-TOKEN"
 PASSWORD = "marked-password-of-anna"
 SERVER = f"""
-import itertools, secrets
+import itertools, secrets, signal
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])  # the import below starts threads, the server blocks it later
 numbers, drawn = itertools.count(), secrets.token_bytes
 secrets.token_bytes = lambda size=32: (b"{RESUME.decode()}-%019d" % next(numbers)) if size == 32 else drawn(size)
 from gloam_server.__main__ import main
+from gloam_server.world.engine import turn
+ended = turn.end_action
+def end_and_fail(stage, creature):
+    ended(stage, creature)
+    if creature.name == "Ann" and creature.actions == 2:
+        raise ZeroDivisionError("a bug in a rule")
+turn.end_action = end_and_fail
 main()
 """
-"""A server whose resume tokens are marked."""
+"""A server whose resume tokens are marked, and whose rules fail at Ann's second action."""
 
 
 def written(folder: Path, secrets: list[bytes]) -> list[str]:
@@ -39,10 +50,8 @@ def written(folder: Path, secrets: list[bytes]) -> list[str]:
 
 
 def set_password(pty: PtyTerminal) -> None:
-    """Set a first password in the chat line; on this machine the client does not know that there is none."""
+    """Set a first password in the chat line."""
     pty.type(":/password\r")
-    pty.wait_for("Your old password")
-    pty.type("x\r")
     pty.wait_for("A password for your name")
     for prompt in ("again", "Your password is set"):
         pty.type(f"{PASSWORD}\r")
@@ -54,11 +63,12 @@ def test_no_file_holds_a_secret(tmp_path: Path) -> None:
     home.mkdir(0o700)
     (home / "device-token").write_bytes(DEVICE)
     (home / "device-token").chmod(0o600)
-    with ServerProcess(tmp_path / "realm", program=("-c", SERVER)) as server:
-        made = run_server_command("invite", "--data", str(server.data))
-        code = made.stdout.split("/")[-1].split()[0].partition(".")[0]
-        place = f"127.0.0.1:{server.port}"
-        with entered(gloam(home, f"{place}/{code}", "--name", "Ann", "--record", str(session))) as pty:
+    with ServerProcess(tmp_path / "realm", "--listen", "0.0.0.0", program=("-c", SERVER)) as server:
+        place = f"{own_address()}:{server.port}"
+        made = run_server_command("invite", "--data", str(server.data), "--host", place)
+        invited = made.stdout.split()[-1]
+        code = invited.partition("/")[2].partition(".")[0]
+        with entered(gloam(home, invited, "--name", "Ann", "--record", str(session))) as pty:
             walk(pty)
             set_password(pty)
             pty.type("@")
@@ -66,10 +76,10 @@ def test_no_file_holds_a_secret(tmp_path: Path) -> None:
             pty.type("D")
             pty.wait_for(lambda _: list(home.glob("dumps/*.txt")) != [])
             pty.type("\x1b")
-            pty.type("Q")
-            pty.wait_for("Quit the game?")
-            pty.type("y")
-            assert pty.wait_exit() == 0
+            pty.wait_for(lambda _: pty.marked("@") is not None)
+            pty.type(".")
+            server.log_line("report: ")
+            assert pty.wait_exit() == 1
         assert server.stop() == 0
     for words in (["--save", str(tmp_path / "copy.session")], ["--export", str(tmp_path / "evening.cast")]):
         done = subprocess.run(
@@ -82,7 +92,12 @@ def test_no_file_holds_a_secret(tmp_path: Path) -> None:
 
     secrets = [DEVICE, RESUME, PASSWORD.encode(), code.encode()]
     assert len(code) == 16
+    assert len(list((tmp_path / "realm" / "faults").iterdir())) == 1
     assert written(tmp_path, secrets) == ["home/device-token"]
+    host_key = (tmp_path / "realm" / OWN_KEY).read_bytes()
+    assert written(tmp_path, host_key.splitlines()[1:-1]) == [f"realm/{OWN_KEY}"]
+    secret = load_pem_private_key(host_key, None).private_numbers().private_value.to_bytes(32, "big")  # type: ignore[union-attr]  # it is an elliptic curve's key
+    assert written(tmp_path, [secret]) == []
     for path in (session, tmp_path / "copy.session", tmp_path / "evening.cast", *home.rglob("*")):
         assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0, path
     assert json.loads(next(home.glob("dumps/*.json")).read_text())["name"] == "Ann"

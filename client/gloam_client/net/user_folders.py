@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import stat
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Final
@@ -16,9 +17,13 @@ _LABEL_MAX: Final = 24
 _OWNER_ONLY: Final = 0o600
 
 
+class NoHomeFolder(Exception):
+    """The user has no home folder, as in a container that runs under a bare number; the text says what to set."""
+
+
 def data_folder(given: Path | None) -> Path:
     """Return the folder of worlds and device token: as given, else GLOAM_HOME, else the user's own."""
-    return given or _home() or platformdirs.user_data_path("gloam", appauthor=False)
+    return given or _home() or _own_folder(platformdirs.user_data_path)
 
 
 def world_folder(data: Path, campaign: str) -> Path:
@@ -40,7 +45,7 @@ def world_folder(data: Path, campaign: str) -> Path:
 
 def options_file() -> Path:
     """Return the path of the options: in GLOAM_HOME, else in the user's folder for settings."""
-    return (_home() or platformdirs.user_config_path("gloam", appauthor=False)) / "options.toml"
+    return (_home() or _own_folder(platformdirs.user_config_path)) / "options.toml"
 
 
 def create_file(path: Path) -> IO[bytes]:
@@ -67,3 +72,13 @@ def remove_file(path: Path) -> None:
 def _home() -> Path | None:
     home = os.environ.get("GLOAM_HOME")
     return Path(home) if home else None
+
+
+def _own_folder(find: Callable[..., Path]) -> Path:
+    """Return a folder of the user's own. Raises NoHomeFolder."""
+    try:
+        return find("gloam", appauthor=False)
+    except RuntimeError:  # neither HOME nor the list of users names a home folder
+        raise NoHomeFolder(
+            "This user has no home folder; set GLOAM_HOME to a folder for your worlds."
+        ) from None

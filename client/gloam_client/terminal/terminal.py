@@ -8,7 +8,7 @@ import sys
 import termios
 import time
 import tty
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -22,6 +22,7 @@ from gloam_client.input.bracketed_paste import (
 )
 from gloam_client.input.key_names import every_key_named, key_name, split_keys
 from gloam_client.input.mouse import MODES, MOUSE_OFF, MOUSE_ON, MouseEvent, mouse_event
+from gloam_client.terminal.output import TerminalOutput
 
 if TYPE_CHECKING:
     from blessed import Terminal as Blessed
@@ -37,6 +38,8 @@ _LATE_S: Final = 0.05
 """How long to wait for late answers."""
 _GOES_ON_S: Final = 0.5
 """The longest time between two strokes of an answer, even on a busy machine."""
+_LEAVE_S: Final = 0.5
+"""How long a terminal may take to accept the sequences that restore it."""
 _FINAL: Final = tuple(chr(code) for code in range(0x40, 0x7F))
 _ANSWERS: Final[dict[str, tuple[str, ...]]] = {
     "CSI": _FINAL,
@@ -89,6 +92,7 @@ class Terminal:
                 "play in lines of text with --screen-reader, or in a terminal window."
             )
         self.utf8 = speaks_utf8()
+        self._output = TerminalOutput(self._out)
         self._mouse = False
         self._before: list[int | list[bytes | int]] | None = None
         self._blessed: Blessed | None = None
@@ -123,18 +127,29 @@ class Terminal:
             return
         try:
             self.write("" if self.linear else _LEAVE)
-            termios.tcsetattr(self._in, termios.TCSADRAIN, before)
+            taken = self._output.finish(_LEAVE_S)
+            termios.tcsetattr(self._in, termios.TCSADRAIN if taken else termios.TCSANOW, before)
         except (LostTerminal, termios.error, OSError):
             return  # the terminal is gone
 
     def write(self, text: str) -> None:
-        """Write all of `text`, or raise LostTerminal. Where bytes are not read as UTF-8, only ASCII is safe to send."""
-        data = text.encode("utf-8" if self.utf8 else "ascii", errors="replace")
+        """Write `text`, or raise LostTerminal; what the terminal does not take now is sent when it does.
+
+        Where bytes are not read as UTF-8, only ASCII is safe to send.
+        """
         try:
-            while data:
-                data = data[os.write(self._out, data) :]
+            self._output.write(text.encode("utf-8" if self.utf8 else "ascii", errors="replace"))
         except OSError as error:
             raise LostTerminal from error
+
+    @property
+    def blocked(self) -> bool:
+        """Whether the terminal has not yet taken all that was written: a new picture has to wait."""
+        return self._output.blocked
+
+    def when_taken(self, resume: Callable[[], object]) -> None:
+        """Call `resume` in the running event loop once the terminal is no longer blocked."""
+        self._output.when_taken(resume)
 
     def probe(self) -> Capabilities:
         """Ask the terminal what it can do; takes a round trip or two, so paint first."""
@@ -165,15 +180,18 @@ class Terminal:
             self._blessed._dec_mode_cache.update(dict.fromkeys(MODES, _MODE_SET))  # noqa: SLF001  # its own setter writes, too
 
     def ask(self) -> Capabilities:
-        """Ask what the terminal can do without taking it over; late answers are dropped."""
-        before = termios.tcgetattr(self._in)
-        tty.setraw(self._in, termios.TCSADRAIN)
+        """Ask what the terminal can do, on the other screen; late answers are dropped.
+
+        A terminal that does not know the queries shows them as text, which goes with that screen.
+        """
+        self.open()
         try:
             able = self.probe()
             time.sleep(_LATE_S)
+            termios.tcflush(self._in, termios.TCIFLUSH)
             return able
         finally:
-            termios.tcsetattr(self._in, termios.TCSAFLUSH, before)
+            self.close()
 
     def suspend(self) -> None:
         """Give the terminal back, stop until the shell continues this job, and take it over again.

@@ -50,6 +50,34 @@ def test_a_mistake_is_a_sentence_and_exit_code_two(args: list[str], tmp_path: Pa
     assert done.stderr.strip()
 
 
+_HOMELESS = """
+import pwd
+def unlisted(uid): raise KeyError(uid)
+pwd.getpwuid = unlisted
+from gloam_client.__main__ import main
+main()
+"""
+"""The client for a user that the list of users does not name."""
+
+
+@pytest.mark.parametrize(
+    "args",
+    [[], ["--name", "Ann"], ["join"], ["ladder"], ["replay"], ["dump"], ["doctor"], ["forget", "localhost"]],
+)
+def test_a_user_without_a_home_reads_what_to_set(args: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _HOMELESS, *args],
+        env={"PATH": "/usr/bin", "TERM": "xterm"},
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+    assert done.returncode == 2
+    assert done.stderr == "gloam: This user has no home folder; set GLOAM_HOME to a folder for your worlds.\n"
+
+
 @pytest.mark.parametrize(
     ("args", "expected"),
     [

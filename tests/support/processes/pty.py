@@ -189,6 +189,10 @@ class PtyTerminal:
         self._screen.resize(rows, cols)
         self._resize(rows, cols)
 
+    def resize_unread(self, rows: int, cols: int) -> None:
+        """Give the window another size without reading what the program draws for it."""
+        self._resize(rows, cols)
+
     def signal(self, number: signal.Signals) -> None:
         """Send a signal to the program."""
         os.kill(self.process.pid, number)
