@@ -9,7 +9,7 @@ from gloam_server.world.engine.fame import NamedCreature
 from gloam_server.world.model.events import DroppedItem, PlayerDied
 from gloam_shared.level_numbers import depth_of_level
 from gloam_shared.limits import KEEPSAKES_MAX
-from gloam_shared.narration.rendering import depth_text, list_names, with_article
+from gloam_shared.narration.rendering import depth_text, doer_of_damage, list_names, with_article
 from gloam_shared.protocol.messages import Died
 
 _NAMED_MAX: Final = 3
@@ -108,11 +108,20 @@ def _strength(campaign: Campaign, fallen: PlayerDied) -> str:
 
 def _end(campaign: Campaign, fallen: PlayerDied, killer: NamedCreature | None) -> str:
     if not fallen.won:  # the cause is above the five lines, from `Died.by`
-        return f"Died on {_place(fallen)}.{_whereabouts(fallen, killer)}"
+        return f"Died on {_place(fallen)}.{_most_damage(fallen)}{_whereabouts(fallen, killer)}"
     words = campaign.victory.words or "You won."
     natural = campaign.victory.rule == "use"
     later = " Died, long after, of perfectly natural causes." if natural else ""
     return f"Won by {fallen.by}. {words}{later}"
+
+
+def _most_damage(fallen: PlayerDied) -> str:
+    """Return what took the most health in the last fight, if it was not what struck the last blow (rule F56)."""
+    if not fallen.worst or fallen.worst == fallen.by:
+        return ""
+    worst = "their own acts" if fallen.worst == fallen.name else doer_of_damage(fallen.worst)
+    taken = f"{fallen.worst_damage} of {fallen.worst_total} points"
+    return f" Most of the last damage was by {worst}: {taken}."
 
 
 def _whereabouts(fallen: PlayerDied, killer: NamedCreature | None) -> str:

@@ -14,7 +14,14 @@ from gloam_server.world.engine.chronicle import (
 from gloam_server.world.engine.fame import NamedCreature
 from gloam_server.world.engine.realm import ChronicleEntry, Realm
 from gloam_shared.limits import CHRONICLE_SHOWN_MAX, NEWS_SHOWN_MAX
-from gloam_shared.narration.rendering import capital, depth_text, end_of_life, list_names, with_article
+from gloam_shared.narration.rendering import (
+    capital,
+    depth_text,
+    doer_of_damage,
+    end_of_life,
+    list_names,
+    with_article,
+)
 from gloam_shared.protocol.messages import Chronicle, PastLife
 
 MISSED_MAX: Final = 5
@@ -93,7 +100,8 @@ def _account_of(event: RealmEvent) -> int:
 
 def _death_text(event: LifeEnded) -> str:
     where = f"on depth {depth_text(event.place)}"
+    worst = f" Most of the last damage was by {doer_of_damage(event.worst)}." if event.worst else ""
     if event.killer and event.by[:1].isupper():
-        return f"{event.by} slew {event.name} {where} and is level {event.killer_level} now."
+        return f"{event.by} slew {event.name} {where} and is level {event.killer_level} now.{worst}"
     grown = f" It is level {event.killer_level} now." if event.killer_grown else ""
-    return f"{event.name} {end_of_life(event.by)} {where}.{grown}"
+    return f"{event.name} {end_of_life(event.by)} {where}.{grown}{worst}"

@@ -208,3 +208,10 @@ def end_of_life(by: str) -> str:
     """Return the end of a life, from `Died.by`: "was killed by a kobold", "died of starvation"."""
     killer = by if by.startswith(_DETERMINED) else with_article(by)
     return _ENDS.get(by) or f"was killed by {killer}"
+
+
+def doer_of_damage(name: str) -> str:
+    """Return the name of what did damage, after "by": "the kobold", "Skarn", "poison", "an overinflated ego"."""
+    if name in _ENDS or name.startswith(_DETERMINED) or with_article(name) == name:
+        return name
+    return with_definite_article(name)

@@ -189,6 +189,9 @@ def test_players_death_leaves_level_output() -> None:
         killer=scenario["O"].number,
         killer_level=scenario["O"].level,
         killer_grown=scenario["O"].level - 1,
+        worst="ogre",
+        worst_damage=1,
+        worst_total=1,
     )
     assert player.number not in scenario.level.memory
 

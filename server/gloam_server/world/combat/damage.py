@@ -11,7 +11,7 @@ from gloam_server.world.combat.experience_credit import (
 from gloam_server.world.combat.hostility import remember_contact
 from gloam_server.world.combat.renown import note_victim
 from gloam_server.world.combat.revenge import reward_revenge
-from gloam_server.world.combat.run_statistics import count_damage, count_kill
+from gloam_server.world.combat.run_statistics import count_damage, count_kill, note_wound
 from gloam_server.world.combat.sleep import disturb_sleep
 from gloam_server.world.combat.victory import win_by_kill
 from gloam_server.world.model.context import TurnContext
@@ -39,10 +39,12 @@ def apply_damage(
             scale_to_attackers(stage.level, victim)
     if amount and source != "gradual":
         victim.struck_by = by.number if by is not None else 0
+    number, name = (by.number, by.name) if by is not None else (0, cause)
+    if amount:
+        note_wound(victim, name, amount)
     victim.hp -= amount
     count_damage(by, victim, amount)
     if amount:
-        number, name = (by.number, by.name) if by is not None else (0, cause)
         stage.record(DamageDealt(victim.number, amount, source, number, name, victim.actions))
     if victim.hp <= 0:
         kill_creature(stage, victim, by, cause)

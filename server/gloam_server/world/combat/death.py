@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from gloam_server.content.items import CORPSE, GRAVE
 from gloam_server.world.combat.renown import report_death
-from gloam_server.world.combat.run_statistics import greatest_enemy
+from gloam_server.world.combat.run_statistics import greatest_enemy, worst_source
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.items.floor_items import create_item, destroy_bound_items, drop_all, drop_item
 from gloam_server.world.model.context import TurnContext
@@ -70,6 +70,7 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         return None
     level = stage.level
     foe = greatest_enemy(level, body)
+    worst = None if won else worst_source(body)
     return PlayerDied(
         account=body.account,
         number=body.number,
@@ -95,6 +96,9 @@ def _death_summary(stage: TurnContext, body: Creature, by: str, *, won: bool) ->
         foe_level=foe.level if foe else 0,
         remains=_items_to_drop(stage, body),
         named_slain=tuple(body.statistics.named_slain),
+        worst=worst.name if worst else "",
+        worst_damage=worst.amount if worst else 0,
+        worst_total=worst.total if worst else 0,
     )
 
 

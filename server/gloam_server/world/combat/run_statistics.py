@@ -1,9 +1,12 @@
 """Run statistics of a player, for the summary (rule RG.30, F56)."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
+
+_SOURCES_MAX: Final = 12
+"""The number of sources of a player's wounds that are remembered, those that took the most."""
 
 
 class DefeatedEnemy(NamedTuple):
@@ -19,6 +22,35 @@ def count_damage(by: Creature | None, victim: Creature, amount: int) -> None:
         by.statistics.damage_dealt += amount
     if victim.account:
         victim.statistics.damage_taken += amount
+
+
+class WorstSource(NamedTuple):
+    """The source that took the most health since a player was last unhurt, how much, and of how much in all."""
+
+    name: str
+    amount: int
+    total: int
+
+
+def note_wound(victim: Creature, name: str, amount: int) -> None:
+    """Remember what takes health from a player, before it does; the wounds of one who is unhurt are over."""
+    if not victim.account:
+        return
+    wounds = victim.statistics.wounds
+    if victim.hp >= victim.hp_max:
+        wounds.clear()
+    wounds[name] = wounds.get(name, 0) + min(amount, victim.hp)
+    if len(wounds) > _SOURCES_MAX:
+        del wounds[min((each for each in wounds if each != name), key=lambda each: (wounds[each], each))]
+
+
+def worst_source(player: Creature) -> WorstSource | None:
+    """Return the source that took the most health since a player was last unhurt; of equal ones the first by name."""
+    wounds = player.statistics.wounds
+    if not wounds:
+        return None
+    name = min(wounds, key=lambda each: (-wounds[each], each))
+    return WorstSource(name, wounds[name], sum(wounds.values()))
 
 
 def count_kill(killer: Creature, victim: Creature) -> None:

@@ -15,7 +15,7 @@ class LifeEnded(Struct, frozen=True, tag="life"):
     """A life is over. `name` is its full name in its lineage, `by` the cause of its death or victory.
 
     `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after that, and
-    `killer_grown` that level minus its starting level.
+    `killer_grown` that level minus its starting level. `worst` did the most damage, if something else than `by`.
     """
 
     name: str
@@ -28,6 +28,7 @@ class LifeEnded(Struct, frozen=True, tag="life"):
     killer: int = 0
     killer_level: int = 0
     killer_grown: int = 0
+    worst: str = ""
 
 
 class FirstAtDepth(Struct, frozen=True, tag="depth"):

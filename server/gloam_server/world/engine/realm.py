@@ -339,6 +339,7 @@ def _record_death(realm: Realm, campaign: Campaign, fallen: PlayerDied) -> tuple
             killer=fallen.killer,
             killer_level=fallen.killer_level,
             killer_grown=fallen.killer_grown,
+            worst="" if fallen.worst in (fallen.by, fallen.name) else fallen.worst,
         )
     )
     realm.left[fallen.account] = realm.events.written

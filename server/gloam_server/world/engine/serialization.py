@@ -22,7 +22,9 @@ STATE_LAYOUT: Final = 3
 """The layout of a state's bytes: raised by hand whenever equal states give other bytes. Hashes of records start with it."""
 
 
-_MAPS: Final = attrgetter("contacts", "hurt_by", "statistics.slain", "reached", "consents", "stacks")
+_MAPS: Final = attrgetter(
+    "contacts", "hurt_by", "statistics.slain", "statistics.wounds", "reached", "consents", "stacks"
+)
 _HASH_BYTES: Final = 16
 _encoder = msgspec.msgpack.Encoder()
 _level_decoder = msgspec.msgpack.Decoder(LevelState)
@@ -98,7 +100,11 @@ def _body_in_order(body: Creature) -> Creature:
         body,
         contacts=_in_order(body.contacts),
         hurt_by=_in_order(body.hurt_by),
-        statistics=replace(body.statistics, slain=_in_order(body.statistics.slain)),
+        statistics=replace(
+            body.statistics,
+            slain=_in_order(body.statistics.slain),
+            wounds=_in_order(body.statistics.wounds),
+        ),
         reached=_in_order(body.reached),
         consents=sorted(body.consents),
         stacks=_in_order(body.stacks),

@@ -130,7 +130,8 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     are points of damage; `foe` is the greatest that it defeated. `remains` are the items on the cell of its end,
     `cell`. `killer` is the number of the monster that killed it, 0 for none, `killer_level` its level after what it
     gained by that, and `killer_grown` that level minus its starting level. `named_slain` are the newest named creatures
-    that the player killed.
+    that the player killed. `worst` took the most health since the player was last unhurt: `worst_damage` of
+    `worst_total`; it is "" if nothing did.
     """
 
     account: int
@@ -160,6 +161,9 @@ class PlayerDied(Struct, frozen=True, tag="Perished"):
     killer_level: int = 0
     killer_grown: int = 0
     named_slain: tuple[str, ...] = ()
+    worst: str = ""
+    worst_damage: int = 0
+    worst_total: int = 0
 
 
 class SentIntoPlay(Struct, frozen=True, tag="Sent"):
