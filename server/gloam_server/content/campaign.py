@@ -42,8 +42,9 @@ class Campaign(CampaignSchema, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def gains_of(self, kind: str) -> tuple[Gain, ...]:
         """Return what a level may bring to a kind of creature here, in the order in which it is offered (rule J14.5)."""
-        gains, can_gain = self.experience.gains, self.creatures[kind].gains
-        return tuple([gain for gain in self.experience.offers if gain in can_gain and getattr(gains, gain)])
+        rules, creature = self.experience, self.creatures[kind]
+        can_gain = rules.offers if rules.offers_all and creature.grows else creature.gains
+        return tuple([gain for gain in rules.offers if gain in can_gain and getattr(rules.gains, gain)])
 
     @property
     def depths(self) -> int:

@@ -76,7 +76,8 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     for each one with `tells_each_level`. Children and summoned creatures are worth `generation_percent` of their
     parent's award, and creatures that come later are worth `generation_percent` of an original one; 100 is the full
     award. `offers` is the order of the level-up options. Options that are left out are not offered, and neither are
-    options at their maximum, such as a sight of 20, so that no point is lost. See rules R1, T14.3, J14.7, T14.4.
+    options at their maximum, such as a sight of 20, so that no point is lost. A kind gains only what it can use, or
+    with `offers_all` whatever is offered. See rules R1, T14.3, J14.7, T14.4, J14.5, T14.7.
     """
 
     award: Award
@@ -95,6 +96,7 @@ class ExperienceRules(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     offers: tuple[Gain, ...] = (
         "attack", "defence", "health", "sight", "mana", "regeneration", "mana_regeneration"
     )  # fmt: skip
+    offers_all: bool = False
     words: OptionWords = OptionWords()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from gloam_server.rules.dice import Dice
+from gloam_server.world.ai.ambush import AMBUSH_CELLS
 from gloam_server.world.ai.perception import enemies_in_sight
 from gloam_server.world.combat.hostility import make_ally
 from gloam_server.world.model.context import TurnContext
@@ -224,6 +225,15 @@ def test_a_spider_binds_its_prey() -> None:
     lines(scenario, 1)
     assert [state.spell for state in scenario["1"].lasting] == ["web"]
     assert away(scenario) > 1
+
+
+@pytest.mark.parametrize("cells", range(1, 7))
+def test_a_hidden_spider_binds_within_two_cells(cells: int) -> None:
+    """It waits hidden, as its words say: nothing farther than two cells away is bound."""
+    scenario = scene(f"#1{'.' * (cells - 1)}c.#", "spider")
+    disguise_as_item(scenario["c"])
+    told = kinds(lines(scenario, 3))
+    assert ("casts" in told, scenario["c"].hidden) == (cells <= AMBUSH_CELLS == 2, cells > 2)
 
 
 @pytest.mark.parametrize("kind", ["imp", "thug", "harpy"])

@@ -4,8 +4,12 @@ import msgspec
 import pytest
 
 from gloam_server.content.spells import Effect
+from gloam_server.rules.dice import Dice
+from gloam_server.world.combat.experience import gain_experience
+from gloam_server.world.model.context import TurnContext
 from gloam_shared.appearance import COLOURS
 from support.content.shipped_files import campaign
+from support.scenarios.scenario import Scenario
 
 RLTUT = campaign("rltut")
 
@@ -231,6 +235,24 @@ def test_the_seven_options() -> None:
         "health": 10, "mana": 5, "attack": 2, "defence": 2, "sight": 1, "regeneration": 5, "mana_regeneration": 5,
     }  # fmt: skip
     assert len(RLTUT.gains_of("human")) == 7
+
+
+@pytest.mark.rule("T14.7", "TG.8")
+@pytest.mark.parametrize("key", sorted(RLTUT.creatures))
+def test_every_creature_is_offered_every_option(key: str) -> None:
+    """The article draws one of all options for a creature that rises: a fungus may gain attack, which it never uses."""
+    assert RLTUT.gains_of(key) == RLTUT.experience.offers
+
+
+@pytest.mark.rule("T14.7")
+def test_a_risen_fungus_draws_from_all_options() -> None:
+    drawn = set()
+    for seed in range(60):
+        scenario = Scenario("#1f#", campaign=RLTUT, seed=seed, f="fungus")
+        before = scenario["f"].attack, scenario["f"].sight
+        gain_experience(TurnContext(scenario.level, Dice(seed, 1, 1)), scenario["f"], 21)
+        drawn.add((scenario["f"].attack - before[0], scenario["f"].sight - before[1]))
+    assert {(2, 0), (0, 1), (0, 0)} <= drawn
 
 
 @pytest.mark.rule("T14.2", "T14.3", "T14.4")
