@@ -7,13 +7,13 @@ from gloam_server.world.actions.melee import Attack
 from gloam_server.world.actions.walking import Swap
 from gloam_server.world.combat.duels import plan_consent
 from gloam_server.world.combat.hostility import is_held, is_hostile
-from gloam_server.world.engine.apply import Result
+from gloam_server.world.engine.apply import ARRIVAL_GRACE, Result
 from gloam_server.world.engine.serialization import deserialize_level, serialize_level
 from gloam_server.world.engine.turn_groups import compute_turn_groups
 from gloam_server.world.model.inputs import FreeAction, Leave, PlayerAction, Turn
 from gloam_server.world.model.outcome import Impossible
 from gloam_shared.appearance import Terrain
-from gloam_shared.protocol.commands import Climb, Duel, Move
+from gloam_shared.protocol.commands import ActionCommand, Climb, Duel, Move, Throw
 from support.content.campaigns import arena
 from support.scenarios.scenario import E, Scenario, kinds, read_events
 
@@ -54,6 +54,32 @@ def test_a_duel_begins_when_both_agreed() -> None:
         "Your duel with Player2 begins!"
     ]
     assert isinstance(bump(scenario), Attack)
+
+
+@pytest.mark.rule("F13", "F03")
+@pytest.mark.parametrize("command", [Move(*E), Throw(0, 2)])
+def test_two_who_have_just_arrived_can_duel(command: ActionCommand) -> None:
+    """Both are protected until they act; a refused blow is no act, so that neither could ever begin."""
+    scenario = Scenario("#12.#")
+    scenario.give("1", "rock")
+    scenario["1"].grace = scenario["2"].grace = ARRIVAL_GRACE
+    agree(scenario, "1", "2")
+    assert (scenario["1"].grace, scenario["2"].grace) == (ARRIVAL_GRACE, ARRIVAL_GRACE)
+    agree(scenario, "2", "1")
+    assert not isinstance(actions.plan(scenario.level, scenario["1"], command), Impossible)
+    for _ in range(8):
+        scenario.turn(("1", command), ("2", None))
+        command = Move(*E)
+    assert scenario["2"].hp < 40
+
+
+@pytest.mark.rule("F13", "F03")
+def test_asking_for_a_duel_leaves_the_other_protected() -> None:
+    scenario = Scenario("#12.#")
+    scenario["2"].grace = ARRIVAL_GRACE
+    agree(scenario, "1", "2")
+    agree(scenario, "1", "2", to=False)
+    assert scenario["2"].grace == ARRIVAL_GRACE
 
 
 @pytest.mark.rule("F13")

@@ -56,6 +56,19 @@ def test_each_waits_for_the_other_and_strikes() -> None:
     assert server.body(bert).hp < 40
 
 
+@pytest.mark.rule("F13", "F03")
+def test_two_who_never_moved_fight() -> None:
+    """Their first blow is taken, though both have just come."""
+    server, (anna, bert) = company("Anna", "Bert")
+    agree(server, anna, bert)
+    agree(server, bert, anna)
+    level = server.level_of(anna)
+    cells = {level.grid.step(server.body(anna).cell, *way): way for way in DIRECTIONS}
+    anna.command(Move(*cells[server.body(bert).cell]))
+    turn(server, bert)
+    assert server.body(bert).hp < 40
+
+
 @pytest.mark.rule("F13")
 def test_a_taken_back_consent_is_peace_at_once() -> None:
     server, (anna, bert) = company("Anna", "Bert")

@@ -23,10 +23,15 @@ def plan_consent(level: Level, player: Creature, handle: int, *, agree: bool) ->
 
 
 def give_consent(stage: TurnContext, player: Creature, other: Creature, *, agree: bool) -> None:
-    """Give a consent, with which a duel may begin, or take one back, with which it ends for both."""
+    """Give a consent, with which a duel may begin, or take one back, with which it ends for both.
+
+    Where it begins, neither is protected as an arrival any more: else two who have not moved could not strike.
+    """
     if agree:
         player.consents.append(other.number)
         both = player.number in other.consents
+        if both:
+            player.grace = other.grace = 0
         stage.emit("duels" if both else "challenges", player, other)
         return
     player.consents.remove(other.number)
