@@ -109,8 +109,8 @@ lives: .venv/developer  ## Play the tables of balance again; continues where it 
 	  cp build/lives/summary.json server/balance/$$campaign-$$players.json; \
 	done; done
 
-duels: .venv/developer  ## Fight duels that each word of danger names, and print what they cost [COUNT=1000]
-	@cd tests && ../$(BIN)/python -m support.balance.duels $(or $(COUNT),1000)
+duels: .venv/developer  ## Fight duels that each word of danger names, and print what they cost [COUNT=1000 FIRST=1]
+	@cd tests && ../$(BIN)/python -m support.balance.duels $(or $(COUNT),1000) $(or $(FIRST),1)
 
 protocol: .venv/developer  ## Write shared/protocol.json and shared/conversation.txt again
 	@$(BIN)/python -m gloam_shared.protocol.schema > shared/protocol.json

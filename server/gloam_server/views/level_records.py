@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from gloam_server.views.display_numbers import in_points
 from gloam_server.views.inventory import LOOK, InventoryCache
-from gloam_server.views.menace import menace_of
+from gloam_server.views.menace import depends_on_pack, menace_of
 from gloam_server.world.combat.hostility import holds, is_hostile
 from gloam_server.world.items.equipment import total_attack, total_defense
 from gloam_server.world.model.creature import Creature, Item
@@ -64,10 +64,12 @@ KnownItems: TypeAlias = dict[int, tuple["Pile", seen.Item]]
 class _Row:
     """One creature: its body, what every viewer sees of it, and the same with the marks that some viewers see."""
 
-    __slots__ = ("body", "can_harm", "fields", "mark", "marked", "record", "usual")
+    __slots__ = ("body", "can_harm", "fields", "mark", "marked", "record", "usual", "varies")
 
-    def __init__(self, body: Creature) -> None:
+    def __init__(self, body: Creature, *, varies: bool) -> None:
         self.body = body
+        self.varies = varies
+        """Whether what it carries decides the record, too, besides the fields."""
         self.fields: tuple[object, ...] | None = None
         """`_FIELDS` of the body when the record was made; None if a status effect was on it."""
         self.mark = 0
@@ -213,10 +215,10 @@ class LevelRecords:
         """Return the row of a creature for the present state."""
         row = self._rows.get(body.number)
         if row is None or row.body is not body:
-            row = self._rows[body.number] = _Row(body)
+            row = self._rows[body.number] = _Row(body, varies=depends_on_pack(self.level.campaign, body))
         fields, mark = _FIELDS(body), self._marks.get(body.number, 0)
-        if row.fields != fields or row.mark != mark or body.lasting:
-            row.update(self.level, None if body.lasting else fields, int(mark))
+        if row.fields != fields or row.mark != mark or body.lasting or row.varies:
+            row.update(self.level, None if body.lasting or row.varies else fields, int(mark))
         return row
 
     def creatures_shown_to(self, viewer: Creature, sight: bytes, own_mark: int) -> tuple[seen.Creature, ...]:

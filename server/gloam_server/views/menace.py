@@ -1,20 +1,22 @@
 """The means of a creature besides its blows: speed, shots and spells, as numbers for the estimate of danger. Pure.
 
-They follow from its kind, its attack and its lasting effects, not from its mana or its next move: so the record of a
-creature, which all its viewers share, changes no more often than before.
+They follow from its kind, what it has learned, its attack and its lasting effects, not from its mana or its next move:
+so the record of a creature, which all its viewers share, changes no more often than before. Of the few that zap or throw,
+what they carry counts, too.
 """
 
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from gloam_server.content.campaign import Campaign
-from gloam_server.content.creatures import Behavior, CreatureKind, in_order
+from gloam_server.content.creatures import Behavior, CreatureKind
 from gloam_server.content.spells import Effect, Spell
 from gloam_server.views.display_numbers import in_points
-from gloam_server.world.items.equipment import total_speed, wielded_item
+from gloam_server.world.items.equipment import thrown_values, total_speed, wielded_item
 from gloam_server.world.model.creature import Creature
 from gloam_server.world.model.level import Level
-from gloam_server.world.model.modifiers import is_silenced, stat_modifier
+from gloam_server.world.model.modifiers import is_silenced, stat_modifier, tasks_of
+from gloam_shared.view.danger import THROWN_REACH
 from gloam_shared.view.view import Menace
 
 _TURNS: Final = 10
@@ -27,6 +29,7 @@ _HUNTING: Final[frozenset[Behavior]] = frozenset({"hunt", "swim"})
 """The behaviors that follow a foe to where it is; `in_order` adds the first to all kinds that wait for prey."""
 _CALLED: Final = 30
 """The speed, for each percent of the chance to call in a turn, of those who come and strike in ten turns."""
+_FROM_PACK: Final[frozenset[Behavior]] = frozenset({"zap", "throw"})
 _NO_MEANS: Final = Menace()
 
 
@@ -42,14 +45,20 @@ class _Casting(NamedTuple):
 def menace_of(level: Level, body: Creature) -> Menace | None:
     """Return the means of a creature besides a blow in each turn; None for a creature without others."""
     campaign = level.campaign
-    kind = campaign.creatures[body.kind]
-    ranged, reach = _shots(campaign, kind, body)
+    kind, tasks = campaign.creatures[body.kind], tasks_of(campaign, body)
+    ranged, reach = _shots(campaign, kind, body) if "shoot" in tasks else (0, 0)
+    if not ranged and "throw" in tasks:
+        ranged, reach = _throws(campaign, body)
     speed = total_speed(level, body)
-    if not _HUNTING.intersection(in_order(kind.tasks)):
+    if not _HUNTING.intersection(tasks):
         speed //= 2  # it strikes what it meets, and about half of its steps lead elsewhere
-    speed += kind.calls_percent * _CALLED if "call" in kind.tasks and kind.calls_max else 0
-    silent = not kind.casts or (bool(body.lasting) and is_silenced(campaign, body))
-    casting = _NO_CASTING if silent else _casting(campaign, kind, body.mana_max, body.mana_regeneration)
+    speed += kind.calls_percent * _CALLED if "call" in tasks and kind.calls_max else 0
+    spells = _spells_to_cast(campaign, kind, body) if "cast" in tasks else ()
+    wands = _wands_to_zap(campaign, body) if "zap" in tasks else ()
+    casting = _NO_CASTING
+    if spells or wands:
+        scale, mana = campaign.combat.scale, (body.mana_max, body.mana_regeneration)
+        casting = _casting_of(spells, wands, scale, *mana)
     menace = Menace(speed, ranged, reach, casting.casts, casting.magic, casting.reach, casting.binds)
     return None if menace == _NO_MEANS else menace
 
@@ -57,10 +66,13 @@ def menace_of(level: Level, body: Creature) -> Menace | None:
 _NO_CASTING: Final = _Casting()
 
 
+def depends_on_pack(campaign: Campaign, body: Creature) -> bool:
+    """Return whether the means of a creature change with what it carries, besides what it wields."""
+    return not _FROM_PACK.isdisjoint(campaign.creatures[body.kind].tasks)
+
+
 def _shots(campaign: Campaign, kind: CreatureKind, body: Creature) -> tuple[int, int]:
     """Return the attack of a creature's shots in points, as `missiles` resolves them, and their range."""
-    if "shoot" not in kind.tasks:
-        return 0, 0
     weapon = wielded_item(body) if body.wielded else None
     armed = campaign.items[weapon.kind] if weapon is not None else None
     power, reach = (
@@ -68,14 +80,46 @@ def _shots(campaign: Campaign, kind: CreatureKind, body: Creature) -> tuple[int,
     )
     if not power:
         return 0, 0
-    own = max(0, body.attack + stat_modifier(campaign, body, "attack"))
-    return in_points(campaign, own // 2 + power), reach or body.sight
+    return in_points(campaign, _half_of_own(campaign, body) + power), reach or body.sight
+
+
+def _throws(campaign: Campaign, body: Creature) -> tuple[int, int]:
+    """Return the attack of a creature's best throw in points, and from how far its throws count as blows.
+
+    It throws each item once, on its way to the foe: so each that it carries is worth a cell of its way, a few at most.
+    """
+    thrown = thrown_values(campaign, body)
+    if not thrown:
+        return 0, 0
+    best = _half_of_own(campaign, body) + max(thrown.values())
+    return in_points(campaign, best), min(1 + len(thrown), THROWN_REACH)
+
+
+def _half_of_own(campaign: Campaign, body: Creature) -> int:
+    return max(0, body.attack + stat_modifier(campaign, body, "attack")) // 2
+
+
+def _wands_to_zap(campaign: Campaign, body: Creature) -> tuple[tuple[Spell, int], ...]:
+    """Return the harmful spells of a creature's wands with their charges, in the order in which it zaps them."""
+    kinds = [(campaign.items[item.kind], item.charges) for item in body.carried]
+    zapped = [(campaign.spells[kind.zaps], charges) for kind, charges in kinds if kind.zaps and charges]
+    return tuple(each for each in zapped if each[0].harms)
 
 
 @lru_cache(maxsize=1_024)  # a record is made again for each status effect, and few kinds cast
-def _casting_of(spells: tuple[Spell, ...], scale: int, mana: int, regained: int) -> _Casting:
-    """Return what a caster does in ten turns with its mana: each spell in turn, one that lasts only once."""
+def _casting_of(
+    spells: tuple[Spell, ...], wands: tuple[tuple[Spell, int], ...], scale: int, mana: int, regained: int
+) -> _Casting:
+    """Return what a caster does in ten turns: its wands first, one after the other, then spells with its mana.
+
+    It zaps a wand in each turn while that has charges; it casts each spell in turn, one that lasts only once.
+    """
     left, casts, magic, reach, binds = mana + regained * _TURNS // 1_000, 0, 0, 0, 0
+    for spell, charges in wands:
+        often = min(_TURNS - casts, charges)
+        if often:
+            casts, reach, magic = casts + often, max(reach, spell.range), magic + often * spell_damage(spell)
+            binds += sum(_binding(effect, scale) for effect in spell.effects)
     for spell in sorted(spells, key=lambda spell: spell.cost):
         often = _TURNS - casts if not spell.cost else min(_TURNS - casts, left // spell.cost)
         lasting = [
@@ -93,10 +137,10 @@ def _casting_of(spells: tuple[Spell, ...], scale: int, mana: int, regained: int)
     return _Casting(casts, magic, reach, min(binds, 80))
 
 
-def _casting(campaign: Campaign, kind: CreatureKind, mana: int, regained: int) -> _Casting:
-    spells = [campaign.spells[key] for key in kind.casts] if "cast" in kind.tasks else []
-    harmful = tuple(spell for spell in spells if spell.harms)
-    return _casting_of(harmful, campaign.combat.scale, mana, regained) if harmful else _NO_CASTING
+def _spells_to_cast(campaign: Campaign, kind: CreatureKind, body: Creature) -> tuple[Spell, ...]:
+    if not kind.casts or (body.lasting and is_silenced(campaign, body)):
+        return ()
+    return tuple(spell for spell in [campaign.spells[key] for key in kind.casts] if spell.harms)
 
 
 def spell_damage(spell: Spell) -> int:

@@ -29,6 +29,8 @@ _HALF_TURN: Final = 5
 _NO_MANA: Final = 10
 """The tenths of a turn that a blow takes longer than the spell in whose place it comes."""
 _HELP_CELLS: Final = 3
+THROWN_REACH: Final = 3
+"""The most cells of reach that a few items to throw are worth; who reaches farther keeps off and shoots."""
 _PLAYER, _SELF, _HOSTILE = int(CreatureFlag.PLAYER), int(CreatureFlag.SELF), int(CreatureFlag.HOSTILE)
 _HOLDS_YOU, _AWAY = int(CreatureFlag.HOLDS_YOU), int(CreatureFlag.CUT_OFF | CreatureFlag.AWAY)
 _EQUIPPED: Final = int(ItemFlag.WIELDED | ItemFlag.WORN)
@@ -230,7 +232,9 @@ def _bout(foe: Creature, away: int, damage: str, means: Means) -> _Bout | None:
     if left and not plain:
         return None if hurt else _Bout(0, 0, 0, 0, 0)
     acts = casts + (-(-left // plain) if left else 0)
-    if reach > 1 and not means.reach and not casts:  # it stands off, and the player has to go there
+    if (
+        reach > THROWN_REACH and not means.reach and not casts
+    ):  # it stands off, and the player has to go there
         acts += min(away, reach) - 1 + (acts if menace.speed >= means.speed else 0)
     pace = means.speed * (100 - menace.binds) // 100
     return _Bout(acts * 10_000 // max(1, pace), hurt, arrival, afar * 100 // max(1, plain), casts)

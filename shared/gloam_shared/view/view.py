@@ -33,9 +33,9 @@ class CreatureFlag(IntFlag):
 class Menace(Struct, frozen=True, array_like=True):
     """The means of a creature besides a blow in each turn, so that its danger can be estimated.
 
-    It acts `speed` times in 1,000 turns. `ranged` is the attack of its shots, `reach` their range in cells. Of its first
-    ten turns it spends `casts` on spells, which take `magic` health within `spell_range` cells and cost their victim `binds`
-    percent of its own actions.
+    It acts `speed` times in 1,000 turns. `ranged` is the attack of its shots or throws, `reach` their range in cells: a few
+    items to throw are worth a cell each. Of its first ten turns it spends `casts` on wands and spells, which take `magic`
+    health within `spell_range` cells and cost their victim `binds` percent of its own actions.
     """
 
     speed: int = 1_000

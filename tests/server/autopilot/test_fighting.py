@@ -1,11 +1,14 @@
 """The fighting plan strikes, shoots, throws or casts, whichever the estimate of danger says is best."""
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.autopilot.fighting import reason_to_leave
-from gloam_server.views.menace import menace_of
+from gloam_server.content.learning import Trait
+from gloam_server.views.level_records import LevelRecords
+from gloam_server.views.menace import menace_of, spell_damage
 from gloam_server.world.model.creature import Lasting
-from gloam_shared.protocol.commands import Cast, Fight, Fire, Move, Throw
+from gloam_shared.protocol.commands import Cast, Fight, Fire, Move, Throw, Wait
 from gloam_shared.view.view import Menace
 from support.bots.plan_runs import first
 from support.content.campaigns import shipped
@@ -160,3 +163,66 @@ def test_a_status_effect_changes_what_a_foe_can_do() -> None:
     assert menace_of(scene.level, scene["o"]) is None
     scene["o"].lasting.append(Lasting("slowing", 0, 20))
     assert menace_of(scene.level, scene["o"]) == Menace(speed=500)
+
+
+def test_wands_of_a_foe_count_by_their_charges() -> None:
+    """It zaps a wand in each turn, before all spells; one that only digs is no menace."""
+    scene = hall("#1....o#", o="warlock")
+    plain = menace_of(scene.level, scene["o"])
+    [wand] = scene.give("o", "wand_fire")
+    wand.charges = 4
+    armed = menace_of(scene.level, scene["o"])
+    fire = scene.level.campaign.spells[scene.level.campaign.items["wand_fire"].zaps]
+    assert plain is not None
+    assert armed is not None
+    assert armed.magic >= 4 * spell_damage(fire)
+    assert armed.casts >= plain.casts
+    scene["o"].slots[scene["o"].slots.index(wand)] = None  # an empty wand crumbles
+    assert menace_of(scene.level, scene["o"]) == plain
+    scene.give("o", "wand_digging")[0].charges = 9
+    assert menace_of(scene.level, scene["o"]) == plain
+
+
+def test_a_silenced_foe_still_zaps() -> None:
+    scene = hall("#1....o#", o="warlock")
+    scene["o"].lasting.append(Lasting("hush", 0, 20))
+    assert menace_of(scene.level, scene["o"]) is None
+    scene.give("o", "wand_slowing")[0].charges = 2
+    menace = menace_of(scene.level, scene["o"])
+    assert menace is not None
+    assert (menace.casts, menace.binds > 0) == (2, True)
+
+
+def test_goods_that_a_foe_throws_are_worth_some_reach() -> None:
+    scene = hall("#1....o#", o="goblin")
+    assert menace_of(scene.level, scene["o"]) is None
+    for count, reach in ((1, 2), (2, 3), (3, 3)):
+        scene.give("o", "javelin")
+        menace = menace_of(scene.level, scene["o"])
+        assert menace is not None
+        assert (menace.ranged > 0, menace.reach) == (True, reach), count
+
+
+def test_what_a_foe_has_learned_counts() -> None:
+    """One that has learned to hunt comes to its foe in each turn."""
+    campaign = shipped("gloam")
+    hunter = Trait(key="nose", name="a nose", told="hunts", words="It hunts.", adds=("hunt",))
+    scene = Scenario("#1..o#", campaign=replace(campaign, traits={"nose": hunter}), o="newt")
+    assert menace_of(scene.level, scene["o"]) == Menace(speed=500)
+    scene["o"].level, scene["o"].learned = 2, ["nose"]
+    assert menace_of(scene.level, scene["o"]) is None
+
+
+@pytest.mark.parametrize(("kind", "thing"), [("warlock", "wand_fire"), ("goblin", "javelin")])
+def test_views_follow_what_a_foe_carries(kind: str, thing: str) -> None:
+    """A kept record of the foe changes with its pack, as a fresh view does."""
+    scene = hall("#1....o#", o=kind)
+    records = LevelRecords(scene.level)
+    scene.put_to_sleep("o", 9)
+    for _ in range(2):
+        records.refresh({})
+        fresh = next(one for one in scene.view().creatures if one.cell == scene["o"].cell)
+        kept = records.creatures_shown_to(scene["1"], scene.level.field_of_view(scene["1"]), 0)
+        assert next(one for one in kept if one.cell == scene["o"].cell).menace == fresh.menace
+        scene.give("o", thing)[0].charges = 3 if thing.startswith("wand") else 0
+        scene.turn(("1", Wait()))

@@ -1,7 +1,7 @@
 """Duels: what fights cost that the estimate of danger names with one word, as the fighting plan fights them.
 
-`python -m support.balance.duels COUNT` plays until each word has that many duels, and prints a table; `make duels` plays
-1,000. A duel is a room with a player of some level, with the means that players of that level have, and one to three
+`python -m support.balance.duels COUNT FIRST` plays from the seed FIRST on until each word has that many duels, and prints a
+table; `make duels` plays 1,000 from seed 1. A duel is a room with a player of some level, with the means that players of that level have, and one to three
 awake foes. The player does what the fighting plan does, also below half of their health, until one side is dead or out
 of sight. The same seed plays the same duel.
 """
@@ -95,10 +95,10 @@ def _worst_word(seen: Iterable[Danger]) -> str:
     return max((each.word for each in seen), key=_ORDER.index, default="harmless")
 
 
-def duels(least: int) -> dict[str, list[Duel]]:
-    """Return the duels of each word, from the first seed on, until each word has as many as wanted."""
+def duels(least: int, first: int = 1) -> dict[str, list[Duel]]:
+    """Return the duels of each word, from the seed `first` on, until each word has as many as wanted."""
     found: dict[str, list[Duel]] = {word: [] for word in WORDS}
-    for seed in count(1):
+    for seed in count(first):
         one = duel(seed)
         if one is not None and len(found[one.word]) < least:
             found[one.word].append(one)
@@ -195,4 +195,4 @@ def table(found: dict[str, list[Duel]]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write("\n".join(table(duels(int(sys.argv[1])))) + "\n")
+    sys.stdout.write("\n".join(table(duels(*map(int, sys.argv[1:])))) + "\n")

@@ -6,7 +6,7 @@ from gloam_server.world.actions.missiles import missile_range
 from gloam_server.world.ai.perception import current_enemy
 from gloam_server.world.combat.trajectory import trace_missile
 from gloam_server.world.effects.spells.aim import check_aim
-from gloam_server.world.items.equipment import attack_wielding, defense_wearing
+from gloam_server.world.items.equipment import attack_wielding, defense_wearing, thrown_values
 from gloam_server.world.model.context import TurnContext
 from gloam_server.world.model.creature import Creature, Item
 from gloam_server.world.model.level import Level
@@ -81,14 +81,8 @@ def is_weapon(kind: ItemKind) -> bool:
 
 def _missile(level: Level, creature: Creature) -> int | None:
     """Return the slot of the item that is most harmful when thrown, if any is more so than a stone."""
-    found = [
-        (-thrown, slot)
-        for slot, item in enumerate(creature.slots)
-        if item is not None
-        and item.number not in (creature.wielded, creature.worn)
-        and (thrown := level.campaign.items[item.kind].thrown) > level.campaign.combat.scale
-    ]
-    return min(found)[1] if found else None
+    thrown = thrown_values(level.campaign, creature)
+    return min(thrown, key=lambda slot: (-thrown[slot], slot), default=None)
 
 
 def _gear_value(level: Level, creature: Creature, number: int) -> int:

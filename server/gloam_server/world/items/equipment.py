@@ -142,6 +142,17 @@ def is_in_use(creature: Creature, item: Item) -> bool:
     return item.number in (creature.wielded, creature.worn, creature.ring)
 
 
+def thrown_values(campaign: Campaign, creature: Creature) -> dict[int, int]:
+    """Return, by slot, what a creature's items that are not in hand add to a throw, if that is more than a stone's."""
+    return {
+        slot: thrown
+        for slot, item in enumerate(creature.slots)
+        if item is not None
+        and item.number not in (creature.wielded, creature.worn)
+        and (thrown := campaign.items[item.kind].thrown) > campaign.combat.scale
+    }
+
+
 def unequip(creature: Creature, item: Item) -> None:
     """Unequip an item: stop wielding, wearing or having it on as a ring."""
     if creature.wielded == item.number:
