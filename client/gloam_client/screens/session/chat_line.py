@@ -1,6 +1,7 @@
 """The line of chat. A line that begins with / is a command to this client, not words to others."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from gloam_client.input import keymap
 from gloam_client.render.layout import layout
@@ -25,6 +26,9 @@ from gloam_client.terminal.canvas import BRIGHT, Canvas
 from gloam_shared import limits
 from gloam_shared.protocol.messages import Away, SendChat
 from gloam_shared.text import cells, clean
+
+_FIRST: Final = "You said no line before this one; Down comes back to yours."
+_OWN: Final = "This is your own line; Up shows those before it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +82,7 @@ class ChatScreen:
         """Show the line said before or after, or the player's own again."""
         said, former = model.words.said, self.former + by
         if not 0 <= former <= len(said):
-            return message(
-                "There is no line before this one." if by > 0 else "This is your own line.", "quiet"
-            )
+            return message(_FIRST if by > 0 else _OWN, "quiet")
         own = self.own if self.former else self.line
         line = TextField(said[-former]) if former else own
         return Update(Replace(ChatScreen(line, former=former, own=own)))

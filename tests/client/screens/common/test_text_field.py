@@ -154,10 +154,10 @@ def test_up_and_down_bring_back_what_was_said() -> None:
     assert "Say: /who" in picture(model)
     model, _ = press(model, "UP")
     assert "Say: /who" in picture(model)
-    assert model.flash.text == "There is no line before this one."
+    assert model.flash.text == "You said no line before this one; Down comes back to yours."
     model, _ = press(model, "DOWN", "DOWN")
     assert (line(model), model.top.state) == (("min", "e"), "say")
-    assert press(model, "DOWN")[0].flash.text == "This is your own line."
+    assert press(model, "DOWN")[0].flash.text == "This is your own line; Up shows those before it."
     assert press(model, "UP", "!", "ENTER")[1] == [SendMessage(SendChat("one!"))]
 
 
