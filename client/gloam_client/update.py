@@ -9,7 +9,6 @@ from gloam_client.screens.company_news import take_company_news
 from gloam_client.screens.lists.level_up import note_default_choice
 from gloam_client.screens.map.exploration import mark_explored, next_exit
 from gloam_client.screens.paste_target import paste_into
-from gloam_client.screens.play import Play
 from gloam_client.screens.pointing import point
 from gloam_client.screens.replays.take_shown import take_shown
 from gloam_client.screens.session.dead import DeathScreen
@@ -20,11 +19,15 @@ from gloam_client.screens.session.password_prompt import (
     with_password_status,
 )
 from gloam_client.screens.session.records import take_record
-from gloam_client.screens.session.secret_line import Asked, SecretScreen
-from gloam_client.screens.session.stopped import ServerStoppedScreen
 from gloam_client.screens.story import StoryScreen
-from gloam_client.screens.title.joining_failed import back_to_title
 from gloam_client.screens.trade.start_trade import without_trade
+from gloam_client.screens.unasked import (
+    ask_player,
+    enter_play,
+    note_unasked,
+    refuse_key,
+    take_death,
+)
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
 from gloam_client.state import client_events, fights, friend_locations, item_memory, thinking_notice
 from gloam_client.state.bell import rings
@@ -46,13 +49,12 @@ from gloam_client.state.ladder import HERE
 from gloam_client.state.model import (
     Model,
     Pop,
-    Push,
-    Screen,
     Update,
     add_absence,
     add_message,
     apply_change,
     expire_flash,
+    push_below_line,
     show_flash,
 )
 from gloam_client.state.new_view import take_view
@@ -104,7 +106,7 @@ def update(
     before = model
     model, wanted = _step(replace(model, now_ms=now_ms), happened)
     wanted += rings(before, model, happened)
-    model = with_password_prompt(before, with_hints(model))
+    model = note_unasked(before, with_password_prompt(before, with_hints(model)), happened)
     if wants_to_leave(model):
         return apply_change(model, Pop()), (*wanted, LeaveGame())
     due_ms = thinking_notice.thinking_due_ms(model)
@@ -121,13 +123,18 @@ def _step(model: Model, happened: client_events.ClientEvent) -> tuple[Model, tup
         return _key(model, happened.key)
     if isinstance(happened, client_events.TextPasted):
         model = replace(model, key_ms=model.now_ms, fresh=0)
-        return (model, ()) if model.too_small else _apply_reaction(model, paste_into(model, happened.text))
+        if model.too_small:
+            return model, ()
+        refused = refuse_key(model)
+        return (refused, ()) if refused else _apply_reaction(model, paste_into(model, happened.text))
     if isinstance(happened, client_events.MouseUsed):
         return (model, ()) if model.too_small else _point(model, happened.event)
     return _external_event(model, happened), ()
 
 
 def _point(model: Model, event: MouseEvent) -> tuple[Model, tuple[ClientEffect, ...]]:
+    if event.action != "move" and (refused := refuse_key(model, event.action)) is not None:
+        return refused, ()
     reaction = point(model, event)
     if isinstance(reaction, Update):
         model = model if event.action == "move" else replace(model, key_ms=model.now_ms, fresh=0)
@@ -152,7 +159,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
         case client_events.JoinStarted(name, address, _, once):
             model = end_watching(model)
             wire = ConnectionStatus("joining", since_ms=model.now_ms)
-            return replace(_enter_play(model), name=name, connection=wire, address=address, one_life=once)
+            return replace(enter_play(model), name=name, connection=wire, address=address, one_life=once)
         case client_events.ConnectionLost(text, since_ms, retry_ms):
             since_ms = (
                 model.connection.since_ms if model.connection.state == "down" else max(since_ms, model.now_ms)
@@ -161,7 +168,7 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
         case client_events.ConnectionRestored(away_ms):
             return add_absence(model, max(away_ms // 1_000, 1))
         case client_events.JoinFailed() | client_events.CredentialsAsked() | client_events.ServerStopped():
-            return _ask_player(model, happened)
+            return ask_player(model, happened)
         case client_events.Resized(width, height):
             return follow_body(replace(model, size=(width, height)))
         case client_events.TimerFired():
@@ -182,27 +189,13 @@ def _external_event(model: Model, happened: client_events.FromOutside) -> Model:
             assert_never(happened)
 
 
-def _ask_player(
-    model: Model,
-    happened: client_events.JoinFailed | client_events.CredentialsAsked | client_events.ServerStopped,
-) -> Model:
-    """Return the model with the question before the connection, or with the title."""
-    question: Screen
-    match happened:
-        case client_events.JoinFailed(text):
-            return back_to_title(model, text)
-        case client_events.CredentialsAsked(code, text):
-            question = SecretScreen(Asked.INVITE if code == "invite" else Asked.PASSWORD, clean(text))
-        case client_events.ServerStopped(text):
-            question = ServerStoppedScreen(clean(text))
-    return replace(model, screens=(*model.screens[:1], question), connection=ConnectionStatus())
-
-
 def _key(model: Model, key: str) -> tuple[Model, tuple[ClientEffect, ...]]:
     if key == "CTRL_Z":
         return model, (Suspend(),)
     if model.too_small:
         return model, (LeaveGame(),) if key == "CTRL_C" else ()
+    if (refused := refuse_key(model, key)) is not None:
+        return refused, ()
     return _apply_reaction(model, model.top.on_key(model, key))
 
 
@@ -310,7 +303,7 @@ def _begin(model: Model, life: int) -> Model:
     model = replace(model, recall={}, explored={})
     if model.in_dungeon:
         return model
-    return apply_change(model, Push(StoryScreen())) if model.story and life == 1 else model
+    return push_below_line(model, StoryScreen()) if model.story and life == 1 else model
 
 
 def _receive_message(model: Model, message: FromServer) -> Model:
@@ -346,7 +339,7 @@ def _receive_message(model: Model, message: FromServer) -> Model:
         case Bye(text=text) if text:
             return add_message(model, text, "refused")
         case Died():
-            return replace(model, screens=(Play(), DeathScreen(message)))
+            return take_death(model, message)
         case History() | Chronicle() | Recap() | Ladder():
             return take_record(model, message)
         case TradeState() | PartyState() | PartyInvite():
@@ -388,11 +381,3 @@ def _died(model: Model, died: Died) -> Model:
     for words in died.life:
         model = add_message(model, words)
     return model
-
-
-def _enter_play(model: Model) -> Model:
-    """Return the model without the title, or without the question before the connection."""
-    asks = model.screens[0].state == "title" or any(
-        screen.state in ("stopped", "secret", "watch list") for screen in model.screens
-    )
-    return replace(model, screens=(Play(),)) if asks else model

@@ -19,7 +19,7 @@ from gloam_server.app import config as settings
 from gloam_server.app.server import open_world
 from gloam_shared.protocol.messages import Died
 from support.processes.pty import PtyTerminal
-from support.processes.screen import entered
+from support.processes.screen import attentive, entered
 from support.server.parties import turn, until
 from support.server.sim_server import SimServer
 
@@ -86,7 +86,7 @@ def test_one_life_ends_with_a_line_for_friends(home: Path) -> None:
     date = today()
     die(home, date)
     with play(home) as pty:
-        pty.wait_for("You are dead")
+        attentive(pty, "You are dead")
         pty.wait_for("seed of the day")
         pty.type("\r")
         pty.wait_for("This world has one life, and it is over")

@@ -7,6 +7,7 @@ import pytest
 
 from support.content.kits_campaign import kits_files
 from support.processes.pty import PtyTerminal
+from support.processes.screen import attentive
 from support.processes.server_process import ServerProcess
 
 pytestmark = [pytest.mark.end_to_end, pytest.mark.rule("F96")]
@@ -23,7 +24,7 @@ def test_one_key_takes_a_kit_on_a_terminal(tmp_path: Path, size: tuple[int, int]
         argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{server.port}", "--name", "Ann"]
         home = {"GLOAM_HOME": str(tmp_path / "home")}
         with PtyTerminal(argv, home, rows=size[1], cols=size[0]) as pty:
-            pty.wait_for("Choose your kit")
+            attentive(pty, "Choose your kit")
             pty.wait_for("b - a wanderer's kit")
             pty.type("b")
             pty.wait_for("Your story")

@@ -10,7 +10,7 @@ import pytest
 
 from support.content.campaigns import arena_files
 from support.processes.pty import PtyTerminal
-from support.processes.screen import around, entered, gloam, place, walk
+from support.processes.screen import around, attentive, entered, gloam, place, walk
 from support.processes.server_process import ServerProcess
 
 pytestmark = pytest.mark.end_to_end
@@ -243,6 +243,7 @@ def test_death_is_reported_and_enter_begins_a_new_life(tmp_path: Path) -> None:
             pty, lambda _: "." if "your move" in pty.text() else "o", lambda: "You are dead" in pty.text()
         )
         rows = pty.wait_for("Ann was killed by a")
+        attentive(pty, "Ann was killed by a")
         assert "new life" in rows[-1]
         pty.wait_for("Damage in the last 10 turns: ")
         pty.wait_for("Next time: ")

@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from gloam_shared.protocol.commands import AnyCommand, Cast, Fire, Travel
-from gloam_shared.protocol.messages import Died, MapPing, MapPinged, NewLife, SubmitCommand
+from gloam_shared.protocol.messages import Died, MapPing, MapPinged, NewLife, SendChat, SubmitCommand
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, InventoryItem, Item, ItemFlag, Spell, Stat
 from support.client.fake_dungeon import ServerThread, start
 from support.client.fake_server import FakeServer
+from support.processes.screen import attentive
 
 pytestmark = pytest.mark.end_to_end
 
@@ -143,7 +144,7 @@ def test_death_offers_keepsakes_and_heir_begins(dungeon: ServerThread, tmp_path:
             "rat", 2, 3, 45, 678, 9, 5, life=("Ann, the first of the line.",), keepsakes=("bow", "apple")
         )
         dungeon.do(lambda: dungeon.server.send(died))
-        pty.wait_for("You are dead")
+        attentive(pty, "You are dead")
         for words in ("Ann was killed by a rat.", "Ann, the first of the line.", "a > bow", "b - apple"):
             assert words in pty.text()
         pty.type("b")
@@ -151,3 +152,35 @@ def test_death_offers_keepsakes_and_heir_begins(dungeon: ServerThread, tmp_path:
         pty.type("\r")
         pty.wait_for(lambda rows: "You are dead" not in "".join(rows))
         assert NewLife(1, 1) in dungeon.server.heard
+
+
+def test_a_line_typed_at_death_is_said(dungeon: ServerThread, tmp_path: Path) -> None:
+    """P19: the line stays; its Enter says it, and one more Enter at once begins no life."""
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        pty.type(":hel")
+        pty.wait_for("Say: hel")
+        dungeon.do(lambda: dungeon.server.send(Died("rat", 2, 3, 45, 678, 9, 5)))
+        pty.wait_for("You are dead")
+        pty.type("p")
+        pty.wait_for("Say: help")
+        pty.type(" me\r\r")
+        dungeon.wait_for(lambda: SendChat("help me") in dungeon.server.heard)
+        pty.wait_for("no key counted")
+        attentive(pty, "You are dead")
+        assert not [each for each in dungeon.server.heard if isinstance(each, NewLife)]
+        pty.type("\r")
+        dungeon.wait_for(lambda: NewLife(1, None) in dungeon.server.heard)
+
+
+def test_keys_at_the_moment_of_death_do_nothing(dungeon: ServerThread, tmp_path: Path) -> None:
+    """Letters and Enter that follow a death at once write no dump, open no list and begin no life."""
+    with start(dungeon, tmp_path) as pty:
+        pty.wait_for("HP 40/40")
+        dungeon.do(lambda: dungeon.server.send(Died("rat", 2, 3, 45, 678, 9, 5)))
+        pty.wait_for("You are dead")
+        pty.type("oDm:\r")
+        pty.wait_for("no key counted")
+        attentive(pty, "You are dead")
+        assert not (tmp_path / "dumps").exists()
+        assert not [each for each in dungeon.server.heard if isinstance(each, NewLife)]

@@ -218,6 +218,10 @@ class Model:
     """The wounds that are shown, and the foes met."""
     announced_at: int = -1
     """The turn in which a foe was last announced."""
+    unread: str = ""
+    """The state of a screen that has come unasked and was not on top yet; "" for none."""
+    quiet_until_ms: int = 0
+    """Until then the top screen, which has come unasked, takes no key."""
     pings: tuple[ActivePing, ...] = ()
     """The recent pings, the newest last."""
     remembered: Mapping[str, str] = field(default_factory=dict)
@@ -359,6 +363,12 @@ def apply_change(model: Model, change: Change | None) -> Model:
             return replace(model, screens=model.screens[:-1] or model.screens)
         case Replace(screen):
             return replace(model, screens=(*model.screens[:-1], screen))
+
+
+def push_below_line(model: Model, screen: Screen) -> Model:
+    """Return the model with a screen on top, but below a line of chat that is being typed."""
+    at = len(model.screens) - (model.top.state == "say")
+    return replace(model, screens=(*model.screens[:at], screen, *model.screens[at:]))
 
 
 def add_message(model: Model, text: str, tone_: str = "note", speaker: str = "") -> Model:

@@ -26,9 +26,10 @@ SIZES = [(60, 20), (80, 24), (120, 40), (200, 60)]
 
 
 def use(
-    model: Model, x: int, y: int, action: MouseAction = "left", now_ms: int = 0
+    model: Model, x: int, y: int, action: MouseAction = "left", now_ms: int | None = None
 ) -> tuple[Model, list[ClientEffect]]:
     """Return the model after an action of the mouse, and what it wants done."""
+    now_ms = model.quiet_until_ms if now_ms is None else now_ms
     model, wanted = update(model, client_events.MouseUsed(MouseEvent(action, x, y)), now_ms)
     return model, list(wanted)
 

@@ -43,9 +43,13 @@ def playing(view: View | None = None, pace: Pace = EASE) -> Model:
     return update(model, heard(Joined("Ann", 1, 1), view=view, pace=pace), 0)[0]
 
 
-def press(model: Model, *keys: str, now_ms: int = 0) -> tuple[Model, list[ClientEffect]]:
-    """Press keys, and return the model after them with all that they want done."""
+def press(model: Model, *keys: str, now_ms: int | None = None) -> tuple[Model, list[ClientEffect]]:
+    """Press keys, and return the model after them with all that they want done.
+
+    Without a time, it is 0, or when a screen that came unasked takes keys again.
+    """
     wanted: list[ClientEffect] = []
+    now_ms = model.quiet_until_ms if now_ms is None else now_ms
     for key in keys:
         model, intents = update(model, client_events.KeyPressed(key), now_ms)
         wanted += intents

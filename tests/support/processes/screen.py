@@ -39,6 +39,15 @@ def close_story(pty: PtyTerminal) -> None:
         pty.wait_for(lambda rows: _STORY not in rows[-1])
 
 
+def attentive(pty: PtyTerminal, words: str) -> None:
+    """Wait until a screen with these words shows and takes keys: one that comes unasked takes none for half a second."""
+    pty.wait_for(words)
+    while "No command on F9" not in pty.text():
+        for key in ("\x1b[21~", "\x1b[20~"):  # two keys in turn, for one alone would be a held key
+            pty.type(key)
+            pty.pump(0.2)
+
+
 def around(pty: PtyTerminal) -> list[str]:
     """Return what is drawn round the player, without the panel beside the map."""
     row, column = place(pty)

@@ -9,7 +9,7 @@ from gloam_client.input import keymap
 from gloam_client.screens.common.lettered_list import answer_list_key, list_hints, with_own_letters
 from gloam_client.screens.common.window import draw_window
 from gloam_client.state.client_effects import SendMessage, ShowMessage
-from gloam_client.state.model import Model, Pop, Push, Update, apply_change
+from gloam_client.state.model import Model, Pop, Update, push_below_line
 from gloam_client.terminal.canvas import Canvas
 from gloam_shared.protocol.kit_messages import ChooseKit, KitOffer
 from gloam_shared.text import clean
@@ -64,4 +64,4 @@ def offer_kits(model: Model, life: int, kits: tuple[KitOffer, ...]) -> Model:
     """Return the model with the choice of a kit open if this life may still choose one, else without it."""
     kits = kits[:_KITS_MAX]
     model = replace(model, kits=kits, screens=tuple(each for each in model.screens if each.state != "kits"))
-    return apply_change(model, Push(KitScreen(life, kits))) if kits else model
+    return push_below_line(model, KitScreen(life, kits)) if kits else model

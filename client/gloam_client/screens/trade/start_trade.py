@@ -61,6 +61,8 @@ def take_trade(model: Model, state: TradeState) -> Model:
         return model
     if begins and model.top.state == "play":
         return apply_change(model, Push(TradeScreen()))
+    if begins:
+        return add_message(model, f"You trade with {name} now; {key} shows it.", "urgent")
     if state.answered and state.other_confirmed and not before.other_confirmed:
         return add_message(model, f"{name} has confirmed the trade; {key} shows it.", "urgent")
     return model

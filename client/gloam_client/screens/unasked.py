@@ -1,0 +1,95 @@
+"""Screens that come unasked: they take no key for half a second, and keep the line that is being typed. Pure.
+
+What a player types when such a screen comes was meant for the screen before.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from gloam_client.screens.play import Play
+from gloam_client.screens.session.chat_line import ChatScreen
+from gloam_client.screens.session.dead import DeathScreen
+from gloam_client.screens.session.secret_line import Asked, SecretScreen
+from gloam_client.screens.session.stopped import ServerStoppedScreen
+from gloam_client.screens.title.joining_failed import back_to_title
+from gloam_client.state import client_events
+from gloam_client.state.connection_status import ConnectionStatus
+from gloam_client.state.model import Model, Screen, show_flash
+from gloam_shared.protocol.messages import Died
+from gloam_shared.text import clean
+
+QUIET_MS: Final = 500
+"""For so long a screen that comes unasked takes no key; a key that belongs to a word begins the time again."""
+_UNASKED: Final = frozenset({"dead", "kits", "secret", "stopped", "trade"})
+_PAUSE: Final = "This came while you were typing: no key counted. Pause for a moment."
+
+
+def take_death(model: Model, death: Died) -> Model:
+    """Return the model with the end of a life below the line that is being typed."""
+    typed = (screen for screen in model.screens if isinstance(screen, ChatScreen | SecretScreen))
+    return replace(model, screens=(Play(), DeathScreen(death), *typed))
+
+
+def ask_player(
+    model: Model,
+    happened: client_events.JoinFailed | client_events.CredentialsAsked | client_events.ServerStopped,
+) -> Model:
+    """Return the model with the question before the connection, or with the title."""
+    question: Screen
+    match happened:
+        case client_events.JoinFailed(text):
+            return back_to_title(model, text)
+        case client_events.CredentialsAsked(code, text):
+            question = SecretScreen(Asked.INVITE if code == "invite" else Asked.PASSWORD, clean(text))
+        case client_events.ServerStopped(text):
+            question = ServerStoppedScreen(clean(text))
+    return replace(
+        model, screens=(*model.screens[:1], *_chat(model), question), connection=ConnectionStatus()
+    )
+
+
+def enter_play(model: Model) -> Model:
+    """Return the model without the title, or without the question before the connection."""
+    asks = model.screens[0].state == "title" or any(
+        screen.state in ("stopped", "secret", "watch list") for screen in model.screens
+    )
+    return replace(model, screens=(Play(), *_chat(model))) if asks else model
+
+
+def note_unasked(before: Model, model: Model, happened: client_events.ClientEvent) -> Model:
+    """Return the model that takes no key for a while if a screen has come unasked, or shows again below a line."""
+    unread = _came_unasked(before, model, happened) or model.unread
+    if unread and unread == model.top.state:
+        return replace(model, unread="", quiet_until_ms=model.now_ms + QUIET_MS)
+    quiet_until_ms = model.quiet_until_ms if before.top.state == model.top.state else 0
+    return replace(model, unread=unread, quiet_until_ms=quiet_until_ms)
+
+
+def refuse_key(model: Model, key: str = "") -> Model | None:
+    """Return the model after a key or pasted text ("") that was meant for the screen before; None if it was not."""
+    if model.now_ms >= model.quiet_until_ms:
+        return None
+    if len(key) <= 1 or model.repeated:
+        model = replace(model, quiet_until_ms=model.now_ms + QUIET_MS)
+    return show_flash(model, _PAUSE, "quiet")
+
+
+def _came_unasked(before: Model, model: Model, happened: client_events.ClientEvent) -> str:
+    """Return the state of the highest screen that an event has brought unasked; "" for none."""
+    match happened:
+        case client_events.KeyPressed() | client_events.TextPasted() | client_events.MouseUsed():
+            if (
+                before.login_offer == model.login_offer
+            ):  # the offer of a password comes when the player is at ease
+                return ""
+        case client_events.CredentialsAsked() if not before.in_dungeon:
+            return ""
+    if before.top.state == "trade" and model.top.state == "play":
+        return "play"
+    known = {screen.state for screen in before.screens}
+    came = (screen.state for screen in reversed(model.screens) if screen.state not in known)
+    return next((state for state in came if state in _UNASKED), "")
+
+
+def _chat(model: Model) -> tuple[Screen, ...]:
+    return tuple(screen for screen in model.screens if isinstance(screen, ChatScreen))
