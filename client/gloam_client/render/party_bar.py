@@ -10,7 +10,7 @@ from gloam_client.terminal.kept_panel import keep
 from gloam_client.terminal.terrain_glyphs import ARROWS
 from gloam_shared.narration.rendering import depth_text
 from gloam_shared.protocol.party_messages import MemberMark, PartyMember
-from gloam_shared.text import fold
+from gloam_shared.text import cells, fold
 from gloam_shared.view.view import CreatureFlag
 
 _HELP: Final = Style("red", bold=True, reverse=True)
@@ -61,7 +61,7 @@ def draw_members(canvas: Canvas, area: Rect, model: Model) -> int:
     room = max(area.height - 1 - _FOES_ROWS, 2)
     shown = others if len(others) <= room else others[: room - 1]
     for row, member in enumerate(shown, area.y + 1):
-        words = next((text for text in _forms(model, member) if len(text) <= area.width), member.name)
+        words = next((text for text in _forms(model, member) if cells(text) <= area.width), member.name)
         draw_bar(
             canvas, (area.x, row, area.width), words, (member.hp, member.hp_max, 0), member_style(member)
         )
@@ -93,12 +93,12 @@ def _fitting(model: Model, room: int) -> tuple[list[tuple[PartyMember, str]], in
     forms = [_forms(model, member) for member in others]
     for form in range(max(map(len, forms), default=0)):
         texts = [each[min(form, len(each) - 1)] for each in forms]
-        if sum(len(text) + 1 for text in texts) <= room:
+        if sum(cells(text) + 1 for text in texts) <= room:
             return list(zip(others, texts, strict=True)), 0
     shown: list[tuple[PartyMember, str]] = []
     room -= 4  # for the number of the rest
     for member, texts in zip(others, forms, strict=True):
-        room -= len(texts[-1]) + 1
+        room -= cells(texts[-1]) + 1
         if room < 0:
             break
         shown.append((member, texts[-1]))
@@ -110,14 +110,14 @@ def _forms(model: Model, member: PartyMember) -> list[str]:
     name, way, help_ = member.name, _way(model, member), needs_help(member)
     if not member.depth:
         state = ", ".join(_state(member))
-        return [f"{fit_text(name, cells)} {state}" for cells in (len(name), *_NAME_CELLS)]
+        return [f"{fit_text(name, room)} {state}" for room in (cells(name), *_NAME_CELLS)]
     call, absence = " help!" if help_ else "", "".join(f" {word}" for word in _absence(member))
     percent = f"{max(100 * member.hp // max(member.hp_max, 1), 1)}%"
     forms = [
         f"{name} L{member.level} {member.hp}/{member.hp_max}{call}{absence} {way}",
         f"{name} {member.hp}/{member.hp_max}{call}{absence} {way}",
         f"{name} {percent}{call} {way}",
-        *(f"{fit_text(name, cells)} {percent}{'!' if help_ else ''} {way}" for cells in _NAME_CELLS),
+        *(f"{fit_text(name, room)} {percent}{'!' if help_ else ''} {way}" for room in _NAME_CELLS),
     ]
     return [form.rstrip() for form in forms]
 

@@ -24,7 +24,7 @@ from gloam_client.terminal.canvas import (
 )
 from gloam_client.terminal.kept_panel import KeptPanel, keep
 from gloam_shared.narration.rendering import inventory_name
-from gloam_shared.text import clean
+from gloam_shared.text import cells, clean
 from gloam_shared.view.danger import danger_of_fight
 from gloam_shared.view.view import Creature, CreatureFlag, InventoryItem, ItemFlag, Stat
 
@@ -293,8 +293,8 @@ def _danger_word(model: Model, creature: Creature) -> str:
     return danger_of_fight(creature, model.view, model.damage).word if is_foe else ""
 
 
-def _neighbour_words(model: Model, creature: Creature, danger: str, cells: int) -> str:
-    """Return a creature in words of at most `cells` cells. Level and danger stay whole; the name is cut last."""
+def _neighbour_words(model: Model, creature: Creature, danger: str, room: int) -> str:
+    """Return a creature in words of at most `room` cells. Level and danger stay whole; the name is cut last."""
     view = model.view
     name, level = clean(creature.name), f"L{creature.level}"
     marks, own = creature.marks, view.cell
@@ -307,10 +307,10 @@ def _neighbour_words(model: Model, creature: Creature, danger: str, cells: int) 
     way = f", {grid.distance(own, creature.cell)} {grid.compass(own, creature.cell)}"
     rest = f" {level}{grown}{threat}"
     for facts in (f"{state}{hp}{rest}{way}", f"{state}{rest}{way}", f"{rest}{way}", rest):
-        if len(name) + len(mark) + len(facts) <= cells:
+        if cells(name) + cells(mark) + cells(facts) <= room:
             return f"{name}{mark}{facts}"
     rest = mark + rest
-    return fit_text(name, max(cells - len(rest), 1)).rstrip() + rest
+    return fit_text(name, max(room - cells(rest), 1)).rstrip() + rest
 
 
 _DANGER_STYLES: Final = {

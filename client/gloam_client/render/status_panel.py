@@ -20,7 +20,7 @@ from gloam_client.terminal.canvas import (
 )
 from gloam_client.terminal.kept_panel import keep
 from gloam_shared.narration.rendering import HUNGER_WORDS, depth_text
-from gloam_shared.text import clean, pad
+from gloam_shared.text import cells, clean, pad
 from gloam_shared.view.view import CreatureFlag, Friend, Hunger, Stat
 
 UNANSWERED_MS: Final = 3_000
@@ -65,7 +65,7 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
         canvas.put(area.x, area.y, pad(f" ! {warning}", area.width), MARKED, area.x + area.width)
         return
     right = pace_words(model)
-    end = area.x + area.width - len(right) - 1
+    end = area.x + area.width - cells(right) - 1
     canvas.put(end + 1, area.y, right, BRIGHT if model.pace.held else PLAIN)
     x = canvas.put(area.x, area.y, clean(model.view.place.name) or "Gloam", BRIGHT, end)
     beside = layout(*model.size, model.view.place.width).side
@@ -106,7 +106,7 @@ def _fit_with_bar(model: Model, room: int) -> list[tuple[str, Style]]:
     if flashes:
         health = (health[0], _FLASH)
     facts = [health, *rest]
-    wanted = sum(len(text) + 1 for text, _ in [*facts, bar])
+    wanted = sum(cells(text) + 1 for text, _ in [*facts, bar])
     return [health, bar, *rest] if wanted <= room else fit_words(facts, room)
 
 
@@ -127,7 +127,7 @@ def company_words(model: Model, room: int) -> str:
             *([f"{more} more" if shown else f"{more} other{'s' if more > 1 else ''}"] if more else []),
         ]
         words = f" with {', '.join(facts)}" if facts else ""
-        if len(words) < room:
+        if cells(words) < room:
             return words
     return ""
 
@@ -139,7 +139,7 @@ def fit_words(facts: list[tuple[str, Style]], room: int) -> list[tuple[str, Styl
     ]
     kept = []
     for at in sorted(range(len(facts)), key=ranks.__getitem__):
-        room -= len(facts[at][0]) + 1
+        room -= cells(facts[at][0]) + 1
         if room < 0:
             break
         kept.append(at)
@@ -238,14 +238,14 @@ def _unlike(friend: Friend, model: Model) -> str:
     return f"{clean(friend.name)} ({', '.join(facts)})" if facts else clean(friend.name)
 
 
-def friend_words(friend: Friend, cells: int = 200) -> str:
-    """Return a friend in at most `cells` cells: name, depth, level, health and absence, as many as fit whole."""
+def friend_words(friend: Friend, room: int = 200) -> str:
+    """Return a friend in at most `room` cells: name, depth, level, health and absence, as many as fit whole."""
     condition = CONDITIONS[max(0, min(friend.condition, len(CONDITIONS) - 1))]
     depth, level, absence = f"depth {depth_text(friend.depth)}", _level(friend.level), _absence(friend)
     name = clean(friend.name)
     forms = ([depth, level, condition, *absence], [depth, condition, *absence], [depth, *absence], [depth])
     words = (f"{name} ({', '.join(facts)})" for facts in forms)
-    return next((text for text in words if len(text) <= cells), fit_text(name, cells))
+    return next((text for text in words if cells(text) <= room), fit_text(name, room))
 
 
 def _level(level: int) -> str:

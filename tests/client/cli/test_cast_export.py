@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from gloam_client.__main__ import cli
 from gloam_client.net.recording import PAUSE_MS_MAX, Recorder
 from gloam_shared.protocol.messages import ChatLine, Joined, Welcome
+from gloam_shared.text import clean
 from support.client.joined_client import GREETING, whole
 
 
@@ -117,3 +118,22 @@ def test_a_target_that_cannot_be_written_is_named(recording: Path) -> None:
     target = recording.parent / "none" / "x.cast"
     code, said = run(str(recording), "--export", str(target))
     assert (code, f"{target} cannot be written" in said) == (2, True)
+
+
+def test_a_cast_shows_wide_signs_in_their_cells(tmp_path: Path) -> None:
+    """What stands behind Chinese words is where the terminal of the cast draws it, and a dump holds them whole."""
+    said = "\u6f22\u5b57 \u201ce\u0301\u201d \U0001f409 end"
+    path = tmp_path / "wide.session"
+    recorder = Recorder(path)
+    recorder.begin_connection(5)
+    recorder.take((Welcome(2, "gloam", 0, 8), Joined("Ann", 0, 1), whole()), 105)
+    recorder.take((ChatLine("Bert", said),), 205)
+    recorder.close()
+    cast = path.with_suffix(".cast")
+    assert run(str(path), "--export", str(cast))[0] == 0
+    (shown,) = [row for row in played(cast, 100, 30) if "Bert: " in row]
+    assert clean(f"Bert: {said}") in shown
+    done = CliRunner().invoke(cli, ["dump", str(path), "--data", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    (dumped,) = (tmp_path / "dumps").glob("Ann-life-1-*.txt")
+    assert clean(f"Bert: {said}") in dumped.read_text(encoding="utf-8")

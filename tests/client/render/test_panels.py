@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from gloam_client.render.side_panel import draw_side, sheet_words
 from gloam_client.terminal.canvas import Canvas, Rect
 from gloam_shared.narration.rendering import HUNGER_WORDS
+from gloam_shared.text import cells
 from gloam_shared.view.view import (
     Creature,
     CreatureFlag,
@@ -154,20 +155,19 @@ def test_hunger_kills_counted_status_line() -> None:
     assert "Starving!!!: 1 turn " in picture(playing(replace(view, sheet=tuple(sheet))))
 
 
-@pytest.mark.parametrize("cells", range(16, 60))
-def test_level_and_danger_stay_whole_beside_the_map(cells: int) -> None:
-    """A narrow panel leaves out health, then the distance, and at last cuts the name."""
+@pytest.mark.parametrize("name", ["Skatok the kobold", "\u6f22\u5b57\u9f8d\u738b\u6f22\u5b57\u9f8d\u738b"])
+@pytest.mark.parametrize("room", range(16, 60))
+def test_level_and_danger_stay_whole_beside_the_map(room: int, name: str) -> None:
+    """A narrow panel leaves out health, then the distance, and at last cuts the name, whatever the alphabet."""
     view = level_view()
-    foe = Creature(
-        20, view.cell + 2, 99, 99, 4, CreatureFlag.HOSTILE, "k", "red", "Skatok the kobold", 90, grown=3
-    )
-    area = Rect(0, 0, cells + 2, 8)
-    canvas = Canvas(cells + 2, 8)
+    foe = Creature(20, view.cell + 2, 99, 99, 4, CreatureFlag.HOSTILE, "k", "red", name, 90, grown=3)
+    area = Rect(0, 0, room + 2, 8)
+    canvas = Canvas(room + 2, 8)
     draw_side(canvas, area, playing(replace(view, creatures=(*view.creatures, foe))))
     [line] = [row for row in canvas.rows() if "L4" in row]
 
     assert "L4 (+3) deadly" in line
-    assert ("99/99" in line) == (cells >= len("Skatok the kobold 99/99 L4 (+3) deadly, 2 east"))
+    assert ("99/99" in line) == (room >= cells(f"{name} 99/99 L4 (+3) deadly, 2 east"))
 
 
 def test_a_foe_has_the_color_of_its_danger() -> None:
