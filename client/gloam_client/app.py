@@ -26,6 +26,7 @@ from gloam_client.state.options import Options
 from gloam_client.state.replaying import ReplayShown
 from gloam_client.state.saved_memory import SavedLife, SavedMemory, Seen
 from gloam_client.state.settings.both_files import save
+from gloam_client.terminal.canvas import count_ambiguous
 from gloam_client.terminal.painter import Painter
 from gloam_client.terminal.terminal import Capabilities, LostTerminal, Terminal, speaks_utf8
 from gloam_client.update import update
@@ -69,10 +70,10 @@ class App:
         self._loop = asyncio.get_running_loop()
         self._end: asyncio.Future[ExitStatus] = self._loop.create_future()
         try:
-            self._able = (
-                self._terminal.probe()
-            )  # it may wait for the terminal, which a signal must be able to end
+            # the terminal may be waited for, which a signal must be able to end
+            self._able = self._terminal.probe()
             self._handle_signals()
+            count_ambiguous(self._able.ambiguous)
             self._apply_options(self._model.options)
             self._spawn(self._keys())
             if self._at_title():
@@ -361,6 +362,7 @@ class App:
         self._painter.use(depth, synchronized=able.synchronized, light=able.light, theme=options.theme)
         self._terminal.utf8 = speaks_utf8() or options.glyphs in ("cp437", "unicode")
         unicode = self._unicode if options.glyphs == "auto" else options.glyphs != "ascii"
+        unicode = unicode and self._able.ambiguous == 1  # the signs of the map have one cell each
         self._model = replace(self._model, options=options, unicode=unicode)
         self._draw_soon()
 

@@ -36,6 +36,9 @@ _CLUSTER_MAX: Final = 8
 _MARKS_MAX: Final = 3
 """The most marks above or below one letter: Burmese needs three, and more would reach into the line above."""
 
+_terminal: Final = {"ambiguous": 1}
+"""The cells of a sign of ambiguous width: one, but for terminals that are set up for East Asian fonts."""
+
 
 @lru_cache(maxsize=4_096)  # a client cleans the names in view again in every frame
 def clean(text: str) -> str:
@@ -63,6 +66,14 @@ def clusters(text: str) -> list[str]:
     from wcwidth import iter_graphemes  # noqa: PLC0415  # 50 ms that the client's first picture does not need
 
     return list(iter_graphemes(text))
+
+
+def count_ambiguous(width: int) -> None:
+    """Count signs of "ambiguous" width, such as quotes and Greek letters, as the terminal of this client draws them.
+
+    The width of a sign is certain or not whatever the terminal: `clean` depends on nothing but the text.
+    """
+    _terminal["ambiguous"] = width
 
 
 def cells(text: str) -> int:
@@ -152,7 +163,9 @@ def _is_certain(char: str) -> bool:
 
 def _counted(cluster: str) -> int:
     """Return the cells of a cluster; one that is not clean is drawn as a `?`."""
-    return 2 if _width(cluster) == 2 else 1
+    if _width(cluster) == 2:
+        return 2
+    return _terminal["ambiguous"] if unicodedata.east_asian_width(cluster[0]) == "A" else 1
 
 
 @lru_cache(maxsize=4_096)

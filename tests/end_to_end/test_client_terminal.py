@@ -230,6 +230,50 @@ def test_doctor_looks_terminal(dungeon: ServerThread, tmp_path: Path) -> None:
         assert b"\x1bP+q" in asked
 
 
+@pytest.mark.parametrize(("ambiguous", "found"), [(1, "one cell"), (2, "two cells"), (0, "one cell")])
+def test_doctor_measures_signs_of_ambiguous_width(tmp_path: Path, ambiguous: int, found: str) -> None:
+    """By where the cursor is after one; nothing of it stays on the screen, nor of the answer in the input."""
+    with PtyTerminal(
+        [sys.executable, "-m", "gloam_client", "doctor"], {"GLOAM_HOME": str(tmp_path)}, ambiguous=ambiguous
+    ) as pty:
+        assert pty.wait_exit() == 0
+        assert f"signs of ambiguous width take {found}" in pty.text()
+        assert "\u00a7" not in pty.text()
+        assert pty.screen()[0].startswith("ok    terminal")
+
+
+def test_wide_ambiguous_signs_are_drawn_right(dungeon: ServerThread, tmp_path: Path) -> None:
+    """The map is drawn in ASCII, and words of others keep what is beside them in place; half a sign never shows."""
+    words = "\u201c\u03b1\u03b2\u03b3\u201d \u2014 \u0416\u0414"
+    with start(dungeon, tmp_path, ambiguous=2, cols=140, rows=40) as pty:
+        pty.wait_for("HP 40/40")
+        pty.wait_for(lambda _: pty.marked("@") is not None)
+        assert not set("\u2592\u2591\u00b7\u2248") & set(pty.text())
+        assert "#" in pty.text()
+        dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", words)))
+        rows = pty.wait_for("Bert: \u201c")
+        said = next(row for row in rows if "Bert: " in row)
+        assert said.replace(" ", "").endswith("".join(words.split())) or words.split(maxsplit=1)[0] in said
+        pty.type(":\u0416\u03b1a\x1b[D\x1b[D+")
+        pty.wait_for("Say: \u0416+\u03b1a")
+        assert "No command" not in pty.text()
+        dungeon.do(lambda: dungeon.server.send(ChatLine("Bert", "hello")))
+        assert [row for row in pty.wait_for("Bert: hello") if "Bert: \u201c" in row] == [said]
+
+
+def test_a_late_answer_about_the_cursor_is_no_key(dungeon: ServerThread, tmp_path: Path) -> None:
+    """A terminal that does not say where its cursor is counts as usual, and what it says too late is not typed."""
+    with start(dungeon, tmp_path, ambiguous=0) as pty:
+        pty.wait_for("HP 40/40")
+        assert "\u00b7" in pty.text()
+        pty.type(":\x1b[2;3R")
+        pty.type("\x1b[24;80R")
+        pty.wait_for("Say: ")
+        pty.type("ok")
+        pty.wait_for("Say: ok")
+        assert "No command" not in pty.text()
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("ground", "light"), [("ffff/ffff/ffff", True), ("0000/0000/0000", False), ("", False)]

@@ -54,8 +54,17 @@ def _terminal() -> list[CheckResult]:
         CheckResult(good=True, subject="terminal", text=os.environ.get("TERM", "unnamed")),
         CheckResult(good=fits, subject="size", text=size + mend),
         CheckResult(good=able.depth != "none" or None, subject="colors", text=f"{colours} colors{off}"),
+        _widths(able.ambiguous),
         CheckResult(good=able.synchronized or None, subject="frames", text=f"synchronized output: {whole}"),
     ]
+
+
+def _widths(ambiguous: int) -> CheckResult:
+    """Report how wide the terminal draws signs whose width is a matter of its font."""
+    if ambiguous == 1:
+        return CheckResult(good=True, subject="widths", text="signs of ambiguous width take one cell")
+    text = "signs of ambiguous width take two cells, so the map is drawn in ASCII; the terminal's settings can change that"
+    return CheckResult(good=None, subject="widths", text=text)
 
 
 def _unicode() -> CheckResult:

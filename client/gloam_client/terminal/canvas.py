@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from gloam_shared import text as texts
 from gloam_shared.text import as_cell, cells, clusters, cut, pad
 
 
@@ -104,6 +105,12 @@ def _as_cells(text: str, style: Style) -> list[Cell]:
         if cells(cluster) == 2:
             found.append(looks[""])
     return found
+
+
+def count_ambiguous(width: int) -> None:
+    """Draw each sign of ambiguous width in `width` cells from now on."""
+    texts.count_ambiguous(width)
+    _as_cells.cache_clear()
 
 
 def is_wide(cell: Cell) -> bool:

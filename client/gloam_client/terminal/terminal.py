@@ -68,12 +68,14 @@ class Capabilities(NamedTuple):
     """What the terminal can do: its colour depth (none, 16, 256, true), and whether it draws frames at once.
 
     `light` says that its background is light, and `mouse` that it reports the mouse, if it answers these queries.
+    `ambiguous` is the number of cells in which it draws signs of ambiguous width.
     """
 
     depth: str
     synchronized: bool
     light: bool = False
     mouse: bool = False
+    ambiguous: int = 1
 
 
 class Terminal:
@@ -168,7 +170,8 @@ class Terminal:
             return Capabilities(depth, synchronized=False)
         ground = term.get_bgcolor(timeout=_SLOW_S, bits=8)
         mouse = term.get_dec_mode(MODES[0], timeout=_SLOW_S).supported
-        return Capabilities(depth, term.does_synchronized_output(), is_light(ground), mouse)
+        ambiguous = term.detect_ambiguous_width(timeout=_SLOW_S) if self.utf8 else 1
+        return Capabilities(depth, term.does_synchronized_output(), is_light(ground), mouse, ambiguous)
 
     def use_mouse(self, *, on: bool) -> None:
         """Let the terminal report the mouse, or leave the mouse to the terminal."""

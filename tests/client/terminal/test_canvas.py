@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gloam_client.terminal.canvas import BLANK, PLAIN, Canvas, Rect, is_wide, wrap_text
-from gloam_shared.text import cells
+from gloam_client.terminal.canvas import BLANK, PLAIN, Canvas, Rect, count_ambiguous, is_wide, wrap_text
+from gloam_client.terminal.painter import difference
+from gloam_shared.text import cells, clean
 
 
 @given(
@@ -100,3 +101,22 @@ def test_lines_of_wide_signs_are_not_too_wide(text: str, width: int) -> None:
 
     assert all(cells(line) <= max(width, 2) for line in lines)
     assert text.replace(" ", "") == "".join(lines).replace(" ", "")
+
+
+def test_ambiguous_signs_are_as_wide_as_measured() -> None:
+    """Quotes, dashes, Greek and Cyrillic; what is certain stays, and so does what `clean` lets pass."""
+    words = "\u201c\u03b1\u201d \u2014 \u0416x\u6f22"
+    before = clean(words)
+    canvas = Canvas(20, 1)
+    assert canvas.put(0, 0, words) == cells(words) == 10
+    count_ambiguous(2)
+    try:
+        assert clean(words) == before
+        assert (cells(words), cells("x\u6f22e\u0301")) == (15, 4)
+        wide = Canvas(20, 1)
+        assert wide.put(0, 0, words) == 15
+        assert [char for char, _ in wide.cells[0][:6]] == ["\u201c", "", "\u03b1", "", "\u201d", ""]
+        assert sum(painted.count("H") for painted in [difference(Canvas(20, 1), wide, "none")]) >= 5
+    finally:
+        count_ambiguous(1)
+    assert Canvas(20, 1).put(0, 0, words) == 10

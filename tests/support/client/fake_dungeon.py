@@ -56,9 +56,16 @@ def start(
     cols: int = 80,
     answers: bool = True,
     mouse: bool = False,
+    ambiguous: int = 1,
 ) -> PtyTerminal:
     """Start the client as Ann, on a terminal of this size."""
     argv = [sys.executable, "-m", "gloam_client", f"127.0.0.1:{dungeon.server.port}", "--name", "Ann", *more]
     return PtyTerminal(
-        argv, {"GLOAM_HOME": str(home), **(env or {})}, rows, cols, answers=answers, mouse=mouse
+        argv,
+        {"GLOAM_HOME": str(home), **(env or {})},
+        rows,
+        cols,
+        answers=answers,
+        mouse=mouse,
+        ambiguous=ambiguous,
     )

@@ -10,14 +10,17 @@ import struct
 import subprocess
 import termios
 import time
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
+from unittest import mock
 
 import pyte
+from wcwidth import wcwidth
 
 _QUERIES: tuple[tuple[re.Pattern[bytes], Callable[["PtyTerminal", re.Match[bytes]], bytes]], ...] = (
-    (re.compile(rb"\x1b\[6n"), lambda pty, _: b"\x1b[%d;%dR" % pty.cursor),
+    (re.compile(rb"\x1b\[6n"), lambda pty, _: pty.told_place),
     (re.compile(rb"\x1b\[5n"), lambda _pty, _m: b"\x1b[0n"),
     (re.compile(rb"\x1b\[0?c"), lambda _pty, _m: b"\x1b[?62;22c"),
     (re.compile(rb"\x1b\[>0?c"), lambda _pty, _m: b"\x1b[>1;10;0c"),
@@ -50,6 +53,26 @@ class _Screen(pyte.Screen):
     Without that, what a program prints after its last picture begins where the cursor was, and may be split at the edge.
     """
 
+    ambiguous = 1
+    """In how many cells it draws signs of ambiguous width."""
+
+    @property
+    def display(self) -> list[str]:
+        with self._widths():
+            return super().display
+
+    def draw(self, data: str) -> None:
+        with self._widths():
+            super().draw(data)
+
+    def _widths(self) -> contextlib.AbstractContextManager[Any]:
+        if self.ambiguous == 1:
+            return contextlib.nullcontext()
+        return mock.patch.object(pyte.screens, "wcwidth", self._width)
+
+    def _width(self, char: str) -> int:
+        return self.ambiguous if unicodedata.east_asian_width(char) == "A" else int(wcwidth(char))
+
     def reset_mode(self, *modes: int, **kwargs: Any) -> None:
         super().reset_mode(*modes, **kwargs)
         if kwargs.get("private") and _OTHER_SCREEN in modes:
@@ -60,7 +83,11 @@ class PtyTerminal:
     """A program on a terminal of its own. Close it, or use it in a `with`."""
 
     told_ground: bytes
-    """What it answers when it is asked for the color of its ground."""
+    """What it answers when it is asked for the color of its ground.
+
+    `ambiguous` is the number of cells in which it draws signs of ambiguous width; with 0 it draws one, and does not answer where
+    its cursor is.
+    """
 
     def __init__(
         self,
@@ -73,6 +100,7 @@ class PtyTerminal:
         synchronized: bool = True,
         mouse: bool = False,
         ground: str = "",
+        ambiguous: int = 1,
         cwd: Path | None = None,
     ) -> None:
         self.raw = bytearray()
@@ -91,6 +119,8 @@ class PtyTerminal:
         self.told_ground = f"\x1b]11;rgb:{ground}\x1b\\".encode() if ground else b""
         self._pending = b""
         self._screen = _Screen(cols, rows)
+        self._screen.ambiguous = ambiguous or 1
+        self._tells_place = ambiguous > 0
         self._stream = pyte.ByteStream(self._screen)
         self.master, self._slave = os.openpty()
         self._resize(rows, cols)
@@ -122,6 +152,11 @@ class PtyTerminal:
     def cursor(self) -> tuple[int, int]:
         """Where the cursor stands, counted from 1: row, column."""
         return self._screen.cursor.y + 1, self._screen.cursor.x + 1
+
+    @property
+    def told_place(self) -> bytes:
+        """What it answers when it is asked where its cursor is."""
+        return b"\x1b[%d;%dR" % self.cursor if self._tells_place else b""
 
     @property
     def restored(self) -> bool:
@@ -298,8 +333,15 @@ class PtyTerminal:
             found = [
                 (match.start(), answer, match) for query, answer in _QUERIES for match in query.finditer(data)
             ]
-            for _, answer, match in sorted(found, key=lambda one: one[0]):
+            shown = 0
+            for at, answer, match in sorted(found, key=lambda one: one[0]):
+                self._show(data[shown:at])
+                shown = at
                 self.type(answer(self, match))
+            data = data[shown:]
+        self._show(data)
+
+    def _show(self, data: bytes) -> None:
         self._stream.feed(_UNKNOWN_TO_PYTE.sub(b"", data))
 
     def _resize(self, rows: int, cols: int) -> None:
