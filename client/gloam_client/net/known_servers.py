@@ -40,7 +40,7 @@ class KnownServers:
 
     def _read(self) -> dict[str, str]:
         try:
-            lines = self.path.read_text(encoding="utf-8").splitlines()
+            lines = self.path.read_text(encoding="utf-8-sig").splitlines()
         except FileNotFoundError:
             return {}
         except (OSError, UnicodeDecodeError) as error:

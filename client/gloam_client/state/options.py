@@ -134,7 +134,7 @@ def save(options: Options, path: Path) -> None:
     """Write the options into `path`, keeping comments and keys that are not ours."""
     import tomlkit  # noqa: PLC0415  # heavy, and seldom needed
 
-    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    document = tomlkit.parse(path.read_text(encoding="utf-8-sig")) if path.exists() else tomlkit.document()
     for choice in CHOICES:
         document[choice.name] = options.value(choice)
     path.parent.mkdir(parents=True, exist_ok=True)

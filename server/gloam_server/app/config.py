@@ -125,7 +125,7 @@ def _read(data: Path) -> tuple[dict[str, Any], Where]:
     """Return the file's raw settings, and the function that names their source."""
     path = data / REALM_FILE
     try:
-        text = path.read_text(encoding="utf-8") if os.path.lexists(path) else ""
+        text = path.read_text(encoding="utf-8-sig") if os.path.lexists(path) else ""
         said = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"{path} cannot be read: {error}; correct it or remove it.") from error

@@ -101,7 +101,7 @@ def _check_names(files: Mapping[str, bytes]) -> None:
 
 def _parse_file(files: Mapping[str, bytes], name: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(files[name].decode())
+        return tomllib.loads(files[name].decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
         raise CampaignError(f"In {name}, byte {fault.start} is not UTF-8: save the file as UTF-8.") from None
     except tomllib.TOMLDecodeError as fault:

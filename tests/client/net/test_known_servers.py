@@ -30,6 +30,12 @@ def test_server_remembered_host_and_port(tmp_path: Path) -> None:
     assert [path.name for path in known.path.parent.iterdir()] == ["known-servers"]
 
 
+def test_a_list_edited_on_windows_is_read(tmp_path: Path) -> None:
+    known = KnownServers(tmp_path)
+    known.path.write_bytes(b"\xef\xbb\xbf" + f"play.example.org:7373 {PIN}\r\n".encode())
+    assert known.pin(Address("play.example.org")) == PIN
+
+
 def test_a_server_has_one_key(tmp_path: Path) -> None:
     known = KnownServers(tmp_path)
     known.remember(HERE, PIN)

@@ -31,6 +31,16 @@ def test_saving_keeps_comments_and_foreign_keys(tmp_path: Path) -> None:
     assert load(path)[0].keys == "wasd"
 
 
+def test_a_file_edited_on_windows_is_read_and_saved(tmp_path: Path) -> None:
+    path = tmp_path / "options.toml"
+    path.write_bytes(b'\xef\xbb\xbf# mine\r\nkeys = "wasd"\r\n')
+
+    assert load(path) == (Options(keys="wasd"), "")
+    save(Options(keys="vi"), path)
+    assert load(path) == (Options(keys="vi"), "")
+    assert "# mine" in path.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("text", ['keys = "dvorak"', "keys = 3", "keys = [1]"])
 def test_a_wrong_value_is_named_and_kept_aside(tmp_path: Path, text: str) -> None:
     """A wrong value is named and the file kept aside; the other values stay, and the next start is quiet."""

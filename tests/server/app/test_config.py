@@ -51,6 +51,11 @@ def test_the_file_goes_before_the_defaults(tmp_path: Path) -> None:
     assert all(getattr(resolved, key) == getattr(FILED, key) for key in Settings.__struct_fields__)
 
 
+def test_a_file_edited_on_windows_is_read(tmp_path: Path) -> None:
+    (tmp_path / "realm.toml").write_bytes(b"\xef\xbb\xbf" + FILE.replace("\n", "\r\n").encode())
+    assert read_realm_file(tmp_path) == FILED
+
+
 def test_what_is_given_goes_before_the_file(tmp_path: Path) -> None:
     write(tmp_path, FILE)
     said = {"campaign": "jsrogue", "seed": 6, "listen": "::1", "port": 5_000, "players_max": None}

@@ -4,6 +4,7 @@ import re
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_server.content.creatures import Behavior, CreatureKind
 from gloam_server.content.loader import CampaignError, load
@@ -149,3 +150,9 @@ def test_digest_names_and_bytes_and_not_order() -> None:
     assert (
         digest != load({**found, OUTLINE: found[OUTLINE] + b"#", CREATURES: found[CREATURES] + b"#"}).digest
     )
+
+
+def test_a_campaign_edited_on_windows_is_read() -> None:
+    """Editors there begin a file with a mark and end lines with two characters; only the digest differs."""
+    edited = {name: b"\xef\xbb\xbf" + body.replace(b"\n", b"\r\n") for name, body in files().items()}
+    assert replace(load(edited), digest="") == replace(load(files()), digest="")

@@ -24,7 +24,7 @@ def read_table(path: Path) -> dict[str, Any]:
             data = file.read(_SIZE_MAX + 1)
         if len(data) > _SIZE_MAX:
             raise Broken(f"it is longer than {_SIZE_MAX} bytes")
-        return tomllib.loads(data.decode("utf-8"))
+        return tomllib.loads(data.decode("utf-8-sig"))  # editors of other systems put a mark at the start
     except (OSError, ValueError, RecursionError) as error:
         raise Broken(str(error) or type(error).__name__) from error
 
