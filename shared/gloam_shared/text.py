@@ -14,6 +14,7 @@ RESERVED: Final = frozenset(
     "admin administrator root server system gloam moderator operator owner host nobody everyone all you someone "
     "con prn aux nul com1 com2 com3 lpt1 lpt2 lpt3".split()
 )
+_ALIKE: Final = str.maketrans("i012345789|", "lolzeastbgl")
 _SHOWN: Final = frozenset("Lu Ll Lt Lm Lo Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So".split())
 _MARKS: Final = frozenset(("Mn", "Mc"))
 _PARTS: Final = _SHOWN | _MARKS
@@ -184,6 +185,14 @@ def name_fault(name: str) -> str | None:
     if fold(name) in RESERVED:
         return f'The name "{name}" is reserved; choose another.'
     return None
+
+
+def skeleton(name: str) -> str:
+    """Return the form that names share when they look alike: Bill, BiII, Bi1l and B1ll are `blll`.
+
+    Each digit is as its letter, and no two digits are as the same one, so Bot1 and Bot2 differ.
+    """
+    return fold(name).translate(_ALIKE).replace("rn", "m").replace("vv", "w")
 
 
 def fold(name: str) -> str:

@@ -39,7 +39,7 @@ class Foe:
         self.address = f"127.{1 + at // 62_500}.{at // 250 % 250}.{1 + at % 250}"
         self.line: socket.socket | None = None
         self.due_s = 0.0
-        self.name = "Foe" + "".join(chr(97 + at // by % 26) for by in (676, 26, 1))
+        self.name = f"Foe{at}"
         self.to_drip = b""
 
     def dial(self, port: int) -> None:

@@ -61,7 +61,6 @@ from gloam_server.storage.sqlite.sqlite_journal import open_realm
 from gloam_server.storage.world_file.wal_damage import find_wal_damage
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Dungeon
-from gloam_server.world.engine.realm import was_played
 from gloam_server.world.engine.serialization import state_hash
 
 ADDRESS_FILE: Final = "private.json"
@@ -246,7 +245,7 @@ class Server:
             clock.now_ms,
             clock.wall_s,
             players.is_in_use,
-            lambda account: was_played(dungeon.realm, account),
+            dungeon,
         )
 
     def start(self, announce: Callable[[str, int, str], None]) -> Deferred[None]:

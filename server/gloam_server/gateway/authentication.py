@@ -15,6 +15,7 @@ from twisted.internet.interfaces import IAddress
 from twisted.python.failure import Failure
 
 from gloam_server.gateway import bans, invites
+from gloam_server.gateway import login_refusals as refusals
 from gloam_server.gateway.login_attempt import AccessRules, AccountLookup, LoginAttempt
 from gloam_server.gateway.password_changes import Answer, PasswordChanges, PasswordWish
 from gloam_server.gateway.password_hashing import PasswordHashing, TooBusy
@@ -31,30 +32,20 @@ from gloam_server.sessions.rate_limits import (
 from gloam_server.storage.accounts import Account
 from gloam_server.storage.journal import Journal, NameTaken
 from gloam_server.storage.writer import Writer, together
+from gloam_server.world.engine.dungeon import Dungeon
+from gloam_server.world.engine.realm import was_played
 from gloam_shared import limits, text
 from gloam_shared.protocol.messages import Bye, Error, Login
 
 _log: Final = logging.getLogger(__name__)
 _NOTED_AGAIN_S: Final = 600
-_AUTH: Final = Error("auth", "That name and password do not belong together; try again.")
-_BUSY: Final = Bye("busy", "Too many passwords wait for their check; try again in a moment.")
-_RESUMED: Final = Error(
-    "auth",
-    "The connection was lost and continued, which does not prove your device: join again, and set the password then.",
-)
-_INVITE: Final = Bye(
-    "invite", "This dungeon is private: ask its host for an invite, and join with the command in it."
-)
-
-CROWDED: Final = Bye("busy", "Too many logins wait for their check; try again in a moment.")
-TRY_LATER: Final = Error("wait", "You come and go too often; try again in 1 s.")
 
 
 class Authenticator:
     """Answers logins and changes of passwords, each exactly once.
 
-    `in_play` returns whether an account's body is in use, `has_played` whether an account was ever played.
-    `resumes` resumes sessions after a cut, by tokens from `draw_token`.
+    `in_play` returns whether an account's body is in use. The `dungeon` knows which accounts were ever played, and the
+    names of creatures, which no newcomer may imitate. `resumes` resumes sessions after a cut, by tokens from `draw_token`.
     """
 
     def __init__(
@@ -65,7 +56,7 @@ class Authenticator:
         now_ms: Callable[[], int],
         wall_s: Callable[[], int],
         in_play: Callable[[int], bool],
-        has_played: Callable[[int], bool],
+        dungeon: Dungeon,
         draw_token: Callable[[], bytes] = secret_token,
     ) -> None:
         self.resumes = ResumeTokens(writer, wall_s, draw_token)
@@ -83,14 +74,17 @@ class Authenticator:
         self._logins = logins()
         self._waiting = 0
         self._swept = 0
-        self._has_played = has_played
+        self._dungeon = dungeon
+        self._reserved = refusals.reserved_skeletons(
+            kind.name for kind in dungeon.campaign.creatures.values()
+        )
         self.removed: list[int] = []  # accounts whose lives the realm still has to forget
         self._changes = PasswordChanges(now_ms)
 
     def authenticate(self, address: IAddress, login: Login, answer: Answer, *, plays: bool = True) -> None:
         """Decide about a login; `answer` gets the account or the refusal. One who only watches gets no resume token."""
         if self._waiting >= limits.LOGINS_WAITING_MAX:
-            answer(CROWDED)
+            answer(refusals.CROWDED)
             return
         self._waiting += 1
         self._look_up(address, login, partial(self._answer_login, answer), plays=plays)
@@ -132,12 +126,12 @@ class Authenticator:
 
         def found(now: AccountLookup) -> None:
             if now.account is None or now.account.number != wish.account:
-                answer(_AUTH)
+                answer(refusals.AUTH)
             elif now.account.password_hash is None:
                 if wish.proves_device:
                     set_it(now.account)
                 else:
-                    answer(_RESUMED)
+                    answer(refusals.RESUMED)
             else:
                 self._check(caller, now.account, answer, set_it)
 
@@ -147,7 +141,7 @@ class Authenticator:
         def keep(current: Account, password_hash: str) -> None:
             keeping, former = self._writer.journal.set_password, current.password_hash
             self._ask(caller, answer, keeping, wish.account, password_hash, wish.device, former).addCallback(
-                lambda kept: answer(current if kept else _AUTH)
+                lambda kept: answer(current if kept else refusals.AUTH)
             )
 
         self._ask(caller, answer, self._look_up_account, caller).addCallback(found)
@@ -193,7 +187,7 @@ class Authenticator:
         elif login.password:
             self._check(caller, account, answer, partial(self._adopt, caller, answer))
         elif account is None:
-            answer(refusal or _BUSY)
+            answer(refusal or refusals.BUSY)
         else:
             self._without_password(caller, account, answer)
 
@@ -209,9 +203,7 @@ class Authenticator:
         elif self._is_free(account):
             self._recreate(caller, account, answer)
         else:
-            answer(
-                Error("name", f'The name "{account.name}" belongs to another device; choose another name.')
-            )
+            answer(refusals.belongs_to_another(account.name))
 
     def _is_free(self, account: Account) -> bool:
         """Return whether a name without a password has been unused for so long that it is free for others.
@@ -236,7 +228,7 @@ class Authenticator:
         """Use a code that gives an account to a device; any other code is ignored."""
         key = (caller.network, caller.folded)
         if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
-            answer(_wait(wait_s))
+            answer(refusals.too_many_passwords(wait_s))
             return
 
         def spent(good: bool) -> None:  # noqa: FBT001  # a Deferred's answer
@@ -263,7 +255,7 @@ class Authenticator:
         """
         key = (caller.network, caller.folded)
         if caller.network and (wait_s := self._failures.wait_s(key, self._now_ms())):
-            answer(_wait(wait_s))
+            answer(refusals.too_many_passwords(wait_s))
             return
         if caller.network:
             self._failures.count(key, self._now_ms())  # before the hash is made: many may be on their way
@@ -273,7 +265,7 @@ class Authenticator:
                 self._failures.take_back(key)
                 right(account)
             else:
-                answer(_AUTH)
+                answer(refusals.AUTH)
 
         password_hash = account.password_hash if account is not None else None
         self._hash_then(partial(self._passwords.check, password_hash), caller.login.password, answer, checked)
@@ -295,7 +287,9 @@ class Authenticator:
         """Return why a new name is refused; it needs an invite unless the realm is open or the player is on this machine."""
         if wait_s := self._creations_of(caller).wait_s((caller.network,), self._now_ms()):
             return Error("wait", f"Too many new names come from your address; try again in {wait_s} s.")
-        return None if caller.login.invite or not self._needs_invite(caller) else _INVITE
+        if self._needs_invite(caller) and not caller.login.invite:
+            return refusals.INVITE
+        return refusals.imitation(caller.login.name, self._reserved)
 
     def _creations_of(self, caller: LoginAttempt) -> SlidingWindow | RateLimiter:
         """Return the key for counting new names from an address."""
@@ -344,20 +338,25 @@ class Authenticator:
 
     def _create(self, caller: LoginAttempt, former: Account | None = None) -> Account | Error | Bye:
         journal: Journal = self._writer.journal
-        if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
-            return Bye("invite", "That invite is used up or not of this dungeon; ask its host for another.")
         name = text.capitalize_name(caller.login.name)
         until_s = self._wall_s() - limits.UNUSED_S
-        self._swept, gone = journal.drop_unused(self._has_played, until_s, self._swept)
+        self._swept, gone = journal.drop_unused(self._was_played, until_s, self._swept)
         self.removed += gone
+        if set(journal.accounts_alike(name)) - ({former.number} if former is not None else set()):
+            return refusals.looks_like_another(name)
+        if self._needs_invite(caller) and not journal.spend_invite(invites.digest(caller.login.invite)):
+            return refusals.INVITE_USED
         try:
             if former is not None:
                 journal.release_name(former.number)
             made = journal.create_account(name, caller.device, self._wall_s())
         except NameTaken:
-            return Error("name", f'The name "{name}" belongs to another device; choose another name.')
+            return refusals.belongs_to_another(name)
         self._prepare_resume(caller, made)
         return made
+
+    def _was_played(self, account: int) -> bool:
+        return was_played(self._dungeon.realm, account)
 
     def _prepare_resume(self, caller: LoginAttempt, account: Account) -> None:
         if caller.plays:
@@ -369,7 +368,7 @@ class Authenticator:
         try:
             done = work(password)
         except TooBusy:
-            answer(_BUSY)
+            answer(refusals.BUSY)
             return
         done.addCallbacks(then, lambda failure: answer(_log_failed_login("a password", failure)))
 
@@ -391,10 +390,6 @@ def _coming(address: IAddress, name: str) -> tuple[str, ...]:
     return network_of(address, loopback_exempt=False), text.fold(name)
 
 
-def _wait(wait_s: int) -> Error:
-    return Error("wait", f"Too many wrong passwords; try again in {wait_s} s.")
-
-
 def _log_failed_login(whose: str, failure: Failure) -> Bye:
     _log.error("the login of %s failed: %s", whose, failure.getErrorMessage())
-    return Bye("busy", "The server cannot read its accounts now; try again in a minute.")
+    return refusals.UNREADABLE

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from gloam_server.engine.engine import Engine
 from gloam_server.engine.health import problems
 from gloam_server.engine.player import Player
-from gloam_server.gateway import admission
-from gloam_server.gateway.authentication import CROWDED, TRY_LATER, Authenticator
+from gloam_server.gateway import admission, login_refusals
+from gloam_server.gateway.authentication import Authenticator
 from gloam_server.gateway.disconnector import Disconnector
 from gloam_server.gateway.joining import Joining
 from gloam_server.gateway.login_queue import LoginQueue
@@ -192,7 +192,7 @@ class Gateway:
             case Login() | Resume() | WatchLogin() if self._door.too_often(connection.address, effect.name):
                 self._clock.reactor.callLater(limits.LOGINS_REFUSED_S, self._put_off, connection, effect.name)
             case Login() | WatchLogin() if self._logins.is_full:
-                connection.do(connection.session.login_checked(CROWDED))
+                connection.do(connection.session.login_checked(login_refusals.CROWDED))
             case Login() | Resume() | WatchLogin():
                 self._logins.put(partial(self._begin, connection, effect))
             case AskStatus():
@@ -298,7 +298,7 @@ class Gateway:
         """Refuse, after a delay, a player who has joined too often: a client that retries costs little."""
         if connection.is_open:
             refusal = self._door.too_often(connection.address, name)
-            connection.do(connection.session.login_checked(refusal or TRY_LATER))
+            connection.do(connection.session.login_checked(refusal or login_refusals.TRY_LATER))
 
     def _resume_answered(self, connection: Connection, answer: ResumedSession | Error | Bye) -> None:
         if isinstance(answer, ResumedSession):

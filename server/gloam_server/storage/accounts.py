@@ -50,6 +50,9 @@ class Accounts(Protocol):
     def account_by_name(self, folded: str) -> Account | None:
         """Return the account of a folded name."""
 
+    def accounts_alike(self, name: str) -> list[int]:
+        """Return the accounts whose names look like `name`, or are the same."""
+
     def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
 

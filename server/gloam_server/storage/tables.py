@@ -59,12 +59,15 @@ accounts: Final = Table(
     Column("id", Integer, primary_key=True),
     Column("name", String, nullable=False),
     Column("folded", String, nullable=False, unique=True),
+    Column("skeleton", String, nullable=False, index=True, server_default=""),
     Column("created_s", BigInteger, nullable=False),
     Column("last_seen_s", BigInteger, nullable=False, server_default="0"),
     Column("password_hash", String),
     _checksum_column(),
 )
-"""A released name has " NUMBER" after its folded form: no login matches it, and its deaths stay."""
+"""A released name has " NUMBER" after its folded form and its skeleton: no login matches it, and its deaths stay.
+`skeleton` is the same for names that look alike; names from before the column may share one.
+"""
 
 tokens: Final = Table(
     "tokens",

@@ -117,7 +117,7 @@ def _received(watchers: int) -> list[tuple[int, object]]:
 
     anna.link.receive = recording  # type: ignore[method-assign,assignment]
     for number in range(watchers):
-        client = SimClient(server, f"Watcher{chr(65 + number)}", bytes([number]) * 32, watches=True)
+        client = SimClient(server, f"Watcher{number}", bytes([number]) * 32, watches=True)
         server.clients.append(client)
         client.link.watch("Anna")
     server.advance(60)
@@ -250,9 +250,7 @@ def test_watchers_are_bounded_and_rate_limited(monkeypatch: pytest.MonkeyPatch) 
     """A player has at most 20 watchers, a server has a limit, too; logins to watch count as logins, and requests are limited."""
     server = SimServer()
     open_to_all(server)
-    crowd = [
-        watcher(server, f"Watcher{chr(65 + at)}", "Anna") for at in range(limits.WATCHERS_PER_PLAYER_MAX + 1)
-    ]
+    crowd = [watcher(server, f"Watcher{at}", "Anna") for at in range(limits.WATCHERS_PER_PLAYER_MAX + 1)]
     assert not crowd[0].of_kind(Error)
     assert [error.code for error in crowd[-1].of_kind(Error)] == ["watching"]
     monkeypatch.setattr(limits, "WATCHERS_MAX", len(crowd))
@@ -262,7 +260,7 @@ def test_watchers_are_bounded_and_rate_limited(monkeypatch: pytest.MonkeyPatch) 
     assert "slow" in [error.code for error in crowd[0].of_kind(Error)]
     for _ in range(limits.LOGINS_BURST):
         crowd[1].leave()
-        crowd[1] = watcher(server, "WatcherB")
+        crowd[1] = watcher(server, "Watcher1")
     server.advance(limits.LOGINS_REFUSED_S * 1_000 + 100)
     assert [error.code for error in crowd[1].of_kind(Error)] == ["wait"]
 

@@ -26,6 +26,17 @@ def test_a_name_is_taken_whatever_its_case(journal: Journal) -> None:
         journal.create_account("BERT", b"i" * 32, 6)
 
 
+@pytest.mark.rule("A26")
+def test_accounts_are_found_by_look_alike_names(journal: Journal) -> None:
+    bill = journal.create_account("Bill", b"h" * 32, 5).number
+    two = journal.create_account("BiII", b"i" * 32, 6).number
+    journal.create_account("Ann", b"j" * 32, 7)
+
+    assert sorted(journal.accounts_alike("B1ll")) == [bill, two]
+    journal.release_name(bill)
+    assert journal.accounts_alike("Bill") == [two]
+
+
 @pytest.mark.rule("A55")
 @pytest.mark.parametrize(
     "text", ["'; DROP TABLE journal; --", "{0.__class__}", "%s", "!!python/object:os.system"]

@@ -33,7 +33,6 @@ from gloam_server.storage.shared_replays import SharedReplays
 from gloam_server.storage.writer import Writer
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.engine.invariants import check_invariants
-from gloam_server.world.engine.realm import was_played
 from gloam_server.world.model.creature import Creature, new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Input, Remove, decode
@@ -254,7 +253,7 @@ class SimServer:
             clock.now_ms,
             clock.wall_s,
             players.is_in_use,
-            lambda account: was_played(self.dungeon.realm, account),
+            self.dungeon,
             draw_token,
         )
 

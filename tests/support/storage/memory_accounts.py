@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gloam_server.storage.accounts import DEVICES_MAX, UNUSED_ROWS_MAX, Account, Resumption
 from gloam_server.storage.journal import NameTaken
-from gloam_shared.text import fold
+from gloam_shared.text import fold, skeleton
 
 
 class MemoryAccounts:
@@ -21,6 +21,14 @@ class MemoryAccounts:
     def account_by_name(self, folded: str) -> Account | None:
         """Return the account of a folded name."""
         return next((account for account in self._accounts.values() if account.folded == folded), None)
+
+    def accounts_alike(self, name: str) -> list[int]:
+        """Return the accounts whose names look like `name`, or are the same."""
+        return [
+            account.number
+            for account in self._accounts.values()
+            if skeleton(account.folded) == skeleton(name)
+        ]
 
     def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""

@@ -28,7 +28,10 @@ ACCOUNT: Final = (
 )
 """The fields of `Account`."""
 
-ADD_ACCOUNT: Final = "INSERT INTO accounts (name, folded, created_s, last_seen_s) VALUES (?, ?, ?, ?)"
+ADD_ACCOUNT: Final = (
+    "INSERT INTO accounts (name, folded, skeleton, created_s, last_seen_s) VALUES (?, ?, ?, ?, ?)"
+)
+ALIKE: Final = "SELECT id FROM accounts WHERE skeleton = ?"
 NEWEST_ACCOUNT: Final = "SELECT max(id) FROM accounts"
 ACCOUNTS_AFTER: Final = "SELECT id, last_seen_s, password_hash FROM accounts WHERE id > ? ORDER BY id LIMIT ?"
 RECORD_SEEN: Final = "UPDATE accounts SET last_seen_s = ? WHERE id = ?"

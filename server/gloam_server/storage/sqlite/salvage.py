@@ -197,7 +197,8 @@ def _placeholder_accounts(rows: Rows) -> list[Row]:
         _number(row, "account") for table in _OF_ACCOUNTS for row in rows[table] if row["account"] is not None
     } | {_number(row, "other") for row in rows["shunned"]}
     return [
-        {"id": number, "name": f"lost-{number}", "folded": f"lost {number}", "created_s": 0, "last_seen_s": 0}
+        {"id": number, "name": f"lost-{number}", "folded": f"lost {number}", "skeleton": "", "created_s": 0}
+        | {"last_seen_s": 0}
         for number in sorted(named - known)
     ]
 

@@ -18,7 +18,7 @@ from gloam_server.storage.sqlite.sqlite_words import SqliteWords
 from gloam_server.storage.world_file.inspection import describe_refusal, require_up_to_date
 from gloam_server.storage.world_file.replacement import require_finished
 from gloam_server.storage.world_file.version_check import refuse_newer
-from gloam_shared.text import fold
+from gloam_shared.text import fold, skeleton
 
 _accounts, _tokens, _invites, _bans = tables.accounts.c, tables.tokens.c, tables.invites.c, tables.bans.c
 _resumptions = tables.resumptions.c
@@ -45,12 +45,17 @@ class SqliteAccounts:
             row = texts.run(connection, texts.ACCOUNT, (folded,)).fetchone()
         return Account(*row) if row else None
 
+    def accounts_alike(self, name: str) -> list[int]:
+        """Return the accounts whose names look like `name`, or are the same."""
+        with self._transaction() as connection:
+            return [number for (number,) in texts.run(connection, texts.ALIKE, (skeleton(name),))]
+
     def create_account(self, name: str, token_hash: bytes, now_s: int) -> Account:
         """Make an account that belongs to one device. Raises NameTaken when the folded name exists."""
         folded = fold(name)
         with self._transaction() as connection:
             try:
-                texts.run(connection, texts.ADD_ACCOUNT, (name, folded, now_s, now_s))
+                texts.run(connection, texts.ADD_ACCOUNT, (name, folded, skeleton(name), now_s, now_s))
             except sqlite3.IntegrityError as error:
                 raise NameTaken(f"The name {name} is taken; choose another.") from error
             made = Account(*texts.run(connection, texts.ACCOUNT, (folded,)).fetchone())
@@ -85,7 +90,11 @@ class SqliteAccounts:
             connection.execute(
                 update(tables.accounts)
                 .where(_accounts.id == account)
-                .values(folded=_accounts.folded + f" {account}", password_hash=None)
+                .values(
+                    folded=_accounts.folded + f" {account}",
+                    skeleton=_accounts.skeleton + f" {account}",
+                    password_hash=None,
+                )
             )
 
     def knows_device(self, account: int, token_hash: bytes) -> bool:
