@@ -89,8 +89,10 @@ def forgets_a_command_and_says_that_it_is_done(seam: FaultSeam) -> None:
 def does_another_command_than_was_sent(seam: FaultSeam) -> None:
     real = command_queue._queue_command
 
-    def wait(player: Player, level: Level, body: Creature, number: int, command: AnyCommand) -> Any:
-        outcome = real(player, level, body, number, command)
+    def wait(
+        player: Player, level: Level, body: Creature, number: int, command: AnyCommand, *more: Any
+    ) -> Any:
+        outcome = real(player, level, body, number, command, *more)
         if player.turns.pending_command is not None and number % 7 == 3:
             player.turns.pending_command = PlayerCommand(number, Wait())
         return outcome

@@ -62,6 +62,7 @@ NEXT_STEPS: Final[dict[ReasonCode, str]] = {
     "no_hunger": "Others may need it: {give} gives it to a friend.",
     "no_command": "{help} lists the keys.",
     "trading": "Wait until that trade is over.",
+    "asked": "{trade} shows the offer.",
     "turned_down": "{wait} waits a turn; a step apart is enough.",
     "slow": "Wait a moment, then ask again.",
     "no_way": "{explore} explores further.",

@@ -1,8 +1,9 @@
 """The queue of commands: each is refused at once, costs no time, or waits for its player's turn."""
 
-from typing import Final, TypeAlias, cast, get_args
+from typing import Final, cast, get_args
 
 from gloam_server.engine.commit_queue import CommitQueue
+from gloam_server.engine.consents import CommandReply, Consents
 from gloam_server.engine.game_clock import GameClock
 from gloam_server.engine.game_loop import GameLoop
 from gloam_server.engine.player import Player, PlayerCommand
@@ -35,9 +36,6 @@ from gloam_shared.protocol.commands import (
 )
 from gloam_shared.protocol.messages import Answer
 
-CommandReply: TypeAlias = Answer | FreeAction | None
-"""An answer to send, an input that takes no time, or None: the command waits."""
-
 # Tuples: the sum of two kinds is made again at each call.
 _AGREEING: Final = (Duel, *get_args(TradeCommand))
 _WALKING: Final = (Move, Climb, *get_args(Plan))
@@ -55,12 +53,14 @@ class CommandQueue:
         commits: CommitQueue,
         clock: GameClock,
         statistics: ServerStatistics,
+        consents: Consents,
     ) -> None:
         self._players = players
         self._loop = loop
         self._commits = commits
         self._clock = clock
         self._statistics = statistics
+        self._consents = consents
         self._arrived = 0
 
     def put(self, player: Player, command: PlayerCommand) -> None:
@@ -74,30 +74,15 @@ class CommandQueue:
             connection.send(Answer(command.number, "cannot", _NO_BODY, "no_body"))
             return
         _, level, body = standing
-        refused = self._cannot_answer(player, level, command.command)
-        for reply in accept_command(player, level, body, *command, refused=refused):
+        refused = self._consents.refusal(player, level, body, command.command)
+        replies = accept_command(player, level, body, *command, refused=refused)
+        for reply in (*replies, *self._consents.consequences(player, level, body, command, replies)):
             self._pass_on(connection, level, reply)
         if player.turns.wants_turn:
             self._arrived += 1
             player.turns.arrival_order = self._arrived
             player.turns.clock.command_came(self._clock.now_ms())
         self._loop.wake()
-
-    def _cannot_answer(self, player: Player, level: Level, command: AnyCommand) -> Impossible | None:
-        """Return why the other player could not answer an offer of a trade: cut off, or with an older client.
-
-        A player who blocks the asking one looks cut off to them.
-        """
-        if not isinstance(command, OfferTrade):
-            return None
-        other = self._players.on_level(level).get(level.taken_handles.get(command.handle, 0))
-        if other is None:
-            return None
-        if other.connection is None or other.hearing.blocks(player.account):
-            return Impossible(f"{other.name} is cut off and cannot trade now.", "trading")
-        if "trade" not in other.connection.session.abilities:
-            return Impossible(f"{other.name} plays with an older client, which cannot trade.", "trading")
-        return None
 
     def _pass_on(self, connection: Connection, level: Level, reply: CommandReply) -> None:
         match reply:
@@ -121,7 +106,7 @@ def accept_command(
 ) -> list[CommandReply]:
     """Accept a new command. A waiting one is answered as replaced; a free command replaces none.
 
-    `refused` is why the server refuses a trade that the level would allow.
+    `refused` is why the server refuses a trade or a gift that the level would allow.
     """
     turns = player.turns
     if number <= max(turns.answered, body.command):
@@ -142,7 +127,7 @@ def accept_command(
     if isinstance(command, Stop):
         turns.answered = number
         return [*replies, Answer(number, "done")]
-    replies.append(_queue_command(player, level, body, number, command))
+    replies.append(_queue_command(player, level, body, number, command, refused))
     if turns.pending_command is not None:
         turns.clock.waiting_since_ms = waiting_since_ms
         if isinstance(command, _WALKING):
@@ -197,11 +182,18 @@ def _plan_free(level: Level, body: Creature, command: Duel | TradeCommand) -> ob
 
 
 def _queue_command(
-    player: Player, level: Level, body: Creature, number: int, command: AnyCommand
+    player: Player,
+    level: Level,
+    body: Creature,
+    number: int,
+    command: AnyCommand,
+    refused: Impossible | None,
 ) -> CommandReply:
     """Queue a command. A plan is examined only when its turn is due, so that many of them cost nothing."""
     if not isinstance(command, _PLANS):
-        outcome = plan(level, body, cast(ActionCommand, command))  # the others were carried out before
+        outcome = refused or plan(
+            level, body, cast(ActionCommand, command)
+        )  # the others were carried out before
         if isinstance(outcome, Impossible):
             return _refuse(player, number, outcome.reason, outcome.text)
     player.turns.pending_command = PlayerCommand(number, command)

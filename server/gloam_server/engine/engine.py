@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from gloam_server.engine.broadcaster import Broadcaster
 from gloam_server.engine.command_queue import CommandQueue
 from gloam_server.engine.commit_queue import CommitQueue
+from gloam_server.engine.consents import Consents
 from gloam_server.engine.crash_reports import CrashReports
 from gloam_server.engine.fault_isolation import FaultIsolation
 from gloam_server.engine.fault_reporter import FaultReporter
@@ -88,7 +89,7 @@ def build_engine(
         fatal=fatal,
         on_idle=on_idle,
     )
-    commands = CommandQueue(players, loop, commits, clock, statistics)
+    commands = CommandQueue(players, loop, commits, clock, statistics, Consents(players, dungeon))
     return Engine(
         dungeon,
         players,

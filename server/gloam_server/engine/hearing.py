@@ -21,6 +21,9 @@ class Hearing:
     heard: int = 0
     """The number of the newest words for which the player was there."""
 
+    takes_gifts_of: set[int] = field(default_factory=set)
+    """The accounts whose gifts the player agreed to, since the start."""
+
     def hears(self, account: int) -> bool:
         """Return whether words of another account reach the player."""
         return self.known and account not in self.shunned

@@ -21,7 +21,7 @@ RefusalCode: TypeAlias = Literal[
     "no_stairs", "no_exit", "no_round", "no_weapon", "afraid", "own_cell", "no_line",
     "unknown_spell", "silenced", "too_little_mana",
     "not_here", "fixed", "bound", "friend_full", "wrong_kind", "already", "no_hunger", "no_command",
-    "trading", "turned_down", "slow",
+    "trading", "turned_down", "asked", "slow",
 ]  # fmt: skip
 """Why a command is refused."""
 
@@ -124,6 +124,7 @@ REASONS: Final[dict[ReasonCode, str]] = {
     "no_command": "the campaign does not have this command",
     "trading": "the player, or the other, trades with someone else, or cannot trade now",
     "turned_down": "the other has turned the player's last request down, and they have not parted since",
+    "asked": "the other has to agree to gifts of the player first, and sees this one as the offer of a trade",
     "slow": "the player has written too much to the journal, and too much waits for it already",
     "ended": "the plan is over, and no finer reason has a word: most often it reached its goal",
     "explored": "nothing that can be reached is left to explore on this level",

@@ -108,7 +108,7 @@ class Cast(Command, frozen=True, tag=14):
 
 
 class Give(Command, frozen=True, tag=15):
-    """Give the item in a slot to an adjacent creature, by its handle."""
+    """Give the item in a slot to an adjacent creature, by its handle; a player may have to agree first (`asked`)."""
 
     slot: Slot
     handle: Handle

@@ -2,14 +2,13 @@
 
 import pytest
 
-from gloam_server.world.model.creature import Item
-from gloam_server.world.model.inputs import FreeAction, GrantKeepsake
+from gloam_server.world.model.inputs import FreeAction
 from gloam_shared.narration.rendering import inventory_name, render_line
 from gloam_shared.protocol.commands import ConfirmTrade, EndTrade, OfferTrade, Wield
 from gloam_shared.protocol.messages import ABILITIES, Answer, Error
 from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.view.view import Stat
-from support.server.parties import SPACING_MS, actions, answers, company, threatened, turn
+from support.server.parties import SPACING_MS, actions, answers, company, granted, threatened, turn
 from support.server.sim_server import SimClient, SimServer
 
 pytestmark = pytest.mark.rule("F95")
@@ -22,14 +21,6 @@ def market(write_s: float = 0.0) -> tuple[SimServer, SimClient, SimClient]:
     granted(server, bert, "sword", 2)
     server.advance(int(write_s * 8_000) + SPACING_MS)
     return server, anna, bert
-
-
-def granted(server: SimServer, client: SimClient, kind: str, at: int) -> None:
-    """Let a player get an item by an input, so that a replay of the journal gives it, too."""
-    found = server.campaign.items[kind]
-    item = Item(99 * 1_024 + at, kind, found.name, found.colour, found.bites)
-    server.engine.loop.submit(1, GrantKeepsake(server.body(client).number, item, (99, at, 0)))
-    server.settle()
 
 
 def handle(client: SimClient) -> int:

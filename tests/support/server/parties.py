@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from gloam_server.sessions.debounce import DEBOUNCE_MS
 from gloam_server.world.model.creature import Creature, Item, new_creature
-from gloam_server.world.model.inputs import Arrive
+from gloam_server.world.model.inputs import Arrive, GrantKeepsake
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import AnyCommand, Fight, Move, Wait
 from gloam_shared.protocol.messages import Answer, Died, Update
@@ -52,6 +52,14 @@ def armed_goblin(server: SimServer, near: SimClient) -> Creature:
     server.engine.loop.submit(1, Arrive(goblin, server.body(near).cell, (99, 1, 0)))
     server.settle()
     return goblin
+
+
+def granted(server: SimServer, client: SimClient, kind: str, at: int) -> None:
+    """Let a player get an item by an input, so that a replay of the journal gives it, too."""
+    found = server.campaign.items[kind]
+    item = Item(99 * 1_024 + at, kind, found.name, found.colour, found.bites)
+    server.engine.loop.submit(1, GrantKeepsake(server.body(client).number, item, (99, at, 0)))
+    server.settle()
 
 
 def held(server: SimServer, client: SimClient) -> bool:

@@ -79,6 +79,7 @@ class ShunLists:
         if account.number not in shunned and len(shunned) >= limits.SHUNNED_MAX:
             return _FULL
         shunned.pop(account.number, None)
+        player.hearing.takes_gifts_of.discard(account.number)
         shunned[account.number] = ShunnedPlayer(account.number, account.name, blocked)
         self._keep(player, account.number, blocked)
         if not blocked:
