@@ -252,12 +252,13 @@ class Gateway:
         connection.send(self._boards.board(ask))
 
     def _share_replay(self, connection: Connection, ask: AskReplay) -> None:
-        """Send a part of a shared replay. All who fetch one share one limit."""
+        """Send a part of a shared replay, unless parts wait to be read already. All who fetch one share one limit."""
         if self._connections.admission_of(connection) is not AdmissionStatus.ADMITTED:
             connection.do(connection.session.login_checked(admission.TOO_MANY))
             return
-        if not self._fetchers.take(self.now_ms()):
-            connection.send(Error("slow", "Many fetch replays now; try again in a moment."))
+        if connection.paused or not self._fetchers.take(self.now_ms()):
+            what = "You have not read the last part" if connection.paused else "Many fetch replays now"
+            connection.send(Error("slow", f"{what}; try again in a moment."))
             return
         try:
             size, data = self._replays.read(ask.id, ask.part)

@@ -137,7 +137,7 @@ class Connection(TwistedProtocol):
             self._turn_foreign_away(self._framer.peek(_OPENING))
         except FrameTooLarge:
             self._at_fault = self._framer.peek(LENGTH_SIZE)  # what follows may be anything
-            if self._session.state is State.PLAYING:
+            if self._session.state is not State.GREETING:
                 self._do(
                     self._session.reject_malformed(_too_large(self._framer.frame_max), self._host.now_ms())
                 )

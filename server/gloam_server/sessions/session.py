@@ -136,8 +136,8 @@ class Session:
     @property
     def frame_max(self) -> int:
         """The most bytes that a frame from the client may have now."""
-        playing = self.state is State.PLAYING
-        return limits.FRAME_FROM_CLIENT_MAX if playing else limits.FRAME_BEFORE_LOGIN_MAX
+        logged_in = self.state in (State.PLAYING, State.WATCHING)
+        return limits.FRAME_FROM_CLIENT_MAX if logged_in else limits.FRAME_BEFORE_LOGIN_MAX
 
     def admit(self, now_ms: int) -> list[Effect] | None:
         """Count one whole frame before it is decoded; None lets it in, anything else replaces it.

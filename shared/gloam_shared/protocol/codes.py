@@ -166,7 +166,7 @@ ERRORS: Final[dict[ErrorCode, str]] = {
 
 BYES: Final[dict[ByeCode, str]] = {
     "empty": "a frame without a body",
-    "too-big": "while playing: a frame longer than it may be; before the login the connection is cut without a message",
+    "too-big": "after `Hello`: a frame longer than it may be; before it the connection is cut without a message",
     "malformed": "no msgpack value, bytes after it, or too many or too few fields",
     "depth": "nested too deep",
     "elements": "too many elements",
