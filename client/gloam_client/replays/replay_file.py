@@ -13,7 +13,10 @@ from gloam_shared.protocol.server_stream import ServerStream
 
 FILE_MAX: Final = 64 * 2**20
 """The largest file that is played, in bytes."""
-STEPS_MAX: Final = 500_000
+STEPS_MAX: Final = 200_000
+"""The most steps that are played: a day of play has fewer."""
+CONNECTIONS_MAX: Final = 1_000
+"""The most connections that are played: each costs as much as many steps, and its piece in the file is three bytes."""
 _PLAIN_MAX: Final = 32 * 2**20
 """The most bytes of messages that are decoded, however well they are compressed in the file."""
 _BITE: Final = 512
@@ -74,7 +77,7 @@ def save_replay(path: Path, target: Path) -> str:
 
 def _load(path: Path) -> LoadedReplay:
     steps: list[ReplayStep] = []
-    stream, plain, at_ms, before = _stream(), 0, 0, None
+    stream, plain, connections, at_ms, before = _stream(), 0, 0, 0, None
     pieces = read_recording(path)
     while True:
         try:
@@ -83,7 +86,9 @@ def _load(path: Path) -> LoadedReplay:
                 return LoadedReplay(steps)
             now_ms, data = piece
             if not data:
-                plain, stream = plain + stream.plain_bytes, _stream()
+                plain, stream, connections = plain + stream.plain_bytes, _stream(), connections + 1
+                if connections > CONNECTIONS_MAX:
+                    return LoadedReplay(steps, TOO_LONG)
             messages = _decoded(stream, data, _PLAIN_MAX - plain)
         except NoRecording:
             if not steps:

@@ -7,11 +7,14 @@ import msgpack
 import pytest
 
 from gloam_client.net.recording import MAGIC, NoRecording
+from gloam_client.playback import Playback
 from gloam_client.replays import replay_file
-from gloam_client.replays.replay_file import DAMAGED, TOO_LONG, load_replay
+from gloam_client.replays.replay_file import CONNECTIONS_MAX, DAMAGED, STEPS_MAX, TOO_LONG, load_replay
+from gloam_client.state.options import DEFAULTS
 from gloam_shared.protocol.codec import encode
 from gloam_shared.protocol.framing import first_frame, frame
 from gloam_shared.protocol.messages import Joined, Pace, Welcome
+from gloam_shared.protocol.server_stream import ServerStream
 from support.client.recorded_life import recorded_life
 
 GREETING = first_frame(encode(Welcome(2, "gloam", 0, 8)))
@@ -47,6 +50,37 @@ def test_damage_in_the_middle_ends_it_there(tmp_path: Path) -> None:
         loaded = load_replay(path)
         assert len(loaded.steps) >= 2
         assert loaded.fault in ("", DAMAGED)
+
+
+@pytest.mark.parametrize("filled", [False, True])
+def test_many_connections_cost_a_bounded_sum(
+    filled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each connection of a file costs a new stream and a new game: no more of them are made than the bound."""
+    made = [replay_file._stream()]
+
+    def make() -> ServerStream:
+        made.append(ServerStream(2**18))
+        return made[-1]
+
+    monkeypatch.setattr(replay_file, "_stream", make)
+    talk = ((1, GREETING),) if filled else ()
+    pieces = [piece for _ in range(3 * CONNECTIONS_MAX) for piece in ((1, b""), *talk)]
+    loaded = load_replay(file(tmp_path / "x", (0, GREETING), *pieces))
+    assert loaded.fault == TOO_LONG
+    assert sum(step.fresh for step in loaded.steps) == CONNECTIONS_MAX
+    assert len(made) <= CONNECTIONS_MAX + 3
+
+    playback = Playback(loaded.steps, DEFAULTS, (80, 24))
+    playback.read_ahead(STEPS_MAX)
+    assert playback.whole
+
+
+def test_long_recording_plays_up_to_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay_file, "STEPS_MAX", 50)
+    pace = frame(encode(Pace()))
+    loaded = load_replay(file(tmp_path / "x", (0, b""), (1, GREETING), *((at, pace) for at in range(100))))
+    assert (len(loaded.steps), loaded.fault) == (50, TOO_LONG)
 
 
 def test_times_are_made_to_rise_and_pauses_cut(tmp_path: Path) -> None:
