@@ -16,7 +16,7 @@ PlayerInPlay: TypeAlias = tuple[Player, Level, Creature]
 class Players:
     """All players by account: those with a life in the dungeon, and those who logged in since the start.
 
-    Only `get_or_add` changes it.
+    Only `get_or_add` and `forget` change it.
     """
 
     def __init__(self, dungeon: Dungeon) -> None:
@@ -40,6 +40,11 @@ class Players:
         if known is None:
             known = self._players[account] = Player(account, name)
         return known
+
+    def forget(self, account: int) -> None:
+        """Forget the player of an account that was removed, unless they are here."""
+        if not self.is_in_use(account):
+            self._players.pop(account, None)
 
     def in_play(self) -> tuple[PlayerInPlay, ...]:
         """Return the players with a body in the dungeon, by level and number, except on closed levels."""

@@ -78,7 +78,7 @@ class Authenticator:
         self._reserved = refusals.reserved_skeletons(
             kind.name for kind in dungeon.campaign.creatures.values()
         )
-        self.removed: list[int] = []  # accounts whose lives the realm still has to forget
+        self.removed = self._lives_without_account()  # accounts whose lives the realm still has to forget
         self._changes = PasswordChanges(now_ms)
 
     def authenticate(self, address: IAddress, login: Login, answer: Answer, *, plays: bool = True) -> None:
@@ -354,6 +354,11 @@ class Authenticator:
             return refusals.belongs_to_another(name)
         self._prepare_resume(caller, made)
         return made
+
+    def _lives_without_account(self) -> list[int]:
+        """Return accounts that were removed just before the server was killed."""
+        unused = [account for account in self._dungeon.realm.lives if not self._was_played(account)]
+        return sorted({*unused} - self._writer.journal.account_numbers()) if unused else []
 
     def _was_played(self, account: int) -> bool:
         return was_played(self._dungeon.realm, account)

@@ -316,7 +316,9 @@ class Gateway:
             refusal = admission.refusal(self._players, answer.number, self._players_max, self.now_ms())
             refusal = refusal or self._door.too_often(connection.address, answer.name)
         while self._door.removed:
-            self._loop.submit(REALM_PARTITION, ForgetLife(self._door.removed.pop()))
+            account = self._door.removed.pop()
+            self._players.forget(account)
+            self._loop.submit(REALM_PARTITION, ForgetLife(account))
         refusal = self._closing or refusal
         connection.do(connection.session.login_checked(refusal))
         if isinstance(answer, Account) and refusal is None and connection.is_open:

@@ -50,6 +50,9 @@ class Accounts(Protocol):
     def account_by_name(self, folded: str) -> Account | None:
         """Return the account of a folded name."""
 
+    def account_numbers(self) -> set[int]:
+        """Return the numbers of all accounts."""
+
     def accounts_alike(self, name: str) -> list[int]:
         """Return the accounts whose names look like `name`, or are the same."""
 

@@ -46,6 +46,35 @@ def test_lives_that_never_acted_are_forgotten() -> None:
     assert again not in guests
 
 
+def test_players_of_removed_accounts_are_forgotten() -> None:
+    """What the server holds of players in memory does not grow with logins that never acted."""
+    server = SimServer()
+    for at in range(GUESTS):
+        visited(server, f"Guest{at}")
+    server.wall_s += limits.UNUSED_S + 1
+    visited(server, "Late")
+
+    assert sorted(server.engine.players.names()) == [f"Guest{GUESTS - 1}", "Late"]
+    back = server.join("Guest3")
+    assert server.engine.players.in_dungeon(back.connection.player)
+    assert "Guest3" in server.engine.players.names()
+
+
+def test_kill_between_account_and_life_leaves_no_life() -> None:
+    """The account goes in one transaction and the life in a later one; the next start makes up for it."""
+    server = SimServer()
+    guest, acted = visited(server, "Guest"), visited(server, "Acted", Wait())
+    _, gone = server.journal.drop_unused(lambda account: account == acted, server.wall_s + 1, 0)
+    assert gone == [guest]
+    server.crash()
+    again = server.again()
+    assert guest in again.dungeon.realm.lives
+
+    newest = again.join("Newest").connection.player
+    again.advance(SPACING_MS)
+    assert set(again.dungeon.realm.lives) == {acted, newest}
+
+
 def test_a_realm_refuses_to_forget_who_played() -> None:
     """By inputs alone: neither a life that acted nor one in play goes."""
     server = SimServer(campaign=shipped("gloam"))

@@ -22,6 +22,10 @@ class MemoryAccounts:
         """Return the account of a folded name."""
         return next((account for account in self._accounts.values() if account.folded == folded), None)
 
+    def account_numbers(self) -> set[int]:
+        """Return the numbers of all accounts."""
+        return set(self._accounts)
+
     def accounts_alike(self, name: str) -> list[int]:
         """Return the accounts whose names look like `name`, or are the same."""
         return [

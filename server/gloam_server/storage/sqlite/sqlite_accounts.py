@@ -45,6 +45,11 @@ class SqliteAccounts:
             row = texts.run(connection, texts.ACCOUNT, (folded,)).fetchone()
         return Account(*row) if row else None
 
+    def account_numbers(self) -> set[int]:
+        """Return the numbers of all accounts."""
+        with self._transaction() as connection:
+            return set(connection.scalars(select(_accounts.id)))
+
     def accounts_alike(self, name: str) -> list[int]:
         """Return the accounts whose names look like `name`, or are the same."""
         with self._transaction() as connection:
