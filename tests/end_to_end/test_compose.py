@@ -181,6 +181,15 @@ def test_the_container_may_do_next_to_nothing(composed: Composed) -> None:
     assert status["NoNewPrivs"] == "1"
 
 
+@pytest.mark.parametrize("python", ["/opt/gloam/bin/python", "/usr/local/bin/python"])
+def test_nothing_in_it_installs_or_builds_packages(composed: Composed, python: str) -> None:
+    tools = "pip ensurepip setuptools wheel hatchling pathspec pluggy trove_classifiers"
+    look = f"import importlib.util as u; print([n for n in '{tools}'.split() if u.find_spec(n)])"
+    assert composed.inside(python, "-c", look).stdout.strip() == "[]"
+    names = ("-name", "pip", "-o", "-name", "pip[0-9]*", "-o", "-name", "pip-*", "-o", "-name", "hatchling*")
+    assert composed.inside("find", "/opt/gloam", "/usr/local", *names).stdout == ""
+
+
 def test_it_takes_no_more_of_the_machine_than_it_needs(composed: Composed) -> None:
     server = composed.config()["services"]["server"]
     assert int(server["mem_limit"]) == 512 * 2**20
