@@ -29,7 +29,7 @@ from gloam_client.screens.unasked import (
     take_death,
 )
 from gloam_client.screens.watching.watch_view import begin_watching, end_watching, take_watching
-from gloam_client.state import client_events, fights, friend_locations, item_memory, thinking_notice
+from gloam_client.state import client_events, friend_locations, item_memory, thinking_notice
 from gloam_client.state.bell import rings
 from gloam_client.state.client_effects import (
     ClientEffect,
@@ -60,7 +60,7 @@ from gloam_client.state.model import (
 from gloam_client.state.new_view import take_view
 from gloam_client.state.next_steps import next_step
 from gloam_client.state.pings import with_ping
-from gloam_client.state.sightings import NOTHING_SEEN, announcement, shows_turn, update_sightings
+from gloam_client.state.sightings import NOTHING_SEEN, announcement, carried_out, shows_turn, update_sightings
 from gloam_client.state.spoken import with_words, words_after_view
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import depth_text
@@ -225,6 +225,9 @@ def _apply_reaction(model: Model, reaction: Update) -> tuple[Model, tuple[Client
 def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Model:
     joins = any(isinstance(message, Joined | Watchable) for message in heard.messages)
     state = "joined" if joins else model.connection.state
+    done = carried_out(heard.messages)
+    if done and model.connection.unanswered_since_ms is None:  # not the command of this client: a replay
+        model = replace(model, turn=model.turn + 1)
     wire = model.connection.heard(state, heard.heard_ms, heard.unanswered_since_ms, heard.round_trip_ms)
     model = replace(model, connection=wire, name=heard.name)
     later = words_after_view(heard.messages)
@@ -233,7 +236,7 @@ def _receive_messages(model: Model, heard: client_events.MessagesReceived) -> Mo
             model = _receive_message(with_password_status(model, message), message)
     turn, new = shows_turn(model.view, heard.view, heard.messages), heard.view is not model.view
     if new:
-        before, model = model, follow_body(merge_log(take_view(model, heard.view), heard.view.log))
+        before, model = model, follow_body(merge_log(take_view(model, heard.view, done=done), heard.view.log))
         model = note_arrival(before, note_default_choice(before, model))
     if new or turn:
         model = _announce_sightings(model, turn=turn)
@@ -284,9 +287,7 @@ def _take_joined(model: Model, life: int) -> Model:
     for last in over:
         grave = "" if last.won else f" The grave of your last one is on depth {depth_text(last.depth)}."
         alive = add_message(alive, f"A new life begins.{grave}")
-    alive = replace(
-        alive, fights=fights.Fights(met=alive.fights.met), sightings=NOTHING_SEEN, announced_at=-1
-    )
+    alive = replace(alive, fights=alive.fights.next_life(), sightings=NOTHING_SEEN, announced_at=-1)
     return replace(alive, life=life, log_next=0, recall={}, explored={})
 
 

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from gloam_client.playback import _KEYFRAME_EVERY, Playback
+from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.replays.replay_file import DAMAGED, ReplayStep, load_replay
 from gloam_client.state.options import DEFAULTS
 from gloam_shared.protocol.messages import Joined, Update, Welcome
-from gloam_shared.view.view import View
+from gloam_shared.view.view import Stat, View
 from support.client.recorded_life import recorded_life
 
 
@@ -42,6 +43,27 @@ def test_playing_on_ends_with_the_death(steps: list[ReplayStep]) -> None:
     assert played.model.dead
     assert (played.turn, played.model.view) == seen[-1]
     assert played.turns == seen[-1][0] > 20
+
+
+def test_sums_of_damage_are_true_after_jumps(steps: list[ReplayStep]) -> None:
+    """Lost health is never more than what is missing, and the sums are those of playing on."""
+    played, sums = playback(steps), dict[int, tuple[int, str]]()
+
+    def told() -> tuple[int, str]:
+        model = played.model
+        lost = model.fights.lost_since(model.turn)
+        assert lost <= model.fact(Stat.HP_MAX) - max(0, model.fact(Stat.HP))
+        return lost, summary_words(damage_summary(model.log, model.fights))
+
+    while not played.ended:
+        played.forward()
+        sums.setdefault(played.turn, told())
+    assert any(lost for lost, _ in sums.values())
+    assert any(words for _, words in sums.values())
+    assert sums[played.turn][1] != sums[played.turn // 2][1]
+    for turn in [*range(1, played.turns), *range(played.turns - 1, 0, -7)]:
+        played.show_turn(turn)
+        assert told() == sums[turn], turn
 
 
 def test_every_jump_shows_what_playing_on_shows(steps: list[ReplayStep]) -> None:

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from gloam_client.state.fights import TURNS, Fights
 from gloam_client.state.model import Entry
 
-TURNS: Final = 10
-"""The number of turns that a summary covers."""
 _FOES_MAX: Final = 3
 
 
@@ -18,20 +17,23 @@ class DamageSummary(NamedTuple):
     sources: tuple[tuple[str, int], ...] = ()
 
 
-def damage_summary(log: Sequence[Entry], turn: int) -> DamageSummary:
-    """Return the sums over the `TURNS` turns up to `turn`."""
+def damage_summary(log: Sequence[Entry], fights: Fights) -> DamageSummary:
+    """Return the sums over the last `TURNS` turns of the player's body, in this life: blows, magic and all other losses."""
     dealt, taken = 0, dict[str, int]()
-    first = turn - TURNS
+    first = fights.turns - TURNS
     for entry in reversed(log):
-        if entry.turn <= first:
-            break
         if entry.blow is None:
             continue
+        if entry.at <= first:
+            break
         foe, mine, damage = entry.blow
         if mine:
             dealt += damage
         else:
             taken[foe] = taken.get(foe, 0) + damage
+    for turn, cause, damage in fights.losses:
+        if turn > first:
+            taken[cause] = taken.get(cause, 0) + damage
     sources = sorted(((foe, hurt) for foe, hurt in taken.items() if hurt), key=lambda one: (-one[1], one[0]))
     return DamageSummary(dealt, sum(taken.values()), tuple(sources))
 

@@ -213,10 +213,10 @@ def _draw_creatures(canvas: Canvas, area: Rect, model: Model) -> int:
     return area.y + 1 + len(shown)
 
 
-@keep(lambda model: (model.log, model.turn))
+@keep(lambda model: (model.log, model.fights.turns, model.fights.losses))
 def _draw_damage(canvas: Canvas, area: Rect, model: Model) -> int:
     """Draw the damage of the last turns in a sum, where there was any; return the next free row."""
-    words = summary_words(damage_summary(model.log, model.turn))
+    words = summary_words(damage_summary(model.log, model.fights))
     lines = wrap_text(words, area.width)[: area.height] if words else []
     for row, line in enumerate(lines, area.y):
         canvas.put(area.x, row, line, QUIET, area.x + area.width)

@@ -74,9 +74,9 @@ def draw_top(canvas: Canvas, area: Rect, model: Model) -> None:
 
 
 def own_wounds(model: Model) -> tuple[int, bool]:
-    """Return what the player has lost in this turn, and whether their health flashes now."""
+    """Return what the player has lost since their last command, and whether their health flashes now."""
     fights = model.fights
-    return fights.lost_in(model.turn), model.fact(Stat.HANDLE) in fights.flashing(model.now_ms)
+    return fights.lost_since(model.turn), model.fact(Stat.HANDLE) in fights.flashing(model.now_ms)
 
 
 def _status_inputs(model: Model) -> object:

@@ -1,5 +1,6 @@
 """The events of the view's log as readable lines of the client's log. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, get_args
 
@@ -11,23 +12,53 @@ from gloam_shared.view.view import Log, LogLine
 
 _BLOWS: Final[frozenset[EventKind]] = frozenset({*get_args(StrikeKind), "throws_at", "shoots", "spits"})
 """The events in which a subject strikes, throws at or shoots an object."""
+_MAGIC: Final[frozenset[EventKind]] = frozenset({"casts", "zaps", "reads"})
+"""The events after which magic works."""
+
+
+def fresh_lines(model: Model, log: Log) -> tuple[LogLine, ...]:
+    """Return the lines of the server's log that the model does not have yet."""
+    known = 0 if log.first + len(log.lines) < model.log_next else model.log_next
+    return log.lines[max(known - log.first, 0) :]
 
 
 def merge_log(model: Model, log: Log) -> Model:
-    """Return the model with the new lines of the server's log."""
-    end = log.first + len(log.lines)
-    known = 0 if end < model.log_next else model.log_next
-    fresh = log.lines[max(known - log.first, 0) :]
-    entries = [Entry(clean(render_line(line)), _tone(line), model.turn, _blow(line)) for line in fresh]
+    """Return the model with the new lines of the server's log; its fights have counted their turn already."""
+    fresh = fresh_lines(model, log)
+    entries = [
+        Entry(clean(render_line(line)), _tone(line), model.turn, blow, at=model.fights.turns)
+        for line, blow in zip(fresh, blows_of(fresh), strict=True)
+    ]
     new_entries = [entry for entry in entries if entry.text]
     kept = (*model.log, *new_entries)[-LOG_MAX:] if new_entries else model.log
-    return replace(model, log=kept, log_next=end, fresh=model.fresh + len(new_entries))
+    log_next = log.first + len(log.lines)
+    return replace(model, log=kept, log_next=log_next, fresh=model.fresh + len(new_entries))
 
 
-def _blow(line: LogLine) -> Blow | None:
-    """Return the blow that an event of the player's is; what magic does to others has no known author."""
+def blows_of(lines: Sequence[LogLine]) -> list[Blow | None]:
+    """Return for each line of a turn the blow of the player's in it, magic included; None for any other line.
+
+    A line about magic names no author: it is the one who cast, zapped or read before, or whose blow it comes with.
+    """
+    found, author, struck = list[Blow | None](), "", ""
+    for line in lines:
+        if line.kind in _MAGIC:
+            author, struck = line.subject, ""
+        elif line.kind in _BLOWS:
+            author, struck = line.subject, line.object
+        elif line.kind == "springs":
+            author = ""
+        mine = line.kind == "blasted" and author == "you" and struck in ("", line.subject)
+        found.append(_blow(line, by_magic=mine))
+    return found
+
+
+def _blow(line: LogLine, *, by_magic: bool) -> Blow | None:
+    """Return the blow that a line tells of, if it is the player's; with `by_magic` their magic has done it."""
     if line.kind == "blasted" and line.subject == "you":
         return Blow(clean(with_definite_article(line.source)), mine=False, damage=line.amount)
+    if by_magic:
+        return Blow(clean(with_definite_article(line.subject)), mine=True, damage=line.amount)
     if line.kind not in _BLOWS or "you" not in (line.subject, line.object):
         return None
     mine = line.subject == "you"

@@ -58,7 +58,7 @@ class Blow(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One readable line of the log; `turn` counts the player's commands, to mark the lines of one turn."""
+    """One readable line of the log. `turn` counts the player's commands, and `at` the turns of the body (`Fights.turns`)."""
 
     text: str
     tone: str
@@ -67,6 +67,7 @@ class Entry(NamedTuple):
     speaker: str = ""
     away_s: int = 0
     """For how many seconds the player was away; 0 if this is not the line of an absence."""
+    at: int = 0
 
 
 class Flash(NamedTuple):

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from gloam_client.state.fights import note_fights
+from gloam_client.state.event_log import fresh_lines
+from gloam_client.state.fights import note_fights, note_turn
 from gloam_client.state.friend_locations import update_locations
 from gloam_client.state.item_memory import update_item_memory
 from gloam_client.state.model import Model
@@ -10,14 +11,18 @@ from gloam_client.state.newest_items import slots_by_age
 from gloam_shared.view.view import View
 
 
-def take_view(model: Model, view: View) -> Model:
-    """Return the model with a new view; with reduced motion nothing in it flashes."""
-    flashes = model.options.motion == "full"
+def take_view(model: Model, view: View, *, done: bool = False) -> Model:
+    """Return the model with a new view; with reduced motion nothing in it flashes.
+
+    `done` says that a command of the player was carried out.
+    """
+    flashes, views = model.options.motion == "full", (model.view, view)
+    fights = note_turn(model.fights, views, fresh_lines(model, view.log), done=done)
     return replace(
         model,
         view=view,
         newest_slots=slots_by_age(model.newest_slots, model.view.inventory, view.inventory),
         recall=update_item_memory(model.recall, view),
         whereabouts=update_locations(model.whereabouts, view),
-        fights=note_fights(model.fights, (model.view, view), model.turn, model.now_ms, flashes=flashes),
+        fights=note_fights(fights, views, model.turn, model.now_ms, flashes=flashes),
     )

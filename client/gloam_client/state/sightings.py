@@ -37,9 +37,14 @@ def shows_turn(before: View, view: View, messages: Sequence[FromServer]) -> bool
 
     A player who waits may see nothing change. A refused command is no turn, and neither is news of friends elsewhere.
     """
-    if any(isinstance(message, Update) and message.done for message in messages):
+    if carried_out(messages):
         return True
     return view is not before and replace(view, party=before.party, log=before.log) != before
+
+
+def carried_out(messages: Sequence[FromServer]) -> bool:
+    """Return whether a command of the player was carried out."""
+    return any(isinstance(message, Update) and message.done for message in messages)
 
 
 def update_sightings(before: Sightings, view: View, *, turn: bool = True) -> tuple[Sightings, list[Creature]]:

@@ -3,20 +3,22 @@
 from dataclasses import replace as changed
 from itertools import chain, pairwise
 
+import pytest
 from msgspec.structs import replace
 
 from gloam_client.render.bars import bar_signs, share
 from gloam_client.render.damage_summary import damage_summary, summary_words
 from gloam_client.render.frame import draw
 from gloam_client.render.next_redraw import next_change_ms
+from gloam_client.screens.play import Play
 from gloam_client.state import client_events
-from gloam_client.state.fights import FLASH_GAP_MS, FLASH_MS, FOES_MAX, NO_FIGHTS, note_fights
+from gloam_client.state.fights import FLASH_GAP_MS, FLASH_MS, FOES_MAX, NO_FIGHTS, Fights, note_fights
 from gloam_client.state.model import Blow, Entry, Model
 from gloam_client.state.options import Options
 from gloam_client.update import update
 from gloam_shared.protocol.commands import Wait
-from gloam_shared.protocol.messages import Joined
-from gloam_shared.view.view import Creature, CreatureFlag, Log, LogLine, Stat, View
+from gloam_shared.protocol.messages import Joined, Update
+from gloam_shared.view.view import Creature, CreatureFlag, Hunger, Log, LogLine, Stat, StatusEffect, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing
 
@@ -57,7 +59,7 @@ def test_nothing_flashes_with_reduced_motion() -> None:
     still = changed(playing(fight(40, 9)), options=Options(motion="reduced"))
     model = seen(still, fight(34, 5), 1_000)
     assert rat_cell(model) == ("r", False)
-    assert model.fights.lost_in(model.turn) == 6
+    assert model.fights.lost_since(model.turn) == 6
 
 
 def test_flashes_are_fewer_than_three_a_second() -> None:
@@ -74,7 +76,7 @@ def test_flashes_are_fewer_than_three_a_second() -> None:
 def test_health_just_lost_shows_until_next_command() -> None:
     """The bar shows what was lost since the player's last command."""
     model = seen(seen(playing(fight(40, 9)), fight(34, 9), 0), fight(30, 9), 10)
-    assert model.fights.lost_in(model.turn) == 10
+    assert model.fights.lost_since(model.turn) == 10
     assert "[#########===]" in picture(model)
     model, _ = update(model, client_events.CommandSent(Wait(), 0), 20)
     assert "[#########---]" in picture(model)
@@ -99,7 +101,7 @@ def test_the_last_foes_met_are_remembered() -> None:
 def test_a_new_life_begins_unhurt() -> None:
     model = seen(playing(fight(40, 9)), fight(34, 9), 0)
     heir, _ = update(model, heard(Joined("Ann", 0, 2), view=level_view()), 10)
-    assert heir.fights.lost_in(heir.turn) == 0
+    assert heir.fights.lost_since(heir.turn) == 0
     assert [foe.name for foe in heir.fights.met] == ["rat"]
 
 
@@ -123,7 +125,7 @@ def test_shots_and_magic_count_as_damage() -> None:
     view = level_view()
     end = view.log.first + len(view.log.lines)
     model, _ = update(playing(view), heard(view=replace(view, log=Log(end, lines))), 10)
-    words = summary_words(damage_summary(model.log, model.turn))
+    words = summary_words(damage_summary(model.log, model.fights))
     sources = "the fireball 6, the orc 5, the kobold slinger 3"
     assert words == f"Last 10 turns: 4 dealt, 14 taken ({sources})"
 
@@ -131,12 +133,123 @@ def test_shots_and_magic_count_as_damage() -> None:
 def test_damage_is_summed_over_ten_turns() -> None:
     """The sums leave out older turns, and name the worst foes first: U27."""
     log = [
-        Entry("old", "hurt", 1, Blow("the orc", mine=False, damage=99)),
-        Entry("a", "fight", 12, Blow("the orc", mine=True, damage=7)),
-        Entry("b", "hurt", 13, Blow("the rat", mine=False, damage=2)),
-        Entry("c", "hurt", 14, Blow("the orc", mine=False, damage=8)),
-        Entry("d", "hurt", 15, Blow("the orc", mine=False, damage=0)),
+        Entry("old", "hurt", 1, Blow("the orc", mine=False, damage=99), at=5),
+        Entry("a", "fight", 12, Blow("the orc", mine=True, damage=7), at=12),
+        Entry("b", "hurt", 13, Blow("the rat", mine=False, damage=2), at=13),
+        Entry("c", "hurt", 14, Blow("the orc", mine=False, damage=8), at=14),
+        Entry("said", "talk", 14),
+        Entry("d", "hurt", 15, Blow("the orc", mine=False, damage=0), at=15),
     ]
-    words = summary_words(damage_summary(log, 15))
+    words = summary_words(damage_summary(log, Fights(turns=15)))
     assert words == "Last 10 turns: 7 dealt, 10 taken (the orc 8, the rat 2)"
-    assert summary_words(damage_summary(log, 40)) == ""
+    assert summary_words(damage_summary(log, Fights(turns=40))) == ""
+
+
+def struck(view: View, *lines: LogLine, **numbers: int) -> View:
+    """Return the next view after these lines, with other numbers of the sheet."""
+    sheet = list(view.sheet)
+    for name, number in numbers.items():
+        sheet[Stat[name]] = number
+    log = Log(view.log.first, (*view.log.lines, *lines))
+    return replace(view, sheet=tuple(sheet), log=log)
+
+
+def words_of(model: Model) -> str:
+    return summary_words(damage_summary(model.log, model.fights))
+
+
+BITE = LogLine("strikes", "rat", "you", 4)
+
+
+def test_each_turn_of_a_plan_counts() -> None:
+    """A rest of many turns is one command; the blow before it is not among its last ten turns."""
+    view = fight(20, 9)
+    model = playing(view)
+    model = seen(model, view := struck(view, BITE, HP=16), 0)
+    assert words_of(model) == "Last 10 turns: 0 dealt, 4 taken (the rat 4)"
+    for turn in range(10):
+        assert words_of(model)
+        model = seen(model, view := struck(view, HP=17 + turn), 0)
+    assert words_of(model) == ""
+
+
+def test_what_others_do_is_no_turn_of_the_player() -> None:
+    view = struck(fight(20, 9), BITE, HP=16)
+    model = seen(playing(fight(20, 9)), view, 0)
+    for at in range(30):
+        rat = replace(view.creatures[-1], cell=view.cell + 2 + at % 2)
+        view = struck(
+            replace(view, creatures=(*view.creatures[:-1], rat)), LogLine("strikes", "rat", "orc", 2)
+        )
+        model = seen(model, view, 0)
+    assert words_of(model) == "Last 10 turns: 0 dealt, 4 taken (the rat 4)"
+
+
+def test_the_sums_do_not_survive_a_death() -> None:
+    model = seen(playing(fight(20, 9)), struck(fight(20, 9), BITE, HP=16), 0)
+    heir, _ = update(model, heard(Joined("Ann", 0, 2), view=level_view()), 10)
+    assert words_of(heir) == ""
+    view = struck(level_view(), LogLine("strikes", "orc", "you", 3), HP=37)
+    assert words_of(seen(heir, view, 20)) == "Last 10 turns: 0 dealt, 3 taken (the orc 3)"
+
+
+def test_the_players_own_magic_is_dealt() -> None:
+    """A blast belongs to the one who cast, zapped or read before it, and to the weapon that it comes with."""
+    lines = (
+        LogLine("casts", "you", source="fireball"),
+        LogLine("blasted", "rat", "", 5, "fireball"),
+        LogLine("kills", "you", "rat"),
+        LogLine("blasted", "orc", "", 6, "fireball"),
+        LogLine("casts", "orc", source="dart"),
+        LogLine("blasted", "imp", "", 90, "dart"),
+        LogLine("strikes", "you", "imp", 7),
+        LogLine("blasted", "imp", "", 2, "flames"),
+        LogLine("blasted", "orc", "", 80, "flames"),
+        LogLine("zaps", "you", "wand of fire"),
+        LogLine("springs", "orc", source="a jet of fire"),
+        LogLine("blasted", "orc", "", 70, "a jet of fire"),
+    )
+    model = seen(playing(fight(20, 9)), struck(fight(20, 9), *lines), 0)
+    assert words_of(model) == "Last 10 turns: 20 dealt, 0 taken"
+
+
+@pytest.mark.parametrize(
+    ("states", "hunger", "cause"),
+    [
+        ((StatusEffect("poisoned"),), Hunger.NOT_HUNGRY, "poison"),
+        ((StatusEffect("bound"),), Hunger.STARVING, "hunger"),
+        ((StatusEffect("bleeding"),), Hunger.NOT_HUNGRY, "other causes"),
+    ],
+)
+def test_poison_and_hunger_are_taken(states: tuple[StatusEffect, ...], hunger: Hunger, cause: str) -> None:
+    """Health that is lost without a line counts, too, beside the blows of the same turn; what a blow took counts once."""
+    before = struck(replace(fight(20, 9), states=states), HUNGER=hunger)
+    model = seen(playing(before), struck(before, BITE, HP=13), 0)
+    assert words_of(model) == f"Last 10 turns: 0 dealt, 7 taken (the rat 4, {cause} 3)"
+    view = model.view
+    for turn in range(10):
+        model = seen(model, view := struck(view, HP=14 + turn), 0)
+    assert words_of(model) == ""
+
+
+def test_arriving_is_no_loss() -> None:
+    """Another level, another life and a first view show other health, but nothing that was taken."""
+    assert words_of(playing(fight(40, 9))) == ""
+    first, _ = update(Model(screens=(Play(),), name="Ann"), client_events.JoinStarted("Ann", "here"), 0)
+    assert words_of(seen(first, fight(3, 9), 0)) == ""
+
+
+def test_what_grows_back_is_no_loss() -> None:
+    """Of the health since the last command only what is missing is shown as lost."""
+    model = seen(seen(playing(fight(40, 9)), fight(34, 9), 0), fight(39, 9), 10)
+    assert model.fights.lost_since(model.turn) == 1
+    assert seen(model, fight(40, 9), 20).fights.lost_since(model.turn) == 0
+
+
+def test_a_replay_counts_the_recorded_commands() -> None:
+    """No key sends a command there; a wound is shown until the next one is carried out."""
+    model, hp = playing(fight(40, 9)), 40
+    for number in range(2, 12):
+        hp -= 3
+        model, _ = update(model, heard(Update((), done=number), view=fight(hp, 9)), number)
+        assert model.fights.lost_since(model.turn) == 3

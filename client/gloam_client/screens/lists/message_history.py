@@ -39,7 +39,7 @@ class History:
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draw the rows at the scroll position, and on the rim what can be done about their last speaker."""
-        summary = summary_words(damage_summary(model.log, model.turn))
+        summary = summary_words(damage_summary(model.log, model.fights))
         title = "Log" if self.kind == "all" else f"Log: {self.kind}"
         area = layout(canvas.width, canvas.height).overlay
         inside = canvas.box(
