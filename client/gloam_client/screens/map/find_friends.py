@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
-from typing import Final
+from typing import Final, NamedTuple
 
 from gloam_client.input import keymap
 from gloam_client.screens.common.command_effects import command_effect, early_notice, message
@@ -91,11 +91,30 @@ def go_to_friend(model: Model) -> Update:
     return Update(Push(Friends(names, names.index(last) if last in names else 0)))
 
 
+class _Answer(NamedTuple):
+    """Whether some way leads to a friend, and all that this follows from."""
+
+    inputs: object
+    leads: bool
+
+
+_newest: Final = [_Answer(None, leads=False)]
+
+
 def leads_to_friend(model: Model) -> bool:
     """Return whether some way leads to a friend; a request that the server has just refused is none.
 
-    The bottom line asks in each frame: one search serves all friends in sight, and ends at the nearest free cell.
+    The bottom line asks in each frame; it is searched for once a view.
     """
+    asked = (model.turn, model.life, model.remembered, model.connection.state, model.abilities, model.name)
+    inputs = (model.view, model.party, model.whereabouts, asked)
+    if inputs != _newest[0].inputs:
+        _newest[0] = _Answer(inputs, leads=_leads_to_any(model))
+    return _newest[0].leads
+
+
+def _leads_to_any(model: Model) -> bool:
+    """Search for a way: one search serves all friends in sight, and ends at the nearest free cell."""
     near = {one.name: one.cell for one in players_in_sight(model)}
     if near and reaches(model.view, _beside_any(model.view, near.values()), past_friends=True):
         return True

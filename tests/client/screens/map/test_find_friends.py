@@ -1,17 +1,23 @@
 """`G`: to a friend, as far as any known way leads."""
 
+from dataclasses import replace as changed
+
+import pytest
 from msgspec.structs import replace
 
+from gloam_client.render.frame import draw
+from gloam_client.screens.map import find_friends
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state import client_events
 from gloam_client.state.client_effects import SendCommand
 from gloam_client.state.friend_locations import KEPT_MAX, NO_LOCATIONS, LastSeen, locations_after_ping
 from gloam_client.state.model import Model
-from gloam_client.state.reachability import steps_to
+from gloam_client.state.reachability import reaches, steps_to
 from gloam_client.update import update
 from gloam_shared.appearance import Terrain
 from gloam_shared.protocol.commands import Climb, Travel
 from gloam_shared.protocol.messages import MapPing, MapPinged
+from gloam_shared.protocol.party_messages import MemberMark, PartyMember, PartyState
 from gloam_shared.view.view import Creature, CreatureFlag, Friend, View
 from support.client.fake_server import level_view
 from support.client.model_in_play import heard, picture, playing, press
@@ -200,3 +206,39 @@ def test_two_players_find_each_other_by_a_call() -> None:
     server.advance(20_000)
     assert ann.view.cell != home
     assert find_friend(update(model, heard(view=ann.view), 0)[0]) == ("You are beside Bert.", [])
+
+
+def test_frames_of_one_view_search_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many frames show a view, its bottom line looks for ways once; a new view is looked at again."""
+    searches = []
+
+    def search(view: View, goals: int, *, past_friends: bool = False) -> bool:
+        searches.append(view)
+        return reaches(view, goals, past_friends=past_friends)
+
+    monkeypatch.setattr(find_friends, "reaches", search)
+    near = seeing(with_friends(Bert=1), "Bert", HERE.cell + 4)
+    model = playing(near)
+    for now_ms in range(0, 5_000, 100):
+        model, _ = update(model, client_events.TimerFired(), now_ms)
+        draw(model)
+    assert searches == [near]
+    farther = seeing(with_friends(Bert=1), "Bert", HERE.cell + 5)
+    model = after(near, farther)
+    for _ in range(20):
+        draw(model)
+    assert searches == [near, farther]
+
+
+def test_a_kept_way_follows_all_that_it_depends_on() -> None:
+    """The same view with another party, connection or place where a friend was seen is searched again."""
+    model = playing(with_friends(Bert=1))
+    assert not leads_to_friend(model)
+    trace = {"Bert": LastSeen(1, HERE.cell + 4)}
+    assert leads_to_friend(changed(model, whereabouts=trace))
+    assert not leads_to_friend(model)
+    down = changed(model, whereabouts=trace, connection=model.connection._replace(state="down"))
+    assert not leads_to_friend(down)
+    member = PartyMember("Bert", 1, HERE.cell + 4, 9, 40, 2, int(MemberMark.SHARES))
+    shared = update(model, heard(PartyState((member,), 0), view=model.view), 0)[0]
+    assert leads_to_friend(shared)
