@@ -48,7 +48,7 @@ from gloam_server.net.connection_counts import ConnectionCounts, ConnectionLimit
 from gloam_server.net.encryption import Encryption
 from gloam_server.net.factory import ConnectionFactory
 from gloam_server.net.proxied_connections import ProxiedFactory
-from gloam_server.net.reactor import ListeningPort, Reactor, prepare_port
+from gloam_server.net.reactor import ListeningPort, Reactor, address_of, prepare_port
 from gloam_server.net.tls_sniffing import TlsSniffingFactory
 from gloam_server.ops import admin, admin_socket
 from gloam_server.ops.admin_messages import Reply, Request
@@ -234,7 +234,7 @@ class Server:
             version,
             clock.now_ms(),
             self._encryption_status,
-            lambda: self._port.getHost().port if self._port is not None else 0,
+            lambda: address_of(self._port),
         )
 
     def _build_authenticator(self, clock: GameClock, players: Players, dungeon: Dungeon) -> Authenticator:

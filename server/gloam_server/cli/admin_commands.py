@@ -86,11 +86,14 @@ def _ask(data: Path, request: Request) -> None:
         click.echo(f"gloam-server: {clean(line)}")
 
 
-def running_port(data: Path) -> int | None:
-    """Return the port of a world's server; None if none runs, or if it does not answer."""
+def running_address(data: Path) -> tuple[str, int] | None:
+    """Return host and port where a world's server listens; None if none runs, or if it does not answer."""
     try:
-        reply = _answer(data, Request("port"))
-        return int(reply.lines[0]) if reply.ok else None
+        reply = _answer(data, Request("address"))
+        if not reply.ok:
+            return None
+        host, port = reply.lines
+        return host, int(port)
     except (OSError, EOFError, ValueError, msgspec.MsgspecError):
         return None
 

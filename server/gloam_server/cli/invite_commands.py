@@ -3,6 +3,7 @@
 import socket
 import time
 from collections.abc import Callable
+from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 _HOST = click.option("--host", envvar="GLOAM_HOST", show_envvar=True, metavar="HOST[:PORT]",
-                     help="The address at which players reach this server.  [default: this machine's name]")  # fmt: skip
+                     help="The address at which players reach this server.  [default: where it listens]")  # fmt: skip
 
 
 @click.command(epilog="Example: gloam-server invite --data ./dungeon --host play.example.org --uses 5")
@@ -70,14 +71,28 @@ def _pin(data: Path) -> str:
 
 
 def _address(data: Path) -> str:
-    from gloam_server.cli.admin_commands import running_port
+    """Return the address for an invite that names none, and say on stderr who can reach it."""
+    from gloam_server.cli.admin_commands import running_address
+    from gloam_server.cli.start_status import bracket_host
 
-    click.echo(
-        "gloam-server: players must reach this name; if they cannot, give your address with --host.", err=True
-    )
-    port = running_port(data)
+    host, port = running_address(data) or ("", _port_of_settings(data))
+    listens = ip_address(host) if host else None
+    if listens is not None and listens.is_loopback:
+        note = (
+            f"this server listens on {host}, where no other machine reaches it: start it with --listen 0.0.0.0, "
+            "or give the address that leads to it with --host."
+        )
+    elif listens is None or listens.is_unspecified:
+        host, note = "", "players must reach this name; if they cannot, give your address with --host."
+    else:
+        note = "players must reach this address; if they cannot, give another one with --host."
+    click.echo(f"gloam-server: {note}", err=True)
+    place = bracket_host(host) if host else socket.gethostname()
+    return place + (f":{port}" if port not in (0, settings.DEFAULT_PORT) else "")
+
+
+def _port_of_settings(data: Path) -> int:
     try:
-        port = port or settings.read_realm_file(data).port
+        return settings.read_realm_file(data).port
     except settings.ConfigError:
-        port = None
-    return socket.gethostname() + (f":{port}" if port not in (None, 0, settings.DEFAULT_PORT) else "")
+        return 0

@@ -97,6 +97,14 @@ def accept_few(port: ListeningPort) -> None:
     port.doRead = do_read  # type: ignore[method-assign]  # Twisted asks the port for it each time
 
 
+def address_of(port: ListeningPort | None) -> tuple[str, int]:
+    """Return the host and number of a port that listens; no host and 0 without one."""
+    if port is None:
+        return "", 0
+    at = port.getHost()
+    return at.host, at.port
+
+
 def prepare_port(port: ListeningPort) -> None:
     """Make a port accept few connections at once, and these send at once what their sockets take."""
     accept_few(port)

@@ -32,7 +32,8 @@ class RunningServer:
 
     `began_ms` is the clock's reading at its start.
 
-    `lines` describes the encryption of its connections, `port` is its port, 0 before it listens.
+    `lines` describes the encryption of its connections, `address` is where it listens: host and port, 0
+    before it does.
     """
 
     engine: Engine
@@ -43,7 +44,7 @@ class RunningServer:
     version: str
     began_ms: int
     lines: Callable[[], str] = lambda: "lines: plain"
-    port: Callable[[], int] = lambda: 0
+    address: Callable[[], tuple[str, int]] = lambda: ("", 0)
 
 
 Lines = tuple[str, ...]
@@ -168,6 +169,6 @@ COMMANDS: Final[dict[str, Handler]] = {
     "ban": _ban,
     "unban": _unban,
     "say": _say,
-    "port": lambda realm, _: (str(realm.port()),),
+    "address": lambda realm, _: tuple(map(str, realm.address())),
 }
 """Every request by its name: a new one is a function and a row here."""

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from gloam_server.app.config import WORLD_FILE
-from gloam_server.cli import main
+from gloam_server.cli import admin_commands, main
 from gloam_server.gateway.invites import digest
 from gloam_server.net.certificate import pin_in
 from gloam_server.storage.sqlite.sqlite_journal import SqliteJournal, open_realm
@@ -92,13 +92,44 @@ def test_without_a_world_there_is_nothing_to_invite_to(tmp_path: Path) -> None:
     assert (status, "There is no world" in output) == (2, True)
 
 
-@pytest.mark.thorough
-def test_invite_without_address_port_server_runs(tmp_path: Path) -> None:
-    """An invite without an address has the port of the server that runs."""
+@pytest.mark.parametrize(
+    ("listens", "place", "said"),
+    [
+        ("127.0.0.1", "127.0.0.1:7400", "listens on 127.0.0.1, where no other machine reaches it"),
+        ("::1", "[::1]:7400", "listens on ::1, where no other machine reaches it"),
+        ("0.0.0.0", f"{socket.gethostname()}:7400", "players must reach this name"),
+        ("::", f"{socket.gethostname()}:7400", "players must reach this name"),
+        ("192.0.2.7", "192.0.2.7:7400", "players must reach this address"),
+    ],
+)
+@pytest.mark.parametrize("command", [("invite",), ("reset-password", "Bert")])
+def test_an_invite_says_where_its_server_listens(
+    world: SqliteJournal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    listens: str,
+    place: str,
+    said: str,
+    command: tuple[str, ...],
+) -> None:
+    """Without --host the address is that of the running server; no friend reaches this machine's own."""
+    world.create_account("Bert", b"h" * 32, 5)
+    monkeypatch.setattr(admin_commands, "running_address", lambda _: (listens, 7_400))
+    result = CliRunner().invoke(main.cli, [*command, "--data", str(tmp_path)])
+    assert re.match(rf"gloam join {re.escape(place)}/", result.stdout)
+    assert said in result.stderr
+    named = CliRunner().invoke(main.cli, [*command, "--data", str(tmp_path), "--host", "play.example.org"])
+    assert re.match(r"gloam join play\.example\.org/", named.stdout)
+    assert named.stderr == ""
+    world.close()
+
+
+def test_an_invite_beside_a_real_loopback_server(tmp_path: Path) -> None:
+    """The running server itself tells its address and port."""
     with ServerProcess(tmp_path / "realm") as server:
         result = subprocess.run(
-            [sys.executable, "-m", "gloam_server", "invite", "--data", str(server.data)],
+            [sys.executable, "-P", "-m", "gloam_server", "invite", "--data", str(server.data)],
             capture_output=True, text=True, check=True,
         )  # fmt: skip
-        assert re.match(rf"gloam join {re.escape(socket.gethostname())}:{server.port}/", result.stdout)
-        assert "give your address with --host" in result.stderr
+        assert re.match(rf"gloam join 127\.0\.0\.1:{server.port}/", result.stdout)
+        assert "start it with --listen 0.0.0.0" in result.stderr
