@@ -72,6 +72,7 @@ class Broadcaster:
                 player.client.log = append_lines(player.client.log, lines[body.number])
             player.client.needs_update = player.client.needs_update or level.place in changed
         for event in batch.news:
+            self.report_arrival(self._players.by_account(concerned_account(event)), now_ms)
             self._announce(event)
 
     def _announce(self, event: RealmEvent) -> None:
@@ -144,11 +145,17 @@ class Broadcaster:
         except Exception as error:  # noqa: BLE001  # one view that fails must not cost the others theirs
             self._failed(standing[0], error)
 
-    def _update_party(self, standing: Sequence[PlayerInPlay], now_ms: int) -> None:
+    def report_arrival(self, player: Player | None, now_ms: int) -> None:
+        """Report a player who has just come before anything that they say or do; usually there is a delay."""
+        present = None if player is None else player.attendance.present
+        if present is not None and present.now and present.settle_now():
+            self._update_party(self._players.in_play(), now_ms, at_once=True)
+
+    def _update_party(self, standing: Sequence[PlayerInPlay], now_ms: int, *, at_once: bool = False) -> None:
         """Send the party to all players if it has changed, and report arrivals and departures."""
         before = self.presence.party
         try:
-            news = self.presence.update(standing, now_ms)
+            news = self.presence.update(standing, now_ms, at_once=at_once)
         except Exception as error:  # noqa: BLE001  # all players keep the old party
             self._failed(None, error)
             return
@@ -157,15 +164,15 @@ class Broadcaster:
                 if player.client.party_stale_ms is None:
                     player.client.party_stale_ms = now_ms
         for change in news:
-            self._report(change)
+            self._report(change, at_once=at_once)
 
-    def _report(self, change: PresenceChange) -> None:
+    def _report(self, change: PresenceChange, *, at_once: bool) -> None:
         """Report to all players who came or left; a newcomer reads of what happened after their own arrival.
 
-        The line follows the view that shows the party. Sent at once, a thousand lines would delay the next command.
+        The line follows the view that shows the party. Sent `at_once`, a thousand lines would delay the next command.
         """
         to_others, named = ChatLine("", change.message()), {player.name for player in change.players}
-        shown = self._stale_players()
+        shown = set[int]() if at_once else self._stale_players()
         for player in self._players.connected():
             is_new = player.name in named or not player.attendance.present.reported
             said = ChatLine("", change.message_to(player)) if is_new else to_others

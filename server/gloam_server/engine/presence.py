@@ -57,9 +57,11 @@ class Presence:
         self._rests_until_ms = 0
         self._skipped = False
 
-    def update(self, standing: Sequence[PlayerInPlay], now_ms: int) -> list[PresenceChange]:
-        """Update the party; return the arrivals and departures to report."""
-        self._skipped = len(standing) > PARTY_FEW and now_ms < self._rests_until_ms
+    def update(
+        self, standing: Sequence[PlayerInPlay], now_ms: int, *, at_once: bool = False
+    ) -> list[PresenceChange]:
+        """Update the party; return the arrivals and departures to report. A large party rests unless it is `at_once`."""
+        self._skipped = not at_once and len(standing) > PARTY_FEW and now_ms < self._rests_until_ms
         if self._skipped:
             return []
         self._rests_until_ms = now_ms + LARGE_PARTY_MS

@@ -24,6 +24,12 @@ class DebouncedFlag:
         """Return when a change is to be reported; None if the present value is reported."""
         return None if self.reported == self.now else self.since_ms + DEBOUNCE_MS
 
+    def settle_now(self) -> bool:
+        """Mark the change as reported at once; return whether there was one."""
+        is_due = self.reported != self.now
+        self.reported = self.now
+        return is_due
+
     def settle(self, now_ms: int) -> None:
         """Mark the change as reported if it has lasted long enough."""
         due_ms = self.due_ms()

@@ -10,7 +10,15 @@ from gloam_shared import limits
 from gloam_shared.appearance import Terrain
 from gloam_shared.narration.rendering import render_line
 from gloam_shared.protocol.commands import Climb
-from gloam_shared.protocol.messages import Away, ChatLine, Died, Error, Joined, NewLife, Update
+from gloam_shared.protocol.messages import (
+    Away,
+    ChatLine,
+    Died,
+    Error,
+    Joined,
+    NewLife,
+    Update,
+)
 from gloam_shared.view.view import CreatureFlag
 from support.server.parties import company, mark_of, noticed, threatened, turn, until
 from support.server.sim_server import SimClient, SimServer

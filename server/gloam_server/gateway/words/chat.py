@@ -42,6 +42,7 @@ class Chat:
         self._broadcaster = engine.broadcaster
         self._loop = engine.loop
         self._writer = engine.writer
+        self._clock = engine.clock
         self._missed = MissedWords(engine.players, engine.clock, engine.writer)
         self._shunning = _accounts_with_lists(engine.writer)
         self._shun_lists = ShunLists(engine.writer, on_block)
@@ -113,6 +114,7 @@ class Chat:
             return
         whispered = words.channel == "whisper"
         target = next((each.name for each in hearers if each is not player), "") if whispered else ""
+        self._broadcaster.report_arrival(player, self._clock.now_ms())
         deliver(Spoken(words.channel, player.name, words.text, target), hearers)
         if not whispered:
             party = party_of(self._dungeon.realm, player.account) if words.channel == "party" else ()
@@ -136,6 +138,7 @@ class Chat:
         _, level, _ = standing
         if call.depth != level.place or call.cell >= level.grid.size:
             return
+        self._broadcaster.report_arrival(player, self._clock.now_ms())
         framed = frame(encode(MapPinged(player.name, call.word, call.depth, call.cell)))
         hearers = [each for each in self._players.connected() if not each.hearing.blocks(player.account)]
         for each in hearers:
