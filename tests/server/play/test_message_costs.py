@@ -7,12 +7,12 @@ from typing import Final, get_args
 
 import pytest
 
-from gloam_server.engine.journal_budget import ROW_BYTES
 from gloam_server.sessions.rate_limits import BUCKET_OF, BUCKETS
 from gloam_shared.protocol.messages import FromClient
 from support.content.kits_campaign import arena_with_kits
 from support.fuzz import typed_values
 from support.fuzz.broken_frames import pack
+from support.server.journal_checks import written_bytes
 from support.server.parties import SPACING_MS
 from support.server.sim_server import SimServer
 from support.simulation.randomness import Chance
@@ -47,11 +47,6 @@ def test_each_message_has_a_row_with_its_bucket() -> None:
         assert bucket in {*BUCKETS, *OTHER_LIMITS}
 
 
-def _written(server: SimServer) -> int:
-    journal = server.journal
-    return sum(len(each.body) + ROW_BYTES for place in journal.places() for each in journal.read(place, 0))
-
-
 def _sample(kind: type[FromClient]) -> Iterator[bytes]:
     chance, make = Chance(kind.__name__), typed_values.makers(FromClient)[kind]
     for _ in range(12):
@@ -71,11 +66,11 @@ def test_a_message_writes_no_more_than_its_row(
         if not client.up:
             client = server.join("Ann")
             server.advance(200)
-        before = _written(server)
+        before = written_bytes(server)
         client.connection.dataReceived(client.link._frames.frame(body))
         server.advance(SPACING_MS * 4)
         if not client.wire.closed:  # a connection that ends lets the body leave
-            most = max(most, _written(server) - before)
+            most = max(most, written_bytes(server) - before)
     record_property("bytes", most)
 
     assert most <= rows()[kind.__name__][1]

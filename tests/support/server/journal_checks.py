@@ -1,5 +1,6 @@
 """What must hold after a fault: the journal leads to the state in memory, and nothing is lost or doubled."""
 
+from gloam_server.engine.journal_budget import ROW_BYTES
 from gloam_server.engine.recovery.replay import verify
 from gloam_server.world.engine.dungeon import Dungeon
 from gloam_server.world.model.creature import Creature
@@ -31,3 +32,9 @@ def things(dungeon: Dungeon) -> list[int]:
 def byes(client: SimClient) -> list[str]:
     """Return the codes of the goodbyes that a player got."""
     return [bye.code for bye in client.of_kind(Bye)]
+
+
+def written_bytes(server: SimServer) -> int:
+    """Return the bytes of all records of a server's journal, rows included."""
+    journal = server.journal
+    return sum(len(each.body) + ROW_BYTES for place in journal.places() for each in journal.read(place, 0))

@@ -1,0 +1,303 @@
+"""The work and the memory of each message: measured for one that the server carries out, against the table of limits."""
+
+import gc
+import os
+import re
+import sys
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple, get_args
+
+import pytest
+
+from gloam_server.storage.shared_replays import SUFFIX
+from gloam_shared import limits
+from gloam_shared.appearance import Terrain
+from gloam_shared.protocol.beside_messages import SetBeside
+from gloam_shared.protocol.chat_messages import Report, Shun, Speak
+from gloam_shared.protocol.codec import encode
+from gloam_shared.protocol.commands import Climb, Wait
+from gloam_shared.protocol.kit_messages import ChooseKit
+from gloam_shared.protocol.ladder_messages import AskLadder
+from gloam_shared.protocol.messages import (
+    ABILITIES,
+    PROTOCOL_VERSION,
+    Acknowledge,
+    AskChronicle,
+    AskHistory,
+    AskMapMemory,
+    AskStatus,
+    Away,
+    Bye,
+    Error,
+    FromClient,
+    Goodbye,
+    HeartbeatReply,
+    Hello,
+    JoinFriend,
+    Login,
+    MapPing,
+    NewLife,
+    Refresh,
+    Resume,
+    ResumeToken,
+    SendChat,
+    SetPassword,
+    SubmitCommand,
+    Thinking,
+)
+from gloam_shared.protocol.party_messages import (
+    AnswerInvite,
+    InviteToParty,
+    LeadParty,
+    LeaveParty,
+    SetPartyChoices,
+)
+from gloam_shared.protocol.replay_messages import REPLAYS, AskReplay
+from gloam_shared.protocol.watch_messages import AskWatchable, EndWatching, SetWatchable, Watch, WatchLogin
+from gloam_shared.view.view import Stat
+from support.content.campaigns import shipped
+from support.content.kits_campaign import arena_with_kits
+from support.server.journal_checks import written_bytes
+from support.server.parties import SPACING_MS, noticed, slain, turn
+from support.server.party_requests import ask, join
+from support.server.raw_client import RawClient
+from support.server.sim_server import SimClient, SimServer
+
+_DOCUMENT: Final = Path(__file__).parents[3] / "server" / "docs" / "limits.md"
+_ROW: Final = re.compile(r"^\| `(\w+)` \| [\w, ]+ \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|", re.MULTILINE)
+_HELLO: Final = Hello(PROTOCOL_VERSION, abilities=(*ABILITIES, REPLAYS))
+_TOKEN: Final = b"t" * limits.TOKEN_SIZE
+
+
+class Case(NamedTuple):
+    """A server, the connection that sends, and the message, which the server will carry out."""
+
+    server: SimServer
+    send: Callable[[FromClient], None]
+    message: FromClient
+    heard: Callable[[], list[object]]
+
+
+def in_play(make: Callable[..., FromClient], campaign: str = "gloam") -> Case:
+    """Return a case of two players beside each other; the first sends."""
+    server = SimServer(campaign=arena_with_kits() if campaign == "kits" else shipped(campaign))
+    ann, bert = server.join("Ann"), server.join("Bert")
+    server.advance(200)
+    message = make(server, ann, bert)
+    ann.hear()
+
+    def send(what: FromClient) -> None:
+        ann.connection.dataReceived(ann.link._frames.frame(encode(what)))
+
+    return Case(server, send, message, lambda: [*ann.pump(), *ann.got])
+
+
+def raw(*before: FromClient, message: FromClient, replays: Path | None = None) -> Case:
+    """Return a case of a connection that has sent these messages."""
+    server = SimServer(campaign=shipped("gloam"), replays=replays or Path(os.devnull))
+    bert = server.join("Bert")
+    bert.send(SetWatchable(allowed=True))
+    client = RawClient(server)
+    for each in before:
+        client.say(each)
+        server.pass_time(limits.LOGIN_GAP_MS)
+    client.heard()
+    return Case(
+        server,
+        lambda what: client.send(client.frames.frame(encode(what))),
+        message,
+        lambda: list(client.heard()),
+    )
+
+
+def _dead(server: SimServer, ann: SimClient, _: SimClient) -> FromClient:
+    slain(server, ann)
+    return NewLife(1)
+
+
+def _beside(server: SimServer, _: SimClient, bert: SimClient) -> FromClient:
+    """Let the friend go to depth 2, with no creature on the way: the message moves a young life there, with a kit."""
+    _clear(server, bert)
+    server.walk_to(bert, Terrain.STAIRS_DOWN)
+    turn(server, bert, Climb(down=True))
+    noticed(server)
+    _clear(server, bert)
+    return JoinFriend(1, None, "Bert")
+
+
+def _clear(server: SimServer, player: SimClient) -> None:
+    level = server.level_of(player)
+    for creature in [each for each in level.creatures.values() if not each.account]:
+        server.banish(creature, level.place)
+    server.advance(SPACING_MS)
+
+
+def _invited(answer: FromClient) -> Callable[..., FromClient]:
+    """Let the friend invite the player: an invite back, like a yes, makes a party."""
+
+    def make(server: SimServer, _: SimClient, bert: SimClient) -> FromClient:
+        ask(server, bert, InviteToParty("Ann"))
+        return answer
+
+    return make
+
+
+def _together(message: FromClient) -> Callable[..., FromClient]:
+    def make(server: SimServer, ann: SimClient, bert: SimClient) -> FromClient:
+        join(server, ann, bert)
+        return message
+
+    return make
+
+
+PLAYING: Final[dict[type, Callable[..., FromClient]]] = {
+    SubmitCommand: lambda _, ann, __: SubmitCommand(1, ann.link._updates.patch, Wait()),
+    Acknowledge: lambda _, ann, __: Acknowledge(ann.link._updates.patch),
+    SendChat: lambda *_: SendChat("\u0e01\u0e33" * 60),
+    Speak: lambda *_: Speak("say", "\u0e01\u0e33" * 60),
+    MapPing: lambda _, ann, __: MapPing("danger", 1, ann.view.cell),
+    Shun: lambda *_: Shun("Bert", "block"),
+    Report: lambda *_: Report("Bert", "x" * 200),
+    Thinking: lambda *_: Thinking(),
+    AskMapMemory: lambda *_: AskMapMemory(1),
+    Refresh: lambda *_: Refresh(),
+    NewLife: _dead,
+    JoinFriend: _beside,
+    ChooseKit: lambda *_: ChooseKit(1, 1),
+    HeartbeatReply: lambda *_: HeartbeatReply(1),
+    Away: lambda *_: Away(),
+    SetPassword: lambda *_: SetPassword("correct horse", ""),
+    AskChronicle: lambda *_: AskChronicle(),
+    AskHistory: lambda _, __, bert: AskHistory(bert.view.fact(Stat.HANDLE)),
+    SetBeside: lambda *_: SetBeside("all"),
+    SetWatchable: lambda *_: SetWatchable(allowed=True),
+    EndWatching: lambda *_: EndWatching("Bert"),
+    AskLadder: lambda *_: AskLadder(name="Ann"),
+    InviteToParty: _invited(InviteToParty("Bert")),
+    AnswerInvite: _invited(AnswerInvite("Bert")),
+    LeaveParty: _together(LeaveParty()),
+    SetPartyChoices: _together(SetPartyChoices(shares=False, patience=1)),
+    LeadParty: _together(LeadParty("Bert")),
+    Goodbye: lambda *_: Goodbye(),
+}
+
+"""A message of each kind in play that the server carries out."""
+
+
+def case_of(kind: type, folder: Path) -> Case:
+    """Return the case of a kind of message."""
+    if kind in PLAYING:
+        return in_play(PLAYING[kind], "kits" if kind is ChooseKit else "gloam")
+    (folder / f"Ann-1{SUFFIX}").write_bytes(b"x" * limits.REPLAY_PART_BYTES)
+    logged_in = WatchLogin("Ann", _TOKEN)
+    match kind.__name__:
+        case "Hello":
+            return raw(message=_HELLO)
+        case "AskStatus":
+            return raw(message=AskStatus())
+        case "Login":
+            return raw(_HELLO, message=Login("Ann", _TOKEN))
+        case "WatchLogin":
+            return raw(_HELLO, message=logged_in)
+        case "AskWatchable":
+            return raw(_HELLO, logged_in, message=AskWatchable())
+        case "Watch":
+            return raw(_HELLO, logged_in, message=Watch("Bert"))
+        case "AskReplay":
+            return raw(_HELLO, message=AskReplay("Ann-1"), replays=folder)
+        case _:
+            return resuming()
+
+
+def resuming() -> Case:
+    """Return a case of a client that was cut off in play."""
+    server = SimServer(campaign=shipped("gloam"))
+    client = RawClient(server)
+    client.say(_HELLO, Login("Ann", _TOKEN))
+    server.pass_time(500)
+    [token] = [each for each in client.heard() if isinstance(each, ResumeToken)]
+    client.vanish()
+    again = RawClient(server)
+    again.say(_HELLO)
+    again.heard()
+    return Case(
+        server,
+        lambda what: again.send(again.frames.frame(encode(what))),
+        Resume("Ann", token.token),
+        lambda: list(again.heard()),
+    )
+
+
+def carried_out(case: Case, around: Callable[[Callable[[], None]], int]) -> int:
+    """Let the server carry out a message, and return what `around` measures of that."""
+
+    def work() -> None:
+        case.send(case.message)
+        case.server.advance(4 * SPACING_MS)
+
+    measured = around(work)
+    refused = [each for each in case.heard() if isinstance(each, Error | Bye) and each.code != "goodbye"]
+    assert refused == [], "it is measured for real"
+    return measured
+
+
+def calls(work: Callable[[], None]) -> int:
+    """Return how many functions of Python a piece of work calls: the same on each machine."""
+    count = 0
+
+    def note(_frame: object, event: str, _value: object) -> None:
+        nonlocal count
+        count += event == "call"
+
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def memory(work: Callable[[], None]) -> int:
+    """Return the most bytes that a piece of work holds at a time."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def rows() -> dict[str, list[int]]:
+    """Return the bytes of the journal, the calls and the bytes of memory of each row of the table."""
+    found = _ROW.findall(_DOCUMENT.read_text(encoding="utf-8"))
+    return {name: [int(number.replace(",", "")) for number in numbers] for name, *numbers in found}
+
+
+def test_each_message_has_a_case() -> None:
+    assert set(rows()) == {kind.__name__ for kind in get_args(FromClient)}
+    assert set(PLAYING) < set(get_args(FromClient))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", get_args(FromClient), ids=lambda kind: kind.__name__)
+def test_message_costs_no_more_than_its_row(
+    kind: type, tmp_path: Path, record_property: Callable[..., None]
+) -> None:
+    """The calls besides those of the same time without a message."""
+    case = case_of(kind, tmp_path)
+    idle = calls(lambda: case.server.advance(4 * SPACING_MS))
+    before = written_bytes(case.server)
+    worked = carried_out(case, calls) - idle
+    written = written_bytes(case.server) - before
+    held = carried_out(case_of(kind, tmp_path), memory)
+    record_property("calls", worked)
+    record_property("bytes", held)
+
+    most_written, most_calls, most_bytes = rows()[kind.__name__]
+    assert bool(most_written) == bool(written), "what writes is carried out in earnest"
+    assert written <= most_written
+    assert worked <= most_calls
+    assert held <= most_bytes
