@@ -7,19 +7,24 @@ from gloam_client.screens.lists.item_uses import beside, shot
 from gloam_client.screens.map.exploration import is_explored, next_exit, should_eat
 from gloam_client.screens.map.find_friends import leads_to_friend
 from gloam_client.state.aiming import aim_fault
-from gloam_client.state.by_hand import step_by_hand
+from gloam_client.state.by_hand import step_away, step_by_hand
 from gloam_client.state.landmarks import WAYS_DOWN, WAYS_UP, open_doors
 from gloam_client.state.model import Model
 from gloam_client.state.reachability import may_explore, nearest_by_ground, reaches, within_reach
 from gloam_shared.appearance import Terrain
 from gloam_shared.bitboard import bits_of
-from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, Stat, View
+from gloam_shared.view.danger import is_deadly
+from gloam_shared.view.view import CreatureFlag, Hunger, ItemFlag, MagicEffect, Stat, View
 
 _HUNGRY = (Hunger.HUNGRY, Hunger.VERY_HUNGRY, Hunger.FAMISHED, Hunger.STARVING)
 _TOO_HUNGRY = _HUNGRY[1:]
 _HOSTILE: Final = int(CreatureFlag.HOSTILE)
 _WELL: Final = 6
 """A player who lacks more than this part of their health rests before they go on: a sixth."""
+_SAVING: Final = frozenset({
+    MagicEffect.HARM, MagicEffect.DRAIN, MagicEffect.WEAKEN, MagicEffect.BLINK, MagicEffect.TELEPORT,
+    MagicEffect.SWAP, MagicEffect.PUSH, MagicEffect.SLEEP, MagicEffect.FEAR,
+})  # fmt: skip
 _BOUND: Final = int(ItemFlag.BOUND)
 _NO_ROOM: Final = int(ItemFlag.NO_ROOM)
 """Plain numbers: a flag itself is slow to compare, and these are compared in every frame."""
@@ -49,11 +54,15 @@ def _under_way(model: Model) -> list[tuple[str, bool]]:
 
 def _in_danger(model: Model) -> list[tuple[str, bool]]:
     foe, hurt, quaff = _foe_in_sight(model), model.badly_hurt, model.carries(ItemFlag.QUAFFABLE)
+    deadly = is_deadly(model.holders, model.view, model.damage)
+    step = step_by_hand(model.view) if hurt else step_away(model.view) if deadly and _heals(model) else None
     return [
         ("quaff", quaff and hurt),
-        ("ascend", hurt and _stands_on(model.view, WAYS_UP)),
+        ("ascend", (hurt or deadly) and _stands_on(model.view, WAYS_UP)),
+        ("zap", deadly and foe and _may_help(model, ItemFlag.ZAPPABLE)),
+        ("read", deadly and _may_help(model, ItemFlag.READABLE)),
+        *([(step, True)] if step else []),
         ("fight", not hurt and _can_fight(model)),
-        *([(step, True)] if hurt and (step := step_by_hand(model.view)) else []),
         ("fire", _can_fire(model)),
         ("cast", _can_cast(model)),
         ("quaff", quaff and not hurt),
@@ -122,6 +131,19 @@ def _can_rest(model: Model) -> bool:
 def _needs_rest(model: Model) -> bool:
     """Return whether a rest comes before going on: the next fight begins with the health of now."""
     return _WELL * model.fact(Stat.HP) < (_WELL - 1) * model.fact(Stat.HP_MAX) and _can_rest(model)
+
+
+def _heals(model: Model) -> bool:
+    return model.fact(Stat.HP) < model.fact(Stat.HP_MAX)
+
+
+def _may_help(model: Model, use: ItemFlag) -> bool:
+    """Return whether an item of this use may end a deadly fight: its magic does, or is not identified yet."""
+    return any(
+        thing.effect in _SAVING or (thing.effect == MagicEffect.NONE and not thing.words)
+        for thing in model.view.inventory
+        if thing.traits & use
+    )
 
 
 def _can_fight(model: Model) -> bool:

@@ -18,10 +18,16 @@ def step_by_hand(view: View) -> str | None:
     Who steps away from a foe that has to follow is not struck, and heals on the way.
     """
     hunters = [one for one in view.creatures if one.marks & _HOLDS_YOU]
-    if not hunters:
+    way = _strike(view, hunters)
+    return step_away(view) or (None if way is None else _STEPS[way])
+
+
+def step_away(view: View) -> str | None:
+    """Return the intent of the step out of the reach of all hunters; None if one of them is faster or hurts from afar."""
+    hunters = [one for one in view.creatures if one.marks & _HOLDS_YOU]
+    if not hunters or any(_catches(one, view) for one in hunters):
         return None
-    away = None if any(_catches(one, view) for one in hunters) else _away(view, hunters)
-    way = away or _strike(view, hunters)
+    way = _away(view, hunters)
     return None if way is None else _STEPS[way]
 
 

@@ -114,6 +114,11 @@ def could_take_half(creatures: Sequence[Creature], view: View, damage: str) -> b
     return bool(creatures) and health_lost(creatures, view, damage) >= HALF
 
 
+def is_deadly(creatures: Sequence[Creature], view: View, damage: str) -> bool:
+    """Return whether a fight with all of these together has the word "deadly"."""
+    return bool(creatures) and health_lost(creatures, view, damage) >= _DANGEROUS
+
+
 def health_lost(creatures: Sequence[Creature], view: View, damage: str) -> int:
     """Return the part of the player's present health that a fight with all of these costs, in thousandths."""
     return _lost(creatures, view, damage, means_of(view))

@@ -1,5 +1,6 @@
 """What the bottom line of play leaves out, since it would be refused."""
 
+import pytest
 from msgspec.structs import replace
 
 from gloam_client.screens.map.cursor import Cursor
@@ -21,6 +22,8 @@ from gloam_shared.view.view import (
     InventoryItem,
     Item,
     ItemFlag,
+    MagicEffect,
+    Menace,
     Stat,
     View,
 )
@@ -233,3 +236,63 @@ def test_stairs_no_known_way_leads_not_shown() -> None:
     assert "ascend" in suggested_actions(near)
     assert "ascend" not in suggested_actions(far)
     assert (next_exit(near).intent, next_exit(far).intent) == ("ascend", "dig")
+
+
+def in_a_fight(*foes: tuple[int, Menace | None], **facts: int) -> Model:
+    """Return a player held by foes this many cells east, each of which takes half of an unhurt player's health in a turn."""
+    marks = CreatureFlag.HOLDS_YOU | CreatureFlag.HOSTILE
+    held_by = tuple(
+        Creature(90 + at, HERE.cell + away, 90, 90, 9, marks, "O", "red", "ogre", 40, 9, 0, menace)
+        for at, (away, menace) in enumerate(foes)
+    )
+    floor = replace(HERE, terrain=bytes([Terrain.FLOOR]) * len(HERE.terrain))
+    return playing(with_facts(replace(floor, creatures=(*HERE.creatures, *held_by)), **facts), pace=HELD)
+
+
+def carrying(model: Model, *things: InventoryItem) -> Model:
+    return playing(replace(model.view, inventory=things), pace=HELD)
+
+
+def thing(use: ItemFlag, effect: MagicEffect, words: str = "It does something.") -> InventoryItem:
+    return InventoryItem(0, "?", "white", "thing", use, 0, 0, 0, words=words, effect=int(effect))
+
+
+def test_a_deadly_fight_is_left_while_that_heals() -> None:
+    """The first key steps out of reach, as long as health grows back on the way; unhurt players fight."""
+    assert suggested_actions(in_a_fight((1, None), hp=30))[0].startswith("step ")
+    assert suggested_actions(in_a_fight((1, None), hp=40))[0] == "fight"
+    easy = with_facts(in_a_fight((1, None), hp=30).view, attack=200, defence=99)
+    assert suggested_actions(playing(easy, pace=HELD))[0] == "fight"
+
+
+def test_no_step_away_from_what_catches_or_shoots() -> None:
+    for menace in (Menace(speed=2_000), Menace(ranged=40, reach=6)):
+        assert suggested_actions(in_a_fight((1, menace), hp=30))[0] == "fight"
+
+
+def test_stairs_up_are_left_by_before_a_deadly_fight() -> None:
+    """A crowd at the foot of the stairs: the way back is the first key, unhurt or not."""
+    view = in_a_fight((3, None), (4, Menace(speed=2_000)), hp=40).view
+    terrain = bytearray(view.terrain)
+    terrain[view.cell] = Terrain.STAIRS_UP
+    assert suggested_actions(playing(replace(view, terrain=bytes(terrain)), pace=HELD))[0] == "ascend"
+
+
+@pytest.mark.parametrize(
+    ("use", "effect", "words", "first"),
+    [
+        (ItemFlag.ZAPPABLE, MagicEffect.NONE, "", "zap"),
+        (ItemFlag.ZAPPABLE, MagicEffect.SLEEP, "It sleeps.", "zap"),
+        (ItemFlag.ZAPPABLE, MagicEffect.DIG, "It digs.", "fight"),
+        (ItemFlag.READABLE, MagicEffect.NONE, "", "read"),
+        (ItemFlag.READABLE, MagicEffect.TELEPORT, "It moves you.", "read"),
+        (ItemFlag.READABLE, MagicEffect.MAP, "It shows the level.", "fight"),
+        (ItemFlag.READABLE, MagicEffect.NONE, "A book of spells.", "fight"),
+    ],
+)
+def test_magic_goes_before_a_deadly_fight(use: ItemFlag, effect: MagicEffect, words: str, first: str) -> None:
+    """What may end the fight is the first key, also what is not identified; what cannot is not."""
+    assert suggested_actions(carrying(in_a_fight((1, None), hp=40), thing(use, effect, words)))[0] == first
+    fair = with_facts(in_a_fight((1, None), hp=40).view, attack=200, defence=99)
+    held = playing(replace(fair, inventory=(thing(use, effect, words),)), pace=HELD)
+    assert suggested_actions(held)[0] == "fight", "a fight that is won needs none of it"
