@@ -15,7 +15,7 @@ from gloam_shared.narration.rendering import depth_text, end_of_life, inventory_
 from gloam_shared.protocol.messages import Died
 from gloam_shared.protocol.recap_messages import Recap
 from gloam_shared.text import clean
-from gloam_shared.view.view import Stat
+from gloam_shared.view.view import Stat, View
 
 FORMAT: Final = 1
 """The version of the JSON; a field is only ever added."""
@@ -31,7 +31,7 @@ def character_dump(model: Model, agent: str) -> dict[str, Any]:
     """Return the life as plain values of JSON; `agent` names the client and its version."""
     view = model.view
     screen = next((screen for screen in model.screens if isinstance(screen, DeathScreen)), None)
-    end = _end(screen.life, screen.recap) if screen is not None else None
+    end = _end(screen.life, screen.recap, view) if screen is not None else None
     return {
         "format": FORMAT,
         "client": agent,
@@ -96,7 +96,7 @@ def map_rows(model: Model) -> list[str]:
     return [row[left:] for row in rows]
 
 
-def _end(life: Died, recap: Recap) -> dict[str, Any]:
+def _end(life: Died, recap: Recap, last: View) -> dict[str, Any]:
     """Return the end of a life as plain values."""
     by = clean(life.by)
     return {
@@ -108,7 +108,7 @@ def _end(life: Died, recap: Recap) -> dict[str, Any]:
         "turns": life.turns,
         "kills": life.kills,
         "life": [clean(words) for words in life.life],
-        "recap": recap_lines(recap),
+        "recap": recap_lines(recap, last),
         "damage": [
             {"source": clean(each.source), "amount": each.amount, "blows": each.blows} for each in recap.damage
         ],

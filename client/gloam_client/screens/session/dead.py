@@ -82,7 +82,9 @@ class DeathScreen:
         if page == "life":
             draw_window(canvas, model, title, [], head=life_lines(self.life, self.recap), rim=rim)
             return
-        told = [*whereabouts(self.life), *recap_lines(self.recap)] if self.recap != NO_RECAP else []
+        told = (
+            [*whereabouts(self.life), *recap_lines(self.recap, model.view)] if self.recap != NO_RECAP else []
+        )
         head = [self._end(model), *(told or life_lines(self.life, self.recap))]
         kept, marked = self._keepsakes(model)
         draw_window(canvas, model, title, kept, marked, head=head, foot=self._foot(model), rim=rim)

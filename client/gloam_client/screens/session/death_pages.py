@@ -6,15 +6,30 @@ from gloam_shared.narration.rendering import depth_text, end_of_life, list_names
 from gloam_shared.protocol.messages import Died
 from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
 from gloam_shared.text import clean
+from gloam_shared.view.view import MagicEffect, Stat, View
 
+_SPELLS_MAX: Final = 3
+_HELPS: Final = frozenset(
+    {
+        MagicEffect.HEAL,
+        MagicEffect.BLINK,
+        MagicEffect.TELEPORT,
+        MagicEffect.SWAP,
+        MagicEffect.PUSH,
+        MagicEffect.SLEEP,
+    }
+)
 NO_RECAP: Final = Recap()
 """What is known of an end without a message about it, as from an older server."""
 
 
-def recap_lines(recap: Recap) -> list[str]:
-    """Return what can be learned from an end, the most important first; nothing without a recap."""
+def recap_lines(recap: Recap, last: View) -> list[str]:
+    """Return what can be learned from an end, the most important first; nothing without a recap.
+
+    `last` is the last view of the life, or one of no place if it is not known.
+    """
     lesson = [f"Next time: {clean(recap.lesson)}"] if recap.lesson else []
-    return [*_damage(recap), *_unused(recap), *lesson]
+    return [*_damage(recap), *_unused(recap, last), *lesson]
 
 
 def whereabouts(life: Died) -> list[str]:
@@ -51,5 +66,15 @@ def _taken(each: DamageTaken) -> str:
     return f"{possessive(clean(each.source)) or 'unknown'} {each.amount}{blows}"
 
 
-def _unused(recap: Recap) -> list[str]:
-    return [f"Not used: {list_names([*map(clean, recap.unused)])}."] if recap.unused else []
+def _unused(recap: Recap, last: View) -> list[str]:
+    """Return the magic that the life did not use: items, and mana for spells that hurt or help."""
+    if recap == NO_RECAP:
+        return []
+    unused, mana = [*map(clean, recap.unused)], last.fact(Stat.MANA)
+    spells = [
+        spell for spell in last.spells if spell.cost <= mana and (spell.damage or spell.effect in _HELPS)
+    ]
+    if spells:
+        best = sorted(spells, key=lambda spell: (-spell.damage, spell.key))[:_SPELLS_MAX]
+        unused.append(f"{mana} mana (for {list_names([clean(spell.name) for spell in best])})")
+    return [f"Not used: {list_names(unused)}."] if unused else []

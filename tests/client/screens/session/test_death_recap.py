@@ -3,6 +3,7 @@
 from dataclasses import replace as changed
 
 import pytest
+from msgspec.structs import replace
 
 from gloam_client.linear.spoken_screen import read_screen
 from gloam_client.screens.session.character_dump import character_dump, dump_text
@@ -11,6 +12,7 @@ from gloam_client.state.model import Model
 from gloam_client.update import update
 from gloam_shared.protocol.messages import Died, Joined
 from gloam_shared.protocol.recap_messages import DamageTaken, Forebear, Recap
+from gloam_shared.view.view import MagicEffect, Spell, Stat
 from support.client.aiming_views import ready
 from support.client.model_in_play import heard, picture, playing, press
 
@@ -166,3 +168,32 @@ def test_dump_of_a_living_character_says_so() -> None:
     text = dump_text(character_dump(playing(ready()), "gloam"))
     assert "Alive on depth" in text
     assert "hp max" in text
+
+
+def caster(mana: int, *spells: Spell) -> Model:
+    """Return the end of a life that knew these spells and had this mana left."""
+    view = ready()
+    sheet = (*view.sheet[: Stat.MANA], mana, *view.sheet[Stat.MANA + 1 :])
+    last = replace(view, sheet=sheet, spells=spells)
+    return update(playing(last), heard(DIED, RECAP, view=last), 10)[0]
+
+
+FIRE = Spell("fire", "fireball", 6, "cell", 7, 1, "It burns.", damage=12)
+HEAL = Spell("heal", "minor heal", 4, "self", 0, 0, "It heals.", effect=int(MagicEffect.HEAL))
+SIGHT = Spell("see", "detect creatures", 1, "self", 0, 0, "It shows.", effect=int(MagicEffect.DETECT))
+
+
+def test_mana_that_was_left_is_named_with_its_spells() -> None:
+    """Spells that could have ended or escaped the fight count, those that were too dear or only show things do not."""
+    told = " ".join(picture(caster(7, FIRE, HEAL, SIGHT)).replace("|", " ").split())
+    assert "2 healing potions, blinking scroll and 7 mana (for fireball and minor heal)." in told
+    told = " ".join(picture(caster(5, FIRE, HEAL, SIGHT)).replace("|", " ").split())
+    assert "and 5 mana (for minor heal)." in told
+    assert " mana" not in picture(caster(3, FIRE, HEAL, SIGHT))
+    assert " mana" not in picture(caster(90))
+
+
+def test_dump_names_unused_mana() -> None:
+    assert any(
+        "7 mana (for fireball)" in line for line in character_dump(caster(7, FIRE), "test")["end"]["recap"]
+    )
