@@ -35,14 +35,14 @@ class LifeReport(NamedTuple):
     broken: str
 
 
-def again(seed: int, hours: float) -> str:
+def again(seed: int, hours: float, *, forges: bool = True) -> str:
     """Return the command that lives through one run again."""
-    return f"python tests/simulation/run.py --seed {seed} --hours {hours:g}"
+    return f"python tests/simulation/run.py --seed {seed} --hours {hours:g}{'' if forges else ' --honest'}"
 
 
-def live(seed: int, hours: float) -> LifeReport:
+def live(seed: int, hours: float, *, forges: bool = True) -> LifeReport:
     """Live through one run of this many simulated hours, the quiet time at its end included."""
-    simulation = Simulation(seed, max(1.0, hours * 3_600 - QUIET_S))
+    simulation = Simulation(seed, max(1.0, hours * 3_600 - QUIET_S), forges=forges)
     broken = ""
     try:
         simulation.run()
@@ -99,15 +99,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hours", type=float, default=1.0, help="simulated hours (default 1)")
     parser.add_argument("--seed", type=int, help="live through this one run alone")
+    parser.add_argument("--honest", action="store_true", help="with no modified client; for --seed")
     parser.add_argument(
         "--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)"
     )
     asked = parser.parse_args()
     began_s = time.perf_counter()
     if asked.seed is not None:
-        reports = [live(asked.seed, asked.hours)]
+        reports = [live(asked.seed, asked.hours, forges=not asked.honest)]
         if reports[0].broken:
-            print(f"{reports[0].broken}\nOnce more: {again(asked.seed, asked.hours)}\n")
+            print(
+                f"{reports[0].broken}\nOnce more: {again(asked.seed, asked.hours, forges=not asked.honest)}\n"
+            )
     else:
         reports = live_many(asked.hours, asked.jobs)
     print(summary(reports, time.perf_counter() - began_s))

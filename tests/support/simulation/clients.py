@@ -48,6 +48,7 @@ from gloam_shared.protocol.party_messages import (
 )
 from gloam_shared.protocol.trade_messages import NO_TRADE, TradeState
 from gloam_shared.view.view import View
+from support.fuzz.forger import Forger
 from support.simulation.machine import Machine
 from support.simulation.network import Line
 from support.simulation.randomness import Chance
@@ -78,7 +79,14 @@ class Person:
     """
 
     def __init__(
-        self, at: int, loop: VirtualLoop, chance: Chance, machine: Machine, *, trades: bool = False
+        self,
+        at: int,
+        loop: VirtualLoop,
+        chance: Chance,
+        machine: Machine,
+        *,
+        trades: bool = False,
+        forger: Forger | None = None,
     ) -> None:
         self.name = f"Player{at}"
         self.token = self.name.encode().ljust(32, b".")
@@ -89,6 +97,7 @@ class Person:
         self.meant_for: dict[int, set[int]] = {}
         self.programs: list[Program] = []
         self.byes: list[str] = []
+        self.forger = forger
         self.rests = False
         bot = Adventurer()
         self.hear: Callable[[View, Answer], None] = bot.hear
@@ -194,6 +203,9 @@ class Program:
         if self.link.joined and self.person.rests:
             self._rest()
         elif self.link.joined and now_ms >= self._idle_until_ms:
+            if (forger := self.person.forger) is not None and forger.comes:
+                self._send(forger.message(self.link.life))
+                self.command(forger.command(self.link.view))
             self._want_something()
         gap_s = chance.choice((0.06, 0.15, 0.3, 0.6))
         if now_ms >= self._busy_until_ms:  # after some time at the keyboard some time away from it

@@ -23,6 +23,7 @@ from gloam_server.world.model.creature import new_creature
 from gloam_server.world.model.ids import new_id
 from gloam_server.world.model.inputs import Arrive, Remove
 from support.content.campaigns import arena, shipped
+from support.fuzz.forger import Forger
 from support.server.sim_server import SimServer
 from support.simulation.checkers import check_bodies, check_quiet
 from support.simulation.clients import Person, Program
@@ -58,9 +59,11 @@ class Broken(AssertionError):
 
 
 class Simulation:
-    """One run of this many simulated seconds; with `trades` in a market without monsters, whose players trade. `faults` counts what happened by kind; `digest` is all that ever happened."""
+    """One run of this many simulated seconds; with `trades` in a market without monsters, whose players trade, with `forges` the last player's client is a modified one. `faults` counts what happened by kind; `digest` is all that ever happened."""
 
-    def __init__(self, seed: int, seconds: float, *, clients: int = 5, trades: bool = False) -> None:
+    def __init__(
+        self, seed: int, seconds: float, *, clients: int = 5, trades: bool = False, forges: bool = True
+    ) -> None:
         self.seed = seed
         self.seconds = seconds
         self.chance = Chance(seed)
@@ -69,8 +72,11 @@ class Simulation:
         self.campaign = market() if trades else campaign_of(seed)
         self.trades = trades
         self.machine = Machine(self.loop, self.chance, self.campaign, seed, self._tap)
+        self.forger = Forger(Chance(f"forger {seed}"), tuple(f"Player{at}" for at in range(clients)))
+        forgers = [None] * (clients - 1) + [self.forger if forges else None]
         self.people = [
-            Person(at, self.loop, self.chance, self.machine, trades=trades) for at in range(clients)
+            Person(at, self.loop, self.chance, self.machine, trades=trades, forger=forger)
+            for at, forger in enumerate(forgers)
         ]
         self.watch = Watch(self.people, self.report)
         self.luck = BadLuck(self.loop, self.chance, self.machine, self.people, FAULT_EVERY_S)

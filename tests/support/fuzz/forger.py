@@ -1,0 +1,78 @@
+"""A modified client: well-formed messages and commands at any moment, also those that the shipped client holds back."""
+
+from typing import Any, Final
+
+import msgspec
+
+from gloam_shared.protocol.commands import AnyCommand
+from gloam_shared.protocol.messages import (
+    Acknowledge,
+    AskStatus,
+    FromClient,
+    Goodbye,
+    HeartbeatReply,
+    Hello,
+    Login,
+    Resume,
+    SetPassword,
+    SubmitCommand,
+)
+from gloam_shared.protocol.replay_messages import AskReplay
+from gloam_shared.protocol.watch_messages import AskWatchable, Watch, WatchLogin
+from gloam_shared.view.view import View
+from support.fuzz.typed_values import Make, makers
+from support.simulation.randomness import Chance
+
+_OF_THE_CONNECTION: Final = {
+    Hello, AskStatus, AskReplay, AskWatchable, Watch, Login, Resume, WatchLogin, Goodbye, Acknowledge, HeartbeatReply, SubmitCommand, SetPassword
+}  # fmt: skip
+"""What has its moment in a connection: at another it ends the connection, as the fuzzer shows."""
+
+_PART: Final = 0.3
+"""The part of its moments at which a client forges."""
+
+
+class Forger:
+    """Forges for one player, who knows the others' names; `sent` counts the forged messages by type."""
+
+    def __init__(self, chance: Chance, names: tuple[str, ...]) -> None:
+        self.sent: dict[str, int] = {}
+        self._chance = chance
+        self._names = names
+        self._messages = {
+            kind: make for kind, make in makers(FromClient).items() if kind not in _OF_THE_CONNECTION
+        }
+        self._commands = makers(AnyCommand, (0, 40))
+
+    @property
+    def kinds(self) -> tuple[type[msgspec.Struct], ...]:
+        """The types of messages and commands that it forges."""
+        return (*self._messages, *self._commands)
+
+    @property
+    def comes(self) -> bool:
+        """Whether something is forged now."""
+        return self._chance.random() < _PART
+
+    def message(self, life: int) -> FromClient:
+        """Return any message, half of the time about a player that exists, and for this life."""
+        forged: FromClient = self._forge(self._messages, {"life": [life]})
+        return forged
+
+    def command(self, view: View) -> AnyCommand:
+        """Return any command, half of the time about a creature and a cell in sight."""
+        handles, cells = [each.handle for each in view.creatures], [each.cell for each in view.creatures]
+        forged: AnyCommand = self._forge(self._commands, {"handle": handles, "cell": cells})
+        return forged
+
+    def _forge(self, of: dict[type[msgspec.Struct], Make], real: dict[str, list[int]]) -> Any:
+        kind = self._chance.choice(list(of))
+        self.sent[kind.__name__] = self.sent.get(kind.__name__, 0) + 1
+        made: Any = msgspec.convert(of[kind](self._chance), kind)
+        known = {"name": self._names, "friend": self._names, **real}
+        fields = [field for field in kind.__struct_fields__ if known.get(field)]
+        if fields and self._chance.random() < 0.5:
+            return msgspec.structs.replace(
+                made, **{each: self._chance.choice(known[each]) for each in fields}
+            )
+        return made
